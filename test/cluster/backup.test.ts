@@ -104,7 +104,7 @@ test('a Secret that goes suspends the backups, and one that comes runs them agai
 test('what the server refuses stands in the status', async () => {
   const patch = (schedule: string): string => JSON.stringify({ spec: { schedule } });
   await kubectl('patch', 'bs', 'nightly', '--type=merge', '-p', patch('now and then'));
-  await shows('backupschedule/nightly', REASON, 'Refused');
+  await shows('backupschedule/nightly', REASON, 'Rejected');
   await kubectl('patch', 'bs', 'nightly', '--type=merge', '-p', patch('0 4 * * *'));
   await shows('cronjob/nightly-backup', '.spec.schedule', '0 4 * * *');
 });

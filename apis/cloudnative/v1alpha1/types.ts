@@ -19,9 +19,9 @@ import type {
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 export interface VirtualMachine extends TypeMeta {
   metadata: ObjectMeta;
-  /** What the user wants. */
+  /** The desired state of the machine. */
   spec: VirtualMachineSpec;
-  /** What the controller last saw. */
+  /** The observed state of the machine. */
   status?: VirtualMachineStatus;
 }
 
@@ -38,14 +38,14 @@ export interface VirtualMachineSpec {
   image?: string;
 }
 
-/** VirtualMachineAction says what a machine should do. */
+/** VirtualMachineAction is the desired power state of a machine. */
 export type VirtualMachineAction = 'active' | 'inactive';
 
-/** VirtualMachinePhase is where a machine stands in its life; empty before it was first seen. */
+/** VirtualMachinePhase is the phase of a machine; empty before the first observation. */
 export type VirtualMachinePhase =
   '' | 'Pending' | 'Creating' | 'Active' | 'Failed' | 'Terminating' | 'Unknown';
 
-/** ResourceUsage is what a machine uses of its limits, in percent. */
+/** ResourceUsage is the resource usage of a machine, in percent. */
 export interface ResourceUsage {
   /** CPU time used, in percent of one CPU. */
   cpu: Float;
@@ -53,11 +53,11 @@ export interface ResourceUsage {
   memory: Float;
 }
 
-/** ServerStatus is what the driver says of the machine. */
+/** ServerStatus is the state of the machine in the driver. */
 export interface ServerStatus {
   /** The driver's id of the machine. */
   id: string;
-  /** The driver's word for the machine's state, such as running or exited. */
+  /** The driver's name of the machine's state, such as running or exited. */
   state: string;
   usage: ResourceUsage;
 }
@@ -65,14 +65,14 @@ export interface ServerStatus {
 /** VirtualMachineStatus is the observed state of a VirtualMachine. */
 export interface VirtualMachineStatus {
   phase: VirtualMachinePhase;
-  /** Why the machine is in its phase, where that is not plain. */
+  /** The reason of the phase, if there is one to report. */
   reason?: string;
   server?: ServerStatus;
-  /** When the controller last wrote this status. */
+  /** The time of the last status update. */
   lastUpdateTime?: Time;
-  /** The generation of the spec that this status was made from. */
+  /** The generation of the spec that this status describes. */
   observedGeneration?: Int64;
-  /** Ready is True while the machine does what the spec says. */
+  /** The condition Ready is True while the machine matches its spec. */
   // +listType=map
   // +listMapKey=type
   conditions?: Condition[];

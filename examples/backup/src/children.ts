@@ -3,20 +3,20 @@ import type { CronJob } from '@vmgen/kubernetes/batch/v1';
 import type { ConfigMap } from '@vmgen/kubernetes/core/v1';
 import type { BackupSchedule } from '../apis/backup/v1/types.js';
 
-/** A schedule as the cache has it. */
+/** A schedule from the cache. */
 export type Schedule = Cached<BackupSchedule, true>;
 
 const IMAGE = 'restic/restic:0.18.0';
 
-/** The annotation that tells new Pods apart when the Secret has changed. */
+/** The annotation with the version of the Secret: new Pods start when it changes. */
 export const SECRET_VERSION = 'backup.example.com/secret-version';
 
-/** What a child is called. */
+/** The name of the children. */
 export function childName({ metadata }: Schedule): string {
   return `${metadata.name}-backup`;
 }
 
-/** What the children have in common: who made them, and that they go with their owner. */
+/** The metadata of the children, with the reference to their owner. */
 function childMetadata(schedule: Schedule) {
   return {
     name: childName(schedule),
@@ -29,7 +29,7 @@ function childMetadata(schedule: Schedule) {
   };
 }
 
-/** The script that a backup runs. */
+/** The ConfigMap with the script of a backup. */
 export function configMapOf(schedule: Schedule): ApplyConfiguration<ConfigMap> {
   const { retention = 7 } = schedule.spec;
   const script = [
@@ -41,7 +41,7 @@ export function configMapOf(schedule: Schedule): ApplyConfiguration<ConfigMap> {
   return { metadata: childMetadata(schedule), data: { 'backup.sh': `${script.join('\n')}\n` } };
 }
 
-/** The CronJob that runs it; suspended as long as there is no Secret. */
+/** The CronJob that runs the script. It is suspended while the Secret does not exist. */
 export function cronJobOf(
   schedule: Schedule,
   secretVersion: string | undefined,

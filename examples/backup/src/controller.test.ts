@@ -17,7 +17,7 @@ let stop: AbortController;
 let running: Promise<void>;
 
 beforeEach(async () => {
-  // Children go with their owner, as in a cluster.
+  // The garbage collector deletes children with their owner, as in a cluster.
   clientset = createFakeClientset({ garbageCollection: true });
   stop = new AbortController();
   controller = createBackupController(clientset.fake, silentLogger);
@@ -37,15 +37,15 @@ const cronJobs = () => createBatchV1Clients(clientset.fake).cronJobs(NAMESPACE);
 const configMaps = () => createCoreV1Clients(clientset.fake).configMaps(NAMESPACE);
 const secrets = () => createCoreV1Clients(clientset.fake).secrets(NAMESPACE);
 
-/** Waits for what the controller does, of which no condition tells. */
+/** Waits for an effect of the controller that no condition reports. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    assert.ok(tries < 500, 'what was waited for did not happen within 5 s');
+    assert.ok(tries < 500, 'the condition did not hold within 5 s');
     await sleep(10);
   }
 }
 
-test('a schedule gets a CronJob and its script, which are its own', async () => {
+test('creates a CronJob and its script, owned by the schedule', async () => {
   await secrets().create(secret);
   const resources = { limits: { memory: '256Mi' } };
   const schedule = await schedules().create({
@@ -68,7 +68,7 @@ test('a schedule gets a CronJob and its script, which are its own', async () => 
   assert.match(script.data?.['backup.sh'] ?? '', /forget --keep-last 7/);
 });
 
-test('without its Secret a schedule is suspended, until the Secret comes', async () => {
+test('suspends the CronJob until the Secret exists', async () => {
   await schedules().create({ metadata: { name: 'nightly' }, spec });
   await waitFor(schedules(), 'nightly', conditionIs('Ready', 'False'), { timeoutMs: 5_000 });
   const { status } = await schedules().get('nightly');
@@ -80,7 +80,7 @@ test('without its Secret a schedule is suspended, until the Secret comes', async
   assert.equal((await cronJobs().get('nightly-backup')).spec.suspend, false);
 });
 
-test('a Secret that changes is used by the next Pods', async () => {
+test('uses a changed Secret for the next Pods', async () => {
   await secrets().create(secret);
   await schedules().create({ metadata: { name: 'nightly' }, spec });
   await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
@@ -92,7 +92,7 @@ test('a Secret that changes is used by the next Pods', async () => {
   });
 });
 
-test('children that somebody deleted or changed are put right', async () => {
+test('repairs deleted and changed children', async () => {
   await secrets().create(secret);
   await schedules().create({ metadata: { name: 'nightly' }, spec });
   await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
@@ -102,7 +102,7 @@ test('children that somebody deleted or changed are put right', async () => {
   await until(async () => (await cronJobs().get('nightly-backup')).spec.schedule === spec.schedule);
 });
 
-test("somebody else's CronJob of that name stays as it is", async () => {
+test('does not change a CronJob that it does not own', async () => {
   const container = { name: 'c', image: 'nginx' };
   const podSpec = { restartPolicy: 'Never', containers: [container] };
   const jobTemplate = { spec: { template: { spec: podSpec } } };
@@ -115,21 +115,21 @@ test("somebody else's CronJob of that name stays as it is", async () => {
   assert.equal((await cronJobs().get('nightly-backup')).spec.schedule, '1 1 * * *');
 });
 
-test('a schedule that cron cannot read is told in the status', async () => {
+test('reports an invalid schedule in the status', async () => {
   await secrets().create(secret);
   const wrong = { ...spec, schedule: 'now and then' };
   await schedules().create({ metadata: { name: 'nightly' }, spec: wrong });
   await waitFor(schedules(), 'nightly', conditionIs('Ready', 'False'), { timeoutMs: 5_000 });
   const { status } = await schedules().get('nightly');
   const ready = findCondition(status?.conditions, 'Ready');
-  assert.equal(ready?.reason, 'Refused');
+  assert.equal(ready?.reason, 'Rejected');
   assert.match(ready.message, /spec\.schedule: Invalid value/);
 });
 
-test('the status says when a backup last began', async () => {
+test('reports the start of the last backup', async () => {
   await schedules().create({ metadata: { name: 'nightly' }, spec });
   await until(async () => (await cronJobs().find('nightly-backup')) !== undefined);
-  // No controller of CronJobs is here: the test is it.
+  // No CronJob controller runs: the test writes its status.
   const lastScheduleTime = '2026-01-01T03:00:00Z';
   await cronJobs().mergePatchStatus('nightly-backup', { status: { lastScheduleTime } });
   await until(
@@ -137,7 +137,7 @@ test('the status says when a backup last began', async () => {
   );
 });
 
-test('the children of a schedule go with it', async () => {
+test('deletes the children with the schedule', async () => {
   await schedules().create({ metadata: { name: 'nightly' }, spec });
   await until(async () => (await cronJobs().find('nightly-backup')) !== undefined);
   await schedules().delete('nightly');

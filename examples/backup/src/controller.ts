@@ -15,19 +15,19 @@ import { createInformers } from '../generated/informers.js';
 import { backupScheduleResource } from '../generated/backup/v1/register.js';
 import { reconcile } from './reconcile.js';
 
-/** A controller whose caches fill before it works: every replica fills them, and only the leader works. */
+/** A controller in two phases: every replica fills its caches, and only the leader reconciles. */
 export interface BackupController {
   /** Whether the caches are filled. */
   hasSynced(): boolean;
   /** Fills the caches. Rejects after 2 minutes, for example when a permission or the CRD is missing. */
   sync(signal: AbortSignal): Promise<void>;
-  /** Keeps the children of every BackupSchedule as they should be, until the signal aborts. */
+  /** Reconciles all BackupSchedules until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
-  /** Ends the caches. */
+  /** Closes the caches. */
   close(): Promise<void>;
 }
 
-/** How many schedules are worked on at a time. */
+/** The number of schedules that are reconciled at the same time. */
 const WORKERS = 2;
 const SECRET_INDEX = 'secret';
 
@@ -35,7 +35,7 @@ const SECRET_INDEX = 'secret';
 // +vmgen:rbac:roleName=backup-operator
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules,verbs=get;list;watch
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
-// For clusters that check who may block a deletion, as OpenShift does:
+// For clusters with OwnerReferencesPermissionEnforcement, such as OpenShift:
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/finalizers,verbs=update
 // +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=list;watch;create;patch
 // +kubebuilder:rbac:groups="",resources=configmaps,verbs=list;watch;create;patch
@@ -48,17 +48,17 @@ export function createBackupController(transport: Transport, logger: Logger): Ba
   schedules.informer.addIndexers({
     [SECRET_INDEX]: ({ metadata, spec }) => [`${metadata.namespace}/${spec.secretName}`],
   });
-  // A write of the status, such as our own, needs no reconcile.
+  // A status update, such as our own, needs no reconcile.
   schedules.informer.addHandler(enqueueObjects(queue, { when: generationChanged }));
 
-  // A child that somebody changed or deleted is repaired; so is the status when a CronJob ran.
+  // Repairs changed and deleted children, and updates the status after a CronJob ran.
   const keysOf = ownerKeys(backupScheduleResource, { controllerOnly: true });
   const cronJobs = createBatchV1Informers(factory).cronJobs();
   cronJobs.informer.addHandler(enqueueObjects(queue, { keysOf }));
   const configMaps = createCoreV1Informers(factory).configMaps();
   configMaps.informer.addHandler(enqueueObjects(queue, { keysOf }));
 
-  // Whether a Secret exists, and its version: nothing here reads its content.
+  // Metadata only: the controller needs the existence and the version of a Secret, not its content.
   const secrets = factory.metadataInformerFor(secretResource);
   secrets.addHandler(
     enqueueObjects(queue, {

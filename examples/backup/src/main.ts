@@ -11,7 +11,7 @@ import { startHealthServer } from '@vmgen/runtime/health';
 import { randomUUID } from 'node:crypto';
 import { createBackupController } from './controller.js';
 
-/** The liveness probe fails when a lost lease did not end the process within this time. */
+/** The liveness probe fails if a lost lease did not end the process within this time. */
 const TOLERANCE_MS = 20_000;
 
 const logger = createLogger({ verbosity: 2, format: 'text' });
@@ -19,13 +19,13 @@ const signal = createStopSignal();
 try {
   endProcess(await main());
 } catch (error) {
-  // What waits when the signal aborts rejects, which is a normal end. Work that ignores the signal is not.
+  // A pending call rejects when the signal aborts, which is a normal end. Work that ignores the signal is an error.
   const isNormal = signal.aborted && !(error instanceof ShutdownTimeoutError);
   if (!isNormal) logger.error('the operator ends', { error });
   endProcess(isNormal ? 0 : 1);
 }
 
-/** One of several replicas leads; the others wait for its lease. Gives the exit code. */
+/** Leads, or waits for the lease of the leader. Returns the exit status. */
 // +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,verbs=create,namespace=backup-system
 // +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,resourceNames=backup-operator,verbs=get;update,namespace=backup-system
 async function main(): Promise<number> {

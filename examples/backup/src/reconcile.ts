@@ -14,21 +14,20 @@ import { createBackupScheduleClient } from '../generated/backup/v1/client.js';
 import type { BackupScheduleLister } from '../generated/backup/v1/lister.js';
 import { childName, configMapOf, cronJobOf, type Schedule } from './children.js';
 
-/** Under this name the fields of the children are ours. */
+/** The field manager of server-side apply. */
 const FIELD_MANAGER = 'backup-operator';
 
-/** What one reconcile works with. */
+/** The dependencies of a reconcile. */
 export interface Reconciler {
   readonly transport: Transport;
   readonly schedules: BackupScheduleLister;
   readonly cronJobs: CronJobLister;
-  /** The version of a Secret; undefined where there is none. */
+  /** The version of a Secret; undefined if it does not exist. */
   secretVersion(secret: ObjectKey): string | undefined;
 }
 
 /**
- * Makes the children of one schedule what they should be, and says in its status what became of it. The
- * signal ends its requests.
+ * Applies the children of one schedule, and reports the result in its status. The signal aborts the requests.
  */
 export async function reconcile(
   reconciler: Reconciler,
@@ -36,7 +35,7 @@ export async function reconcile(
   signal: AbortSignal,
 ): Promise<void> {
   const schedule = reconciler.schedules.find(key);
-  // What is gone needs nothing: the garbage collector follows the owner references of the children.
+  // Deleted: the garbage collector deletes the children.
   if (schedule === undefined || schedule.metadata.deletionTimestamp !== undefined) return;
   const ready = await applyChildren(reconciler, schedule, signal);
   await writeStatus(reconciler, schedule, { ready, signal });
@@ -55,7 +54,7 @@ async function applyChildren(
   const name = childName(schedule);
   const found = cronJobs.find({ namespace, name });
   if (found !== undefined && controllerOf(found)?.uid !== uid) {
-    return { status: 'False', reason: 'NameTaken', message: `there is another CronJob ${name}` };
+    return { status: 'False', reason: 'NameTaken', message: `a CronJob ${name} with another owner exists` };
   }
   const secretVersion = reconciler.secretVersion({ namespace, name: secretName });
   const options = { fieldManager: FIELD_MANAGER, force: true, signal };
@@ -64,9 +63,9 @@ async function applyChildren(
     const cronJob = cronJobOf(schedule, secretVersion);
     await createCronJobClient(transport, namespace).apply(cronJob, options);
   } catch (error) {
-    // No later try will do better: it takes another spec, which comes as a change.
+    // A retry cannot succeed. A changed spec starts another reconcile.
     if (!isInvalid(error)) throw error;
-    return { status: 'False', reason: 'Refused', message: error.message };
+    return { status: 'False', reason: 'Rejected', message: error.message };
   }
   if (secretVersion === undefined) {
     const message = `there is no Secret ${secretName}; backups are suspended`;

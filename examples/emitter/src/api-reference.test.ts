@@ -5,7 +5,7 @@ import { apiReference } from './api-reference.js';
 
 const DOC = '// +groupName=fleet.example.com\nexport {};\n';
 
-/** What the emitter makes of a file of types, without a disk. */
+/** Runs the emitter on a file of types, in memory. */
 function referenceOf(types: string): { text: string | undefined; diagnostics: unknown } {
   const files = [
     { path: 'fleet/v1/doc.ts', text: DOC },
@@ -28,7 +28,7 @@ function referenceOf(types: string): { text: string | undefined; diagnostics: un
   return { text: result.files[0]?.text, diagnostics: result.diagnostics };
 }
 
-test('a field has a row with its path, its type and what it may hold', () => {
+test('prints a row per field with its path, type and constraints', () => {
   const { text, diagnostics } = referenceOf(`
     import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
     /** A ship. */
@@ -67,7 +67,7 @@ test('a field has a row with its path, its type and what it may hold', () => {
   ]);
 });
 
-test('types with a mistake have no reference', () => {
+test('prints nothing for types with errors', () => {
   const { text, diagnostics } = referenceOf(
     '// +genclient\nexport interface Ship { spec: nothing }',
   );

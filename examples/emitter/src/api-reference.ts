@@ -2,7 +2,7 @@ import type { ApiModel, CustomResource, EmitContext, Emitter } from 'vmgen';
 import { fieldRows } from './field-rows.js';
 import { inline } from './markdown.js';
 
-/** One Markdown file per group: its kinds, in every version, with all fields. */
+/** Prints one Markdown file per group: its kinds in all versions, with all fields. */
 export const apiReference: Emitter = {
   name: 'api-reference',
   emit: (model, context) =>

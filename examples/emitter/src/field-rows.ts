@@ -1,16 +1,16 @@
 import type { PropertySchema, Schema } from 'vmgen';
 import { code, inline } from './markdown.js';
 
-/** What every object has. */
+/** Fields of every object. */
 const COMMON: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** The keywords that say which values are good, in the order in which they are told. */
+/** The keywords of constraints, in the order of their output. */
 const LIMITS = [
   ...['default', 'enum', 'pattern', 'format', 'minimum', 'maximum', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
 ] as const;
 
-/** A row of a table for each field below an object: its path, its type and what is said of it. */
+/** Returns a table row for each field below an object: its path, type and description. */
 export function fieldRows(schema: Schema): string[] {
   return below(schema, '');
 }

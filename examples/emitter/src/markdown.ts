@@ -1,4 +1,4 @@
-/** A text of others as one line that says nothing else to Markdown or HTML. */
+/** Returns a text as one line, escaped for Markdown and HTML. */
 export function inline(text: string): string {
   return text
     .trim()
@@ -6,7 +6,7 @@ export function inline(text: string): string {
     .replace(/[\\`*_[\]<>|#&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A text as code, in a table as well. */
+/** Returns a text as inline code, also in tables. */
 export function code(text: string): string {
   const fence = '`'.repeat(
     Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1,

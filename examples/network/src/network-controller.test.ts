@@ -10,12 +10,12 @@ const home = { cidr: '192.168.0.0/16', gateway: '192.168.0.1' };
 
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
-    assert.ok(tries < 500, 'what was waited for did not happen within 5 s');
+    assert.ok(tries < 500, 'the condition did not hold within 5 s');
     await wait(10);
   }
 }
 
-test('networks follow the API: created, updated, deleted', async (t) => {
+test('creates, updates and deletes networks with their objects', async (t) => {
   const clientset = createFakeClientset();
   const driver = new MemoryNetworkDriver();
   const stop = new AbortController();
@@ -26,7 +26,7 @@ test('networks follow the API: created, updated, deleted', async (t) => {
     workers: 2,
     signal: stop.signal,
   });
-  // Of a test that fails, too: what goes on would keep its process from ending.
+  // Also after a failure: a running controller would keep the process alive.
   t.after(async () => {
     stop.abort();
     await running;
@@ -45,7 +45,7 @@ test('networks follow the API: created, updated, deleted', async (t) => {
   await until(() => driver.networks.size === 0);
 });
 
-test('a network without a proper address block is refused by the API', async () => {
+test('rejects a network with an invalid address block', async () => {
   const networks = createFakeClientset().samplecrdV1.networks('default');
   await assert.rejects(
     networks.create({ metadata: { name: 'bad' }, spec: { ...home, cidr: 'everything' } }),

@@ -12,17 +12,17 @@ import { createInformers } from '../generated/informers.js';
 import type { NetworkLister } from '../generated/samplecrd/v1/lister.js';
 import type { NetworkDriver } from './network-driver.js';
 
-/** What the controller works with. */
+/** The dependencies of the controller. */
 export interface NetworkControllerOptions {
   readonly clientset: Clientset;
   readonly driver: NetworkDriver;
   readonly logger: Logger;
-  /** How many Networks are worked on at a time. */
+  /** The number of Networks that are reconciled at the same time. */
   readonly workers: number;
   readonly signal: AbortSignal;
 }
 
-/** Keeps the driver's networks what the API says, until the signal ends it. */
+/** Reconciles the networks of the driver with the API until the signal aborts. */
 // +vmgen:rbac:roleName=network-controller
 // +kubebuilder:rbac:groups=samplecrd.example.com,resources=networks,verbs=list;watch
 export async function runNetworkController(options: NetworkControllerOptions): Promise<void> {
@@ -48,7 +48,7 @@ export async function runNetworkController(options: NetworkControllerOptions): P
   }
 }
 
-/** Compares what is wanted with what there is, and does the difference. */
+/** Compares the desired with the actual network, and changes what differs. */
 async function reconcile(
   object: ObjectKey,
   lister: NetworkLister,

@@ -1,19 +1,19 @@
-/** A network as the provider knows it. */
+/** A network of the provider. */
 export interface ActualNetwork {
   readonly cidr: string;
   readonly gateway: string;
 }
 
-/** Where networks are made: the role that Neutron plays in the tutorial. */
+/** A provider of networks: the role of Neutron in the tutorial. */
 export interface NetworkDriver {
   get(key: string): Promise<ActualNetwork | undefined>;
   create(key: string, network: ActualNetwork): Promise<void>;
   update(key: string, network: ActualNetwork): Promise<void>;
-  /** A network that is gone is a success. */
+  /** Succeeds if the network does not exist. */
   delete(key: string): Promise<void>;
 }
 
-/** Networks that exist in memory only. */
+/** A provider that keeps networks in memory. */
 export class MemoryNetworkDriver implements NetworkDriver {
   readonly networks = new Map<string, ActualNetwork>();
 

@@ -70,7 +70,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                 type: 'object',
               },
               spec: {
-                description: 'What the user wants.',
+                description: 'The desired state of the machine.',
                 type: 'object',
                 required: ['resource'],
                 properties: {
@@ -106,22 +106,22 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                 },
               },
               status: {
-                description: 'What the controller last saw.',
+                description: 'The observed state of the machine.',
                 type: 'object',
                 required: ['phase'],
                 properties: {
                   phase: {
                     description:
-                      'VirtualMachinePhase is where a machine stands in its life; empty before it was first seen.',
+                      'VirtualMachinePhase is the phase of a machine; empty before the first observation.',
                     type: 'string',
                     enum: ['', 'Pending', 'Creating', 'Active', 'Failed', 'Terminating', 'Unknown'],
                   },
                   reason: {
-                    description: 'Why the machine is in its phase, where that is not plain.',
+                    description: 'The reason of the phase, if there is one to report.',
                     type: 'string',
                   },
                   server: {
-                    description: 'ServerStatus is what the driver says of the machine.',
+                    description: 'ServerStatus is the state of the machine in the driver.',
                     type: 'object',
                     required: ['id', 'state', 'usage'],
                     properties: {
@@ -131,12 +131,12 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                       },
                       state: {
                         description:
-                          "The driver's word for the machine's state, such as running or exited.",
+                          "The driver's name of the machine's state, such as running or exited.",
                         type: 'string',
                       },
                       usage: {
                         description:
-                          'ResourceUsage is what a machine uses of its limits, in percent.',
+                          'ResourceUsage is the resource usage of a machine, in percent.',
                         type: 'object',
                         required: ['cpu', 'memory'],
                         properties: {
@@ -153,17 +153,17 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                     },
                   },
                   lastUpdateTime: {
-                    description: 'When the controller last wrote this status.',
+                    description: 'The time of the last status update.',
                     type: 'string',
                     format: 'date-time',
                   },
                   observedGeneration: {
-                    description: 'The generation of the spec that this status was made from.',
+                    description: 'The generation of the spec that this status describes.',
                     type: 'integer',
                     format: 'int64',
                   },
                   conditions: {
-                    description: 'Ready is True while the machine does what the spec says.',
+                    description: 'The condition Ready is True while the machine matches its spec.',
                     type: 'array',
                     'x-kubernetes-list-map-keys': ['type'],
                     'x-kubernetes-list-type': 'map',

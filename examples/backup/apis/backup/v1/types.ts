@@ -1,7 +1,7 @@
 import type { ResourceRequirements } from '@vmgen/kubernetes/core/v1';
 import type { Condition, Int32, Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
 
-/** BackupSchedule backs up volumes again and again. */
+/** BackupSchedule backs up volumes on a schedule. */
 // +genclient
 // +kubebuilder:resource:shortName=bs,categories=all
 // +kubebuilder:subresource:status
@@ -16,9 +16,9 @@ export interface BackupSchedule extends TypeMeta {
   status?: BackupScheduleStatus;
 }
 
-/** BackupScheduleSpec says what is backed up, when, and where to. */
+/** BackupScheduleSpec defines the volumes, the schedule and the target of the backups. */
 export interface BackupScheduleSpec {
-  /** When, as cron writes it: `0 3 * * *` is every night at three. */
+  /** The schedule in cron format: `0 3 * * *` is every night at three. */
   // +kubebuilder:validation:MinLength=1
   schedule: string;
   /** The PersistentVolumeClaims to back up, in the namespace of this object. */
@@ -28,25 +28,25 @@ export interface BackupScheduleSpec {
   // +kubebuilder:validation:items:MaxLength=63
   // +listType=set
   sources: string[];
-  /** How many backups are kept; older ones are removed. */
+  /** The number of backups to keep. Older ones are removed. */
   // +kubebuilder:validation:Minimum=1
   // +kubebuilder:validation:Maximum=1000
   // +kubebuilder:default=7
   retention?: Int32;
-  /** The Secret with the repository and its password, as variables of the environment. */
+  /** The name of the Secret with the repository and its password, as environment variables. */
   // +kubebuilder:validation:MinLength=1
   secretName: string;
-  /** What a backup asks of its node, and may take at most. */
+  /** The resource requests and limits of a backup. */
   resources?: ResourceRequirements;
 }
 
-/** BackupScheduleStatus is what became of it. */
+/** BackupScheduleStatus is the observed state of a BackupSchedule. */
 export interface BackupScheduleStatus {
-  /** The generation of the spec that the conditions are about. */
+  /** The generation of the spec that the conditions describe. */
   observedGeneration?: Int64;
-  /** When a backup last began. */
+  /** The start of the last backup. */
   lastBackupTime?: Time;
-  /** Ready says whether backups are scheduled. */
+  /** The condition Ready is true while backups are scheduled. */
   // +listType=map
   // +listMapKey=type
   conditions?: Condition[];

@@ -12,7 +12,7 @@ import { backupScheduleResource } from './register.js';
 /**
  * A typed client of BackupSchedule.
  *
- * BackupSchedule backs up volumes again and again.
+ * BackupSchedule backs up volumes on a schedule.
  */
 export interface BackupScheduleClient
   extends ResourceClient<BackupSchedule, true>, StatusClient<BackupSchedule, true> {}

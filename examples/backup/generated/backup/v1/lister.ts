@@ -7,7 +7,7 @@ import { backupScheduleResource } from './register.js';
 /**
  * Reads BackupSchedule objects from an informer's store.
  *
- * BackupSchedule backs up volumes again and again.
+ * BackupSchedule backs up volumes on a schedule.
  */
 export type BackupScheduleLister = Lister<BackupSchedule, true>;
 

@@ -57,7 +57,7 @@ export const backupScheduleCrd: CustomResourceDefinition = {
         },
         schema: {
           openAPIV3Schema: {
-            description: 'BackupSchedule backs up volumes again and again.',
+            description: 'BackupSchedule backs up volumes on a schedule.',
             type: 'object',
             required: ['spec'],
             properties: {
@@ -74,12 +74,14 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                 type: 'object',
               },
               spec: {
-                description: 'BackupScheduleSpec says what is backed up, when, and where to.',
+                description:
+                  'BackupScheduleSpec defines the volumes, the schedule and the target of the backups.',
                 type: 'object',
                 required: ['schedule', 'sources', 'secretName'],
                 properties: {
                   schedule: {
-                    description: 'When, as cron writes it: `0 3 * * *` is every night at three.',
+                    description:
+                      'The schedule in cron format: `0 3 * * *` is every night at three.',
                     type: 'string',
                     minLength: 1,
                   },
@@ -97,7 +99,7 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                     },
                   },
                   retention: {
-                    description: 'How many backups are kept; older ones are removed.',
+                    description: 'The number of backups to keep. Older ones are removed.',
                     type: 'integer',
                     default: 7,
                     format: 'int32',
@@ -106,12 +108,12 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                   },
                   secretName: {
                     description:
-                      'The Secret with the repository and its password, as variables of the environment.',
+                      'The name of the Secret with the repository and its password, as environment variables.',
                     type: 'string',
                     minLength: 1,
                   },
                   resources: {
-                    description: 'What a backup asks of its node, and may take at most.',
+                    description: 'The resource requests and limits of a backup.',
                     type: 'object',
                     properties: {
                       claims: {
@@ -168,21 +170,21 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                 },
               },
               status: {
-                description: 'BackupScheduleStatus is what became of it.',
+                description: 'BackupScheduleStatus is the observed state of a BackupSchedule.',
                 type: 'object',
                 properties: {
                   observedGeneration: {
-                    description: 'The generation of the spec that the conditions are about.',
+                    description: 'The generation of the spec that the conditions describe.',
                     type: 'integer',
                     format: 'int64',
                   },
                   lastBackupTime: {
-                    description: 'When a backup last began.',
+                    description: 'The start of the last backup.',
                     type: 'string',
                     format: 'date-time',
                   },
                   conditions: {
-                    description: 'Ready says whether backups are scheduled.',
+                    description: 'The condition Ready is true while backups are scheduled.',
                     type: 'array',
                     'x-kubernetes-list-map-keys': ['type'],
                     'x-kubernetes-list-type': 'map',

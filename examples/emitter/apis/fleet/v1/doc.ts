@@ -1,3 +1,3 @@
-/** Ships and the harbours that they lie in. */
+/** Package v1 contains ships and their harbours. */
 // +groupName=fleet.example.com
 export {};

@@ -1,6 +1,6 @@
 import type { Condition, Int32, ObjectMeta, Quantity, TypeMeta } from '@vmgen/runtime';
 
-/** A ship that somebody wants to have at sea. */
+/** Ship is a ship of the fleet. */
 // +genclient
 // +kubebuilder:resource:shortName=sh
 // +kubebuilder:subresource:status
@@ -10,42 +10,42 @@ export interface Ship extends TypeMeta {
   status?: ShipStatus;
 }
 
-/** What the ship should be. */
+/** The desired state of a Ship. */
 export interface ShipSpec {
-  /** Where it lies: the name of a Harbour. */
+  /** The name of the Harbour of the ship. */
   // +kubebuilder:validation:MinLength=1
   harbour: string;
-  /** How fast it may go. */
+  /** The maximum speed. */
   // +kubebuilder:default=half
   speed?: 'slow' | 'half' | 'full';
-  /** What it carries, by the kind of goods. */
+  /** The cargo, by the kind of goods. */
   cargo?: Record<string, Quantity>;
-  /** Those on board; the first one commands. */
+  /** The crew; the first member is the captain. */
   // +kubebuilder:validation:MaxItems=100
   crew?: Sailor[];
 }
 
-/** One of the crew. */
+/** A member of the crew. */
 export interface Sailor {
   name: string;
   // +kubebuilder:validation:Minimum=14
   age?: Int32;
 }
 
-/** What the ship is. */
+/** The observed state of a Ship. */
 export interface ShipStatus {
   // +listType=map
   // +listMapKey=type
   conditions?: Condition[];
 }
 
-/** A place where ships lie. */
+/** Harbour is a place for ships. */
 // +genclient
 // +kubebuilder:resource:scope=Cluster
 export interface Harbour extends TypeMeta {
   metadata: ObjectMeta;
   spec: {
-    /** How deep the water is | at ebb, in metres. */
+    /** The depth of the water | at low tide, in metres. */
     // +kubebuilder:validation:Pattern=`^[0-9]+(\.[0-9]+)?$`
     depth: string;
   };

@@ -1,6 +1,6 @@
 import type { ListMeta, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-/** Network describes a network that somebody wants to have. */
+/** Network is a network of the provider. */
 // +genclient
 // +genclient:noStatus
 // +kubebuilder:printcolumn:name="CIDR",type=string,JSONPath=`.spec.cidr`
@@ -10,7 +10,7 @@ export interface Network extends TypeMeta {
   spec: NetworkSpec;
 }
 
-/** NetworkSpec is what the network should be. */
+/** NetworkSpec is the desired state of a Network. */
 export interface NetworkSpec {
   /** The address block, such as 192.168.0.0/16. */
   // +kubebuilder:validation:Pattern=`^[0-9]{1,3}(\.[0-9]{1,3}){3}/[0-9]{1,2}$`

@@ -8,7 +8,7 @@ import { networkResource } from './register.js';
 /**
  * A typed client of Network.
  *
- * Network describes a network that somebody wants to have.
+ * Network is a network of the provider.
  */
 export type NetworkClient = ResourceClient<Network, true>;
 

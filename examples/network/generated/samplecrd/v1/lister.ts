@@ -7,7 +7,7 @@ import { networkResource } from './register.js';
 /**
  * Reads Network objects from an informer's store.
  *
- * Network describes a network that somebody wants to have.
+ * Network is a network of the provider.
  */
 export type NetworkLister = Lister<Network, true>;
 

@@ -37,7 +37,7 @@ export const networkCrd: CustomResourceDefinition = {
         ],
         schema: {
           openAPIV3Schema: {
-            description: 'Network describes a network that somebody wants to have.',
+            description: 'Network is a network of the provider.',
             type: 'object',
             required: ['spec'],
             properties: {
@@ -54,7 +54,7 @@ export const networkCrd: CustomResourceDefinition = {
                 type: 'object',
               },
               spec: {
-                description: 'NetworkSpec is what the network should be.',
+                description: 'NetworkSpec is the desired state of a Network.',
                 type: 'object',
                 required: ['cidr', 'gateway'],
                 properties: {
