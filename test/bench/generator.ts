@@ -104,7 +104,7 @@ function largeSubjects(scratch: string): Subject[] {
   ];
 }
 
-/** What the disk takes of a run for 1,000 kinds, which writes a CRD for each: the floor of that. */
+/** The baseline of a run for 1,000 kinds: the time of the disk to write a CRD for each. */
 function writes(scratch: string): Subject {
   const cwd = path.join(scratch, 'writes');
   mkdirSync(cwd);

@@ -38,7 +38,7 @@ function benchRuntimeEntries(print: (line: string) => void): void {
   }
 }
 
-/** Inside the process, as milliseconds are few beside a start of Node; a module with nothing in it is the floor. */
+/** Inside the process, as milliseconds are few beside a start of Node; an empty module is the baseline. */
 function benchGroups(print: (line: string) => void): void {
   print(row(['over @vmgen/runtime', 'ms', 'goal']));
   print(row(['an empty module', medianLoadingMs('data:text/javascript,').toFixed(1)]));

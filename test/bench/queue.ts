@@ -3,14 +3,14 @@ import { createWorkQueue, type WorkQueue } from '@vmgen/runtime';
 const KEYS = 100_000;
 const ROUNDS = 15;
 const GOAL = 1.15;
-const FLOOR = 'ring buffer and Map';
+const BASELINE = 'ring buffer and Map';
 const OURS = '@vmgen/runtime';
 
 /** What is measured of a queue. */
 type Queue = Pick<WorkQueue, 'add' | 'tryGet' | 'done'>;
 
 /** The least that a queue must do: keys in order, none twice, none with two workers. */
-class FloorQueue implements Queue {
+class BaselineQueue implements Queue {
   readonly #states = new Map<string, 'waits' | 'in work' | 'again'>();
   #slots: (string | undefined)[] = new Array<string | undefined>(16);
   #head = 0;
@@ -91,7 +91,7 @@ const LOADS: Readonly<Record<string, Load>> = {
 export function benchQueue(print: (line: string) => void): void {
   const keys = Array.from({ length: KEYS }, (_, i) => `namespace-${i % 100}/virtual-machine-${i}`);
   const subjects = new Map<string, () => Queue>([
-    [FLOOR, () => new FloorQueue()],
+    [BASELINE, () => new BaselineQueue()],
     [OURS, () => createWorkQueue('bench')],
   ]);
   for (const [name, load] of Object.entries(LOADS)) {
@@ -101,10 +101,10 @@ export function benchQueue(print: (line: string) => void): void {
         best.set(subject, Math.min(best.get(subject) ?? Infinity, nsPerKey(create(), load, keys)));
       }
     }
-    const floorNs = best.get(FLOOR) ?? Number.NaN;
-    print(row([name, 'ns', 'x floor', 'goal']));
+    const baselineNs = best.get(BASELINE) ?? Number.NaN;
+    print(row([name, 'ns', 'x base', 'goal']));
     for (const [subject, ns] of best) {
-      const ratio = ns / floorNs;
+      const ratio = ns / baselineNs;
       const verdict = subject === OURS ? [`<= ${GOAL}`, ratio <= GOAL ? 'met' : 'missed'] : [];
       print(row([`  ${subject}`, ns.toFixed(0), ratio.toFixed(2), ...verdict]));
     }

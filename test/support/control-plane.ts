@@ -36,7 +36,7 @@ export interface ControlPlane {
   processIds(): number[];
   /** Keeps a copy of etcd's data; etcd is away for a moment. */
   backUpEtcd(): Promise<void>;
-  /** Takes etcd back to the copy, and starts both again: versions are given out anew. */
+  /** Restores etcd from the copy, and restarts both: versions start again at the copy. */
   restoreEtcd(): Promise<void>;
   /** Ends both and removes what they wrote. */
   stop(): Promise<void>;

@@ -5,7 +5,7 @@
  */
 export type PodSecurityLevel = 'baseline' | 'restricted';
 
-/** A place of the object is a list of fields; `*` stands for each item of a list, or each field. */
+/** A place of the object is a list of fields; `*` matches each item of a list, or each field. */
 interface Rule {
   readonly level: PodSecurityLevel;
   readonly name: string;

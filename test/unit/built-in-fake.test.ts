@@ -46,7 +46,7 @@ test('an operator applies its children on the fake, again without a change', asy
   }
 });
 
-test('children are changed by strategic merge, and judged as a cluster judges them', async () => {
+test('patches children by strategic merge, and validates them as a cluster does', async () => {
   const dynamic = createDynamicClient(createFakeTransport({ objects: children }));
   const deployments = await dynamic.forKind({ group: 'apps', kind: 'Deployment' }, IN_DEFAULT);
   const side = { name: 'side', image: 'side:1' };

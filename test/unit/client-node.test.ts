@@ -79,7 +79,7 @@ describe('the official JavaScript client on the embedded API server', () => {
     });
   });
 
-  test('is told what a schema refuses', async () => {
+  test('receives validation errors of a schema', async () => {
     const client = config.makeApiClient(CustomObjectsApi);
     const body = machine('wrong', '');
     await assert.rejects(client.createNamespacedCustomObject({ ...IN_DEFAULT, body }), (error) => {

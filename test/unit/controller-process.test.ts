@@ -73,7 +73,7 @@ describe('the controller as a process', () => {
     assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, 'thief');
   });
 
-  test('works without an election when told so', async () => {
+  test('works without an election if --leader-elect is false', async () => {
     await works(controller('--leader-elect=false'));
     assert.deepEqual((await leases().list()).items, []);
   });

@@ -11,7 +11,7 @@ const definition = asManifest({
   metadata: { name: 'gadgets.shop.example.com' },
   spec: {
     group: 'shop.example.com',
-    // Discovery does not tell what lists are called.
+    // Discovery does not contain the kinds of lists.
     names: {
       kind: 'Gadget',
       listKind: 'GadgetCollection',
@@ -88,7 +88,7 @@ describe('the dynamic client', () => {
     assert.deepEqual((await lease.list()).items, []);
   });
 
-  test('says what is wrong with what is no object, or stands in no namespace', async () => {
+  test('rejects values that are not objects, and objects without a namespace', async () => {
     const { dynamic } = await shop();
     const misplaced = { ...definition, metadata: { name: 'a', namespace: 'default' } };
     await assert.rejects(dynamic.forObject(misplaced), /are cluster-scoped/);

@@ -6,7 +6,7 @@ import { strictProgram } from '#generator/testing/strict-problems.js';
 import { typescript } from '#generator/testing/typescript.js';
 import { inRepository } from '../support/repository.js';
 
-/** What an example takes for given, as its reader does. */
+/** Names that examples use without declaring them. */
 const scope = `
 import type { EventRecorder, FullResourceClient, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
@@ -36,14 +36,14 @@ export declare const object: KubernetesObject;
 `;
 
 interface Example {
-  /** Where it stands. */
+  /** The file and the line. */
   readonly place: string;
   readonly text: string;
-  /** Whose names it may use without importing them. */
+  /** The package whose names it uses without importing them. */
   readonly package: string;
 }
 
-/** Every entry that users have, by the package. */
+/** The public entries of each package. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   runtime: [
     '@vmgen/runtime',
@@ -60,29 +60,29 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   controller: ['@vmgen/controller', '@vmgen/runtime'],
 };
 
-/** The `@example` of each docstring of a package's sources. */
-function docstringExamples(room: string): Example[] {
-  const root = inRepository(room, 'src');
+/** The `@example`s in the docstrings of a package. */
+function docstringExamples(name: string): Example[] {
+  const root = inRepository(name, 'src');
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
     .sort()
     .flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
       return [...text.matchAll(/^ *\* @example\b(.*?)(?=^ *\* @|^ *\*\/)/gms)].map((found) => ({
-        place: `${room}/src/${file}:${text.slice(0, found.index).split('\n').length}`,
+        place: `${name}/src/${file}:${text.slice(0, found.index).split('\n').length}`,
         text: withoutFence((found[1] ?? '').replaceAll(/^ *\* ?/gm, '')),
-        package: room,
+        package: name,
       }));
     });
 }
 
-/** The blocks of a page that say no file of their own: those are built by hack/test-example.sh. */
-function pageExamples(room: string, page: string): Example[] {
+/** The code blocks of a page without a file name; hack/test-example.sh compiles the others. */
+function pageExamples(name: string, page: string): Example[] {
   const text = readFileSync(inRepository(page), 'utf8');
   return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((found) => ({
     place: `${page}:${text.slice(0, found.index).split('\n').length}`,
     text: found[1] ?? '',
-    package: room,
+    package: name,
   }));
 }
 
@@ -101,8 +101,8 @@ function withoutFence(text: string): string {
 
 const examples = [
   ...Object.keys(packages).flatMap(docstringExamples),
-  ...['runtime', 'cel', 'crd', 'apiserver'].flatMap((room) =>
-    pageExamples(room, `${room}/README.md`),
+  ...['runtime', 'cel', 'crd', 'apiserver'].flatMap((name) =>
+    pageExamples(name, `${name}/README.md`),
   ),
   ...pageExamples('runtime', 'kubernetes/README.md'),
   ...docsPages().flatMap((page) => pageExamples('runtime', page)),
@@ -110,13 +110,13 @@ const examples = [
 
 const folder = inRepository('test', 'examples');
 const scopePath = path.join(folder, 'scope.ts');
-const entriesPath = (room: string): string => path.join(folder, `${room}.ts`);
+const entriesPath = (name: string): string => path.join(folder, `${name}.ts`);
 
-/** The files of a program: the scope, each package's names and each example. */
+/** The files of a program: the scope, the names of each package, and the examples. */
 function exampleFiles(): Map<string, string> {
   const files = new Map([[scopePath, scope]]);
-  for (const [room, entries] of Object.entries(packages)) {
-    files.set(entriesPath(room), entries.map((entry) => `export * from '${entry}';`).join('\n'));
+  for (const [name, entries] of Object.entries(packages)) {
+    files.set(entriesPath(name), entries.map((entry) => `export * from '${entry}';`).join('\n'));
   }
   const names = exportsOf([...files.keys()], files);
   for (const [index, example] of examples.entries()) {
@@ -141,8 +141,8 @@ function exportsOf(
   );
 }
 
-/** An example with the imports that its reader adds, as a function where it has none of its own. */
-function asModule({ text, package: room }: Example, names: Map<string, Set<string>>): string {
+/** An example with the missing imports, and as a function if it is not a module. */
+function asModule({ text, package: name }: Example, names: Map<string, Set<string>>): string {
   const own = new Set(
     [
       ...text.matchAll(
@@ -151,7 +151,7 @@ function asModule({ text, package: room }: Example, names: Map<string, Set<strin
     ].flatMap(([found]) => found.match(/\w+/g) ?? []),
   );
   const used = new Set((text.match(/\b\w+\b/g) ?? []).filter((word) => !own.has(word)));
-  const imports = [entriesPath(room), scopePath].map((file) => {
+  const imports = [entriesPath(name), scopePath].map((file) => {
     const wanted = [...(names.get(file) ?? [])].filter((name) => used.has(name));
     for (const name of wanted) used.delete(name);
     return `import { ${wanted.join(', ')} } from './${path.basename(file, '.ts')}.js';\n`;
@@ -165,7 +165,7 @@ describe('examples', () => {
   const files = exampleFiles();
   const program = strictProgram(files, { verbatimModuleSyntax: false });
   for (const [index, { place }] of examples.entries()) {
-    test(`that of ${place} compiles`, () => {
+    test(`the example of ${place} compiles`, () => {
       const source = program.getSourceFile(path.join(folder, `example${index}.ts`));
       const problems = [
         ...program.getSyntacticDiagnostics(source),

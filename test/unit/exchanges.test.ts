@@ -31,7 +31,7 @@ describe('the embedded server answers as kube-apiserver did, but for what is lis
         assert.deepEqual(given[title], recorded[title], `${title}: not a known difference`);
       }
       const unneeded = [...known.keys()].filter((title) => !differing.includes(title));
-      assert.deepEqual(unneeded, [], 'known differences that are none');
+      assert.deepEqual(unneeded, [], 'obsolete known differences');
     });
   }
 });

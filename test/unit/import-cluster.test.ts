@@ -84,7 +84,7 @@ describe('vmgen import of a cluster', () => {
     assert.match(types, /interface Deployment extends TypeMeta/);
   });
 
-  test('a group that the cluster does not serve is told', async (context) => {
+  test('reports a group that the cluster does not serve', async (context) => {
     const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'none.example.com'];
     const { exitCode, stderr } = await vmgenImport(context, args);
     assert.equal(exitCode, 1);
@@ -105,7 +105,7 @@ describe('vmgen import of a cluster', () => {
     }
   });
 
-  test('a server that is not there is told', async (context) => {
+  test('reports a server that does not answer', async (context) => {
     const other = await startBareEmbeddedCluster();
     const { kubeconfig } = other;
     const text = readFileSync(kubeconfig, 'utf8');

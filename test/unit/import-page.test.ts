@@ -63,10 +63,10 @@ describe('docs/import.md', () => {
     writeFileSync(path.join(folder, 'crds.yaml'), `${broken}---\na: 1\n---\n${old}`);
     const { status, said } = vmgen('import', 'crds.yaml', '--out', 'refused');
     assert.equal(status, 1);
-    const told = said.replace(
+    const expected = said.replace(
       'properties[status].properties[shown]',
       'properties[spec].properties[x]',
     );
-    assert.ok(page.includes(told.trim()), said);
+    assert.ok(page.includes(expected.trim()), said);
   });
 });

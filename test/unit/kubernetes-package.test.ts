@@ -12,23 +12,23 @@ interface Package {
   readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
 }
 
-const ROOM = inRepository('kubernetes');
-const { exports: entries } = JSON.parse(readFileSync(`${ROOM}/package.json`, 'utf8')) as Package;
+const PACKAGE = inRepository('kubernetes');
+const { exports: entries } = JSON.parse(readFileSync(`${PACKAGE}/package.json`, 'utf8')) as Package;
 
 /** The project of a user who has installed the packages. */
 const project = mkdtempSync(path.join(tmpdir(), 'vmgen-kubernetes-'));
 const installed = path.join(project, 'node_modules/@vmgen');
 mkdirSync(installed, { recursive: true });
-for (const room of ['kubernetes', 'runtime', 'apiserver']) {
-  symlinkSync(inRepository(room), path.join(installed, room));
+for (const name of ['kubernetes', 'runtime', 'apiserver']) {
+  symlinkSync(inRepository(name), path.join(installed, name));
 }
 writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
 
 async function load(file: string): Promise<Record<string, unknown>> {
-  return (await import(pathToFileURL(path.join(ROOM, file)).href)) as Record<string, unknown>;
+  return (await import(pathToFileURL(path.join(PACKAGE, file)).href)) as Record<string, unknown>;
 }
 
-/** What esbuild makes of a program: its bytes without comments and long names, and the program itself. */
+/** A program bundled by esbuild: its minified size, and its text. */
 async function bundled(program: string): Promise<{ bytes: number; text: string }> {
   const options = {
     stdin: { contents: program, resolveDir: project },

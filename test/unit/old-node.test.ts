@@ -16,16 +16,16 @@ const COMMANDS = [
   ['controller', 'bin/vm-controller.js', 'vm-controller'],
 ] as const;
 
-for (const [room, file, name] of COMMANDS) {
+for (const [folder, file, name] of COMMANDS) {
   const start = (version: string) => {
-    const bin = inRepository(`${room}/${file}`);
+    const bin = inRepository(`${folder}/${file}`);
     const args = ['--import', pretend(version), bin, '--version'];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     return { status, stderr };
   };
 
   test(`${name} says which Node it needs where it is too old`, () => {
-    const manifest = readFileSync(inRepository(`${room}/package.json`), 'utf8');
+    const manifest = readFileSync(inRepository(`${folder}/package.json`), 'utf8');
     assert.match(manifest, /"node": ">=20\.19"/);
     for (const version of ['18.20.4', '20.18.3']) {
       assert.deepEqual(start(version), {

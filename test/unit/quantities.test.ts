@@ -92,7 +92,7 @@ test("CEL's quantities are those of apimachinery", () => {
   }
 });
 
-/** The canonical form of each text and why it is none, and what becomes of pairs, by apimachinery. */
+/** The answers of apimachinery: the canonical form or the error of each text, and operations on pairs. */
 const recorded = JSON.parse(
   readFileSync(inRepository('runtime', 'testdata', 'recorded', 'quantities.json'), 'utf8'),
 ) as {

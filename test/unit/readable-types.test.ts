@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import ts from 'typescript';
 import { inRepository } from '../support/repository.js';
 
-/** What the compiler says of code, which stands nowhere; line by line. */
+/** The compiler's messages for code in memory, a line each. */
 function complaints(code: string): string[] {
   const file = inRepository('test/unit/code-of-a-user.ts');
   const options: ts.CompilerOptions = {

@@ -51,7 +51,7 @@ const SILENT: Readonly<Record<string, string>> = {
   'no test at all': '',
 };
 for (const [title, text] of Object.entries(SILENT)) {
-  test(`a file that tells no result fails by its name: ${title}`, () => {
+  test(`reports a file without results: ${title}`, () => {
     const { code, said } = runUnit({ 'a.test.js': GOOD, 'silent.test.js': text });
     assert.match(said, /^✖ runtime\/dist\/silent\.test\.js ended without the result of any test$/m);
     assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);

@@ -80,7 +80,7 @@ describe('the entries of @vmgen/runtime', () => {
     assert.ok(!(new Error('foreign') instanceof runtime.VmgenError));
   });
 
-  test('a class of a user’s own that extends an error is told from its siblings', () => {
+  test('distinguishes a custom error class from its siblings', () => {
     class QuotaError extends runtime.TerminalError {}
     class PolicyError extends runtime.TerminalError {}
     const error = new QuotaError('used up');

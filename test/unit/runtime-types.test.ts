@@ -42,7 +42,7 @@ export type Proofs = [
   // An event that core/v1 wrote has no time of its own: the API says null. Its types are two.
   Proof<Same<KubernetesEvent['eventTime'], events.Event['eventTime'] | null>>,
   Proof<Same<KubernetesEvent['type'], 'Normal' | 'Warning' | undefined>>,
-  // The spec of a CRD is left to those who judge it.
+  // Validation checks the spec of a CRD, not its type.
 ];
 type EventKeys = 'eventTime' | 'type';
 type NamespaceStatus = NonNullable<Namespace['status']>;

@@ -10,7 +10,7 @@ import {
 import { fieldTexts, labelTexts, selectorObjects, sets } from '../record/selector-questions.js';
 import { inRepository } from '../support/repository.js';
 
-/** How apimachinery prints a selector and which of the sets it matches, or why it is none. */
+/** The answers of apimachinery: the printed form of a selector and the sets that it matches, or the error. */
 interface Answer {
   readonly printed: string;
   readonly matches: readonly number[] | null;
@@ -72,7 +72,7 @@ describe('selectors are read, printed and matched as apimachinery does', () => {
     }
   });
 
-  test('of which many are selectors, and many are none', () => {
+  test('contain many valid and many invalid selectors', () => {
     for (const [over, answers] of Object.entries(recorded)) {
       const wrong = Object.values(answers).filter(({ error }) => error !== undefined).length;
       const right = Object.values(answers).length - wrong;

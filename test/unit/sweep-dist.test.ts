@@ -11,22 +11,22 @@ const SETTINGS = { compilerOptions: { rootDir: 'src', outDir: 'dist' } };
 test('what was compiled of a source that is gone is removed, and nothing else', async (context) => {
   const root = mkdtempSync(path.join(tmpdir(), 'vmgen-sweep-'));
   context.after(() => rmSync(root, { recursive: true }));
-  for (const folder of ['hack', 'room/src/inner', 'room/dist/inner'])
+  for (const folder of ['hack', 'part/src/inner', 'part/dist/inner'])
     mkdirSync(path.join(root, folder), { recursive: true });
   const write = (name: string, text = '') => writeFileSync(path.join(root, name), text);
   cpSync(inRepository('hack/sweep-dist.mjs'), path.join(root, 'hack/sweep-dist.mjs'));
   write('package.json', '{ "type": "module" }');
-  write('tsconfig.json', JSON.stringify({ references: [{ path: 'room' }] }));
-  write('room/tsconfig.json', `{\n  // as people write it\n${JSON.stringify(SETTINGS).slice(1)}`);
-  write('room/src/inner/kept.test.ts');
+  write('tsconfig.json', JSON.stringify({ references: [{ path: 'part' }] }));
+  write('part/tsconfig.json', `{\n  // as people write it\n${JSON.stringify(SETTINGS).slice(1)}`);
+  write('part/src/inner/kept.test.ts');
   for (const module of ['inner/kept.test', 'inner/moved.test', 'gone'])
-    for (const ending of ['.js', '.d.ts', '.js.map']) write(`room/dist/${module}${ending}`);
-  write('room/dist/script.cjs');
-  write('room/dist/inner/templates.js');
+    for (const ending of ['.js', '.d.ts', '.js.map']) write(`part/dist/${module}${ending}`);
+  write('part/dist/script.cjs');
+  write('part/dist/inner/templates.js');
 
   await run(process.execPath, [path.join(root, 'hack/sweep-dist.mjs')]);
 
-  const left = readdirSync(path.join(root, 'room/dist'), { recursive: true, encoding: 'utf8' });
+  const left = readdirSync(path.join(root, 'part/dist'), { recursive: true, encoding: 'utf8' });
   assert.deepEqual(left.sort(), [
     'inner',
     'inner/kept.test.d.ts',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inRepository } from '../support/repository.js';
 
-/** Where commands stand that people and CI run. */
+/** The folders of commands that people and CI run. */
 const FOLDERS = [
   '.',
   '.ci',

@@ -52,7 +52,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
   } else if (url.pathname === '/bench/start') {
     response.end();
     isStarted = true;
-    tellWatcher();
+    notifyWatcher();
   } else if (!url.pathname.endsWith('/virtualmachines')) {
     response.writeHead(404).end();
   } else if (query.get('watch') === null || query.get('watch') === 'false') {
@@ -63,7 +63,7 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
 });
 
 /** The start may come before the watch does. */
-function tellWatcher(): void {
+function notifyWatcher(): void {
   if (!isStarted || watcher === undefined) return;
   isStarted = false;
   if (!state.expires) {
@@ -103,7 +103,7 @@ function watch(response: ServerResponse, query: URLSearchParams): void {
   response.flushHeaders();
   watcher = response;
   if (isStreaming) void send(response, initialEvents());
-  else tellWatcher();
+  else notifyWatcher();
 }
 
 /** The items of a list, each with the comma behind it. */

@@ -7,7 +7,7 @@ const KIND = { group: 'cloudnative.tw', version: 'v1alpha1', plural: 'virtualmac
 /** The informer of @kubernetes/client-node. */
 await runSubject(async (server, onObject, onEvent) => {
   const config = new KubeConfig();
-  // It takes plain HTTP only from whoever says that nothing is verified.
+  // It accepts plain HTTP only with verification disabled.
   config.loadFromClusterAndUser({ name: 'bench', server, skipTLSVerify: true }, { name: 'bench' });
   const api = config.makeApiClient(CustomObjectsApi);
   const list = async (): Promise<KubernetesListObject<KubernetesObject>> =>

@@ -30,15 +30,15 @@ export async function runSubject(follow: Follow): Promise<void> {
   const [server = '', objects, events] = process.argv.slice(2);
   const baseBytes = heapBytes();
   const synced = counter(Number(objects));
-  const told = counter(Number(events));
+  const notified = counter(Number(events));
   let meter = startMeter(baseBytes);
-  await follow(server, synced.count, told.count);
+  await follow(server, synced.count, notified.count);
   await synced.reached;
   const sync = meter();
   if (Number(events) === 0) return finish({ sync });
   meter = startMeter(baseBytes);
   await fetchText(`${server}/bench/start`);
-  await told.reached;
+  await notified.reached;
   finish({ sync, events: meter() });
 }
 

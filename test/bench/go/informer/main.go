@@ -62,7 +62,7 @@ func main() {
 			},
 		},
 	)
-	synced, told := make(chan struct{}), make(chan struct{})
+	synced, notified := make(chan struct{}), make(chan struct{})
 	var added, updated atomic.Int64
 	_, err := informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(any) {
@@ -72,7 +72,7 @@ func main() {
 		},
 		UpdateFunc: func(any, any) {
 			if updated.Add(1) == events {
-				close(told)
+				close(notified)
 			}
 		},
 	})
@@ -86,7 +86,7 @@ func main() {
 		answer, err := http.Get(server + "/bench/start")
 		check(err)
 		check(answer.Body.Close())
-		<-told
+		<-notified
 		costs["events"] = end()
 	}
 	check(json.NewEncoder(os.Stdout).Encode(costs))

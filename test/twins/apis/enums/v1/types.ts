@@ -34,7 +34,7 @@ export interface EnumSpec {
   zone?: Zone;
 }
 
-/** Phase is where it stands. */
+/** Phase is the phase. */
 export enum Phase {
   Pending = 'Pending',
   Running = 'Running',

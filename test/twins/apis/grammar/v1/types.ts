@@ -56,7 +56,7 @@ export interface GrammarSpec {
    */
   long?: string;
   /**
-   * Prose stands
+   * Prose is
    * +optional-tool: this marker is of another tool
    * around it.
    */

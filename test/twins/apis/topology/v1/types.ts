@@ -29,7 +29,7 @@ export interface TopologySpec {
   newerSet?: Int32[];
   /** Point is replaced as a whole. */
   point?: Point;
-  /** Loose is whole where it stands. */
+  /** Loose is atomic in this place. */
   // +structType=atomic
   loose?: LoosePoint;
   /** Fine is merged by field. */

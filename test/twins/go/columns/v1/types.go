@@ -5,7 +5,7 @@ import (
 )
 
 // Column is the kind.
-// +kubebuilder:printcolumn:name="Phase",type=string,JSONPath=`.status.phase`,description="where it stands"
+// +kubebuilder:printcolumn:name="Phase",type=string,JSONPath=`.status.phase`,description="the phase"
 // +kubebuilder:printcolumn:name="Replicas",type="integer",JSONPath=".spec.replicas",format=int32,priority=1
 // +kubebuilder:printcolumn:name="Share",type=number,JSONPath=.status.share,format=double
 // +kubebuilder:printcolumn:name=Ready,type=string,JSONPath=`.status.conditions[?(@.type=="Ready")].status`

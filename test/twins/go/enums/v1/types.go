@@ -41,7 +41,7 @@ type EnumSpec struct {
 	Zone Zone `json:"zone,omitempty"`
 }
 
-// Phase is where it stands.
+// Phase is the phase.
 // +kubebuilder:validation:Enum=Pending;Running;Done
 type Phase string
 

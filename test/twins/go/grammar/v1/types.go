@@ -52,7 +52,7 @@ type GrammarSpec struct {
 	// +kubebuilder:validation:MaxLength=9
 	// +kubebuilder:validation:XValidation:rule="self.startsWith('a') && self.endsWith('z')",message="from a to z",reason=FieldValueInvalid
 	Long string `json:"long,omitempty"`
-	// Prose stands
+	// Prose is
 	// +optional-tool: this marker is of another tool
 	// around it.
 	Prose string `json:"prose,omitempty"`

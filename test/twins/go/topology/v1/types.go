@@ -35,7 +35,7 @@ type TopologySpec struct {
 	NewerSet []int32 `json:"newerSet,omitempty"`
 	// Point is replaced as a whole.
 	Point Point `json:"point,omitempty"`
-	// Loose is whole where it stands.
+	// Loose is atomic in this place.
 	// +structType=atomic
 	Loose LoosePoint `json:"loose,omitempty"`
 	// Fine is merged by field.

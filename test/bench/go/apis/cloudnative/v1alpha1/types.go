@@ -43,7 +43,7 @@ type VirtualMachineSpec struct {
 // +kubebuilder:validation:Enum=active;inactive
 type VirtualMachineAction string
 
-// VirtualMachinePhase is where a machine stands in its life; empty before it was first seen.
+// VirtualMachinePhase is the phase of a machine; empty before the first observation.
 // +kubebuilder:validation:Enum="";Pending;Creating;Active;Failed;Terminating;Unknown
 type VirtualMachinePhase string
 

@@ -1,17 +1,17 @@
 import type { Float, Int32, Int64, JSONValue, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
 /**
- * Habit is the kind.
+ * Form is the kind.
  * +kubebuilder:printcolumn:name="Two Words",type=string,JSONPath=".spec.a",description="with, a comma; and more"
- * +kubebuilder:resource:path=habits,scope="Namespaced",shortName=ha;hb
+ * +kubebuilder:resource:path=forms,scope="Namespaced",shortName=fa;fb
  */
-export interface Habit extends TypeMeta {
+export interface Form extends TypeMeta {
   metadata: ObjectMeta;
-  spec: HabitSpec;
+  spec: FormSpec;
 }
 
-/** HabitSpec is what is wanted. */
-export interface HabitSpec {
+/** FormSpec is the desired state. */
+export interface FormSpec {
   /**
    * +kubebuilder:default:={"a":"b","c":"d"}
    */

@@ -1,3 +1,3 @@
 /** Package v1 is written as people do. */
-// +groupName=habits.twins.dev
+// +groupName=forms.twins.dev
 export {};

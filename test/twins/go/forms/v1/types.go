@@ -5,18 +5,18 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Habit is the kind.
+// Form is the kind.
 // +kubebuilder:printcolumn:name="Two Words",type=string,JSONPath=".spec.a",description="with, a comma; and more"
-// +kubebuilder:resource:path=habits,scope="Namespaced",shortName=ha;hb
-type Habit struct {
+// +kubebuilder:resource:path=forms,scope="Namespaced",shortName=fa;fb
+type Form struct {
 	metav1.TypeMeta   `json:",inline"`
 	metav1.ObjectMeta `json:"metadata,omitempty"`
 
-	Spec HabitSpec `json:"spec"`
+	Spec FormSpec `json:"spec"`
 }
 
-// HabitSpec is what is wanted.
-type HabitSpec struct {
+// FormSpec is the desired state.
+type FormSpec struct {
 	// +kubebuilder:default:={"a":"b","c":"d"}
 	A map[string]string `json:"a,omitempty"`
 	// +kubebuilder:default={"a","b"}
