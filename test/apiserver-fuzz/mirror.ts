@@ -27,7 +27,7 @@ export class Mirror {
     await this.#done;
   }
 
-  /** The first difference from a list; undefined where there is none. */
+  /** The first difference from a list; undefined if they are equal. */
   differenceFrom(list: Answer): string | undefined {
     const listed = list.status === 200 ? itemsOf(list.text) : new Map<string, string>();
     for (const [key, text] of listed) {

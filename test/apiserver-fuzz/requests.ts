@@ -27,7 +27,7 @@ const CHOICES = Object.entries(WEIGHTS).flatMap(([operation, weight]) =>
   Array.from({ length: Math.round(weight * 20) }, () => operation as Operation),
 );
 
-/** Values that stand where another type is expected. */
+/** Values of unexpected types. */
 const STRANGE: readonly unknown[] = [
   null,
   [],

@@ -84,7 +84,7 @@ test('what it applied it applies again without a change', async () => {
   const version = '.metadata.resourceVersion';
   const read = () => kubectl('get', 'cronjob', 'nightly-backup', '-o', `jsonpath={${version}}`);
   const before = await read();
-  // A child that comes back tells that the schedule was worked on once more.
+  // A recreated child shows that the schedule was reconciled again.
   await kubectl('delete', 'configmap', 'nightly-backup');
   await shows('configmap/nightly-backup', '.metadata.name', 'nightly-backup');
   await kubectl('patch', 'bs', 'nightly', '--type=merge', '-p', '{"spec":{"retention":3}}');
@@ -101,7 +101,7 @@ test('a Secret that goes suspends the backups, and one that comes runs them agai
   await shows('cronjob/nightly-backup', '.spec.suspend', 'false');
 });
 
-test('what the server refuses stands in the status', async () => {
+test('reports an object that the server rejects in the status', async () => {
   const patch = (schedule: string): string => JSON.stringify({ spec: { schedule } });
   await kubectl('patch', 'bs', 'nightly', '--type=merge', '-p', patch('now and then'));
   await shows('backupschedule/nightly', REASON, 'Rejected');

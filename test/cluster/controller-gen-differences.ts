@@ -9,7 +9,7 @@ const TIGHTEST =
   'bounds of a field and of its type fold to the tightest: the cost of CEL rules does not see allOf';
 const NULL_AND_ENUM =
   'a real API server never accepts null beside an enum: the values become a rule, which it does accept';
-const SERVER_ORDER = 'versions stand in the order of the API server, which prefers v1 to v1beta1';
+const SERVER_ORDER = 'versions are in the order of the API server, which prefers v1 to v1beta1';
 const ENGLISH = 'plurals are English';
 const BLANK_BEFORE = 'a blank before the first value of a list does not swallow that value';
 

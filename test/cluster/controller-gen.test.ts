@@ -59,12 +59,12 @@ describe('descriptions that are cut', { skip: noControllerGen }, () => {
       const flags = ['--generators', 'crd', `--max-desc-len=${length}`];
       await generateTwins(ours ?? '', ['descriptions:v1'], ...flags);
       const found = differences(await readManifests(theirs ?? ''), await readManifests(ours ?? ''));
-      const told = found.filter(
+      const reported = found.filter(
         ({ path: at, controllerGen: a, vmgen: b }) =>
           !OWN_WORDS.test(at) &&
           !(typeof a === 'string' && typeof b === 'string' && withoutCut(a) === withoutCut(b)),
       );
-      assert.deepEqual(asLines(told), []);
+      assert.deepEqual(asLines(reported), []);
     });
   }
 });

@@ -84,7 +84,7 @@ describe('a real kube-apiserver', () => {
       /spec\.action: Unsupported value: "sleep": supported values: "active", "inactive"/,
     ],
     ['an empty image', machine({ resource, image: '' }), /spec\.image: .*at least 1 char/],
-    ['an amount that is none', machine({ resource: { cpu: 'much' } }), /spec\.resource\.cpu/],
+    ['an invalid quantity', machine({ resource: { cpu: 'much' } }), /spec\.resource\.cpu/],
     ['an amount of another type', machine({ resource: { cpu: true } }), /spec\.resource\.cpu/],
     ['an unknown field', machine({ resource, imaeg: 'nginx' }), /unknown field "spec\.imaeg"/],
     [

@@ -51,7 +51,7 @@ before(async () => {
   }
 });
 
-/** Plays the kubelet of a node: what it speaks is what the API server makes of our requests. */
+/** Simulates the kubelet of a node, which receives what the API server sends for our requests. */
 async function startKubelet(): Promise<void> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'node' }]);
   const server = createServer({ cert, key }, (request, response) => {
@@ -81,7 +81,7 @@ async function startKubelet(): Promise<void> {
     status: {
       addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
       daemonEndpoints: { kubeletEndpoint: { Port: port } },
-      // The API server hands the WebSocket of such a node through.
+      // The API server passes the WebSocket of such a node through.
       declaredFeatures: ['ExtendWebSocketsToKubelet'],
     },
   });
@@ -160,7 +160,7 @@ describe('discovery of a real kube-apiserver', () => {
   });
 });
 
-test('an aggregated API that is down is told, and hides nothing', async () => {
+test('reports an unavailable aggregated API, and all others', async () => {
   const service: Manifest = {
     apiVersion: 'apiregistration.k8s.io/v1',
     kind: 'APIService',

@@ -11,13 +11,13 @@ import { endsAfterTests } from '../support/ends-after.js';
 import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** A silent watch is asked anew after 75 s at most; then comes one list. */
+/** A silent watch ends after at most 75 s; one list follows. */
 const HEALED_WITHIN_MS = 120_000;
 
 let plane: ControlPlane;
 let clientset: Clientset;
 let informer: SharedInformer<VirtualMachine, true>;
-const told: string[] = [];
+const events: string[] = [];
 const atEnd = endsAfterTests();
 
 before(async () => {
@@ -26,8 +26,8 @@ before(async () => {
   atEnd(() => factory.close());
   informer = createInformers(factory).cloudnativeV1alpha1.virtualMachines().informer;
   informer.addHandler({
-    onAdd: ({ metadata }) => void told.push(`add ${metadata.name}`),
-    onDelete: ({ metadata }) => void told.push(`delete ${metadata.name}`),
+    onAdd: ({ metadata }) => void events.push(`add ${metadata.name}`),
+    onDelete: ({ metadata }) => void events.push(`delete ${metadata.name}`),
   });
   factory.start();
   await factory.waitForSync();
@@ -43,7 +43,7 @@ test('an API server that is killed and comes back', async () => {
   await healed();
 });
 
-test('an API server that stands still for 20 s', async () => {
+test('an API server that is stopped for 20 s', async () => {
   plane.signalApiServer('SIGSTOP');
   const creation = create('while-stopped');
   await wait(20_000);
@@ -82,11 +82,11 @@ test('an etcd that is taken back to a copy', async () => {
   await moveOn(1000);
   await remove('deleted-after-copy');
   await healed();
-  told.length = 0;
+  events.length = 0;
   await plane.restoreEtcd();
   await healed();
   assert.ok(informer.find('default/deleted-after-copy'), 'what the copy has is back');
-  assert.deepEqual(told.filter((each) => each.startsWith('delete')).sort(), [
+  assert.deepEqual(events.filter((each) => each.startsWith('delete')).sort(), [
     'delete lost-1',
     'delete lost-2',
     'delete lost-3',

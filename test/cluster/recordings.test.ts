@@ -26,7 +26,7 @@ before(async () => {
 
 describe('a real kube-apiserver still answers', { skip }, () => {
   for (const { file } of recordings) {
-    test(`what stands in ${file}`, async () => {
+    test(`answers equal ${file}`, async () => {
       const [fresh, committed] = await Promise.all([
         readFile(path.join(folder, file), 'utf8'),
         readFile(inRepository(file), 'utf8'),

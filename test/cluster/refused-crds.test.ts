@@ -38,7 +38,7 @@ before(async () => {
 });
 
 /** What both say of a CRD; nothing is stored. */
-async function judge(crd: JsonObject): Promise<{ real: Verdict; embedded: Verdict }> {
+async function verdictsOf(crd: JsonObject): Promise<{ real: Verdict; embedded: Verdict }> {
   const [real, embedded] = await Promise.all([
     ask(servers.real, 'POST', PATH, crd),
     ask(servers.embedded, 'POST', PATH, crd),
@@ -46,11 +46,11 @@ async function judge(crd: JsonObject): Promise<{ real: Verdict; embedded: Verdic
   return { real: real.verdict, embedded: embedded.verdict };
 }
 
-describe('a real kube-apiserver and the embedded server judge alike the CRD with', () => {
+describe('a real kube-apiserver and the embedded server validate alike the CRD with', () => {
   let refused = 0;
   for (const each of cases) {
     test(each.title.slice(0, 120), async () => {
-      const { real, embedded } = await judge(definitionWith(each));
+      const { real, embedded } = await verdictsOf(definitionWith(each));
       if (real.status === 422) refused++;
       assert.deepEqual(embedded, real);
     });

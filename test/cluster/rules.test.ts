@@ -70,7 +70,7 @@ async function untilServed(transport: Transport, path: string, field?: string): 
 }
 
 /** What a server says of a case's object: of its creation, or of its update from the old one. */
-async function judge(transport: Transport, of: Kind): Promise<Verdict> {
+async function verdictOf(transport: Transport, of: Kind): Promise<Verdict> {
   const { schema, spec, old } = of.objectCase;
   const objects = objectsOf(of);
   if (old === undefined) {
@@ -99,11 +99,11 @@ function metadataIn(body: Answer['body']): JsonObject {
 }
 
 /** The verdicts on all cases, some at a time. */
-async function judgeAll(transport: Transport): Promise<Map<Kind, Verdict>> {
+async function verdictsOf(transport: Transport): Promise<Map<Kind, Verdict>> {
   const verdicts = new Map<Kind, Verdict>();
   const queue = kinds.values();
   const work = async (): Promise<void> => {
-    for (const kind of queue) verdicts.set(kind, await judge(transport, kind));
+    for (const kind of queue) verdicts.set(kind, await verdictOf(transport, kind));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return verdicts;
@@ -117,11 +117,11 @@ let embedded: Map<Kind, Verdict>;
 before(async () => {
   servers = await startBothServers();
   atEnd(() => servers.stop());
-  real = await judgeAll(servers.real);
-  embedded = await judgeAll(servers.embedded);
+  real = await verdictsOf(servers.real);
+  embedded = await verdictsOf(servers.embedded);
 });
 
-describe('a real kube-apiserver and the embedded server judge alike an object by', () => {
+describe('a real kube-apiserver and the embedded server validate alike an object by', () => {
   for (const kind of kinds) {
     const { name, old } = kind.objectCase;
     test(`${old === undefined ? '' : '(updated) '}${name.slice(0, 120)}`, () => {

@@ -30,7 +30,7 @@ async function walkThrough(kubectl: Kubectl, controller: () => Child): Promise<S
   await type('apply', '-f', inRepository('deploy/crd'));
   await type('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
   const running = controller();
-  // At this verbosity it tells of each request when that has been answered.
+  // At this verbosity, it logs each answered request.
   const watch = kubectl.start('get', 'vms', '--watch', '-v=6');
   try {
     await waitFor('the controller works and the watch is open', 20_000, () => {

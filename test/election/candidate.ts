@@ -10,21 +10,21 @@ import {
 import type { EffectRequest } from './effects.js';
 import type { CandidatePlan } from './plan.js';
 
-/** What the scenario tells this process at its start, as JSON in its only argument. */
+/** The options of this process, as JSON in its only argument. */
 export interface CandidateConfig extends CandidatePlan {
   readonly kubeconfig: string;
   readonly leaseName: string;
   readonly identity: string;
-  /** Where effects go: to the test's own server, by a road of their own. */
+  /** The URL for effects: the server of the test, over a separate connection. */
   readonly effectsPort: number;
 }
 
-/** What it tells of itself: it has seen who holds the lease. */
+/** A message of the process: it observed the holder of the lease. */
 export interface CandidateNews {
   readonly holder: string;
 }
 
-/** What it is told while it runs. */
+/** A message to the running process. */
 export type CandidateOrder = { readonly blockMs: number } | { readonly cancel: true };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

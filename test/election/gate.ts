@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** How one direction of a road is. */
+/** The state of one direction of a connection. */
 interface Lane {
   isHeld: boolean;
   delayMs: number;
@@ -48,12 +48,12 @@ class Traffic {
   }
 }
 
-/** A road between one process and the API server: real sockets, cut and slowed down at will. */
+/** A proxy between one process and the API server, which cuts and delays its connections. */
 export class Gate {
   readonly requests: Lane = { isHeld: false, delayMs: 0 };
   readonly answers: Lane = { isHeld: false, delayMs: 0 };
   readonly #server: Server;
-  readonly #roads = new Map<readonly [Socket, Socket], readonly Traffic[]>();
+  readonly #connections = new Map<readonly [Socket, Socket], readonly Traffic[]>();
 
   constructor(serverPort: number) {
     this.#server = createServer((client) => {
@@ -63,9 +63,9 @@ export class Gate {
         new Traffic(client, server, this.requests),
         new Traffic(server, client, this.answers),
       ];
-      this.#roads.set(ends, traffic);
+      this.#connections.set(ends, traffic);
       for (const socket of ends) socket.on('error', () => {});
-      server.once('close', () => this.#roads.delete(ends));
+      server.once('close', () => this.#connections.delete(ends));
     });
   }
 
@@ -78,7 +78,7 @@ export class Gate {
   /** Everything passes again; what was held comes now, or breaks with its connection. */
   heal(isDelivered: boolean): void {
     for (const lane of [this.requests, this.answers]) Object.assign(lane, PASSING);
-    for (const [ends, traffic] of [...this.#roads]) {
+    for (const [ends, traffic] of [...this.#connections]) {
       if (isDelivered) for (const each of traffic) each.deliver();
       else if (traffic.some(({ isWaiting }) => isWaiting)) destroyAll(ends);
     }
@@ -86,7 +86,7 @@ export class Gate {
 
   close(): void {
     this.#server.close();
-    for (const ends of this.#roads.keys()) destroyAll(ends);
+    for (const ends of this.#connections.keys()) destroyAll(ends);
   }
 }
 

@@ -15,14 +15,14 @@ export interface CandidatePlan {
   readonly runs?: 'client-go';
 }
 
-/** What happens to one process, to its road to the API server, or to the Lease; durations are real. */
+/** What happens to one process, to its connection to the API server, or to the Lease; durations are real. */
 export type Fault =
   | { readonly do: 'kill' | 'cancel' | 'delete' }
   | { readonly do: 'stop' | 'block'; readonly ms: number }
   | {
       readonly do: 'cut';
       readonly ms: number;
-      readonly road: 'both' | 'requests' | 'answers';
+      readonly direction: 'both' | 'requests' | 'answers';
       /** What was held is delivered at the end, as by a network that sends it again, or it is lost. */
       readonly isDelivered: boolean;
       /** The Lease goes while its holder, cut off, does not hear of it. */
@@ -69,8 +69,8 @@ const GARBAGE: readonly object[] = [
 const stop = (s: number) => (): Fault => ({ do: 'stop', ms: seconds(s) });
 const block = (): Fault => ({ do: 'block', ms: seconds(20) });
 const cut =
-  (road: 'both' | 'requests' | 'answers', isDelivered: boolean) =>
-  (random: Draw): Fault => ({ do: 'cut', ms: seconds(8 + 30 * random()), road, isDelivered });
+  (direction: 'both' | 'requests' | 'answers', isDelivered: boolean) =>
+  (random: Draw): Fault => ({ do: 'cut', ms: seconds(8 + 30 * random()), direction, isDelivered });
 const delay = (random: Draw): Fault => ({
   do: 'delay',
   ms: seconds(40),
@@ -137,7 +137,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'Lease deleted': { fault: simply('delete'), restarts: false },
   'Lease deleted, leader cut': {
     fault: (random) => ({
-      ...{ do: 'cut', ms: seconds(20 + 10 * random()), road: 'both' },
+      ...{ do: 'cut', ms: seconds(20 + 10 * random()), direction: 'both' },
       ...{ isDelivered: random() < 0.5, deletesLease: true },
     }),
     restarts: false,

@@ -19,7 +19,7 @@ export interface Surroundings {
 
 const SCRIPT = path.join(import.meta.dirname, 'candidate.js');
 
-/** One candidate: a process with a road of its own, started again under another name when it ends. */
+/** One candidate: a process with its own connection, restarted under another name when it ends. */
 export class Candidate {
   readonly plan: CandidatePlan;
   readonly gate: Gate;

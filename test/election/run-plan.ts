@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createResourceClient, isNotFound, leaseResource, type Transport } from '@vmgen/runtime';
 import { waitFor } from '../support/wait-for.js';
 import { machineMs, type EffectServer } from './effects.js';
-import { judge, type Verdict } from './judge.js';
+import { findOverlaps, type Verdict } from './find-overlaps.js';
 import type { Fault, Plan, Round } from './plan.js';
 import { Candidate, type Surroundings } from './process-group.js';
 
 /** Where a run takes place. */
 export interface Field extends Surroundings {
   readonly effects: EffectServer;
-  /** The API server by a road that is never cut. */
+  /** The API server over a connection that is never cut. */
   readonly transport: Transport;
 }
 
@@ -56,7 +56,7 @@ export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
   }
   const effects = field.effects.of(lease);
   const identities = new Set(effects.map(({ identity }) => identity));
-  const verdict = judge(effects, (identity) => slackMs(plan, candidates, identity));
+  const verdict = findOverlaps(effects, (identity) => slackMs(plan, candidates, identity));
   log.push(...candidates.flatMap(({ lines }) => lines));
   return { plan, ...verdict, terms: identities.size, stalled, log };
 }
@@ -124,8 +124,8 @@ async function strike(fault: Fault, candidate: Candidate, scene: Scene): Promise
       await wait(fault.ms);
       return;
     case 'cut':
-      gate.requests.isHeld = fault.road !== 'answers';
-      gate.answers.isHeld = fault.road !== 'requests';
+      gate.requests.isHeld = fault.direction !== 'answers';
+      gate.answers.isHeld = fault.direction !== 'requests';
       if (fault.deletesLease) await editLease(undefined, scene);
       await wait(fault.ms);
       gate.heal(fault.isDelivered);
@@ -158,7 +158,7 @@ async function editLease(spec: object | undefined, { lease, field }: Scene): Pro
 function slackMs(plan: Plan, candidates: readonly Candidate[], identity: string): number {
   const holder = candidates.find((each) => each.was(identity))?.plan;
   if (holder === undefined) return 0;
-  // As it stands in the Lease, which knows whole seconds.
+  // The value in the Lease, in whole seconds.
   const promisedMs = Math.ceil(holder.leaseDurationMs / 1000) * 1000;
   const fastest = plan.candidates.reduce((most, { rate }) => Math.max(most, rate), 0);
   return promisedMs / fastest - holder.renewDeadlineMs / holder.rate;

@@ -6,7 +6,7 @@ import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js
 import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
 import { ask } from '../support/ask.js';
 import { CRDS, definitionOf } from './custom-kinds.js';
-import { errorsIn } from './judged.js';
+import { errorsIn } from './validation-answers.js';
 import { answersTo, type Recording } from './recording.js';
 
 /** What is wrong with definitions of custom resources. */
@@ -17,7 +17,7 @@ export const crdRecordings: readonly Recording[] = [
       answersTo(
         crdCases,
         ({ title }) => title,
-        (input) => judge(server, definitionWith(input)),
+        (input) => errorsOf(server, definitionWith(input)),
       ),
   },
   {
@@ -26,7 +26,7 @@ export const crdRecordings: readonly Recording[] = [
       answersTo(
         schemaCases,
         ([title]) => title,
-        ([, schema]) => judge(server, thing(schema)),
+        ([, schema]) => errorsOf(server, thing(schema)),
       ),
   },
   {
@@ -35,7 +35,7 @@ export const crdRecordings: readonly Recording[] = [
       answersTo(
         ruleCases,
         ({ name }) => name,
-        ({ schema }) => judge(server, thing({ type: 'object', properties: { spec: schema } })),
+        ({ schema }) => errorsOf(server, thing({ type: 'object', properties: { spec: schema } })),
       ),
   },
 ];
@@ -45,5 +45,5 @@ const thing = (schema: JSONSchemaProps): JsonObject =>
   definitionOf({ group: 'x.example.com', kind: 'Thing', versions: [{ name: 'v1', schema }] });
 
 /** The errors of a definition that would be created. */
-const judge = async (server: Transport, definition: JsonObject): Promise<string[]> =>
+const errorsOf = async (server: Transport, definition: JsonObject): Promise<string[]> =>
   errorsIn(await ask(server, 'POST', `${CRDS}?dryRun=All`, definition));

@@ -12,7 +12,7 @@ export const exchangeNames: readonly string[] = readdirSync(inRepository(QUESTIO
   .map((file) => file.replace(/\.yaml$/, ''))
   .sort();
 
-/** Where the answers of the real server stand, from the repository's root. */
+/** The folder of the recorded answers, from the repository's root. */
 export const exchangeAnswers = (name: string): string =>
   `apiserver/testdata/recorded/exchanges/${name}.json`;
 

@@ -7,7 +7,7 @@ import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';
 import { fieldCases } from '#crd/value-cases.test.data.js';
 import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
-import { admitted, errorsIn } from './judged.js';
+import { admitted, errorsIn } from './validation-answers.js';
 import { answersTo, type Answers, type Recording } from './recording.js';
 
 /** What becomes of objects that are created by a schema. */
@@ -62,7 +62,7 @@ const kindOf = (kind: string, schema: JSONSchemaProps): CustomKind => ({
   versions: [{ name: 'v1', schema }],
 });
 
-/** What a server makes of objects that it would create. */
+/** The answers to dry-run creations. */
 async function admit(
   server: Transport,
   kind: string,

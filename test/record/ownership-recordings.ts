@@ -66,7 +66,7 @@ async function play(
   return answers;
 }
 
-/** Owners are told apart by their times, which are whole seconds. */
+/** The times of owners, in whole seconds, distinguish them. */
 async function nextSecond(): Promise<void> {
   await wait(1_050 - (Date.now() % 1_000));
 }

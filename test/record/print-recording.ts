@@ -10,7 +10,7 @@ export function printRecording(value: JsonValue): string {
   return `${print(sorted(value), '', 0)}\n`;
 }
 
-/** @param taken the columns that stand before the value on its line */
+/** @param taken the columns before the value on its line */
 function print(value: JsonValue, indent: string, taken: number): string {
   if (typeof value !== 'object' || value === null) return stringifyJson(value);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];

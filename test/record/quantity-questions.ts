@@ -24,7 +24,7 @@ const exponents = ['e0', 'e3', 'E3', 'e-3', 'e9', 'E-9', 'e12', 'e-12', 'e5', 'e
 /** Zeros and nines decide what is rounded, and what a suffix can take. */
 const DIGITS = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9];
 
-/** Texts that are quantities, by most of the roads that apimachinery has. */
+/** Valid quantities for most code paths of apimachinery. */
 function quantities(seed: number, count: number): string[] {
   const random = seeded(seed);
   const digits = (most: number): string =>

@@ -9,7 +9,7 @@ export interface Sources {
   readonly goAnswers: string;
 }
 
-/** A file of answers; the questions stand in code. */
+/** A file of answers; the requests are in code. */
 export interface Recording {
   /** From the repository's root. */
   readonly file: string;

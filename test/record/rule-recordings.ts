@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { ask } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { askGo } from './ask-go.js';
-import { errorsIn } from './judged.js';
+import { errorsIn } from './validation-answers.js';
 import { answersTo, type Recording } from './recording.js';
 
 /** What rules say of objects, and what they cost. */
@@ -19,7 +19,7 @@ export const ruleRecordings: readonly Recording[] = [
       return answersTo(
         placed,
         ({ objectCase }) => objectCase.name,
-        (each) => judge(server, each),
+        (each) => answerTo(server, each),
       );
     },
   },
@@ -83,7 +83,7 @@ const kindOf = (kind: string, versions: CustomKind['versions']): CustomKind => (
 });
 
 /** What a server says of a case's object: of its creation, or of its update from the old one. */
-async function judge(server: Transport, placed: PlacedCase): Promise<JsonObject> {
+async function answerTo(server: Transport, placed: PlacedCase): Promise<JsonObject> {
   const { objectCase, custom, version } = placed;
   const { spec, old } = objectCase;
   const objects = objectsPath(custom, version);

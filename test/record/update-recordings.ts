@@ -8,7 +8,7 @@ import {
 } from '#crd/ratcheting-cases.test.data.js';
 import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
-import { errorsIn } from './judged.js';
+import { errorsIn } from './validation-answers.js';
 import { answersTo, type Recording } from './recording.js';
 
 /** The kind of the stored object, which came in by a version that accepts everything. */

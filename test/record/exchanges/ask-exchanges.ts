@@ -40,7 +40,7 @@ export async function askExchanges(server: Transport, file: ExchangeFile): Promi
   return answers;
 }
 
-/** With what the answer before said, where the question stands for it. */
+/** Replaces the variables of a request by values of earlier answers. */
 function completed(exchange: Exchange, last: ReadonlyMap<string, string>): Exchange {
   const complete = (text: string): string =>
     text.replaceAll(
@@ -67,7 +67,7 @@ function remember(metadata: JsonValue | undefined, last: Map<string, string>): v
   }
 }
 
-/** What a server says, without what differs from one run to the next, and from what it was told. */
+/** The answer of a server, without values that differ between runs. */
 async function answerTo(
   server: Transport,
   exchange: Exchange,

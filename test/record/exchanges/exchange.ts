@@ -19,8 +19,7 @@ const ACCEPTED = {
 } as const;
 
 /**
- * How a body is meant, or what an answer is asked as. Headers as they are, where there is no word
- * for them: a body that is a text is then sent as it stands.
+ * The media type of a body or an answer, by name or as headers. With headers, a body that is a string is sent unchanged.
  */
 type Form =
   | keyof typeof MEDIA_TYPES
@@ -28,8 +27,8 @@ type Form =
   | { readonly type?: string; readonly accept?: string };
 
 /**
- * A question to an API server. In its path and its body, `$uid`, `$version` and `$continue` stand for
- * what the metadata of the answer before said.
+ * A request to an API server. In its path and body, `$uid`, `$version` and `$continue` are replaced by the metadata of the
+ * previous answer.
  */
 export interface Exchange {
   readonly title: string;
@@ -38,7 +37,7 @@ export interface Exchange {
   readonly contentType: string;
   readonly accept: string;
   readonly body: JsonValue | undefined;
-  /** The body is a text that is sent as it stands. */
+  /** The body is a string that is sent unchanged. */
   readonly isRaw: boolean;
 }
 
@@ -58,7 +57,7 @@ export interface ExchangeFile {
 interface FileText {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Of the collection; `*` stands for the namespace. */
+  /** The path of the collection; `*` is the namespace. */
   readonly path: string;
   /** Objects that others refer to: the path of their collection, and each of them. */
   readonly before?: readonly (readonly [path: string, object: JsonObject])[];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** What a server makes up as it goes, and what stands for it. */
+/** Values that a server generates, and their replacements. */
 const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID'],
   [/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],

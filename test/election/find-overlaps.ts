@@ -13,12 +13,15 @@ export interface Verdict {
 }
 
 /**
- * Judges the effects under one lease. The election promises that those of two terms never meet, as long
- * as each ends within the time from its holder's deadline until others may lead.
+ * Finds overlapping effects of two terms of one lease. The election guarantees that there are none, as long as each effect
+ * ends within the time from the deadline of its holder until others may lead.
  *
  * @param slackMs that time, for the process of this identity
  */
-export function judge(effects: readonly Effect[], slackMs: (identity: string) => number): Verdict {
+export function findOverlaps(
+  effects: readonly Effect[],
+  slackMs: (identity: string) => number,
+): Verdict {
   const isInTime = ({ identity, checkedMs, endMs }: Effect): boolean =>
     endMs - checkedMs <= slackMs(identity);
   const counted = effects.filter(isInTime).sort((a, b) => a.startMs - b.startMs);
@@ -28,15 +31,16 @@ export function judge(effects: readonly Effect[], slackMs: (identity: string) =>
   for (const effect of counted) {
     if (latest !== undefined && latest.identity !== effect.identity) {
       ended.add(latest.identity);
-      if (effect.startMs < latest.endMs) overlaps.push(`${tell(latest)} met ${tell(effect)}`);
+      if (effect.startMs < latest.endMs)
+        overlaps.push(`${describeEffect(latest)} overlaps ${describeEffect(effect)}`);
     }
-    if (ended.has(effect.identity)) overlaps.push(`${tell(effect)} came after its term`);
+    if (ended.has(effect.identity)) overlaps.push(`${describeEffect(effect)} is after its term`);
     latest = effect;
   }
   return { overlaps, counted: counted.length, late: effects.length - counted.length };
 }
 
-function tell({ identity, transitions, checkedMs, startMs, endMs }: Effect): string {
+function describeEffect({ identity, transitions, checkedMs, startMs, endMs }: Effect): string {
   const [checked, start, end] = [checkedMs, startMs, endMs].map((ms) => ms.toFixed(1));
   return `${identity}#${transitions} (checked ${checked}, from ${start} to ${end})`;
 }

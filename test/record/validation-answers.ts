@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { Answer } from '../support/ask.js';
 
-/** What is wrong with what was sent: `field: message`, sorted; empty where it was accepted. */
+/** The validation errors of an answer, `field: message`, sorted; empty if the object was accepted. */
 export function errorsIn({ verdict }: Answer): string[] {
   if (verdict.status < 300) return [];
-  if (verdict.status !== 422) throw new Error(`not judged: ${JSON.stringify(verdict)}`);
+  if (verdict.status !== 422) throw new Error(`not a validation error: ${JSON.stringify(verdict)}`);
   return [...verdict.causes];
 }
 
-/** The fields that the server does not know, in its order, and what is wrong or what it keeps. */
+/** The unknown fields, in the server's order, and the errors or the stored spec. */
 export function admitted(answer: Answer): JsonObject {
   const dropped = answer.warnings.map(unknownField);
   const errors = errorsIn(answer);
