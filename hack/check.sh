@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The checks before a commit: format, types, lint, freshness of generated code and of docs/api, tests.
+# The checks before a commit: format, types, lint, language, freshness of generated code and of docs/api, tests.
 #
 # usage: hack/check.sh [--without-tests]
 set -o errexit -o nounset -o pipefail
@@ -15,6 +15,11 @@ step() {
 step "format" npx prettier --check --log-level warn .
 step "types" npm run --silent build
 step "lint" npx eslint --max-warnings 0 .
+# Paths without excluded words. Add a path when its count is 0; without arguments, the script checks all of them.
+step "language" node hack/check-language.mjs ./*.md .ci .github apis cel hack kubernetes \
+  docs/{README,api,cli,concepts,getting-started,install,kubernetes-versions,operators,testing,troubleshooting}.md \
+  docs/{upgrading-kubernetes.md,migration} deploy/README.md examples/backup/README.md eslint.config.js \
+  test/{apiserver-fuzz,bench,cluster,compare,corpus,election,record,support,twins,unit} test/{batches,run}.mjs
 step "freshness of generated code" hack/verify-codegen.sh
 step "public names" node hack/api-report.mjs --check
 [[ "${1-}" == --without-tests ]] || step "tests" node test/run.mjs unit

@@ -13,7 +13,7 @@ export interface Verdict {
 }
 
 /**
- * Finds overlapping effects of two terms of one lease. The election guarantees that there are none, as long as each effect
+ * Finds overlapping effects of two terms of one lease. The election prevents overlaps, as long as each effect
  * ends within the time from the deadline of its holder until others may lead.
  *
  * @param slackMs that time, for the process of this identity
