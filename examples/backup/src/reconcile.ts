@@ -54,7 +54,11 @@ async function applyChildren(
   const name = childName(schedule);
   const found = cronJobs.find({ namespace, name });
   if (found !== undefined && controllerOf(found)?.uid !== uid) {
-    return { status: 'False', reason: 'NameTaken', message: `a CronJob ${name} with another owner exists` };
+    return {
+      status: 'False',
+      reason: 'NameTaken',
+      message: `a CronJob ${name} with another owner exists`,
+    };
   }
   const secretVersion = reconciler.secretVersion({ namespace, name: secretName });
   const options = { fieldManager: FIELD_MANAGER, force: true, signal };
