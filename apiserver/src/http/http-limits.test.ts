@@ -8,7 +8,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { httpLimits, type HttpLimits } from './http-limits.js';
-import { MemoryBudget } from './memory-budget.js';
+import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody } from './read-body.js';
 import { startLimitedServer, type RunningServer } from './start-https-server.js';
 import { textResponse } from './text-response.js';

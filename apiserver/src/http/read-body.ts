@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ApiError } from '@vmgen/runtime';
 import { statusError } from '../errors/status-error.js';
-import type { MemoryBudget } from './memory-budget.js';
+import type { MemoryBudget } from '../storage/memory-budget.js';
 
 /** The largest request body, in bytes, as upstream. */
 export const BODY_LIMIT = 3 * 1024 * 1024;

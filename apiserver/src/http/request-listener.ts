@@ -10,7 +10,7 @@ import { showsToken } from './bearer-token.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
 import { heldBytesOf } from './held-response.js';
 import type { HttpLimits } from './http-limits.js';
-import { MemoryBudget } from './memory-budget.js';
+import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 import { systemClock } from '@vmgen/runtime/internal';
-import { MemoryBudget } from './memory-budget.js';
+import { MemoryBudget } from '../storage/memory-budget.js';
 import { sendStream } from './send-stream.js';
 
 const limits = () => ({ clock: systemClock, readMs: 60_000, memory: new MemoryBudget(1_000_000) });

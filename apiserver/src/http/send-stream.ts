@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { HttpLimits } from './http-limits.js';
-import type { MemoryBudget } from './memory-budget.js';
+import type { MemoryBudget } from '../storage/memory-budget.js';
 
 /** What the reader of a stream may hold, and for how long. */
 export interface StreamLimits extends Pick<HttpLimits, 'clock' | 'readMs'> {

@@ -1,7 +1,7 @@
 import { membersInOrder, type JsonObject, stringifyJson } from '@vmgen/base/json';
 
 /** A few milliseconds of work, and many times the fixed cost of a piece. */
-const PIECE_LENGTH = 64 * 1024;
+export const PIECE_LENGTH = 64 * 1024;
 
 /**
  * The text of {@link stringifyJson} in pieces of about 64 K characters, each made when it is asked

@@ -54,7 +54,8 @@ export function removeObject(endpoint: Endpoint, object: JsonObject): void {
   endpoint.store.remove(storedKey(endpoint, object));
 }
 
-function storedKey(endpoint: Endpoint, object: JsonObject): string {
+/** The key under which an object of the endpoint is stored. */
+export function storedKey(endpoint: Endpoint, object: JsonObject): string {
   const namespace = endpoint.resource.namespaced ? metaString(object, 'namespace') : undefined;
   return keyOf(namespace, metaString(object, 'name'));
 }

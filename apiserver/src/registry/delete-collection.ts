@@ -1,6 +1,6 @@
 import { deleteObject } from './delete-object.js';
 import { parseDeleteOptions } from './delete-options.js';
-import { listObject, listPage } from './list-objects.js';
+import { listAnswer, listPage } from './list-objects.js';
 import { parseListOptions } from './list-options.js';
 import { Slices, WRITE_STEPS } from './slices.js';
 import type { Answer, RequestContext } from './request-context.js';
@@ -10,12 +10,11 @@ export async function handleDeleteCollection(context: RequestContext): Promise<A
   const { endpoint, info } = context;
   const deleteOptions = parseDeleteOptions(context);
   const page = await listPage(context, parseListOptions(endpoint, info.query, false));
-  const answer = await listObject(endpoint, page);
   const slices = new Slices();
   for (const { key } of page.revisions) {
     if (slices.isOver(WRITE_STEPS)) await slices.pause();
     const current = endpoint.store.get(key);
     if (current !== undefined) deleteObject(context, current, deleteOptions);
   }
-  return { status: 200, object: answer };
+  return listAnswer(endpoint, page);
 }

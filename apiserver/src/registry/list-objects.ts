@@ -14,9 +14,7 @@ import { waitForVersion } from './wait-for-version.js';
 /** Answers a GET of a collection. */
 export async function handleList(context: RequestContext): Promise<Answer> {
   const options = parseListOptions(context.endpoint, context.info.query, false);
-  const page = await listPage(context, options);
-  const heldBytes = page.revisions.reduce((sum, { bytes }) => sum + bytes, 0);
-  return { status: 200, object: await listObject(context.endpoint, page), heldBytes };
+  return listAnswer(context.endpoint, await listPage(context, options));
 }
 
 /** A part of a collection. */
@@ -119,33 +117,18 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   };
 }
 
-/** How many steps it takes to show an object in another version. */
-const READ_STEPS = 20;
-
-export async function listObject(endpoint: Endpoint, page: Page): Promise<JsonObject> {
+/** The answer that lists the objects of a page. */
+export function listAnswer(endpoint: Endpoint, page: Page): Answer {
   const metadata: JsonObject = { resourceVersion: String(page.version) };
   if (page.continueToken !== '' || endpoint.strategy.isCustom) {
     metadata['continue'] = page.continueToken;
   }
   if (page.remaining !== undefined) metadata['remainingItemCount'] = page.remaining;
-  const items: JsonObject[] = [];
-  const slices = new Slices();
-  for (const revision of page.revisions) {
-    if (slices.isOver(READ_STEPS)) await slices.pause();
-    items.push(itemOf(endpoint, revision));
-  }
+  const { listKind } = endpoint.resource;
   return {
-    kind: endpoint.resource.listKind,
-    apiVersion: groupVersionOf(endpoint.resource),
-    metadata,
-    items,
+    status: 200,
+    object: { kind: listKind, apiVersion: groupVersionOf(endpoint.resource), metadata },
+    items: page.revisions,
+    heldBytes: page.revisions.reduce((sum, { bytes }) => sum + bytes, 0),
   };
-}
-
-/** An object as a list shows it: those of built-in kinds leave their type to that of the list. */
-function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
-  const object = endpoint.read(revision);
-  if (endpoint.strategy.isCustom) return object;
-  const { apiVersion: _apiVersion, kind: _kind, ...item } = object;
-  return item;
 }

@@ -2,6 +2,7 @@ import type { Clock, TransportRequest } from '@vmgen/runtime';
 import type { JsonObject, WorkBudget } from '@vmgen/base/json';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import type { Revision } from '../storage/revision.js';
 import type { Registry } from './registry.js';
 
 /** One request for a resource on its way through the registry. */
@@ -21,6 +22,8 @@ export interface RequestContext {
 export interface Answer {
   readonly status: number;
   readonly object: JsonObject;
+  /** The items of the list {@link object}, which lacks them: each is read when it is sent. */
+  readonly items?: readonly Revision[];
   /** About how much memory stored objects take that the answer keeps alive, in bytes. */
   readonly heldBytes?: number;
 }

@@ -22,6 +22,10 @@ import {
 } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import type { Revision } from '../storage/revision.js';
+import { storedKey } from './commit.js';
+import { itemOf, listPieces } from './list-items.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
@@ -32,20 +36,36 @@ export async function respond(
   answer: Answer,
   representation: Representation,
 ): Promise<TransportResponse | HeldResponse> {
-  const object =
-    representation.as === undefined
-      ? answer.object
-      : await representInSlices(context, answer.object, representation);
+  const pieces = await piecesOf(context, answer, representation);
   const headers = {
     'content-type': representation.mediaType,
     'cache-control': 'no-cache, private',
     ...warningHeader(context.warnings),
   };
-  if (representation.mediaType === 'application/yaml' && isShort(object)) {
-    return textResponse(answer.status, headers, await toYaml(object));
-  }
-  const response = piecesResponse(answer.status, headers, jsonPieces(object));
+  const response = piecesResponse(answer.status, headers, pieces);
   return { ...response, heldBytes: answer.heldBytes ?? 0 };
+}
+
+/** The text of an answer in pieces, each made when it is asked for. */
+async function piecesOf(
+  context: RequestContext,
+  answer: Answer,
+  representation: Representation,
+): Promise<Iterable<string>> {
+  const { endpoint } = context;
+  const isYaml = representation.mediaType === 'application/yaml';
+  if (representation.as !== undefined) {
+    const object = await representInSlices(context, answer, representation);
+    return isYaml && isShort(object) ? [await toYaml(object)] : jsonPieces(object);
+  }
+  const { object, items } = answer;
+  if (items !== undefined) {
+    const short = isYaml ? shortList(endpoint, object, items) : undefined;
+    return short === undefined ? listPieces(endpoint, object, items) : [await toYaml(short)];
+  }
+  if (isYaml && isShort(object)) return [await toYaml(object)];
+  const stored = endpoint.store.get(storedKey(endpoint, object));
+  return stored?.object === object ? [endpoint.store.textOf(stored)] : jsonPieces(object);
 }
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
@@ -61,30 +81,49 @@ function isShort(object: JsonObject): boolean {
   return true;
 }
 
+/** The list with its items; undefined where it is too long to be printed as YAML. */
+function shortList(
+  endpoint: Endpoint,
+  list: JsonObject,
+  revisions: readonly Revision[],
+): JsonObject | undefined {
+  const items: JsonObject[] = [];
+  let bytes = 0;
+  for (const revision of revisions) {
+    const item = itemOf(endpoint, revision);
+    bytes += heapBytes(item);
+    if (bytes > MAX_PRINTED_BYTES) return undefined;
+    items.push(item);
+  }
+  return { ...list, items };
+}
+
 /** How many objects of a list are represented before others get their turn. */
 const REPRESENTED_ITEMS = 500;
 
 /** What {@link represent} gives. A long list is represented part by part. */
 async function representInSlices(
   context: RequestContext,
-  object: JsonObject,
+  { object, items }: Answer,
   representation: Representation,
 ): Promise<JsonObject> {
+  const { endpoint } = context;
   const options: RepresentOptions = {
     ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
     now: context.clock.date().getTime(),
     work: context.work,
   };
-  const representPart = (part: JsonObject): JsonObject =>
-    represent(context.endpoint.resource, part, representation, options);
-  const { items } = object;
-  if (!Array.isArray(items) || items.length <= REPRESENTED_ITEMS) return representPart(object);
+  if (items === undefined) return represent(endpoint.resource, object, representation, options);
+  const representPart = (part: readonly Revision[]): JsonObject => {
+    const list = { ...object, items: part.map((revision) => itemOf(endpoint, revision)) };
+    return represent(endpoint.resource, list, representation, options);
+  };
+  if (items.length <= REPRESENTED_ITEMS) return representPart(items);
   const field = representation.as === 'Table' ? 'rows' : 'items';
   const parts: JsonValue[] = [];
   let represented: JsonObject = {};
   for (let start = 0; start < items.length; start += REPRESENTED_ITEMS) {
-    const part = items.slice(start, start + REPRESENTED_ITEMS);
-    represented = representPart({ ...object, items: part });
+    represented = representPart(items.slice(start, start + REPRESENTED_ITEMS));
     const shown = represented[field];
     if (Array.isArray(shown)) appendAll(parts, shown);
     await setImmediate();

@@ -39,6 +39,7 @@ import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
+import { MemoryBudget } from '../storage/memory-budget.js';
 import { memoryLimits } from '../storage/memory-limits.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
@@ -162,6 +163,7 @@ class InMemoryApiServer implements ApiServer {
       budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),
       quota: new StorageQuota(options.storageQuotaBytes ?? limits.storage),
       views: new ViewCache(limits.views),
+      texts: new MemoryBudget(limits.texts),
       onChange: (store, event) => {
         this.#controllers.observe(store, event);
         this.#registry.admission.observe(store, event);

@@ -10,6 +10,8 @@ export interface MemoryLimits {
   readonly history: number;
   /** Copies of objects in versions other than the stored one. */
   readonly views: number;
+  /** The JSON of stored objects, which is kept for reads. */
+  readonly texts: number;
   /** What answers hold while they are sent. */
   readonly answers: number;
 }
@@ -27,6 +29,7 @@ export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): M
     storage: Math.min(2048 * MIB, heapLimit / 8),
     history: Math.min(128 * MIB, heapLimit / 32),
     views: Math.min(64 * MIB, heapLimit / 64),
+    texts: Math.min(64 * MIB, heapLimit / 64),
     answers: Math.min(256 * MIB, heapLimit / 16),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import { HistoryBudget } from './history-budget.js';
+import { MemoryBudget } from './memory-budget.js';
 import { ObjectStore } from './object-store.js';
 import { VersionCounter } from './version-counter.js';
 
@@ -98,4 +99,33 @@ describe('history in bytes', () => {
     for (let n = 0; n < 10; n++) put(quiet, 'a', n);
     assert.equal(quiet.log.horizon, horizon);
   });
+});
+
+test('textOf returns the JSON of the revision, whether it is current or not', () => {
+  const objects = store();
+  const first = put(objects, 'a', 1);
+  const second = put(objects, 'a', 2);
+  const removed = objects.remove('a');
+  assert.ok(removed);
+  for (const revision of [first, second, removed, first]) {
+    const n = revision === first ? 1 : 2;
+    const expected = { metadata: { resourceVersion: String(revision.version) }, n };
+    assert.equal(objects.textOf(revision), JSON.stringify(expected));
+  }
+});
+
+test('keeps the texts of current objects only, and only within the budget', () => {
+  const length = '{"metadata":{"resourceVersion":"1"},"n":0}'.length;
+  const texts = new MemoryBudget(2 * length);
+  const objects = new ObjectStore(new VersionCounter(), { texts });
+  const textsKept = () => [...objects.scan('')].filter(({ text }) => text !== undefined).length;
+  const all = ['a', 'b', 'c'].map((key) => put(objects, key));
+  for (const revision of all) objects.textOf(revision);
+  assert.equal(textsKept(), 2);
+  put(objects, 'a');
+  objects.remove('b');
+  for (const revision of all) objects.textOf(revision);
+  assert.equal(textsKept(), 1);
+  for (const revision of objects.scan('')) objects.textOf(revision);
+  assert.equal(textsKept(), 2);
 });

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import { EventLog, type StoreEvent } from './event-log.js';
 import { HistoryBudget } from './history-budget.js';
+import { MemoryBudget } from './memory-budget.js';
 import { memoryLimits } from './memory-limits.js';
 import type { Revision } from './revision.js';
 import { compareKeys, lowerBound, SortedKeys } from './sorted-keys.js';
@@ -18,6 +19,8 @@ export interface ObjectStoreOptions {
   readonly quota?: StorageQuota;
   /** Keeps objects in other versions, shared between stores; a cache of its own by default. */
   readonly views?: ViewCache;
+  /** How much memory the JSON of objects may take, shared between stores; a budget of its own by default. */
+  readonly texts?: MemoryBudget;
   /** The version from which on all changes are known; by default that of the moment. */
   readonly horizon?: number;
   /** Called after every change, before watches are told. Must not write to any store. */
@@ -37,6 +40,7 @@ export class ObjectStore {
   readonly #listeners = new Set<() => void>();
   readonly #onChange: ObjectStoreOptions['onChange'];
   readonly #quota: StorageQuota;
+  readonly #texts: MemoryBudget;
   #lastVersion: number;
   #isClosed = false;
 
@@ -47,6 +51,7 @@ export class ObjectStore {
     const limits = memoryLimits();
     const budget = options.budget ?? new HistoryBudget(limits.history);
     this.#quota = options.quota ?? new StorageQuota(limits.storage);
+    this.#texts = options.texts ?? new MemoryBudget(limits.texts);
     this.views = options.views ?? new ViewCache(limits.views);
     const horizon = options.horizon ?? counter.current;
     this.log = new EventLog(options.logCapacity ?? 10_000, horizon, budget);
@@ -91,9 +96,10 @@ export class ObjectStore {
     this.#quota.replace(object, bytes, previous);
     const version = this.#counter.next();
     setVersion(object, version);
-    const revision: Revision = { key, version, object, bytes, preparedBy };
+    const revision: Revision = { key, version, object, bytes, preparedBy, text: undefined };
     this.#current.set(key, revision);
     if (previous === undefined) this.#keys.noteAdded(key);
+    else this.#dropText(previous);
     this.#commit({ version, type: previous ? 'MODIFIED' : 'ADDED', revision, previous });
     return revision;
   }
@@ -104,12 +110,28 @@ export class ObjectStore {
     if (previous === undefined) return undefined;
     const version = this.#counter.next();
     const object = withVersion(previous.object, version);
-    const revision: Revision = { ...previous, version, object };
+    const revision: Revision = { ...previous, version, object, text: undefined };
     this.#current.delete(key);
+    this.#dropText(previous);
     this.#quota.release(previous);
     this.#keys.noteRemoved();
     this.#commit({ version, type: 'DELETED', revision, previous });
     return revision;
+  }
+
+  /** The JSON of a stored object. It is kept while the object is current and the budget allows it. */
+  textOf(revision: Revision): string {
+    if (revision.text !== undefined) return revision.text;
+    const text = stringifyJson(revision.object);
+    const isCurrent = this.#current.get(revision.key) === revision;
+    if (isCurrent && this.#texts.reserve(text.length)) revision.text = text;
+    return text;
+  }
+
+  #dropText(revision: Revision): void {
+    if (revision.text === undefined) return;
+    this.#texts.release(revision.text.length);
+    revision.text = undefined;
   }
 
   #commit(event: StoreEvent): void {

@@ -5,7 +5,14 @@ import type { Revision } from './revision.js';
 import { ViewCache, type Views } from './view-cache.js';
 
 function revisionOf(name: string): Revision {
-  return { key: name, version: 1, object: { name }, bytes: 0, preparedBy: undefined };
+  return {
+    key: name,
+    version: 1,
+    object: { name },
+    bytes: 0,
+    preparedBy: undefined,
+    text: undefined,
+  };
 }
 
 const VIEW = { text: 'x'.repeat(1000) };

@@ -1,0 +1,53 @@
+import { stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { PIECE_LENGTH } from '../json/json-pieces.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { groupVersionOf } from '../resource/served-resource.js';
+import type { Revision } from '../storage/revision.js';
+
+/** An object as a list shows it: the items of a built-in kind leave out their type. */
+export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
+  const object = endpoint.read(revision);
+  if (endpoint.strategy.isCustom) return object;
+  const { apiVersion: _apiVersion, kind: _kind, ...item } = object;
+  return item;
+}
+
+/**
+ * The JSON of a list in pieces, each made when it is asked for. An item is in one piece, however long.
+ *
+ * @param list the list without its items
+ */
+export function* listPieces(
+  endpoint: Endpoint,
+  list: JsonObject,
+  revisions: readonly Revision[],
+): Generator<string> {
+  const types = typeTexts(endpoint);
+  let piece = `${stringifyJson(list).slice(0, -1)},"items":[`;
+  let before = '';
+  for (const revision of revisions) {
+    piece += before + itemText(endpoint, revision, types);
+    before = ',';
+    if (piece.length < PIECE_LENGTH) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]}`;
+}
+
+/** How the JSON of an object of the endpoint usually begins. */
+function typeTexts({ resource }: Endpoint): readonly string[] {
+  const apiVersion = `"apiVersion":${JSON.stringify(groupVersionOf(resource))}`;
+  const kind = `"kind":${JSON.stringify(resource.kind)}`;
+  return [`{${apiVersion},${kind},`, `{${kind},${apiVersion},`];
+}
+
+function itemText(endpoint: Endpoint, revision: Revision, types: readonly string[]): string {
+  if (endpoint.read(revision) === revision.object) {
+    const text = endpoint.store.textOf(revision);
+    if (endpoint.strategy.isCustom) return text;
+    const type = types.find((start) => text.startsWith(start));
+    if (type !== undefined) return `{${text.slice(type.length)}`;
+  }
+  return stringifyJson(itemOf(endpoint, revision));
+}
