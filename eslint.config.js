@@ -15,6 +15,12 @@ const packages = {
   apiserver: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
   generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  import: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator'], folders: [] },
+  diff: { packages: ['@vmgen/base', '@vmgen/crd', '#generator', '#import'], folders: [] },
+  cli: {
+    packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator', '#import', '#diff'],
+    folders: [],
+  },
   controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
 };
 
@@ -28,14 +34,15 @@ const orders = {
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
-    markers/language markers/definitions markers annotations types build-schema model crds validate import/documents import/cluster import/shapes
-    import/open-api import/print import
-    emit config write cache pipeline fix diff/definitions diff/compare
-    diff/sides diff cli`,
+    markers/language markers/definitions markers annotations types build-schema model crds validate
+    emit config write cache pipeline fix`,
+  import: 'documents cluster shapes open-api print',
+  diff: 'definitions compare sides',
+  cli: '',
   controller: 'driver reconcile . cli',
 };
 
-const ours = ['vmgen', ...Object.keys(packages).map((name) => `@vmgen/${name}`)];
+const ours = ['vmgen', ...Object.keys(packages).flatMap((name) => [`@vmgen/${name}`, `#${name}`])];
 
 /** Third-party packages that only one place may import; it hides them behind an interface. */
 const confined = [
@@ -206,7 +213,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
   },
   {
-    files: ['{controller,generator,runtime}/src/**/*.ts'],
+    files: ['{cli,controller,diff,generator,import,runtime}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
   },

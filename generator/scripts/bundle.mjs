@@ -11,6 +11,7 @@ import { bundleCompiler } from './bundle-compiler.mjs';
 const generator = path.join(import.meta.dirname, '..');
 const root = path.join(generator, '..');
 const dist = path.join(generator, 'dist');
+const cli = path.join(root, 'cli', 'dist');
 const LAZY_REQUIRE = 'const require = createRequire(import.meta.url);';
 
 /**
@@ -22,7 +23,9 @@ const modulesAsTheyAre = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]dist[\\/].*\.js$/ }, ({ path: file }) => {
       if (file.includes(`${path.sep}node_modules${path.sep}`)) return undefined;
-      const folder = JSON.stringify(path.relative(dist, path.dirname(file)));
+      // The scripts are in dist, as the modules of the command line would be in their own folder.
+      const home = file.startsWith(cli) ? cli : dist;
+      const folder = JSON.stringify(path.relative(home, path.dirname(file)));
       const contents = readFileSync(file, 'utf8')
         .replaceAll(LAZY_REQUIRE, '')
         .replaceAll('import.meta.dirname', `require('node:path').join(__dirname, ${folder})`);
@@ -32,7 +35,11 @@ const modulesAsTheyAre = {
 };
 
 /** Loaded late by dist/main.cjs, as modules: yargs is one, and configs may be. */
-const LATE = ['cli/parse-arguments.js', 'config/read-config.js', 'import/cluster/read-cluster.js'];
+const LATE = [
+  'cli/dist/parse-arguments.js',
+  'generator/dist/config/read-config.js',
+  'import/dist/cluster/read-cluster.js',
+];
 const lateApart = {
   name: 'late modules apart',
   setup({ onResolve }) {
@@ -45,18 +52,18 @@ const lateApart = {
   },
 };
 
-await script('main.cjs', "export * from './main.js';", [modulesAsTheyAre, lateApart]);
-const run = "export * from './cli/run.js';\nexport * from './index.js';";
+await script('main.cjs', "export * from '#cli/main.js';", [modulesAsTheyAre, lateApart]);
+const run = "export * from '#cli/run.js';\nexport * from './generator/dist/index.js';";
 const { metafile } = await script('run.cjs', run, [modulesAsTheyAre]);
 escapeBeyondAscii(path.join(dist, 'run.cjs'));
 mkdirSync(path.join(dist, 'bundle'), { recursive: true });
 for (const entry of LATE) await module(entry, { outfile: inBundle(path.basename(entry)) });
-await module('config/index.js', { outfile: inBundle('config.js') });
+await module('generator/dist/config/index.js', { outfile: inBundle('config.js') });
 // `import` would read the script once more, for the names that it exports.
 writeFileSync(
   inBundle('index.js'),
   `import { createRequire } from 'node:module';
-export const { ${(await namesOf('index.js')).join(', ')} } =
+export const { ${(await namesOf('generator/dist/index.js')).join(', ')} } =
   createRequire(import.meta.url)('../run.cjs');
 `,
 );
@@ -73,7 +80,7 @@ function inBundle(name) {
 function script(outfile, contents, plugins) {
   return build({
     absWorkingDir: root,
-    stdin: { contents, resolveDir: dist },
+    stdin: { contents, resolveDir: root },
     outfile: path.join(dist, outfile),
     bundle: true,
     platform: 'node',
@@ -89,7 +96,7 @@ function script(outfile, contents, plugins) {
 
 function module(entry, options) {
   return build({
-    entryPoints: [path.join(dist, entry)],
+    entryPoints: [path.join(root, entry)],
     bundle: true,
     packages: 'external',
     platform: 'node',

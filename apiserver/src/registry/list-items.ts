@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { PIECE_LENGTH } from '../json/json-pieces.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';

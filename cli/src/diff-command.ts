@@ -1,0 +1,36 @@
+import { compareSides } from '#diff/located-change.js';
+import { openSide } from '#diff/sides/open-side.js';
+import type { Side } from '#diff/sides/side.js';
+import { formatDiagnostic } from '#generator/diagnostics/format-diagnostic.js';
+import type { DiffCommand } from './diff-options.js';
+import { reportDiff } from './report-diff.js';
+import type { Report } from './report.js';
+
+/** Compares, and says what the exit status is to be: 1 where something breaks or cannot be read. */
+export async function runDiff(
+  command: DiffCommand,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<Report & { readonly exitCode: 0 | 1 }> {
+  const { groups, onlyGroups } = command;
+  const options = { groups, onlyGroups, stdin };
+  const old = await openSide(command.old, options);
+  const next = await openSide(command.new, options);
+  const problems = problemsOf(command, old, next);
+  const changes = problems.length > 0 ? [] : compareSides(old, next);
+  const isBroken = problems.length > 0 || changes.some((each) => each.class === 'breaking');
+  return { exitCode: isBroken ? 1 : 0, ...reportDiff({ changes, problems }, command) };
+}
+
+function problemsOf(command: DiffCommand, old: Side, next: Side): string[] {
+  const found = [old, next].flatMap(({ problems, diagnostics }, index) => {
+    const { name } = index === 0 ? command.old : command.new;
+    return [...problems, ...diagnostics.map((each) => `${name}: ${formatDiagnostic(each)}`)];
+  });
+  const nowhere = old.missing.filter((folder) => next.missing.includes(folder));
+  const told = nowhere.map(
+    (folder) => `neither ${command.old.name} nor ${command.new.name} has types in ${folder}`,
+  );
+  if (found.length > 0 || told.length > 0) return [...found, ...told];
+  if (old.crds.length > 0 || next.crds.length > 0) return [];
+  return [`there are no CRDs, neither in ${command.old.name} nor in ${command.new.name}`];
+}

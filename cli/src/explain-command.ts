@@ -1,0 +1,31 @@
+import { explainChange } from '#diff/definitions/explain-change.js';
+import { CHANGES } from '#diff/definitions/registry.js';
+import { explainDiagnostic, listDiagnostics } from '#generator/diagnostics/explain.js';
+import { explainMarkdown } from '#generator/diagnostics/explain-markdown.js';
+import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
+import { nearest } from '#generator/words/nearest.js';
+import type { Answer } from './answer.js';
+
+/** What `vmgen explain [CODE | NAME]` prints of a diagnostic or of a change that `vmgen diff` tells, or what is wrong with the question. */
+export function explain(args: readonly string[]): Answer {
+  const [asked, ...rest] = args;
+  if (rest.length > 0) return { problem: 'vmgen explain takes one code' };
+  if (asked === undefined || asked === '--help') return { text: listDiagnostics() };
+  if (asked === '--markdown') return { text: explainMarkdown().trimEnd() };
+  const change = CHANGES.get(asked.toLowerCase());
+  if (change) return { text: explainChange(asked.toLowerCase(), change) };
+  const all = [...DIAGNOSTICS];
+  const code = codeOf(asked);
+  const found = all.find(([known, { name }]) => known === code || name === asked.toLowerCase());
+  if (found) return { text: explainDiagnostic(...found) };
+  const words = [...all.flatMap(([known, { name }]) => [known, name]), ...CHANGES.keys()];
+  const suggestion = nearest(code, words);
+  const hint = suggestion === undefined ? 'vmgen explain lists all' : `did you mean ${suggestion}?`;
+  return { problem: `there is no diagnostic ${JSON.stringify(asked)}; ${hint}` };
+}
+
+/** The number alone is enough, in any case and with any zeros. */
+function codeOf(asked: string): string {
+  const [, digits] = /^(?:vmgen)?-?0*(\d{4})$/i.exec(asked) ?? [];
+  return digits === undefined ? asked : `VMGEN${digits}`;
+}

@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { commandLine, VMGEN } from '#generator/testing/cli.js';
+import { widgetCrd, yamlOf } from '#generator/testing/widget-crd.js';
+
+const { vmgen } = commandLine();
+
+const gadgets = widgetCrd(
+  { group: 'gadgets.example.com', names: { plural: 'gadgets', kind: 'Gadget' } },
+  { name: 'gadgets.gadgets.example.com' },
+);
+
+/** A folder with files that goes with the test. */
+function folderWith(context: TestContext, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-import-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+
+test('CRDs become API packages, of which vmgen makes the CRDs again', (context) => {
+  const cwd = folderWith(context, { 'crds/a.yaml': yamlOf(widgetCrd(), gadgets) });
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'crds');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(
+    stdout,
+    '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n' +
+      'next: npx vmgen --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
+  );
+  assert.deepEqual(filesIn(join(cwd, 'apis')), [
+    'example/v1/doc.ts',
+    'example/v1/types.ts',
+    'gadgets/v1/doc.ts',
+    'gadgets/v1/types.ts',
+  ]);
+  assert.deepEqual(readdirSync(join(cwd, 'apis')), ['example', 'gadgets']);
+  const made = vmgen(cwd, '--groups', 'example:v1', '--out', 'generated', '--generators', 'crd');
+  assert.equal(made.status, 0, made.stderr);
+  assert.match(vmgen(cwd, 'import', 'crds').stdout, /; 0 files written, 4 unchanged;/);
+});
+
+test('standard input is a source among others', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { status, stdout } = spawnSync(process.execPath, [VMGEN, 'import', 'a.yaml', '-'], {
+    cwd,
+    encoding: 'utf8',
+    input: yamlOf(gadgets, { apiVersion: 'v1', kind: 'Secret' }),
+  });
+  assert.equal(status, 0);
+  assert.match(stdout, /^2 kinds .*; 1 other object skipped\n/);
+});
+
+test('--crd and --group choose, and what is not chosen may be wrong', (context) => {
+  const broken = widgetCrd({ scope: 'Global' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(broken, gadgets) });
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--dry-run').status, 1);
+  const chosen = vmgen(cwd, 'import', 'a.yaml', '--dry-run', '--group', 'gadgets.example.com');
+  assert.deepEqual(chosen.stdout.split('\n').slice(0, 2), [
+    'apis/gadgets/v1/doc.ts',
+    'apis/gadgets/v1/types.ts',
+  ]);
+  assert.equal(existsSync(join(cwd, 'apis')), false);
+  const none = vmgen(cwd, 'import', 'a.yaml', '--crd', 'a.b.c', '--group', 'd.e');
+  assert.deepEqual(
+    [none.status, none.stderr],
+    [
+      1,
+      '--crd: there is no CRD "a.b.c"\n--group: there is nothing of the group "d.e"\n\n2 problems, nothing was written\n',
+    ],
+  );
+});
+
+test('files that the user has changed are kept, all of them, unless --force is given', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), gadgets) });
+  const types = join(cwd, 'mine/example/v1/types.ts');
+  mkdirSync(join(types, '..'), { recursive: true });
+  writeFileSync(types, '// mine\n');
+  const args = ['import', 'a.yaml', '--out', 'mine'];
+  const { status, stdout, stderr } = vmgen(cwd, ...args);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(
+    stderr,
+    'mine/example/v1/types.ts says something else already; --force overwrites it\n\n1 problem, nothing was written\n',
+  );
+  assert.deepEqual(filesIn(join(cwd, 'mine')), ['example/v1/types.ts']);
+  assert.equal(vmgen(cwd, ...args, '--force').status, 0);
+  assert.match(readFileSync(types, 'utf8'), /export interface Widget /);
+});
+
+test('--skip-invalid imports the rest and reports what it skipped', (context) => {
+  const cwd = folderWith(context, {
+    'crds/a.yaml': yamlOf(gadgets, widgetCrd({ scope: 'Global' })),
+    'crds/b.yaml': 'a: [',
+    'crds/c.yaml': yamlOf(
+      widgetCrd({ names: { plural: 'xs', kind: 'X-y' } }, { name: 'xs.example.com' }),
+    ),
+    'bad.yaml': 'a: [',
+  });
+  assert.equal(vmgen(cwd, 'import', 'crds').status, 1);
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'crds', '--skip-invalid');
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^1 kind in 1 version; 2 files written/);
+  assert.match(stderr, /^crds\/a\.yaml document 2: widgets\.example\.com: spec\.scope: /);
+  assert.match(stderr, /^crds\/b\.yaml document 1: not YAML/m);
+  assert.match(stderr, /^crds\/c\.yaml document 1: xs\.example\.com: no type can be called/m);
+  assert.match(stderr, /\n3 problems in documents that were skipped\n$/);
+  // Where nothing is left, nothing was done.
+  const none = vmgen(cwd, 'import', 'bad.yaml', '--skip-invalid');
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /^bad\.yaml document 1: not YAML/);
+  assert.match(none.stderr, /^there is no CustomResourceDefinition/m);
+  // What was named and is not there is a mistake of the command.
+  assert.equal(vmgen(cwd, 'import', 'crds', 'absent', '--skip-invalid').status, 1);
+});
+
+test('the next step installs the built-in types where the output imports them', (context) => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const kind = { group: 'example.com', version: 'v1', kind: 'Thing' };
+  const schemas = {
+    'com.example.v1.Thing': {
+      type: 'object',
+      properties: {
+        metadata: ref('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'),
+        template: ref('io.k8s.api.core.v1.PodTemplateSpec'),
+      },
+      'x-kubernetes-group-version-kind': [kind],
+    },
+    'io.k8s.api.core.v1.PodTemplateSpec': { type: 'object', properties: {} },
+  };
+  const list = { 'x-kubernetes-action': 'list', 'x-kubernetes-group-version-kind': kind };
+  const paths = { '/apis/example.com/v1/things': { get: list } };
+  const openApi = { openapi: '3.0.0', paths, components: { schemas } };
+  const cwd = folderWith(context, { 'a.json': JSON.stringify(openApi) });
+  const { stdout, stderr } = vmgen(cwd, 'import', 'a.json');
+  assert.match(stdout, /^next: npm install @vmgen\/kubernetes && npx vmgen --groups/m, stderr);
+});
+
+test('a group whose folder Windows cannot hold needs --folder', (context) => {
+  const crd = widgetCrd({ group: 'con.example.com' }, { name: 'widgets.con.example.com' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(crd) });
+  assert.match(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    /^the group con\.example\.com would go to the folder con: .*; say --folder con\.example\.com=FOLDER\n/,
+  );
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'con.example.com=c').status, 0);
+  const made = vmgen(cwd, '--groups', 'c:v1', '--out', 'generated', '--generators', 'crd');
+  assert.equal(made.status, 0, made.stderr);
+});
+
+test('no link below --out is followed', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()), 'elsewhere/v1/.keep': '' });
+  mkdirSync(join(cwd, 'apis'));
+  symlinkSync('../elsewhere', join(cwd, 'apis/example'));
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--force');
+  assert.equal(status, 1);
+  assert.match(stderr, /^apis\/example is a symbolic link, through which vmgen does not write,/);
+  assert.deepEqual(filesIn(join(cwd, 'elsewhere')), []);
+});
+
+test('two CRDs of one kind in a group are refused: a cluster serves the first', (context) => {
+  const named = (plural: string, names: object) =>
+    widgetCrd({ names: { plural, ...names } }, { name: `${plural}.example.com` });
+  const texts = {
+    'a.yaml': yamlOf(widgetCrd(), named('others', { kind: 'Widget', listKind: 'OtherList' })),
+    'b.yaml': yamlOf(widgetCrd(), named('lists', { kind: 'WidgetList', listKind: 'Lists' })),
+  };
+  const cwd = folderWith(context, texts);
+  const told = (file: string) => vmgen(cwd, 'import', file).stderr.split('\n')[0];
+  const first = 'widgets.example.com in FILE document 1 has the name';
+  assert.equal(
+    told('a.yaml'),
+    `a.yaml document 2: others.example.com: ${first.replace('FILE', 'a.yaml')} Widget in the same group: a cluster would not serve both`,
+  );
+  assert.equal(
+    told('b.yaml'),
+    `b.yaml document 2: lists.example.com: ${first.replace('FILE', 'b.yaml')} WidgetList in the same group: a cluster would not serve both`,
+  );
+});
+
+test('a folder for a group that is not there is told', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
+  assert.equal(status, 1);
+  assert.match(stderr, /^--folder: there is no CRD of the group "exmple\.com"\n/);
+});
+
+test('what is to be run next is one command of a shell, whatever --out is called', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
+  assert.match(
+    stdout,
+    /^next: npx vmgen --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
+  );
+});
+
+test('two groups of one folder are told apart by --folder, not by a guess', (context) => {
+  const other = widgetCrd({ group: 'example.org' }, { name: 'widgets.example.org' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), other) });
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml');
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^the groups example\.com and example\.org would both go to the folder example: say --folder example\.org=FOLDER for one of them\n/,
+  );
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'example.org=org').status, 0);
+  assert.match(readFileSync(join(cwd, 'apis/org/v1/doc.ts'), 'utf8'), /\+groupName=example\.org/);
+});
+
+test('all that is wrong is told at once, and no text of others reaches the terminal as a command', (context) => {
+  const cwd = folderWith(context, {
+    'a.yaml': yamlOf(widgetCrd({ scope: '\u001b[31m' })),
+    'b.yaml': 'a: [',
+  });
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'a.yaml', 'b.yaml', 'http://a/b.yaml');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^http:\/\/a\/b\.yaml: vmgen loads nothing from the network/m);
+  assert.match(
+    stderr,
+    /^a\.yaml document 1: widgets\.example\.com: spec\.scope: Unsupported value/m,
+  );
+  assert.match(stderr, /^b\.yaml document 1: not YAML/m);
+  assert.match(stderr, /\n3 problems, nothing was written\n$/);
+  assert.doesNotMatch(stderr, /\u001b/);
+});
+
+test('kinds that no type can be called by are told, and Record is not one of them', (context) => {
+  const kinds = ['class', 'any', 'X-y', 'Record'].map((kind) => {
+    const plural = `${kind.toLowerCase()}s`;
+    return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
+  });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(...kinds) });
+  assert.equal(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    `a.yaml document 1: classs.example.com: no type can be called "class", as its kind is
+a.yaml document 2: anys.example.com: no type can be called "any", as its kind is
+a.yaml document 3: x-ys.example.com: no type can be called "X-y", as its kind is
+
+3 problems, nothing was written
+`,
+  );
+});
+
+test('a source without a CRD is an error', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
+  assert.equal(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    'there is no CustomResourceDefinition and no OpenAPI v3 document in what was read, but 2 other objects\n\n1 problem, nothing was written\n',
+  );
+});
+
+test('--no-descriptions leaves the texts out, also where a field has that name', (context) => {
+  const fields = { description: { type: 'string', description: 'Secret words.' } };
+  const openAPIV3Schema = {
+    type: 'object',
+    description: 'Secret words.',
+    properties: { spec: { type: 'object', properties: fields } },
+  };
+  const additionalPrinterColumns = [
+    { name: 'Words', type: 'string', jsonPath: '.spec.description', description: 'Secret words.' },
+  ];
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+  const versions = [{ ...version, additionalPrinterColumns }];
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd({ versions })) });
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--no-descriptions').status, 0);
+  const text = readFileSync(join(cwd, 'apis/example/v1/types.ts'), 'utf8');
+  assert.match(text, /description\?: string;/);
+  assert.doesNotMatch(text, /Secret/);
+});
+
+const WRONG: readonly (readonly [args: string[], message: string])[] = [
+  [[], 'nothing to import: name files or folders with CRDs, - for standard input, or --cluster'],
+  [[''], 'a source is empty; is a variable not set?'],
+  [['a', '--out', 'b', '--out', 'c'], '--out may stand once only'],
+  [
+    ['--no-cluster', '--context', 'a'],
+    '--kubeconfig and --context name a cluster, --no-cluster wants none',
+  ],
+  [['a', '--openapi'], '--openapi is of a cluster: say --cluster, --kubeconfig or --context'],
+  [['--cluster', '--openapi'], '--openapi reads the documents of groups: say which by --group'],
+  [['a', '--out='], '--out is empty; is a variable not set?'],
+  [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
+  [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],
+  [['a', '--folder', 'a=b', '--folder', 'a=c'], '--folder: "a" is given two folders'],
+  [
+    ['a', '--folder', 'a=../b'],
+    '--folder: "a=../b" is not GROUP=FOLDER, such as cert-manager.io=cert-manager',
+  ],
+];
+
+for (const [args, message] of WRONG) {
+  test(`vmgen import ${args.join(' ')}: ${message}`, (context) => {
+    const { status, stderr } = vmgen(folderWith(context, {}), 'import', ...args);
+    assert.equal(status, 2);
+    assert.equal(stderr.split('\n')[0], `vmgen: ${message}`);
+  });
+}
+
+test('vmgen import --help shows how it is used, and vmgen --help that it is there', (context) => {
+  const cwd = folderWith(context, {});
+  assert.match(
+    vmgen(cwd, 'import', '--help').stdout,
+    /^Usage: vmgen import \[FILE \| FOLDER \| -\]/,
+  );
+  assert.match(vmgen(cwd, '--help').stdout, /vmgen import crds\.yaml/);
+  assert.match(vmgen(cwd, 'imprt').stderr, /did you mean vmgen import\?/);
+});

@@ -1,0 +1,165 @@
+import { errorMessage } from '@vmgen/base/text';
+import { join } from 'node:path';
+import { unusablePath } from '#generator/disk/unusable-path.js';
+import type { ClusterOptions } from '#import/cluster/read-cluster.js';
+import { readDocuments, type Documents } from '#import/documents/read-documents.js';
+import { readSources, type Sources } from '#import/documents/read-sources.js';
+import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/base/yaml';
+import type { ImportedFile } from '#import/import-definitions.js';
+import { putFiles, type PutFiles } from '#generator/write/put-files.js';
+import type { ImportCommand } from './import-options.js';
+import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
+import { makePackages, type ApiPackages } from './make-packages.js';
+
+/** What a run of `vmgen import` prints, and how it ends. */
+export interface ImportReport {
+  readonly exitCode: 0 | 1;
+  readonly stdout: readonly string[];
+  readonly stderr: readonly string[];
+}
+
+/** Types of documents that are Kubernetes' own are imported from this package. */
+const BUILT_IN_MODULE = '@vmgen/kubernetes';
+
+/** What messages call the source that `--cluster` reads. */
+const CLUSTER = 'the cluster';
+
+/** Of a source that is all wrong; the rest is counted. */
+const MAX_PROBLEMS = 1000;
+
+/** What a run of `vmgen import` reads but files. */
+export interface ImportInputs {
+  /** What `-` reads. */
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Loaded late: few runs need a client of clusters. */
+  readonly readCluster: (options: ClusterOptions) => Promise<readonly SourceText[]>;
+}
+
+/**
+ * Reads CRDs and OpenAPI documents and writes their API packages, all or none: where anything is wrong nothing is written,
+ * and all that is wrong is told.
+ */
+export async function runImport(
+  command: ImportCommand,
+  inputs: ImportInputs,
+): Promise<ImportReport> {
+  const { texts, problems } = await readInputs(command, inputs);
+  const read = readDocuments(texts, { wants: (crd) => wantsCrd(crd, command) });
+  const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
+  const documents = { ...read, openApis };
+  const packages = makePackages(documents, command);
+  // A source that was named and cannot be read is a mistake of the command, not one of many documents.
+  const isSkipped = ({ source }: SourceProblem): boolean =>
+    command.skipInvalid && !command.sources.includes(source) && source !== CLUSTER;
+  const skipped = [
+    ...problems.filter(isSkipped).map(formatProblem),
+    ...(command.skipInvalid ? documents.problems.map(formatProblem) : []),
+    ...packages.skipped,
+  ];
+  const wrong = [
+    ...problems.filter((each) => !isSkipped(each)).map(formatProblem),
+    ...(command.skipInvalid ? [] : documents.problems.map(formatProblem)),
+    ...packages.problems,
+    ...missingOf(documents, command),
+  ];
+  if (wrong.length === 0 && packages.files.length === 0) {
+    wrong.push(...skipped, nothingFound(documents));
+  }
+  if (wrong.length > 0) return refusal(wrong);
+  const put = await write(packages, command);
+  const blocked = obstaclesOf(put, command);
+  if (blocked.length > 0) return refusal(blocked);
+  return { ...success(documents, packages, put, command), stderr: reportSkipped(skipped) };
+}
+
+async function readInputs(
+  { sources, cluster }: ImportCommand,
+  { stdin, readCluster }: ImportInputs,
+): Promise<Sources> {
+  const { texts, problems } = await readSources(sources, stdin);
+  if (cluster === undefined) return { texts, problems };
+  try {
+    return { texts: [...texts, ...(await readCluster(cluster))], problems };
+  } catch (error) {
+    const problem = { source: CLUSTER, reason: errorMessage(error) };
+    return { texts, problems: [...problems, problem] };
+  }
+}
+
+function nothingFound({ skippedCount }: Documents): string {
+  const others = skippedCount > 0 ? `, but ${plural(skippedCount, 'other object')}` : '';
+  return `there is no CustomResourceDefinition and no OpenAPI v3 document in what was read${others}`;
+}
+
+async function write(
+  { files }: ApiPackages,
+  { out, force, dryRun }: ImportCommand,
+): Promise<PutFiles> {
+  try {
+    return await putFiles(files, out, { overwrites: force, isDryRun: dryRun });
+  } catch (error) {
+    throw unusablePath('--out', out, 'name a folder that can be written', error);
+  }
+}
+
+function obstaclesOf({ obstacles, kept }: PutFiles, { out }: ImportCommand): string[] {
+  return [
+    ...obstacles.map(({ path, problem, remedy }) => `${join(out, path)} ${problem}; ${remedy}`),
+    ...kept.map((path) => `${join(out, path)} says something else already; --force overwrites it`),
+  ];
+}
+
+function reportSkipped(problems: readonly string[]): string[] {
+  if (problems.length === 0) return [];
+  const end = `${plural(problems.length, 'problem')} in documents that were skipped`;
+  return [...bounded(problems), '', end];
+}
+
+function bounded(problems: readonly string[]): string[] {
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  if (shown.length < problems.length) shown.push(`and ${problems.length - shown.length} more`);
+  return shown;
+}
+
+function refusal(problems: readonly string[]): ImportReport {
+  const end = `${plural(problems.length, 'problem')}, nothing was written`;
+  return { exitCode: 1, stdout: [], stderr: [...bounded(problems), '', end] };
+}
+
+function success(
+  { skippedCount }: Documents,
+  { files, kinds, versions, schemaMarkers, openApiCount }: ApiPackages,
+  { created, changed, unchangedCount }: PutFiles,
+  { out, dryRun, quiet }: ImportCommand,
+): ImportReport {
+  const written = [...created, ...changed].sort().map((path) => join(out, path));
+  const said = [
+    ...(kinds > 0 ? [`${plural(kinds, 'kind')} in ${plural(versions, 'version')}`] : []),
+    ...(openApiCount > 0 ? [`${plural(openApiCount, 'package')} of OpenAPI documents`] : []),
+    `${plural(written.length, 'file')} ${dryRun ? 'would be written' : 'written'}, ${unchangedCount} unchanged`,
+    `${plural(schemaMarkers, 'schema marker')} needed`,
+    ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),
+  ];
+  const needed = files.some(({ text }) => text.includes(`from '${BUILT_IN_MODULE}/`))
+    ? `npm install ${BUILT_IN_MODULE} && `
+    : '';
+  const next = `next: ${needed}npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
+  const stdout = dryRun ? [...written, said.join('; ')] : [said.join('; '), next];
+  return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
+}
+
+/** A shell reads nothing between single quotes. */
+const inShell = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+/** All versions of a group belong together: `a:v1,v2 b:v1`. */
+function groupsOf(files: readonly ImportedFile[]): string {
+  const groups = new Map<string, Set<string>>();
+  for (const { path } of files) {
+    const [group = '', version = ''] = path.split('/');
+    groups.set(group, (groups.get(group) ?? new Set()).add(version));
+  }
+  return [...groups].map(([group, versions]) => `${group}:${[...versions].join(',')}`).join(' ');
+}
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

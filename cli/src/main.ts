@@ -1,0 +1,161 @@
+import { errorMessage } from '@vmgen/base/text';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '#generator/disk/entry.js';
+import { lazyCommonJs } from '#generator/disk/load-common-js.js';
+import { findConfig, strayConfig } from '#generator/config/find-config.js';
+import { UsageError } from '#generator/settings/usage-error.js';
+import type { ContainedCode } from '#generator/config/contain-code.js';
+import { recallRun } from '#generator/cache/run-record.js';
+import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
+import { outcomeOfRecord, type Outcome } from './outcome.js';
+import { print, printLines } from './print-lines.js';
+import { readPlainArguments } from './read-plain-arguments.js';
+import { refuseOutside } from './refuse-outside.js';
+import { reportOf } from './report-of.js';
+import type * as Run from './run.js';
+import { wantsColours } from './wants-colours.js';
+
+const MANIFEST = join(import.meta.dirname, '../package.json');
+/** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
+const BUNDLE = join(import.meta.dirname, 'run.cjs');
+const COMPILER = ['parser.cjs', 'compiler.cjs'].map((name) => join(import.meta.dirname, name));
+/** Another one of these is another vmgen. */
+const OWN_FILES = [MANIFEST, BUNDLE, ...COMPILER, import.meta.filename];
+
+/**
+ * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do
+ * does not need is loaded when it is needed.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
+    const isUsage = error instanceof Error && error.name === 'UsageError';
+    await tellError(error, isUsage).catch(() => undefined);
+    return isUsage ? 2 : 1;
+  }
+}
+
+/** Whoever closed the pipe wants to hear no more. */
+async function tellError(error: unknown, isUsage: boolean): Promise<void> {
+  if (codeOf(error) === 'EPIPE') return;
+  const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
+  const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
+  await printLines(process.stderr, [...lines, ...hint]);
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
+  const plain = readPlainArguments(args);
+  const asked = plain ? ({ kind: 'generate', given: plain } as const) : await parse(args);
+  if (asked.kind === 'print') {
+    await printLines(process.stdout, asked.text.split('\n'));
+    return 0;
+  }
+  const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
+  if (asked.kind !== 'generate') {
+    const { runDiff, runImport } = loadRun();
+    const { exitCode, stdout, stderr } =
+      asked.kind === 'diff'
+        ? await runDiff(asked, process.stdin)
+        : await runImport(asked, {
+            stdin: process.stdin,
+            readCluster: async (cluster) =>
+              (await import('#import/cluster/read-cluster.js')).readCluster(cluster),
+          });
+    await printLines(process.stderr, stderr);
+    await printLines(process.stdout, stdout);
+    return exitCode;
+  }
+  const { command, code } = await withConfig(asked.given);
+  if (!command.allowOutside) refuseOutside(command.options.out);
+  if (command.fix !== 'no') await fix(command, loadRun());
+  const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
+  const outcome = record
+    ? outcomeOfRecord(record, command.options.check)
+    : await generateWithProgress(command, loadRun);
+  await code?.check();
+  await tell(outcome, command);
+  return outcome.exitCode;
+}
+
+async function parse(args: readonly string[]) {
+  const { parseArguments } = await import('./parse-arguments.js');
+  return parseArguments(
+    args,
+    (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
+  );
+}
+
+/** A config is read in each run, before the record of an earlier one is asked: so none need know it. */
+async function withConfig(given: GivenOptions): Promise<Configured> {
+  const path = configFrom(given) ?? findConfig();
+  if (path === undefined) return { command: withoutConfig(given), code: undefined };
+  const { containCode, readConfig } = await import('#generator/config/read-config.js');
+  const code = path.endsWith('.json') ? undefined : containCode(path);
+  const command = commandFrom(given, await readConfig(path));
+  await code?.check();
+  return { command, code };
+}
+
+/** A command, and the code of its config. */
+interface Configured {
+  readonly command: GenerateCommand;
+  readonly code: ContainedCode | undefined;
+}
+
+function withoutConfig(given: GivenOptions): GenerateCommand {
+  try {
+    return commandFrom(given);
+  } catch (error) {
+    const isMissing = given.groups === undefined || given.out === undefined;
+    const hint = isMissing ? strayConfig() : undefined;
+    if (hint === undefined) throw error;
+    throw new UsageError(`${errorMessage(error)}; ${hint}`, { cause: error });
+  }
+}
+
+/** Shows and makes the changes of the sources that mend diagnostics; the run itself comes after them. */
+async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
+  await fixSources(
+    command.options,
+    {
+      show: (lines) => printLines(process.stderr, lines),
+      confirm: async (question) => {
+        if (command.fix === 'yes') return true;
+        const { ask } = await import('./ask.js');
+        return ask(question, { input: process.stdin, output: process.stderr });
+      },
+    },
+    command.emitters,
+  );
+}
+
+/** A line on the terminal that goes when the work is done; nothing elsewhere. */
+async function generateWithProgress(
+  command: GenerateCommand,
+  loadRun: () => typeof Run,
+): Promise<Outcome> {
+  const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
+  if (isShown) await print(process.stdout, 'vmgen: generating…');
+  try {
+    return await loadRun().run(command, OWN_FILES);
+  } finally {
+    if (isShown) await print(process.stdout, '\r\u001b[K');
+  }
+}
+
+async function tell(outcome: Outcome, { format, quiet, verbose }: GenerateCommand): Promise<void> {
+  const hasColours = wantsColours(process.stderr.isTTY, process.env);
+  const isTerminal = process.stdout.isTTY;
+  const { stdout, stderr } = await reportOf(outcome, {
+    format,
+    quiet,
+    verbose,
+    isTerminal,
+    hasColours,
+  });
+  await printLines(process.stderr, stderr, hasColours);
+  await printLines(process.stdout, stdout);
+}

@@ -1,0 +1,89 @@
+import type { Documents } from '#import/documents/read-documents.js';
+import { formatPlace } from '@vmgen/base/yaml';
+import { withoutDescriptions } from '#import/documents/without-descriptions.js';
+import { importDefinitions, type ImportedFile } from '#import/import-definitions.js';
+import { importOpenApi } from '#import/import-open-api.js';
+import { firstSyntaxProblem } from '#generator/frontend/parse-file.js';
+import { groupFolders } from './group-folders.js';
+import type { ImportCommand } from './import-options.js';
+import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
+
+/** The API packages of all that was read, or why there are none. */
+export interface ApiPackages {
+  readonly files: readonly ImportedFile[];
+  /** How many kinds of CRDs the packages have, and in how many versions. */
+  readonly kinds: number;
+  readonly versions: number;
+  readonly schemaMarkers: number;
+  /** Packages that came out of OpenAPI documents. */
+  readonly openApiCount: number;
+  readonly problems: readonly string[];
+  /** Problems of documents that were skipped. */
+  readonly skipped: readonly string[];
+}
+
+/** Makes the packages of CRDs and of OpenAPI documents; no two of them share a folder. */
+export function makePackages(documents: Documents, command: ImportCommand): ApiPackages {
+  const refused = [...refuseUnnameable(documents.crds), ...refuseSharedKinds(documents.crds)];
+  const reasons = [...new Set(refused.map(({ problem }) => problem))];
+  const skipped = command.skipInvalid ? reasons : [];
+  const isRefused = new Set(refused.map(({ document }) => document));
+  const crds = documents.crds
+    .filter((document) => !command.skipInvalid || !isRefused.has(document))
+    .map(({ crd }) => (command.descriptions ? crd : withoutDescriptions(crd)));
+  const folders = groupFolders(
+    crds.map(({ spec }) => spec.group),
+    command.folders,
+  );
+  const problems = [...(command.skipInvalid ? [] : reasons), ...folders.problems];
+  const none = { files: [], kinds: 0, versions: 0, schemaMarkers: 0, openApiCount: 0, skipped };
+  if (problems.length > 0) return { ...none, problems };
+  const ofCrds = importDefinitions(crds, { folderOf: folders.folderOf });
+  const ofOpenApis = openApiFiles(documents, command, problems);
+  const paths = new Set(ofCrds.files.map(({ path }) => path));
+  for (const { path } of ofOpenApis) {
+    if (paths.has(path))
+      problems.push(`${path} comes of a CRD and of an OpenAPI document: import one`);
+  }
+  const files = [...ofCrds.files, ...ofOpenApis];
+  for (const { path, text } of files) problems.push(...refuseUnreadable(path, text));
+  return {
+    files,
+    kinds: crds.length,
+    versions: crds.reduce((sum, { spec }) => sum + spec.versions.length, 0),
+    schemaMarkers: ofCrds.schemaMarkers,
+    openApiCount: ofOpenApis.filter(({ path }) => path.endsWith('/types.ts')).length,
+    problems,
+    skipped,
+  };
+}
+
+/** What is written must be TypeScript, whatever the names in a document are. */
+function refuseUnreadable(path: string, text: string): string[] {
+  const problem = firstSyntaxProblem(path, text);
+  if (problem === undefined) return [];
+  const { line, column } = problem.position;
+  const shown = (text.split('\n')[line - 1] ?? '').trim().slice(0, 80);
+  return [
+    `${path}:${line}:${column}: vmgen made what is no TypeScript of this document: ${problem.message} ` +
+      `(${JSON.stringify(shown)}); it is a defect of vmgen: report it with the document`,
+  ];
+}
+
+function openApiFiles(
+  { openApis, discovery }: Documents,
+  { descriptions }: ImportCommand,
+  problems: string[],
+): readonly ImportedFile[] {
+  const [first] = openApis;
+  if (first === undefined) return [];
+  const others = openApis.length > 1 ? ` and ${openApis.length - 1} more` : '';
+  return importOpenApi(
+    openApis.map(({ openApi }) => openApi),
+    {
+      discovery,
+      descriptions,
+      tell: (path, problem) => problems.push(`${formatPlace(first)}${others}: ${path} ${problem}`),
+    },
+  );
+}

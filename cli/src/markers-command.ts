@@ -1,0 +1,24 @@
+import { describeMarkdown } from '#generator/markers/describe-markdown.js';
+import { describeMarker, listMarkers } from '#generator/markers/describe.js';
+import { nearestMarker } from '#generator/markers/nearest-marker.js';
+import { createMarkerRegistry } from '#generator/markers/registry.js';
+import type { Answer } from './answer.js';
+
+/** What `vmgen markers [NAME]` prints, or what is wrong with the question. */
+export function describeMarkers(args: readonly string[]): Answer {
+  const [first, ...rest] = args;
+  if (rest.length > 0) return { problem: 'vmgen markers takes one name' };
+  if (first === undefined || first === '--help') return { text: listMarkers() };
+  if (first === '--markdown') return { text: describeMarkdown().trimEnd() };
+  const registry = createMarkerRegistry();
+  const name = first.replace(/^\+/, '').replace(/:?=?$/, '');
+  const definition = registry.get(name);
+  if (definition) return { text: describeMarker(definition) };
+  const ending = [...registry.keys()].filter((each) => each.endsWith(`:${name}`));
+  const [only, ...others] = ending.flatMap((each) => registry.get(each) ?? []);
+  if (only && others.length === 0) return { text: describeMarker(only) };
+  if (only) return { problem: `${ending.length} markers end in ${name}: ${ending.join(', ')}` };
+  const suggestion = nearestMarker(name, registry);
+  const hint = suggestion === undefined ? 'vmgen markers lists all' : `did you mean ${suggestion}?`;
+  return { problem: `there is no marker ${JSON.stringify(name)}; ${hint}` };
+}

@@ -1,0 +1,113 @@
+import { nearest } from '#generator/words/nearest.js';
+import type { Answer } from './answer.js';
+import { createParser } from './create-parser.js';
+import type { DiffCommand } from './diff-options.js';
+import { UsageError } from '#generator/settings/usage-error.js';
+import { OPTIONS, type GivenOptions } from './options.js';
+import type { ImportCommand } from './import-options.js';
+import { parseDiffArguments } from './parse-diff-arguments.js';
+import { parseImportArguments } from './parse-import-arguments.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
+
+/** What a command line asks for. */
+export type Command =
+  | PrintCommand
+  | ImportCommand
+  | DiffCommand
+  | { readonly kind: 'generate'; readonly given: GivenOptions };
+
+interface PrintCommand {
+  readonly kind: 'print';
+  readonly text: string;
+}
+
+const USAGE = `Usage: $0 --groups GROUP:VERSION --out FOLDER
+
+Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
+
+const EPILOGUE = `Examples:
+  One version of one group:
+    vmgen --groups cloudnative:v1alpha1 --out generated
+  Several at once:
+    vmgen --groups "apps:v1,v2 batch:v1" --out generated
+  Only the CRDs:
+    vmgen --groups apps:v1 --out generated --generators crd
+  With the roles that markers in the controller's code ask for:
+    vmgen --groups apps:v1 --paths src --out generated
+  In CI, whether the committed output is fresh:
+    vmgen --groups apps:v1 --out generated --check
+  With options and emitters of yours from vmgen.config.mjs (docs/emitters.md):
+    vmgen
+  What markers there are, and all of one (the end of its name is enough):
+    vmgen markers
+    vmgen markers printcolumn
+  What a diagnostic means, and how it is mended:
+    vmgen explain VMGEN4001
+  The API packages of other people's CRDs:
+    vmgen import crds.yaml --out apis
+  What a change of the types breaks for those who use them:
+    vmgen diff git:main apis --groups apps:v1
+
+Exit status: 0 good, 1 diagnostics or stale output, 2 wrong usage.`;
+
+/** The commands with options of their own. */
+const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as const;
+
+/** Reads the command line; throws a {@link UsageError} with the remedy. */
+export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
+  const [name = '', ...rest] = args;
+  if (isOther(name)) return OTHERS[name](rest);
+  const command = await printCommand(args);
+  if (command) return command;
+  refuseUnknownFlags(args, OPTIONS);
+  refuseOddFlags(args, OPTIONS);
+  const parser = createParser({ usage: USAGE, options: OPTIONS, epilogue: EPILOGUE })
+    .strict()
+    .option('version', { type: 'boolean', describe: 'print the version' });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  if (values.version) return { kind: 'print', text: version };
+  if (values._.length > 0) {
+    throw unexpected(String(values._[0]));
+  }
+  return { kind: 'generate', given: givenIn(values) };
+}
+
+const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
+
+/** Without what yargs adds of its own. */
+function givenIn(values: GivenOptions): GivenOptions {
+  const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
+  const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;
+  const { embeddedObjectMeta, allowOutside, quiet, fix, yes, verbose } = values;
+  return {
+    ...{ groups, out, apis, paths, generators, headerFile, importExtension, format },
+    ...{ config, maxDescLen, trimDescriptions, embeddedObjectMeta, prune, check, strict, quiet },
+    ...{ allowOutside, fix, yes, verbose },
+  };
+}
+
+/** The commands that print something and generate nothing. */
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Answer>>> = {
+  markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
+  explain: async (args) => (await import('./explain-command.js')).explain(args),
+};
+
+async function printCommand([name = '', ...args]: readonly string[]): Promise<
+  PrintCommand | undefined
+> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    if (name !== '' && !name.startsWith('-')) throw unexpected(name);
+    return undefined;
+  }
+  const answer = await command(args);
+  if ('problem' in answer) throw new UsageError(answer.problem);
+  return { kind: 'print', text: answer.text };
+}
+
+function unexpected(argument: string): UsageError {
+  const meant = nearest(argument, [...Object.keys(COMMANDS), ...Object.keys(OTHERS)]);
+  const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
+  return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
+}

@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream';
+import { visibleLine } from '#generator/diagnostics/visible-text.js';
+
+/**
+ * The one door for what this program prints: no text of others reaches the terminal as a command. Done
+ * when the system has taken all of it.
+ *
+ * @throws the error of the system, such as EPIPE where nobody reads any more
+ */
+export function printLines(
+  stream: NodeJS.WritableStream,
+  lines: readonly string[],
+  hasColours = false,
+): Promise<void> {
+  if (lines.length === 0) return Promise.resolve();
+  return print(stream, `${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
+}
+
+/** Text of our own as it is. */
+export function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without a listener the event would end the process with a stack.
+    stream.once('error', reject);
+    const done = (error?: Error | null): void => {
+      if (error) return reject(unwritable(stream, error));
+      stream.off('error', reject);
+      resolve();
+    };
+    // What code of a config prints is led away from standard output (config/contain-code.ts).
+    if (stream === process.stdout)
+      Writable.prototype.write.call(process.stdout, text, 'utf8', done);
+    else stream.write(text, done);
+  });
+}
+
+function unwritable(stream: NodeJS.WritableStream, error: Error & { code?: unknown }): Error {
+  const name = stream === process.stderr ? 'standard error' : 'standard output';
+  const { code, message } = error;
+  return Object.assign(new Error(`${name} cannot be written to: ${message}`), { code });
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { ObservedDisk } from '#generator/disk/observed-disk.js';
+import { recordRun } from '#generator/cache/record-run.js';
+import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
+import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
+import { generateObserved, type GenerateResult } from '#generator/pipeline/generate.js';
+import type { Obstacle } from '#generator/write/output-folder.js';
+import { STAGE_FOLDER } from '#generator/write/stage-folder.js';
+import type { GenerateCommand } from './options.js';
+import { NOTHING, type Outcome, type Outdated } from './outcome.js';
+
+export { fixSources } from '#generator/fix/fix-sources.js';
+export { runDiff } from './diff-command.js';
+export { runImport } from './import-command.js';
+
+/**
+ * Generates, and keeps a record when the output is now as it should be.
+ *
+ * @param ownFiles the files of this vmgen, whose replacement makes another one
+ */
+export async function run(
+  { options, emitters }: GenerateCommand,
+  ownFiles: readonly string[],
+): Promise<Outcome> {
+  const disk = new ObservedDisk();
+  const result = await generateObserved(options, emitters, disk);
+  const outcome = outcomeOf(result, options.check);
+  const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
+  // What others' emitters read and load is not known.
+  if (exitCode === 0 && result.plan && emitters.length === 0) {
+    const said = { diagnostics, fileCount: unchangedCount + written.length };
+    recordRun(options, disk, result.plan.answers, said, ownFiles);
+  }
+  return outcome;
+}
+
+function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: boolean): Outcome {
+  const located = locateDiagnostics(diagnostics, sources);
+  if (!plan || plan.obstacles.length > 0) {
+    const obstacles = (plan?.obstacles ?? []).map((each) =>
+      obstacleDiagnostic(each, plan?.out ?? ''),
+    );
+    const all = [...located, ...obstacles];
+    return { ...NOTHING, exitCode: 1, isCheck, diagnostics: all, unchangedCount: undefined };
+  }
+  const shown = (path: string): string => join(plan.out, path);
+  const base = { ...NOTHING, isCheck, diagnostics: located, unchangedCount: plan.unchangedCount };
+  const changed = plan.changed.map(({ path }) => shown(path));
+  const recoded = new Set([...plan.recoded].map(shown));
+  const created = plan.created.map(({ path }) => shown(path));
+  const stale = plan.stale.map(shown);
+  const unfinished = plan.isUnfinished ? [shown(STAGE_FOLDER)] : [];
+  if (!isCheck) return { ...base, exitCode: 0, written: [...created, ...changed], removed: stale };
+  const outdated: Outdated[] = [
+    ...created.map((file) => ({ file, state: 'missing' }) as const),
+    ...changed.map((file): Outdated => ({
+      file,
+      state: recoded.has(file) ? 'other line ends' : 'out of date',
+    })),
+    ...stale.map((file) => ({ file, state: 'no longer generated' }) as const),
+    ...unfinished.map((file) => ({ file, state: 'left by a run that was killed' }) as const),
+  ];
+  return { ...base, exitCode: outdated.length === 0 ? 0 : 1, outdated };
+}
+
+function obstacleDiagnostic({ path, ...rest }: Obstacle, out: string): LocatedDiagnostic {
+  const { code, problem, remedy } = rest;
+  return { severity: 'error', code, message: `${join(out, path)} ${problem}`, remedy };
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { isAscii } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { ARGS, commandLine, project, VMGEN } from '#generator/testing/cli.js';
+
+const { vmgenWith } = commandLine();
+
+/** Tells in the last line of the errors which scripts were compiled. */
+const HOOK = `const vm = require('node:vm');
+const names = [];
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options);
+    names.push(require('node:path').basename(options.filename));
+  }
+};
+process.on('exit', () => process._rawDebug(names.join(' ')));
+`;
+
+/** What a run loads with a cache of compiled code; `more` is a further file of the API. */
+async function scriptsOf(context: TestContext, more = ''): Promise<string> {
+  const cwd = await project(context);
+  await writeFile(join(cwd, 'hook.cjs'), HOOK);
+  await writeFile(join(cwd, 'apis/fleet/v1/more.ts'), more);
+  const env = { NODE_OPTIONS: `--require ${join(cwd, 'hook.cjs')}` };
+  const { status, stderr } = vmgenWith(env, cwd, ...ARGS);
+  assert.equal(status, 0, stderr);
+  return stderr.trimEnd().split('\n').at(-1) ?? '';
+}
+
+test('a run loads the parser, and no more of the compiler', async (context) => {
+  assert.equal(await scriptsOf(context), 'run.cjs parser.cjs');
+});
+
+test('the whole compiler is loaded by a question to the checker', async (context) => {
+  const conditional = `import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+type Inner<T> = T extends { inner: infer Each } ? Each : never;
+// +genclient
+export interface Barge extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { deck: Inner<{ inner: { a: Int32 } }> };
+}
+`;
+  assert.equal(await scriptsOf(context, conditional), 'run.cjs parser.cjs compiler.cjs');
+});
+
+test('all that a run loads is text of one byte a character, as others take twice the time', () => {
+  for (const name of ['main.cjs', 'run.cjs', 'parser.cjs', 'compiler.cjs']) {
+    const file = join(dirname(VMGEN), '../dist', name);
+    assert.ok(isAscii(readFileSync(file)), basename(file));
+  }
+});
+
+/** What is kept is so by vmgens that are 2 s old: younger ones could be changed without a trace. */
+async function isOldEnough(): Promise<void> {
+  const scripts = ['run.cjs', 'parser.cjs'].map((name) => join(dirname(VMGEN), '../dist', name));
+  const changedMs = Math.max(...scripts.map((path) => statSync(path).ctimeMs));
+  await setTimeout(Math.max(0, changedMs + 2100 - Date.now()));
+}
+
+test('what was read of a package is read anew once its file says something else', async (context) => {
+  await isOldEnough();
+  const cwd = await project(context);
+  const folder = join(cwd, 'node_modules/geo');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "types": "index.d.ts" }');
+  await writeFile(
+    join(cwd, 'apis/fleet/v1/more.ts'),
+    `import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+import type { Place } from 'geo';
+// +genclient
+export interface Port extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { place: Place };
+}
+`,
+  );
+  const cache = join(cwd, 'kept');
+  const typeAfter = async (type: string): Promise<string | undefined> => {
+    await writeFile(
+      join(folder, 'index.d.ts'),
+      `export interface Place {\n    name: Name;\n}\nexport type Name = ${type};\n`,
+    );
+    const { status, stderr } = vmgenWith({ XDG_CACHE_HOME: cache }, cwd, ...ARGS);
+    assert.equal(status, 0, stderr);
+    const crd = await readFile(join(cwd, 'generated/crds/fleet.example.com_ports.yaml'), 'utf8');
+    return /name:\n\s+type: (\w+)/.exec(crd)?.[1];
+  };
+  const keptCount = async (): Promise<number> =>
+    (await readdir(join(cache, 'vmgen/syntax'))).length;
+  assert.equal(await typeAfter('string'), 'string');
+  assert.equal(await keptCount(), 1);
+  assert.equal(await typeAfter('boolean'), 'boolean');
+  assert.equal(await keptCount(), 2);
+  await rm(join(cwd, 'generated'), { recursive: true });
+  assert.equal(await typeAfter('string'), 'string');
+  assert.equal(await keptCount(), 2);
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageError } from '#generator/settings/usage-error.js';
+import { commandFrom } from './options.js';
+import { parseArguments } from './parse-arguments.js';
+import { readPlainArguments } from './read-plain-arguments.js';
+
+/** Reads a command line as main.ts does where there is no config. */
+async function read(args: readonly string[]): Promise<void> {
+  const plain = readPlainArguments(args);
+  if (plain) commandFrom(plain);
+  else {
+    const asked = await parseArguments(args, '0.0.0');
+    if (asked.kind === 'generate') commandFrom(asked.given);
+  }
+}
+
+const WRONG: readonly [args: string[], message: string][] = [
+  [['--out', 'x'], '--groups is missing'],
+  [['--groups', 'a:v1'], '--out is missing'],
+  [
+    ['--groups', 'a', '--out', 'x'],
+    '--groups: "a" is not GROUP:VERSION[,VERSION], such as apps:v1,v2',
+  ],
+  [
+    ['--groups', '../a:v1', '--out', 'x'],
+    '--groups: "../a:v1" is not GROUP:VERSION[,VERSION], such as apps:v1,v2',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--generators', 'crds'],
+    '--generators: unknown generator "crds"; there are all, crd, deepcopy, register, client, lister, informer, rbac, webhook',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--format', 'xml'],
+    '--format: unknown format "xml"; there are text, json, github',
+  ],
+  [['--groups', 'a:v1', '--out', 'x', '--frobnicate'], 'there is no flag --frobnicate'],
+  [['--goups', 'a:v1', '--out', 'x'], 'there is no flag --goups; did you mean --groups?'],
+  [['marker'], 'unexpected argument "marker"; did you mean vmgen markers?'],
+  [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may stand once only'],
+  [['--groups', 'a:v1', '--out', ''], '--out is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out='], '--out is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out', 'x', '--apis', ''], '--apis is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out', 'x', '--paths', ''], '--paths is empty; is a variable not set?'],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--header-file='],
+    '--header-file is empty; is a variable not set?',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--quiet=maybe'],
+    '--quiet: "maybe" is neither true nor false; --quiet alone means true',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--check='],
+    '--check: "" is neither true nor false; --check alone means true',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--no-strict=1'],
+    '--strict: "1" is neither true nor false; --strict alone means true',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--fix', '--check'],
+    '--fix changes sources, --check changes nothing: say one',
+  ],
+  [['--groups', 'a:v1', '--out', 'x', '--yes'], '--yes answers what --fix asks: say --fix too'],
+  [['--help=never'], '--help: "never" is neither true nor false; --help alone means true'],
+];
+
+for (const [args, message] of WRONG) {
+  test(`what is wrong is told: ${args.join(' ')}`, async () => {
+    await assert.rejects(read(args), (error) => {
+      assert.ok(error instanceof UsageError);
+      assert.equal(error.message, message);
+      return true;
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { join, normalize } from 'node:path';
+import { errorMessage } from '@vmgen/base/text';
+import { decodeText } from '#generator/disk/decode-text.js';
+import { ObservedDisk, REAL_DISK, type RawDisk } from '#generator/disk/observed-disk.js';
+import { readSources, STANDARD_INPUT } from '#import/documents/read-sources.js';
+import type { SourceText } from '@vmgen/base/yaml';
+import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
+import { compileSide } from './compile-side.js';
+import { GitRevision } from './git-revision.js';
+import { readSide } from './read-side.js';
+import type { Side, SideSource } from './side.js';
+
+/** How sides are read. */
+export interface OpenSideOptions {
+  /** Folders that hold types of these groups are compiled; undefined where none are. */
+  readonly groups: readonly GroupVersionFolder[] | undefined;
+  /** The API groups that count; all where there are none. */
+  readonly onlyGroups: readonly string[];
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+}
+
+/** Reads one of the two sets; what keeps it from being read stands among its problems. */
+export async function openSide(source: SideSource, options: OpenSideOptions): Promise<Side> {
+  try {
+    return await (source.revision === undefined
+      ? openOnDisk(source, options)
+      : openInGit(source, GitRevision.open(source.revision), options));
+  } catch (error) {
+    const problems = [`${source.name}: ${errorMessage(error)}`];
+    return { crds: [], problems, diagnostics: [], missing: [] };
+  }
+}
+
+async function openOnDisk({ path }: SideSource, options: OpenSideOptions): Promise<Side> {
+  const { groups, onlyGroups, stdin } = options;
+  const disk = new ObservedDisk();
+  const isFolder = path !== STANDARD_INPUT && disk.list(path) !== undefined;
+  const types = isFolder && groups ? compileSide(path, { groups, disk, root: path }) : undefined;
+  if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
+  const { texts, problems } = await readSources([path], stdin);
+  // The groups are new, or gone.
+  if (types && texts.length === 0) return types;
+  const told = problems.map(({ source, reason }) => `${source}: ${reason}`);
+  return readSide(texts, { onlyGroups, problems: told });
+}
+
+function openInGit(
+  { name, path }: SideSource,
+  revision: GitRevision,
+  options: OpenSideOptions,
+): Side {
+  const { groups, onlyGroups } = options;
+  const kind = revision.kindOf(path);
+  if (kind === undefined) throw new Error(`the commit has no ${path}`);
+  if (kind === 'other') throw new Error(`${path} is neither a file nor a folder in the commit`);
+  const disk = new ObservedDisk(diskOf(revision));
+  const isFolder = kind === 'folder';
+  const types = isFolder && groups ? compileSide(path, { groups, disk, root: path }) : undefined;
+  if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
+  const paths = isFolder ? manifestsIn(path, revision) : [normalize(path)];
+  if (types && paths.length === 0) return types;
+  if (paths.length === 0) throw new Error('the folder holds no .yaml, .yml or .json file');
+  const problems: string[] = [];
+  const texts = paths.flatMap((each): SourceText[] => {
+    const text = decodeText(revision.readBytes(each) ?? Buffer.alloc(0));
+    if (typeof text === 'string') return [{ source: each, text }];
+    problems.push(`${name}: ${each}: ${text.what} (line ${text.line}, column ${text.column})`);
+    return [];
+  });
+  return readSide(texts, { onlyGroups, problems });
+}
+
+/** Whether a folder holds types of any of the groups; one that holds none may hold CRDs. */
+const hasTypes = ({ missing }: Side, { groups }: OpenSideOptions): boolean =>
+  missing.length < (groups?.length ?? 0);
+
+function ofGroups(side: Side, onlyGroups: readonly string[]): Side {
+  if (onlyGroups.length === 0) return side;
+  return { ...side, crds: side.crds.filter(({ crd }) => onlyGroups.includes(crd.spec.group)) };
+}
+
+function manifestsIn(folder: string, revision: GitRevision): string[] {
+  const entries = revision.list(folder) ?? [];
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(({ name, kind }) => {
+      const path = join(folder, name);
+      if (kind === 'folder') return manifestsIn(path, revision);
+      return kind === 'file' && /\.(?:ya?ml|json)$/.test(name) ? [path] : [];
+    });
+}
+
+/** The repository's own files as they were in a commit, and packages as they are installed now. */
+function diskOf(revision: GitRevision): RawDisk {
+  const isOld = (path: string): boolean =>
+    revision.covers(path) && !/(?:^|[\\/])node_modules(?:[\\/]|$)/.test(path);
+  return {
+    readBytes: (path) => (isOld(path) ? revision.readBytes(path) : REAL_DISK.readBytes(path)),
+    list: (path) => (isOld(path) ? revision.list(path) : REAL_DISK.list(path)),
+    realPath: (path) => (isOld(path) ? path : REAL_DISK.realPath(path)),
+  };
+}

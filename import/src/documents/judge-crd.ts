@@ -1,0 +1,72 @@
+import { validateCustomResourceDefinition, type CustomResourceDefinition } from '@vmgen/crd';
+import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
+import { ETCD_LIMIT } from '#generator/schema/refuse-large.js';
+import { CRD_SHAPE } from './crd-shape.js';
+import { takeShape } from '#generator/schema/take-shape.js';
+
+const GROUP = 'apiextensions.k8s.io';
+const API_VERSION = `${GROUP}/v1`;
+
+/** Of one document; a schema may be wrong in each of its fields. */
+const MAX_REASONS = 10;
+
+/** Whether an object is, or means to be, a CustomResourceDefinition of some version. */
+export function isDefinition({ apiVersion, kind }: JsonObject): boolean {
+  if (kind !== 'CustomResourceDefinition') return false;
+  return typeof apiVersion !== 'string' || apiVersion.split('/')[0] === GROUP;
+}
+
+/** A CRD as a cluster would take it, or all the reasons why none would. */
+export type Judgement =
+  { readonly crd: CustomResourceDefinition } | { readonly reasons: readonly string[] };
+
+/**
+ * Asks whether an API server would accept an object as a new CRD: by its size, its types and the
+ * judge of `@vmgen/crd`. Fields that the server does not know are dropped, as there.
+ */
+export function judgeCrd(object: JsonObject): Judgement {
+  const { apiVersion } = object;
+  if (apiVersion !== API_VERSION) return { reasons: [wrongVersion(apiVersion)] };
+  const size = Buffer.byteLength(stringifyJson(object));
+  if (size > ETCD_LIMIT) {
+    return { reasons: [`it has ${size} bytes, more than a cluster stores (${ETCD_LIMIT})`] };
+  }
+  const reasons: string[] = [];
+  const taken = takeShape(object, CRD_SHAPE, '', (path, problem) => {
+    reasons.push(`${path}: ${problem}`);
+  });
+  if (reasons.length > 0) return { reasons: named(object, reasons) };
+  if (!isComplete(taken)) return { reasons: named(object, ['spec: Required value']) };
+  const errors = validateCustomResourceDefinition(taken);
+  if (errors.length === 0) return { crd: taken };
+  return {
+    reasons: named(object, [
+      ...new Set(errors.map(({ field, message }) => `${field}: ${message}`)),
+    ]),
+  };
+}
+
+/** The rest of its type is known by {@link CRD_SHAPE}, and what is required by the judge. */
+function isComplete(value: unknown): value is CustomResourceDefinition {
+  return isRecord(value) && isRecord(value['metadata']) && isRecord(value['spec']);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function wrongVersion(apiVersion: unknown): string {
+  const given = typeof apiVersion === 'string' ? apiVersion : 'missing';
+  const old =
+    given === `${GROUP}/v1beta1`
+      ? ', which no cluster has served since Kubernetes 1.22: bring it to v1 first'
+      : '';
+  return `apiVersion must be ${API_VERSION}, and is ${given}${old}`;
+}
+
+/** With the name of the CRD, by which people find it sooner than by a number. */
+function named({ metadata }: JsonObject, reasons: readonly string[]): string[] {
+  const name = metadata !== undefined && isJsonObject(metadata) ? metadata['name'] : undefined;
+  const shown = reasons.slice(0, MAX_REASONS);
+  if (shown.length < reasons.length) shown.push(`and ${reasons.length - shown.length} more errors`);
+  return typeof name === 'string' ? shown.map((reason) => `${name}: ${reason}`) : shown;
+}

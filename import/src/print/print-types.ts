@@ -1,0 +1,57 @@
+import { RUNTIME_MODULE } from '#generator/sources/runtime-types.js';
+import { typesOf, type NamedDeclaration } from '../shapes/shape.js';
+import type { MarkerStyle } from './print-comments.js';
+import { printDeclaration } from './print-declaration.js';
+import { printImports } from './print-imports.js';
+import { namedIn, type NamedExpression } from './print-type.js';
+
+/** What a file of types is printed with. */
+export interface PrintTypesOptions {
+  /** In lines of their own, when left out. */
+  readonly markers?: MarkerStyle;
+}
+
+/**
+ * A file of declarations: imports of what they need, then the declarations in their order. A name that is
+ * imported and declared as well is imported under another one.
+ */
+export function printTypes(
+  declarations: readonly NamedDeclaration[],
+  { markers = 'lines' }: PrintTypesOptions = {},
+): string {
+  const names = new Map(declarations.map(({ id, name }) => [id, name]));
+  const taken = new Set(names.values());
+  const modules = new Map<string, Set<string>>();
+  const imported = new Map<string, string>();
+  const importedAs = (module: string, name: string): string => {
+    const key = `${module}\n${name}`;
+    const known = imported.get(key);
+    if (known !== undefined) return known;
+    const local = freeName(name, taken);
+    taken.add(local);
+    imported.set(key, local);
+    const of = modules.get(module) ?? new Set();
+    modules.set(module, of.add(local === name ? name : `${name} as ${local}`));
+    return local;
+  };
+  const nameOf = (type: NamedExpression): string => {
+    if (type.kind === 'runtime') return importedAs(RUNTIME_MODULE, type.name);
+    if (type.kind === 'imported') return importedAs(type.module, type.name);
+    const name = names.get(type.id);
+    if (name === undefined) throw new Error(`no declaration has the id ${type.id}`);
+    return name;
+  };
+  // Imports are named in a fixed order, whatever the declarations look like.
+  const types = declarations.flatMap(({ declaration }) => typesOf(declaration));
+  for (const type of types.flatMap(namedIn)) nameOf(type);
+  const context = { nameOf, markers, hidesRecord: [...names.values()].includes('Record') };
+  const body = declarations.map((each) => printDeclaration(each, context)).join('\n');
+  const imports = printImports(modules);
+  return imports === '' ? body : `${imports}\n${body}`;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
+  return free;
+}

@@ -1,0 +1,33 @@
+import { documentationOf } from '#generator/annotations/documentation.js';
+import { DiagnosticList } from '#generator/diagnostics/diagnostic-list.js';
+import { doubtLine } from '#generator/markers/doubt-line.js';
+import { splitComment } from '#generator/markers/language/marker-text.js';
+import type { MarkerRegistry } from '#generator/markers/registry.js';
+import { isPrintable } from './marker-line.js';
+
+const POSITION = { file: '', line: 1, column: 1 };
+
+/** What stands below the documentation in the same comment. */
+const MARKER = '+optional';
+
+/**
+ * Whether JSDoc gives a text back as it is: no line of it is left out, taken for a marker or a tag, or
+ * doubted, and no fence of code stays open, which would take the markers below it for code.
+ */
+export function isDocText(text: string, registry: MarkerRegistry): boolean {
+  const lines = text.split('\n');
+  const isPlain = lines.every(
+    (line) => line === line.trimEnd() && isPrintable(line.replaceAll('\t', ' ')),
+  );
+  if (!isPlain || text.includes('*/')) return false;
+  const comment = [...lines, MARKER].map((line) => ({
+    text: line,
+    position: POSITION,
+    isDoc: true,
+  }));
+  const { markers, prose, others } = splitComment({ lines: comment, isAdjacent: true });
+  if (markers.length !== 1 || documentationOf(prose) !== text) return false;
+  const diagnostics = new DiagnosticList();
+  for (const line of others) doubtLine(line, registry, diagnostics);
+  return diagnostics.sorted().length === 0;
+}

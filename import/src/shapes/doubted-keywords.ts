@@ -1,0 +1,66 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { DiagnosticList } from '#generator/diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '#generator/diagnostics/diagnostic.js';
+import type { Schema, SchemaBase } from '#generator/schema/schema.js';
+import { checkKeywords } from '#generator/validate/check-keywords.js';
+import type { SchemaKind } from './keyword-markers.js';
+
+/** What may be doubted; most schemas have none of it. */
+const DOUBTFUL: readonly (keyof JSONSchemaProps)[] = [
+  'example',
+  'enum',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
+];
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The keywords of a schema that vmgen would refuse as markers, where an API server takes them: bounds that
+ * leave no value, enums and examples of another type.
+ */
+export function doubtedKeywords(schema: JSONSchemaProps, kind: SchemaKind): ReadonlySet<string> {
+  if (DOUBTFUL.every((keyword) => schema[keyword] === undefined)) return NONE;
+  const { type: _, properties = {}, items: __, additionalProperties: ___, ...keywords } = schema;
+  const { required = [] } = schema;
+  // The place of each diagnostic says which keyword it is about.
+  const origins = Object.fromEntries(Object.keys(keywords).map((name) => [name, positionOf(name)]));
+  const base: SchemaBase = { position: positionOf(''), keywords, origins };
+  const part: Schema = { ...base, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+  const fields = Object.keys(properties).map((name) => ({
+    name,
+    required: required.includes(name),
+    schema: part,
+    position: base.position,
+  }));
+  const diagnostics = new DiagnosticList();
+  checkKeywords(asSchema(kind, base, part, fields), diagnostics);
+  const errors = diagnostics.sorted().filter(({ severity }) => severity === 'error');
+  return new Set(errors.map(({ position }) => position?.file ?? ''));
+}
+
+const positionOf = (keyword: string): SourcePosition => ({ file: keyword, line: 1, column: 1 });
+
+type Fields = Extract<Schema, { kind: 'object' }>['properties'];
+
+function asSchema(kind: SchemaKind, base: SchemaBase, part: Schema, properties: Fields): Schema {
+  switch (kind) {
+    case 'object':
+      return { ...base, kind, properties };
+    case 'map':
+      return { ...base, kind, values: part };
+    case 'array':
+      return { ...base, kind, items: part };
+    case 'number':
+    case 'opaque':
+      return { ...base, kind, isOpen: false };
+    default:
+      return { ...base, kind };
+  }
+}

@@ -1,0 +1,82 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
+import type { RuntimeTypeName } from '#generator/sources/runtime-types.js';
+import { kindMarkers } from './kind-markers.js';
+import { jsonText } from '#generator/render/json-text.js';
+import { json } from './marker-line.js';
+import { fieldShapes, objectComments, type ShapeContext } from './schema-shape.js';
+import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';
+
+/** A version of a kind, as its CRD says it. */
+export interface KindVersion {
+  readonly crd: CustomResourceDefinition;
+  readonly version: CustomResourceDefinitionVersion;
+}
+
+const runtime = (name: RuntimeTypeName): TypeExpression => ({ kind: 'runtime', name });
+
+/** What every kind has, and what CRDs say of it where they say no more than that. */
+const STANDARD: readonly {
+  readonly name: string;
+  readonly type: TypeExpression;
+  readonly says: string;
+}[] = [
+  { name: 'apiVersion', type: { kind: 'word', word: 'string' }, says: '{"type":"string"}' },
+  { name: 'kind', type: { kind: 'word', word: 'string' }, says: '{"type":"string"}' },
+  { name: 'metadata', type: runtime('ObjectMeta'), says: '{"type":"object"}' },
+];
+
+/** The declaration of a kind in one of its versions. */
+export function kindShape({ crd, version }: KindVersion, context: ShapeContext): InterfaceShape {
+  const { kind } = crd.spec.names;
+  const root = version.schema?.openAPIV3Schema ?? {};
+  const { properties = {}, required = [] } = root;
+  const own = Object.entries(properties).filter(([name]) => !isStandard(name));
+  // The server drops it before it asks for it: nobody can create such an object, and no type asks for that.
+  const isDropped = (name: string): boolean =>
+    name === 'status' && version.subresources?.status !== undefined;
+  const { doc, markers } = objectComments(
+    {
+      ...root,
+      properties: Object.fromEntries(own.filter(([name]) => !isDropped(name))),
+      required: required.filter((name) => name !== 'metadata'),
+    },
+    context,
+  );
+  return {
+    kind: 'interface',
+    bases: [runtime('TypeMeta')],
+    doc,
+    markers: [...kindMarkers(crd, version), ...markers],
+    fields: [
+      ...STANDARD.flatMap((each) => standardField(each, root)),
+      ...fieldShapes(
+        {
+          properties: Object.fromEntries(own),
+          required: required.filter((name) => !isDropped(name)),
+        },
+        [kind],
+        context,
+      ),
+    ],
+  };
+}
+
+const isStandard = (name: string): boolean => STANDARD.some((each) => each.name === name);
+
+/** The API server checks these itself: a schema that narrows them is carried as it is. */
+function standardField(
+  { name, type, says }: (typeof STANDARD)[number],
+  { properties = {}, required = [] }: JSONSchemaProps,
+): FieldShape[] {
+  const { description: _, ...said } = properties[name] ?? {};
+  const isNarrow = Object.keys(said).length > 0 && jsonText(said) !== says;
+  if (!isNarrow && name !== 'metadata') return [];
+  const isAskedFor = name === 'metadata' && required.includes(name);
+  const raw = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];
+  const markers = [...(isAskedFor ? ['+required'] : []), ...raw];
+  return [{ name, isOptional: false, type, doc: '', markers }];
+}

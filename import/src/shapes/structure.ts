@@ -1,0 +1,155 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
+import type { RuntimeTypeName } from '#generator/sources/runtime-types.js';
+import type { SchemaKind } from './keyword-markers.js';
+import { jsonText } from '#generator/render/json-text.js';
+import { isSameSchema, knownObject } from './known-type.js';
+
+/** What a schema is, beside what is said of it in keywords. */
+export type Structure =
+  /** `says`: the keywords that the type has by itself. */
+  | (Said & { readonly is: 'runtime'; readonly name: RuntimeTypeName })
+  | (Said & { readonly is: 'word'; readonly word: 'string' | 'number' | 'boolean' })
+  | (Said & { readonly is: 'literals'; readonly values: readonly (string | number)[] })
+  | (Said & { readonly is: 'array' | 'map'; readonly part: JSONSchemaProps })
+  | (Said & { readonly is: 'object' })
+  /** A type of the runtime for readers, of which no schema is made: markers say all of it. */
+  | (Said & { readonly is: 'schemaless'; readonly name: RuntimeTypeName })
+  /** Only a schema in JSON says it; the type is for readers. */
+  | { readonly is: 'whole'; readonly name: RuntimeTypeName };
+
+interface Said {
+  readonly kind: SchemaKind;
+  readonly says: readonly (keyof JSONSchemaProps)[];
+  /** Markers that the type needs to be of this kind. */
+  readonly markers?: readonly string[];
+}
+
+const WHOLE: Structure = { is: 'whole', name: 'JSONValue' };
+const AS_INTEGER = ['+kubebuilder:validation:Type=integer'];
+const SCHEMALESS = '+kubebuilder:validation:Schemaless';
+
+/** The TypeScript that says most of a schema. */
+export function structureOf(schema: JSONSchemaProps): Structure {
+  const { type, properties, items, additionalProperties } = schema;
+  const has = {
+    properties: Object.keys(properties ?? {}).length > 0,
+    items: items !== undefined,
+    values: additionalProperties !== undefined,
+  };
+  const isPlain = !has.properties && !has.items && !has.values;
+  if (schema['x-kubernetes-int-or-string'] === true) {
+    return type === undefined && isPlain
+      ? intOrString(schema)
+      : { is: 'whole', name: 'IntOrString' };
+  }
+  switch (type) {
+    case 'object':
+      return has.items ? WHOLE : objectOrMap(schema, has.properties);
+    case 'array':
+      return items && !Array.isArray(items) && !has.properties && !has.values
+        ? { is: 'array', kind: 'array', part: items, says: [] }
+        : WHOLE;
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return isPlain ? scalarOf(schema, type) : WHOLE;
+    case undefined:
+      return isPlain ? anything(schema) : WHOLE;
+    default:
+      return WHOLE;
+  }
+}
+
+function intOrString(schema: JSONSchemaProps): Structure {
+  const kind = 'int-or-string';
+  const { anyOf } = KNOWN_SCHEMAS.IntOrString;
+  if (jsonText(schema.anyOf ?? []) !== jsonText(anyOf)) {
+    const markers = [SCHEMALESS, '+kubebuilder:validation:XIntOrString'];
+    return { is: 'schemaless', name: 'IntOrString', kind, says: [], markers };
+  }
+  const isQuantity = schema.pattern === KNOWN_SCHEMAS.Quantity.pattern;
+  return isQuantity
+    ? { is: 'runtime', name: 'Quantity', kind, says: ['anyOf', 'pattern'] }
+    : { is: 'runtime', name: 'IntOrString', kind, says: ['anyOf'] };
+}
+
+function objectOrMap(schema: JSONSchemaProps, hasProperties: boolean): Structure {
+  const { additionalProperties } = schema;
+  if (additionalProperties !== undefined) {
+    if (hasProperties || typeof additionalProperties === 'boolean') return WHOLE;
+    return isSameSchema(additionalProperties, QUANTITY) && !additionalProperties.description
+      ? { is: 'runtime', name: 'ResourceList', kind: 'map', says: [] }
+      : { is: 'map', kind: 'map', part: additionalProperties, says: [] };
+  }
+  const known = knownObject(schema);
+  // The runtime's types have no index signature for the fields that are kept.
+  if (known && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    const mapType = KNOWN_SCHEMAS[known]['x-kubernetes-map-type'];
+    const saysMapType = mapType !== undefined;
+    if (!saysMapType || schema['x-kubernetes-map-type'] === mapType) {
+      const says = saysMapType ? (['x-kubernetes-map-type'] as const) : [];
+      return { is: 'runtime', name: known, kind: 'object', says };
+    }
+  }
+  if (hasProperties || schema['x-kubernetes-preserve-unknown-fields'] !== true) {
+    return { is: 'object', kind: 'object', says: [] };
+  }
+  return {
+    is: 'runtime',
+    name: 'RawExtension',
+    kind: 'object',
+    says: ['x-kubernetes-preserve-unknown-fields'],
+  };
+}
+
+const QUANTITY = KNOWN_SCHEMAS.Quantity;
+
+function scalarOf(
+  schema: JSONSchemaProps,
+  type: 'string' | 'integer' | 'number' | 'boolean',
+): Structure {
+  const { format } = schema;
+  const values = literalsOf(schema, type);
+  if (values && type !== 'number') return { is: 'literals', kind: type, values, says: ['enum'] };
+  switch (type) {
+    case 'string':
+      return format === 'date-time'
+        ? { is: 'runtime', name: 'Time', kind: type, says: ['format'] }
+        : { is: 'word', word: 'string', kind: type, says: [] };
+    case 'integer':
+      if (format === 'int32') return { is: 'runtime', name: 'Int32', kind: type, says: ['format'] };
+      if (format === 'int64') return { is: 'runtime', name: 'Int64', kind: type, says: ['format'] };
+      return { is: 'word', word: 'number', kind: type, says: [], markers: AS_INTEGER };
+    case 'number':
+      return { is: 'runtime', name: 'Float', kind: type, says: [] };
+    case 'boolean':
+      return { is: 'word', word: 'boolean', kind: type, says: [] };
+  }
+}
+
+/** The values of an enum that a union of literals says exactly. */
+function literalsOf(
+  { enum: values = [] }: JSONSchemaProps,
+  type: string,
+): readonly (string | number)[] | undefined {
+  const isLiteral = (value: unknown): value is string | number =>
+    type === 'string'
+      ? typeof value === 'string'
+      : type === 'integer' && Number.isSafeInteger(value);
+  const isExact = values.every(isLiteral) && new Set(values).size === values.length;
+  return values.length > 0 && isExact ? values : undefined;
+}
+
+function anything(schema: JSONSchemaProps): Structure {
+  const keepsAll = schema['x-kubernetes-preserve-unknown-fields'] === true;
+  return keepsAll
+    ? {
+        is: 'runtime',
+        name: 'JSONValue',
+        kind: 'opaque',
+        says: ['x-kubernetes-preserve-unknown-fields'],
+      }
+    : { is: 'schemaless', name: 'JSONValue', kind: 'opaque', says: [], markers: [SCHEMALESS] };
+}

@@ -1,0 +1,137 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
+import { structureOf } from '../shapes/structure.js';
+import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
+import { isOfTool } from '../shapes/kind-markers.js';
+
+/**
+ * A CRD as an API server keeps it and as far as it is a person's word, to compare two of them:
+ *
+ * - without status, other metadata than name, labels and annotations, and annotations of tools;
+ * - with the names that the server fills in (listKind, singular) and without `conversion: None`;
+ * - without what its Go types leave out when they write JSON: empty lists, false, 0 and null;
+ * - without apiVersion, kind and metadata of the root where they say no more than every kind does;
+ * - without what the descriptions of the runtime's own types (Condition, LabelSelector) say;
+ * - versions in the order of their names, required fields in that of theirs.
+ */
+export function normaliseCrd({ metadata, spec }: CustomResourceDefinition): unknown {
+  const { names, conversion } = spec;
+  const annotations = Object.entries(metadata.annotations ?? {}).filter(([key]) => !isOfTool(key));
+  return {
+    metadata: {
+      name: metadata.name,
+      annotations: Object.fromEntries(annotations),
+      labels: metadata.labels ?? {},
+    },
+    spec: {
+      group: spec.group,
+      scope: spec.scope,
+      names: {
+        ...withoutEmpty(names),
+        listKind: names.listKind || `${names.kind}List`,
+        singular: names.singular || names.kind.toLowerCase(),
+      },
+      conversion: conversion?.strategy === 'None' ? undefined : conversion,
+      versions: Object.fromEntries(
+        spec.versions.map((version) => [version.name, normaliseVersion(version)]),
+      ),
+    },
+  };
+}
+
+function normaliseVersion({
+  schema,
+  additionalPrinterColumns = [],
+  ...version
+}: CustomResourceDefinitionVersion): unknown {
+  const { properties = {}, ...root } = schema?.openAPIV3Schema ?? {};
+  return {
+    ...withoutEmpty(version),
+    served: version.served,
+    storage: version.storage,
+    ...withoutEmpty({ columns: additionalPrinterColumns.map(withoutEmpty) }),
+    schema: normaliseSchema({
+      ...root,
+      properties: Object.fromEntries(
+        Object.entries(properties).filter(([name, each]) => !isStandard(name, each)),
+      ),
+    }),
+  };
+}
+
+const STANDARD: Readonly<Record<string, string>> = {
+  apiVersion: '{"type":"string"}',
+  kind: '{"type":"string"}',
+  metadata: '{"type":"object"}',
+};
+
+function isStandard(name: string, { description: _, ...said }: JSONSchemaProps): boolean {
+  return STANDARD[name] !== undefined && ['{}', STANDARD[name]].includes(JSON.stringify(said));
+}
+
+/** A schema whose parts are normalised; the description of a part may be that of its type. */
+function normaliseSchema(schema: JSONSchemaProps, isPart = false): unknown {
+  const { properties = {}, required = [], items, additionalProperties, ...others } = schema;
+  const known = knownText(schema);
+  const { description, ...silent } = others;
+  const isOwnText = known !== undefined && (isPart || description === known);
+  return withoutEmpty({
+    ...(isOwnText ? silent : others),
+    required: [...required].sort(),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, each]) => [
+        name,
+        normaliseSchema(known === undefined ? each : withoutTexts(each)),
+      ]),
+    ),
+    items: items && !Array.isArray(items) ? normaliseSchema(items, true) : items,
+    additionalProperties:
+      typeof additionalProperties === 'object'
+        ? normaliseSchema(additionalProperties, true)
+        : additionalProperties,
+  });
+}
+
+/** What the runtime's own type says of itself, where a schema is one. */
+function knownText(schema: JSONSchemaProps): string | undefined {
+  const structure = structureOf(schema);
+  return structure.is === 'runtime' ? KNOWN_SCHEMAS[structure.name].description : undefined;
+}
+
+function withoutTexts(schema: JSONSchemaProps): JSONSchemaProps {
+  const { description: _, properties, items, additionalProperties, ...others } = schema;
+  return {
+    ...others,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, withoutTexts(each)]),
+      ),
+    }),
+    ...(items && !Array.isArray(items) ? { items: withoutTexts(items) } : {}),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: withoutTexts(additionalProperties) }
+      : additionalProperties === undefined
+        ? {}
+        : { additionalProperties }),
+  };
+}
+
+/** What may be empty and still says something. */
+const SAYS_EMPTY: ReadonlySet<string> = new Set(['default', 'example', 'status']);
+/** Pointers in Go, which keep false and 0. */
+const KEPT =
+  /^(?:minimum|maximum|multipleOf|(?:min|max)(?:Length|Items|Properties)|x-kubernetes-.*)$/;
+
+/** An object without what Go leaves out. */
+function withoutEmpty<T extends object>(object: T): Partial<T> {
+  const entries = Object.entries(object).filter(([name, value]: [string, unknown]) => {
+    if (value === undefined || value === null) return false;
+    if (SAYS_EMPTY.has(name)) return true;
+    if (typeof value === 'object') return Object.keys(value).length > 0;
+    return KEPT.test(name) || (value !== false && value !== '' && value !== 0);
+  });
+  return Object.fromEntries(entries) as Partial<T>;
+}
