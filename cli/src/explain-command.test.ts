@@ -28,7 +28,7 @@ test('each change that vmgen diff tells is explained, with an example', () => {
     assert.match(answer.text, /\nOld:\n[^]+\nNew:\n/);
   }
   assert.deepEqual(explain(['enum-shrank']), {
-    problem: 'there is no diagnostic "enum-shrank"; did you mean enum-shrunk?',
+    problem: 'unknown diagnostic "enum-shrank"; did you mean enum-shrunk?',
   });
 });
 
@@ -44,13 +44,14 @@ test('without a code all are listed, and a wrong one is told with the nearest', 
   assert.ok('text' in list);
   for (const code of DIAGNOSTICS.keys()) assert.match(list.text, new RegExp(`^  ${code}  `, 'm'));
   assert.deepEqual(explain(['VMGEN40011']), {
-    problem: 'there is no diagnostic "VMGEN40011"; did you mean VMGEN4001?',
+    problem: 'unknown diagnostic "VMGEN40011"; did you mean VMGEN4001?',
   });
   assert.deepEqual(explain(['no-json-from']), {
-    problem: 'there is no diagnostic "no-json-from"; did you mean no-json-form?',
+    problem: 'unknown diagnostic "no-json-from"; did you mean no-json-form?',
   });
   assert.deepEqual(explain(['quite something else']), {
-    problem: 'there is no diagnostic "quite something else"; vmgen explain lists all',
+    problem:
+      'unknown diagnostic "quite something else"; run vmgen explain for a list of all diagnostics',
   });
   assert.deepEqual(explain(['4001', '4002']), { problem: 'vmgen explain takes one code' });
 });

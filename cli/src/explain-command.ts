@@ -20,7 +20,10 @@ export function explain(args: readonly string[]): Answer {
   if (found) return { text: explainDiagnostic(...found) };
   const words = [...all.flatMap(([known, { name }]) => [known, name]), ...CHANGES.keys()];
   const suggestion = nearest(code, words);
-  const hint = suggestion === undefined ? 'vmgen explain lists all' : `did you mean ${suggestion}?`;
+  const hint =
+    suggestion === undefined
+      ? 'run vmgen explain for a list of all diagnostics'
+      : `did you mean ${suggestion}?`;
   return { problem: `there is no diagnostic ${JSON.stringify(asked)}; ${hint}` };
 }
 

@@ -65,7 +65,7 @@ const MONSTERS: readonly Monster[] = [
         '  a: I0;',
         `${lines(1000, (i) => `export interface I${i} { a: I${i + 1} }`)}\nexport interface I1000 { a: string }`,
       ),
-    diagnostics: [/^\d+:\d+: what stands here is nested more than 256 deep/],
+    diagnostics: [/^\d+:\d+: this type is nested more than 256 levels deep/],
   },
   {
     title: '1,000 aliases',
@@ -216,12 +216,12 @@ const MONSTERS: readonly Monster[] = [
     title: 'braces in a marker',
     files: () =>
       marked(`kubebuilder:default=${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}`, 'JSONValue'),
-    diagnostics: [/^11:\d+: \+kubebuilder:default: the value is nested more than 128 deep/],
+    diagnostics: [/^11:\d+: \+kubebuilder:default: the value is nested more than 128 levels deep/],
   },
   {
     title: 'brackets in JSON',
     files: () => marked(`default=${'['.repeat(10_000)}1${']'.repeat(10_000)}`, 'JSONValue'),
-    diagnostics: [/^11:6: \+default has a value that is nested more than 128 deep/],
+    diagnostics: [/^11:6: \+default has a value that is nested more than 128 levels deep/],
   },
   {
     title: 'markers in markers',

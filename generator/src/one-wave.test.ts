@@ -145,7 +145,7 @@ export interface Lost extends TypeMeta { metadata: ObjectMeta; spec: Missing }
 export interface Other { after: After; before: Before; lost: Lost; never: Never; own: Missing }
 `;
   assert.deepEqual(all({ 'example/v1/types.ts': broken, 'example/v1/other.ts': other }), [
-    'example/v1/other.ts:2:4: ": x" follows +optional',
+    'example/v1/other.ts:2:4: unexpected text after +optional: ": x"',
     'example/v1/other.ts:3:87: unknown type Missing',
     'example/v1/types.ts:13:5: unknown marker +kubebuilder:nothing',
     'example/v1/types.ts:15:29: syntax error: Type expected.',

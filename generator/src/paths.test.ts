@@ -186,7 +186,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'src/a.ts:2:46: error VMGEN3103: +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
     '    // +kubebuilder:rbac:groups="",resources=a,verb=get',
     '                                               ^^^^',
-    '  it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
+    '  the syntax is +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
   ],
   [
     'an unknown marker',
@@ -210,7 +210,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'a second name for the roles',
     { 'src/a.ts': NAMED, 'src/b.ts': NAMED },
     'src',
-    'src/b.ts:1:4: error VMGEN3006: +vmgen:rbac:roleName stands twice',
+    'src/b.ts:1:4: error VMGEN3006: +vmgen:rbac:roleName is specified twice',
     '    // +vmgen:rbac:roleName=shop',
     '       ^^^^^^^^^^^^^^^^^^^^',
     '  src/a.ts:1:4: the first is here',
@@ -230,15 +230,15 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'a path where nothing is',
     {},
     'nowhere',
-    'error VMGEN1003: --paths: there is no nowhere',
-    '  name a folder or a file of TypeScript',
+    'error VMGEN1003: --paths: nowhere does not exist',
+    '  name a folder or a TypeScript file',
   ],
   [
     'a file of another language',
     { 'a.js': get('a') },
     'a.js',
-    'error VMGEN1004: --paths: a.js holds no TypeScript',
-    '  name a folder or a file of TypeScript',
+    'error VMGEN1004: --paths: a.js is not a TypeScript source',
+    '  name a folder or a TypeScript file',
   ],
 ];
 test('a folder may hold no code, or none yet', async () => {

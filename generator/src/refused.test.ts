@@ -33,7 +33,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker of a kind on a field',
     spec: '  // +kubebuilder:subresource:status\n  a: string;',
     says: [
-      `${AT}:6: error: +kubebuilder:subresource:status may not stand on a field | it is for a kind`,
+      `${AT}:6: error: +kubebuilder:subresource:status may not stand on a field | it applies to a kind`,
     ],
   },
   {
@@ -72,28 +72,26 @@ const REFUSED: readonly Refused[] = [
     title: 'the same marker twice',
     spec: '  // +kubebuilder:default=a\n  // +kubebuilder:default=b\n  a?: string;',
     says: [
-      'example/v1/types.ts:12:6: error: +kubebuilder:default stands twice | example/v1/types.ts:11:6: the first is here | remove one',
+      'example/v1/types.ts:12:6: error: +kubebuilder:default is specified twice | example/v1/types.ts:11:6: the first is here | remove one',
     ],
   },
   {
     title: 'a bound that is no number',
     spec: '  // +kubebuilder:validation:Maximum=many\n  a: Int32;',
     says: [
-      `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "many" | it reads +kubebuilder:validation:Maximum=<number>`,
+      `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "many" | the syntax is +kubebuilder:validation:Maximum=<number>`,
     ],
   },
   {
     title: 'a fraction as the bound of an integer',
     spec: '  // +kubebuilder:validation:Maximum=1.5\n  a: Int32;',
-    says: [
-      `${AT}:6: error: +kubebuilder:validation:Maximum is 1.5 on an integer | use a whole number`,
-    ],
+    says: [`${AT}:6: error: +kubebuilder:validation:Maximum is 1.5 on an integer | use an integer`],
   },
   {
     title: 'a bound that no number of JSON reaches',
     spec: '  // +kubebuilder:validation:Maximum=1e400\n  a: Int32;',
     says: [
-      `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "1e400" | it reads +kubebuilder:validation:Maximum=<number>`,
+      `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "1e400" | the syntax is +kubebuilder:validation:Maximum=<number>`,
     ],
   },
   {
@@ -111,61 +109,61 @@ const REFUSED: readonly Refused[] = [
   {
     title: 'a multiple of nothing',
     spec: '  // +kubebuilder:validation:MultipleOf=0\n  a: Int32;',
-    says: [`${AT}:6: error: +kubebuilder:validation:MultipleOf is 0 | use a number above 0`],
+    says: [`${AT}:6: error: +kubebuilder:validation:MultipleOf is 0 | use a number greater than 0`],
   },
   {
     title: 'a default of null',
     spec: '  // +default=null\n  a?: string | null;',
-    says: [`${AT}:6: error: +default has no value: null | remove it`],
+    says: [`${AT}:6: error: +default has the value null, which is not a default | remove it`],
   },
   {
     title: 'a default in JSON that JSON.parse would round',
     spec: '  // +default=[9007199254740993]\n  a?: Int32[];',
     says: [
-      `${AT}:6: error: +default has a number out of range: [9007199254740993] | +kubebuilder:default keeps large integers as they are`,
+      `${AT}:6: error: +default has a number out of range: [9007199254740993] | +kubebuilder:default preserves large integers`,
     ],
   },
   {
-    title: 'a one-of rule that names a field twice',
+    title: 'a one-of rule that names a field more than once',
     spec: '  a: Other;',
     more: '// +kubebuilder:validation:ExactlyOneOf=a;a\nexport interface Other { a?: string }',
     says: [
-      'example/v1/types.ts:13:4: error: +kubebuilder:validation:ExactlyOneOf names a twice | name it once',
+      'example/v1/types.ts:13:4: error: +kubebuilder:validation:ExactlyOneOf names a more than once | remove the duplicate',
     ],
   },
   {
     title: 'a marker for another kind of schema',
     spec: '  // +kubebuilder:validation:MaxLength=3\n  a: Int32;',
     says: [
-      `${AT}:6: error: +kubebuilder:validation:MaxLength does not fit an integer | it is for a string, an int-or-string`,
+      `${AT}:6: error: +kubebuilder:validation:MaxLength does not apply to an integer | it applies to a string, an int-or-string`,
     ],
   },
   {
     title: 'an unknown argument',
     spec: '  // +kubebuilder:validation:XValidation:rule="true",mesage="x"\n  a: string;',
     says: [
-      `${AT}:54: error: +kubebuilder:validation:XValidation: unknown argument mesage; did you mean message? | it reads +kubebuilder:validation:XValidation:rule=<string>,message?=<string>,messageExpression?=<string>,reason?=<FieldValueInvalid|FieldValueForbidden|FieldValueRequired|FieldValueDuplicate>,fieldPath?=<string>,optionalOldSelf?=<true|false>`,
+      `${AT}:54: error: +kubebuilder:validation:XValidation: unknown argument mesage; did you mean message? | the syntax is +kubebuilder:validation:XValidation:rule=<string>,message?=<string>,messageExpression?=<string>,reason?=<FieldValueInvalid|FieldValueForbidden|FieldValueRequired|FieldValueDuplicate>,fieldPath?=<string>,optionalOldSelf?=<true|false>`,
     ],
   },
   {
     title: 'a missing argument',
     spec: '  // +kubebuilder:externalDocs:description=x\n  a: string;',
     says: [
-      `${AT}:32: error: +kubebuilder:externalDocs: the argument url is missing | it reads +kubebuilder:externalDocs:url=<string>,description?=<string>`,
+      `${AT}:32: error: +kubebuilder:externalDocs: the argument url is missing | the syntax is +kubebuilder:externalDocs:url=<string>,description?=<string>`,
     ],
   },
   {
     title: 'text behind the value',
     spec: '  // +kubebuilder:validation:Pattern=^a{1,3}$\n  a: string;',
     says: [
-      `${AT}:42: error: +kubebuilder:validation:Pattern: the value ends here; put it into quotes | it reads +kubebuilder:validation:Pattern=<string>`,
+      `${AT}:42: error: +kubebuilder:validation:Pattern: the value ends here; enclose it in quotes | the syntax is +kubebuilder:validation:Pattern=<string>`,
     ],
   },
   {
     title: 'optional and required at once',
     spec: '  // +optional\n  // +required\n  a?: string;',
     says: [
-      'example/v1/types.ts:12:6: error: +required contradicts +optional | example/v1/types.ts:11:6: the other is here | remove one of them',
+      'example/v1/types.ts:12:6: error: +required contradicts +optional | example/v1/types.ts:11:6: the other one is here | remove one of them',
     ],
   },
   {
@@ -179,7 +177,7 @@ const REFUSED: readonly Refused[] = [
     title: 'number without its kind',
     spec: '  a: number;',
     says: [
-      `${AT}:3: error: number does not say which numbers | use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer`,
+      `${AT}:3: error: number does not specify the kind of number | use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer`,
     ],
   },
   { title: 'any', spec: '  a: any;', says: [open(3)] },
@@ -298,7 +296,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Node;',
     more: 'export interface Node { next?: Link }\nexport interface Link { node: Node[] }',
     says: [
-      'example/v1/types.ts:14:31: error: the type contains itself: Node.next -> Link.node[] -> Node | example/v1/types.ts:13:25: Node.next leads to Link | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      'example/v1/types.ts:14:31: error: the type is recursive: Node.next -> Link.node[] -> Node | example/v1/types.ts:13:25: Node.next leads to Link | a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     ],
   },
   {
@@ -456,7 +454,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | Right;',
     more: 'export interface Left { b: string; c?: string }\nexport interface Right { b: string }',
     says: [
-      `${AT}:6: error: nothing tells the members of Left | Right apart | give each a field of literals with other values, or one required field that only it has`,
+      `${AT}:6: error: the members of Left | Right cannot be distinguished | give each member a field with different literals, or one required field of its own`,
     ],
   },
   {
@@ -464,7 +462,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | Right;',
     more: "export interface Left { k: 'l'; b: string }\nexport interface Right { k: 'r'; b: Int32 }",
     says: [
-      'example/v1/types.ts:14:34: error: b of Right is not what it is in Left | example/v1/types.ts:13:33: that of Left | give both fields one type, or one of them another name',
+      'example/v1/types.ts:14:34: error: b of Right differs from the one of Left | example/v1/types.ts:13:33: that of Left | give both fields one type, or one of them another name',
     ],
   },
   {
@@ -472,7 +470,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | string;',
     more: 'export interface Left { b: string }',
     says: [
-      `${AT}:6: error: the union Left | string has no schema | use one type, a union of literals, or a union of interfaces that a field tells apart`,
+      `${AT}:6: error: the union Left | string has no schema | use one type, a union of literals, or a union of interfaces with a discriminator`,
     ],
   },
   {
@@ -480,7 +478,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | Right;',
     more: '// +kubebuilder:validation:MinProperties=1\nexport interface Left { b: string }\nexport interface Right { c: string }',
     says: [
-      'example/v1/types.ts:13:4: error: minProperties of Left cannot hold for one member of a union | put the marker on the type of the whole union, or say it in a rule',
+      'example/v1/types.ts:13:4: error: minProperties of Left cannot apply to only one member of a union | put the marker on the type of the whole union, or write a rule',
     ],
   },
   {
@@ -488,7 +486,7 @@ const REFUSED: readonly Refused[] = [
     spec: "  a: Short | 'x';",
     more: '// +kubebuilder:validation:MaxLength=3\nexport type Short = string;',
     says: [
-      `${AT}:6: error: +kubebuilder:validation:MaxLength of Short cannot hold for one member of a union | put it on the type of the whole union`,
+      `${AT}:6: error: +kubebuilder:validation:MaxLength of Short cannot apply to only one member of a union | put it on the type of the whole union`,
     ],
   },
   {
@@ -502,17 +500,17 @@ const REFUSED: readonly Refused[] = [
   {
     title: 'null alone',
     spec: '  a: null;',
-    says: [`${AT}:6: error: null alone says nothing | name the type beside it`],
+    says: [`${AT}:6: error: null alone does not describe a value | add another type to the union`],
   },
   {
     title: 'never',
     spec: '  a: never;',
-    says: [`${AT}:6: error: never has no values | leave it out`],
+    says: [`${AT}:6: error: never has no values | remove it`],
   },
   {
     title: 'a list of what may be undefined',
     spec: '  a: (string | undefined)[];',
-    says: [`${AT}:7: error: undefined has no JSON form | use null, or leave it out`],
+    says: [`${AT}:7: error: undefined has no JSON form | use null, or remove it`],
   },
   {
     title: 'a symbol',
@@ -549,7 +547,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Tree<string>;',
     more: 'export interface Tree<T> { value: T; children?: Tree<T>[] }',
     says: [
-      'example/v1/types.ts:13:49: error: the type contains itself: Tree<string>.children[] -> Tree<string> | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      'example/v1/types.ts:13:49: error: the type is recursive: Tree<string>.children[] -> Tree<string> | a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     ],
   },
   {
@@ -557,7 +555,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Node;',
     more: 'export interface Node { byName?: Nodes }\nexport type Nodes = Record<string, Node>;',
     says: [
-      'example/v1/types.ts:14:36: error: the type contains itself: Node.byName -> Nodes{} -> Node | example/v1/types.ts:13:25: Node.byName leads to Nodes | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      'example/v1/types.ts:14:36: error: the type is recursive: Node.byName -> Nodes{} -> Node | example/v1/types.ts:13:25: Node.byName leads to Nodes | a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     ],
   },
   {
@@ -565,7 +563,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left;',
     more: 'export type Left = Right;\nexport type Right = Left;',
     says: [
-      'example/v1/types.ts:14:21: error: the type contains itself: Left -> Right -> Left | say what one of the names stands for',
+      'example/v1/types.ts:14:21: error: the type is recursive: Left -> Right -> Left | write out the type behind one of the names',
     ],
   },
   {
@@ -726,10 +724,10 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a field that stands twice',
+    title: 'a field that is specified twice',
     spec: '  a: string;\n  a: Int32;',
     says: [
-      'example/v1/types.ts:12:3: error: the field a stands twice | example/v1/types.ts:11:3: the first is here | remove one',
+      'example/v1/types.ts:12:3: error: the field a is specified twice | example/v1/types.ts:11:3: the first is here | remove one',
     ],
   },
   {
@@ -758,13 +756,13 @@ const REFUSED: readonly Refused[] = [
     spec: '  // +listType=map\n  // +listMapKey=nope\n  a?: Item[];',
     more: 'export interface Item { b: string }',
     says: [
-      `example/v1/types.ts:12:6: error: +listMapKey names "nope", which is no field of the items | name a field of them`,
+      `example/v1/types.ts:12:6: error: +listMapKey names "nope", which is not a field of the items | name a field of the items`,
     ],
   },
 ];
 
 function open(column: number): string {
-  return `${AT}:${column}: error: the type says nothing of its values | use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless`;
+  return `${AT}:${column}: error: the type does not describe its values | use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless`;
 }
 
 for (const { title, spec, more, says } of REFUSED) {

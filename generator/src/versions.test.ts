@@ -166,7 +166,7 @@ const REFUSED: readonly Refused[] = [
     title: 'two are stored',
     versions: { v1: [STORED], v1beta1: [STORED], v2: [] },
     says: [
-      'example/v1beta1/types.ts:5:4: error: Thing has two stored versions | example/v1/types.ts:5:4: the other is here | leave +kubebuilder:storageversion on one of them',
+      'example/v1beta1/types.ts:5:4: error: Thing has two stored versions | example/v1/types.ts:5:4: the other one is here | leave +kubebuilder:storageversion on one of them',
     ],
   },
   {
@@ -183,7 +183,7 @@ const REFUSED: readonly Refused[] = [
       v2: ['kubebuilder:resource:scope=Cluster'],
     },
     says: [
-      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in another version | example/v1/types.ts:6:4: the other is here | versions of one kind share their names and scope: say the same, or say it in one version only',
+      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: say the same, or say it in one version only',
     ],
   },
   {
@@ -202,7 +202,7 @@ const REFUSED: readonly Refused[] = [
       'categories of Thing are some here but all',
     ].map(
       (facts) =>
-        `example/v2/types.ts:5:4: error: the ${facts} in another version | example/v1/types.ts:6:4: the other is here | versions of one kind share their names and scope: say the same, or say it in one version only`,
+        `example/v2/types.ts:5:4: error: the ${facts} in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: say the same, or say it in one version only`,
     ),
   },
   {
@@ -212,7 +212,7 @@ const REFUSED: readonly Refused[] = [
       v2: ['kubebuilder:metadata:labels="tier=tin"'],
     },
     says: [
-      'example/v1/types.ts:6:4: error: tier is "gold" here and "tin" in another version | example/v2/types.ts:5:4: the other is here | versions of one kind share the labels of their CRD',
+      'example/v1/types.ts:6:4: error: tier is "gold" here and "tin" in another version | example/v2/types.ts:5:4: the other one is here | versions of one kind share the labels of their CRD',
     ],
   },
 ];
@@ -241,6 +241,6 @@ test('versions in one folder that say different groups are refused', () => {
     'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,
   };
   assert.deepEqual(diagnosticTexts(compileText(files)), [
-    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  example/v1/types.ts:1:4: the other is here\n  say the same +groupName= in all versions, or move one into a folder of its own',
+    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  example/v1/types.ts:1:4: the other one is here\n  say the same +groupName= in all versions, or move one into a folder of its own',
   ]);
 });

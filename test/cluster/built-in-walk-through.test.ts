@@ -134,7 +134,7 @@ function normalised([command, output]: Step): Step {
   return [command, command.startsWith('explain') ? withoutProse(text) : text];
 }
 
-/** The fields that `kubectl explain` names: descriptions are Kubernetes' own, and left out here. */
+/** The fields that `kubectl explain` names: descriptions were Kubernetes' own, and left out here. */
 function withoutProse(text: string): string {
   return text
     .split('\n')

@@ -380,7 +380,7 @@ async function causesOf(call: () => Promise<void>): Promise<string[]> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'Invalid') throw error;
     const causes = error.status.details?.causes ?? [];
-    // A remark that rules wait until the schema holds names no field.
+    // A remark that rules wait until the schema holds names no fields.
     return causes
       .filter(({ field }) => field !== '<nil>')
       .map(({ field, message }) => `${field}: ${message}`);

@@ -25,7 +25,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 /** The code of a change that somebody defined. */
 export type ChangeCode = KeysOf<(typeof CHANGE_TOPICS)[number]['changes']>;
 
-/** All of them by code. */
+/** All definitions by code. */
 export const CHANGES: ReadonlyMap<string, ChangeDefinition> = new Map(
   CHANGE_TOPICS.flatMap(({ changes }) => Object.entries<ChangeDefinition>(changes)),
 );

@@ -5,9 +5,9 @@ import type { Schema } from '../schema/schema.js';
 import { withUnknown } from './with-unknown.js';
 
 /**
- * Runs the effects of a declaration's markers on its schema, in the order that they ask for.
+ * Runs the effects of a declaration's markers on its schema, in their order.
  *
- * @param refused markers of it that were refused
+ * @param refused the refused markers of the declaration
  */
 export function applyMarkers(
   schema: Schema,

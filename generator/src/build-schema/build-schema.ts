@@ -29,19 +29,19 @@ import type { PropertySchema, Schema } from '../schema/schema.js';
 import { invalidSchema, withKeywords } from '../schema/schema.js';
 import { unionSchema } from './union-schema.js';
 
-/** Types that are nested as deep as they may be are fields of others. */
+/** Types at the maximum nesting depth are fields of others. */
 const DEEPEST_SCHEMA = 2 * DEEPEST;
 
-/** How types are said in schemas. */
+/** How types are represented in schemas. */
 export interface SchemaOptions {
   /**
-   * Metadata within an object keeps its name, namespace, labels, annotations and finalizers; else it has
-   * no fields, and the server drops all that is in it.
+   * Embedded metadata keeps its name, namespace, labels, annotations and finalizers; otherwise it has no
+   * fields, and the server drops its content.
    */
   readonly embeddedObjectMeta: boolean;
 }
 
-/** Turns types into schemas; each named type once. */
+/** Converts types to schemas; each named type once. */
 export class SchemaBuilder {
   readonly #types: TypeTable;
   readonly #diagnostics: DiagnosticList;
@@ -49,9 +49,9 @@ export class SchemaBuilder {
   readonly #named = new Map<TypeId, Schema>();
   readonly #sizes = new SchemaSizes();
   readonly #closer: SchemaCloser;
-  /** The named types on the way down and the fields between them, to see one that contains itself. */
+  /** The named types on the current path and the fields between them, to detect recursion. */
   readonly #path: Step[] = [];
-  /** How many fields, items and values lead to the schema that is being built. */
+  /** The number of fields, items and values on the path to the schema that is being built. */
   #depth = 0;
 
   constructor(types: TypeTable, diagnostics: DiagnosticList, options: SchemaOptions) {
@@ -61,7 +61,7 @@ export class SchemaBuilder {
     this.#closer = new SchemaCloser(diagnostics);
   }
 
-  /** The schema of a whole kind: the API server itself checks metadata, apiVersion and kind. */
+  /** The schema of a complete kind: the API server itself validates metadata, apiVersion and kind. */
   kind(id: TypeId): Schema {
     const schema = this.#ofNamed(id, this.#types.get(id)?.position);
     if (schema.kind !== 'object') return schema;
@@ -73,7 +73,7 @@ export class SchemaBuilder {
       ...Object.entries(TYPE_META_SCHEMAS),
       ['metadata', { type: 'object' }] as const,
     ].map(([name, props]) => {
-      // Only a marker that says it as a whole changes what the API server checks itself.
+      // Only a marker that replaces the complete schema changes what the API server validates itself.
       const said = schema.properties.find((each) => each.name === name)?.schema;
       const isWhole = said?.kind === 'opaque' && said.json !== undefined;
       const standardSchema = isWhole ? said : fromJsonSchema(props, position);
@@ -83,13 +83,13 @@ export class SchemaBuilder {
     const whole: Schema = { ...schema, properties: [...standard, ...own] };
     if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
     const root = this.#closer.close(whole);
-    // Beside a status the API server takes no junctors at the root.
+    // With a status subresource, the API server does not accept junctors at the root.
     const named = this.#types.get(id);
     if (!named || !isSaid(statusMarker, named)) return root;
     return withoutBesideStatus(oneOfAsRules(root), this.#diagnostics);
   }
 
-  /** Every object has metadata: only where a marker asks for it the CRD says so, as upstream. */
+  /** Every object has metadata: the CRD requires it only if a marker requests that, as upstream. */
   #asksForMetadata(id: TypeId): boolean {
     const type = this.#types.get(id)?.type;
     const fields = type ? fieldsOf(type, this.#types) : [];
@@ -140,11 +140,11 @@ export class SchemaBuilder {
         return this.#refuse(
           'VMGEN4008',
           type.position,
-          `${type.kind} alone says nothing`,
-          'name the type beside it',
+          `${type.kind} alone does not describe a value`,
+          'add another type to the union',
         );
       case 'never':
-        return this.#refuse('VMGEN4008', type.position, 'never has no values', 'leave it out');
+        return this.#refuse('VMGEN4008', type.position, 'never has no values', 'remove it');
       case 'infer':
       case 'invalid':
         return invalidSchema(type.position);
@@ -167,24 +167,24 @@ export class SchemaBuilder {
       : schema;
   }
 
-  /** The schema of an element or a value, which is there or not: it cannot be undefined. */
+  /** The schema of an element or a value, which cannot be undefined. */
   #ofPart(type: Type, via: string): Schema {
     if (shapeOf(type, this.#types)?.kind === 'undefinable') {
       return this.#refuse(
         'VMGEN4009',
         type.position,
         'undefined has no JSON form',
-        'use null, or leave it out',
+        'use null, or remove it',
       );
     }
     return toNullable(this.#through(via, type));
   }
 
-  /** Remembers on the way down which field leads on. */
+  /** Records the current field on the path. */
   #through(via: string, type: Type, at?: SourcePosition): Schema {
     if (this.#depth >= DEEPEST_SCHEMA) {
-      const message = `what stands here is nested more than ${DEEPEST_SCHEMA} deep`;
-      return this.#refuse('VMGEN4105', type.position, message, 'nest it less');
+      const message = `this type is nested more than ${DEEPEST_SCHEMA} levels deep`;
+      return this.#refuse('VMGEN4105', type.position, message, 'reduce the nesting');
     }
     const top = this.#path.at(-1);
     const before = top?.via ?? '';
@@ -209,7 +209,7 @@ export class SchemaBuilder {
     this.#buildFirst(id);
     this.#path.push({ id, via: '' });
     const type = boundedAt(named.position, () => this.#ofType(named.type));
-    // An interface without fields is one on purpose: it says that something is there.
+    // An interface without fields is intentional: it marks that something is present.
     const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
     const schema = this.#annotated(closed, named);
     this.#path.pop();
@@ -217,7 +217,7 @@ export class SchemaBuilder {
     return schema;
   }
 
-  /** Builds what a long chain of names and bases ends with before what it begins with. */
+  /** Builds the end of a long chain of names and bases before its start. */
   #buildFirst(id: TypeId): void {
     const isKnown = (base: TypeId) =>
       this.#named.has(base) || this.#path.some((each) => each.id === base);
@@ -243,7 +243,7 @@ export class SchemaBuilder {
       if (inherited.kind !== 'object') continue;
       if (inherited.isIndexed) schema = { ...schema, isIndexed: true };
       for (const property of inherited.properties) properties.set(property.name, property);
-      // What the base is in itself says nothing of what is made from it.
+      // The schema of a base alone is not part of the derived type.
       const keywords = { ...inherited.keywords };
       delete keywords.description;
       const { origins } = inherited;
@@ -251,7 +251,7 @@ export class SchemaBuilder {
       schema = { ...schema, keywords: folded.keywords, origins: folded.origins };
     }
     for (const field of type.fields) {
-      // `field?: never` says that the field is not there.
+      // `field?: never` states that the field is absent.
       if (field.optional && field.type.kind === 'never') properties.delete(field.name);
       else properties.set(field.name, this.#property(field));
     }
@@ -296,14 +296,14 @@ export class SchemaBuilder {
   }
 }
 
-/** A value of a map that is undefined is not written: its key is not there. */
+/** An undefined value of a map is not written: its key is absent. */
 function defined(type: Type): Type {
   return type.kind === 'undefinable' ? type.type : type;
 }
 
 /**
- * Metadata that every object of a kind has and no marker asks for: within another object, as a template
- * is, one may go without, as upstream.
+ * Every object of a kind has metadata although no marker requires it; an embedded object such as a template
+ * may lack it, as upstream.
  */
 function hasMereMetadata(fields: readonly Field[]): boolean {
   const metadata = fields.find(({ name }) => name === 'metadata');

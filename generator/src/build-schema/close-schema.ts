@@ -1,7 +1,7 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { invalidSchema, mapParts, type Schema } from '../schema/schema.js';
 
-/** Refuses what still leaves open what it means after all markers had their say; each schema once. */
+/** Refuses types that are still ambiguous after all markers have been applied; each schema once. */
 export class SchemaCloser {
   readonly #diagnostics: DiagnosticList;
   readonly #closed = new WeakMap<Schema, Schema>();
@@ -10,7 +10,7 @@ export class SchemaCloser {
     this.#diagnostics = diagnostics;
   }
 
-  /** The schema with an invalid one in place of each that was refused. */
+  /** The schema with an invalid schema in place of each refused one. */
   close(schema: Schema): Schema {
     const known = this.#closed.get(schema);
     const closed = known ?? this.#closeFirst(schema);
@@ -23,7 +23,7 @@ export class SchemaCloser {
       this.#diagnostics.error(
         'VMGEN4006',
         schema.position,
-        'number does not say which numbers',
+        'number does not specify the kind of number',
         'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
       );
       return invalidSchema(schema.position);
@@ -32,7 +32,7 @@ export class SchemaCloser {
       this.#diagnostics.error(
         'VMGEN4007',
         schema.position,
-        'the type says nothing of its values',
+        'the type does not describe its values',
         'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
       );
       return invalidSchema(schema.position);
@@ -50,7 +50,7 @@ export class SchemaCloser {
   }
 }
 
-/** Whether the type says nothing of its values, and no marker allows it to. */
+/** Whether the type does not describe its values, and no marker allows that. */
 function isUnsaid(schema: Schema): boolean {
   if (schema.kind === 'opaque') return schema.isOpen;
   return schema.kind === 'object' && schema.isOpen === true && !keepsUnknown(schema);

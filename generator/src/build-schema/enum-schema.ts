@@ -9,7 +9,7 @@ const PLURALS = [
   ['boolean', 'booleans'],
 ] as const;
 
-/** The schema of literals; only those of one type have one. */
+/** The schema of literals, which must have the same type. */
 export function enumSchema(
   values: readonly Literal[],
   position: SourcePosition,

@@ -5,19 +5,19 @@ import type { Schema } from '../schema/schema.js';
 
 /** The schemas of a run's kinds. */
 export interface KindSchemas {
-  /** Undefined where a CRD cannot say the kind, and nobody asked for CRDs. */
+  /** Undefined if a CRD cannot represent the kind and CRDs are not requested. */
   ofServed(id: TypeId): Schema | undefined;
-  /** Asks for all types in a kind without a CRD, so that wrong ones are found; a schema is none of its. */
+  /** Evaluates all types of a kind without a CRD, so that invalid ones are reported; no schema is built. */
   visit(id: TypeId): void;
 }
 
-/** What schemas are made for. */
+/** The purpose of the schemas. */
 export interface SchemaSettings extends SchemaOptions {
-  /** What no CRD can say is refused; else such a kind is left without one. */
+  /** Types that no CRD can represent are refused; otherwise such a kind has no schema. */
   readonly wantsCrds: boolean;
 }
 
-/** The schemas of kinds, each made when it is asked for. */
+/** The schemas of kinds, each built on first use. */
 export function kindSchemas(
   types: TypeTable,
   diagnostics: DiagnosticList,
@@ -25,7 +25,7 @@ export function kindSchemas(
 ): KindSchemas {
   const judged = new SchemaBuilder(types, diagnostics, settings);
   const unjudged = new SchemaBuilder(types, new DiagnosticList(), settings);
-  // A builder tells of each type once: whether a kind is to blame, only one of its own can say.
+  // A builder reports each type once; only a builder per kind can attribute errors to a kind.
   const acceptable = (id: TypeId): Schema | undefined => {
     const own = new DiagnosticList();
     const schema = new SchemaBuilder(types, own, settings).kind(id);

@@ -1,9 +1,9 @@
 import type { Type, TypeId, TypeTable } from '../types/type.js';
 
-/** A chain of names that is as long is followed from its end: each step down takes from the stack. */
+/** A longer chain of names is resolved from its end, because each step down takes stack. */
 const LONG_CHAIN = 20;
 
-/** The names and bases that a long chain leads through, its end first; none for a short one. */
+/** The names and bases that a long chain leads through, its end first; empty for a short one. */
 export function longChain(
   id: TypeId,
   types: TypeTable,
@@ -22,7 +22,7 @@ export function longChain(
   return chain.size < LONG_CHAIN ? [] : [...chain].reverse();
 }
 
-/** The named types that the schema of a type starts from. */
+/** The named types from which the schema of a type starts. */
 function basesOf(type: Type): TypeId[] {
   switch (type.kind) {
     case 'named':

@@ -10,7 +10,7 @@ const found = (field: string): string[] =>
   );
 
 const says = (member: string): string =>
-  `warning: the default of radius is not for ${member} alone: the API server puts it into every member of the union | remove it, or give every member the field`;
+  `warning: the default of radius does not apply to ${member} only: the API server sets it in every member of the union | remove it, or give every member the field`;
 
 test('a default in one member of a union is doubted: the server puts it into all', () => {
   assert.deepEqual(

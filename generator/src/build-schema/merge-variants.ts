@@ -12,7 +12,7 @@ interface Seen {
   readonly count: number;
 }
 
-/** The fields of all members of a union, required where all of them ask for it. */
+/** The fields of all members of a union, required if all members require them. */
 export function mergeVariants(
   variants: readonly Variant[],
   form: UnionForm,
@@ -43,14 +43,14 @@ export function mergeVariants(
   });
 }
 
-/** The API server fills in what a default says, whichever member is meant. */
+/** The API server applies a default regardless of which member is intended. */
 function warnOfDefault({ property, owner }: Seen, diagnostics: DiagnosticList): void {
   const { name, schema, position } = property;
   if (schema.keywords.default === undefined) return;
   diagnostics.warning(
     'VMGEN4307',
     schema.origins['default'] ?? position,
-    `the default of ${name} is not for ${owner.name} alone: the API server puts it into every member of the union`,
+    `the default of ${name} does not apply to ${owner.name} only: the API server sets it in every member of the union`,
     'remove it, or give every member the field',
   );
 }
@@ -79,8 +79,8 @@ function refuseOther(
   diagnostics.error(
     'VMGEN4305',
     property.position,
-    `${property.name} of ${owner.name} is not what it is in ${known.owner.name}`,
+    `${property.name} of ${owner.name} differs from the one of ${known.owner.name}`,
     'give both fields one type, or one of them another name',
-    relatedTo(known.property.position, `that of ${known.owner.name}`),
+    relatedTo(known.property.position, `the one of ${known.owner.name}`),
   );
 }

@@ -2,15 +2,15 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { TypeId, TypeTable } from '../types/type.js';
 
-/** A named type on the way down, and the fields by which the way goes on. */
+/** A named type on the path, and the fields through which the path continues. */
 export interface Step {
   readonly id: TypeId;
   via: string;
-  /** Where the last of these fields stands. */
+  /** The position of the last of these fields. */
   at?: SourcePosition;
 }
 
-/** Refuses a type that contains itself, with the way back to it. */
+/** Refuses a recursive type, with the path back to it. */
 export function refuseCycle(
   path: readonly Step[],
   id: TypeId,
@@ -23,7 +23,7 @@ export function refuseCycle(
   const steps = cycle.map((each) => `${nameOf(each.id)}${each.via}`);
   const names = [...steps, nameOf(id)];
   const isMereNames = cycle.every(({ via }) => via === '');
-  // The last step is where the diagnostic stands.
+  // The diagnostic is reported at the last step.
   const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
     const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
     return at ? [{ position: at, label }] : [];
@@ -31,10 +31,10 @@ export function refuseCycle(
   diagnostics.error(
     'VMGEN4101',
     usedAt,
-    `the type contains itself: ${names.join(' -> ')}`,
+    `the type is recursive: ${names.join(' -> ')}`,
     isMereNames
-      ? 'say what one of the names stands for'
-      : 'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      ? 'write out the type behind one of the names'
+      : 'a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     { related },
   );
 }

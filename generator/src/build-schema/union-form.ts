@@ -10,9 +10,9 @@ export interface Variant {
   readonly schema: Schema;
 }
 
-/** How the members of a union are told apart. */
+/** How the members of a union are distinguished. */
 export type UnionForm =
-  /** By a field that has other literals in each of them. */
+  /** By a field that has different literals in each of them. */
   | {
       readonly kind: 'discriminated';
       readonly discriminator: string;
@@ -21,7 +21,7 @@ export type UnionForm =
   /** By the one required field that only one of them has. */
   | { readonly kind: 'tagged'; readonly tagOf: (variant: Variant) => string };
 
-/** The form of a union of objects; undefined where nothing tells its members apart. */
+/** The form of a union of objects; undefined if its members cannot be distinguished. */
 export function unionForm(variants: readonly Variant[]): UnionForm | undefined {
   const [first] = variants;
   const discriminator = first && namesOf(first).find((name) => isDiscriminator(name, variants));
@@ -47,7 +47,9 @@ function literalsOf(variant: Variant, name: string): Values {
   return property?.required ? (property.schema.keywords.enum ?? []) : [];
 }
 
-/** The one field that a member must have and no other may; all its other fields are everybody's. */
+/**
+ * The one field that a member requires and no other member has; its remaining fields belong to all members.
+ */
 function tagIn(variant: Variant, variants: readonly Variant[]): string | undefined {
   const others = variants.filter((each) => each !== variant);
   const own = propertiesOf(variant).filter(

@@ -11,8 +11,8 @@ import { unionForm, type UnionForm, type Variant } from './union-form.js';
 type UnionType = Extract<Type, { kind: 'union' }>;
 
 /**
- * The schema of a union of objects: the fields of all members, and a `oneOf` that says which of them
- * go together. Other unions have no schema.
+ * The schema of a union of objects: the fields of all members, and a `oneOf` that states which of them belong
+ * together. Other unions have no schema.
  */
 export function unionSchema(
   union: UnionType,
@@ -30,7 +30,7 @@ export function unionSchema(
   const variants = union.members.map((member): Variant => {
     return { type: member, name: describeType(member, types), schema: build(member) };
   });
-  // A member that is refused itself has its own diagnostic.
+  // A refused member has its own diagnostic.
   if (!variants.every(({ schema }) => schema.kind === 'object' && !schema.isPartial))
     return refused;
   const form = unionForm(variants);
@@ -38,8 +38,8 @@ export function unionSchema(
     diagnostics.error(
       'VMGEN4304',
       position,
-      `nothing tells the members of ${variants.map(({ name }) => name).join(' | ')} apart`,
-      'give each a field of literals with other values, or one required field that only it has',
+      `the members of ${variants.map(({ name }) => name).join(' | ')} cannot be distinguished`,
+      'give each member a field with different literals, or one required field of its own',
     );
     return refused;
   }
@@ -57,7 +57,7 @@ export function unionSchema(
   };
 }
 
-/** What an int-or-string can be. */
+/** The types of an int-or-string. */
 const EITHER: readonly string[] = ['string', 'number', 'Int32', 'Int64', 'enum'];
 
 function refuseScalars(
@@ -81,11 +81,11 @@ function refuseScalars(
     'VMGEN4303',
     position,
     `the union ${members.map((member) => describeType(member, types)).join(' | ')} has no schema`,
-    'use one type, a union of literals, or a union of interfaces that a field tells apart',
+    'use one type, a union of literals, or a union of interfaces with a discriminator',
   );
 }
 
-/** What one member of the union asks for. */
+/** The condition for one member of the union. */
 function branchOf(
   variant: Variant,
   form: UnionForm,
@@ -109,7 +109,7 @@ function isAlwaysRequired(name: string, properties: readonly PropertySchema[]): 
 const propertiesOf = ({ schema }: Variant): readonly PropertySchema[] =>
   schema.kind === 'object' ? schema.properties : [];
 
-/** The rules of a member's own type hold where that member is meant. */
+/** The rules of a member's own type apply if that member is present. */
 function rulesOf(
   variant: Variant,
   form: UnionForm,
@@ -123,8 +123,8 @@ function rulesOf(
     diagnostics.error(
       'VMGEN4306',
       at,
-      `${keyword} of ${name} cannot hold for one member of a union`,
-      'put the marker on the type of the whole union, or say it in a rule',
+      `${keyword} of ${name} cannot apply to only one member of a union`,
+      'put the marker on the type of the whole union, or write a rule',
     );
   }
   const guard = guardOf(variant, form);

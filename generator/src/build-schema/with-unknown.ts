@@ -1,7 +1,7 @@
 import type { MarkerDefinition } from '../markers/language/definition.js';
 import { invalidSchema, type Schema } from '../schema/schema.js';
 
-/** Markers that say what the values are: without them nothing is known of the schema. */
+/** Markers that define the values: without them the schema is unknown. */
 const DECIDES: ReadonlySet<string> = new Set([
   'kubebuilder:validation:Type',
   'kubebuilder:validation:XIntOrString',
@@ -10,7 +10,7 @@ const DECIDES: ReadonlySet<string> = new Set([
 
 const OF_ITEMS = 'kubebuilder:validation:items:';
 
-/** Keywords that are not called as the markers are. */
+/** Keywords whose names differ from their markers. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   listType: 'x-kubernetes-list-type',
   listMapKey: 'x-kubernetes-list-map-keys',
@@ -18,7 +18,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   eachKey: 'maxProperties',
 };
 
-/** What is known of a schema of which these markers were refused. */
+/** The known part of a schema if these markers were refused. */
 export function withUnknown(schema: Schema, refused: readonly MarkerDefinition[]): Schema {
   return refused.length === 0
     ? schema
@@ -43,11 +43,11 @@ function without(names: readonly string[], schema: Schema): Schema {
   return { ...schema, unknown, items: without(ofItems, schema.items) };
 }
 
-/** Whether it says nothing of its values unless a marker does. */
+/** Whether it does not describe its values unless a marker does. */
 const isOpen = (schema: Schema): boolean =>
   schema.kind === 'opaque' || ('isOpen' in schema && schema.isOpen === true);
 
-/** The keyword that a marker says: `maxItems` of `kubebuilder:validation:MaxItems`. */
+/** The keyword that a marker sets: `maxItems` for `kubebuilder:validation:MaxItems`. */
 function keywordOf(marker: string): string {
   const name = marker.slice(marker.lastIndexOf(':') + 1);
   return KEYWORDS[name] ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;

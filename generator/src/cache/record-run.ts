@@ -4,14 +4,15 @@ import { recordName, type RunRecord } from './run-record.js';
 import { isSettled, stampOf } from '../disk/stamp.js';
 import { keepSealed } from '../disk/sealed-file.js';
 
-/** Records beyond these, the oldest first, are dropped. */
+/** More records than this are dropped, the oldest first. */
 const KEPT_RECORDS = 100;
 
 /**
- * Keeps what a good run saw and said for the next one; where that cannot be, the next one is slow.
+ * Saves the inputs and the result of a successful run for the next run; if that is impossible, the next run
+ * is slower.
  *
- * @param disk what the run read
- * @param output how the output must stand for the run to have nothing to do
+ * @param disk the disk with the observations of the run
+ * @param output the state of the output in which the run has nothing to do
  * @param ownFiles the files of vmgen itself
  */
 export function recordRun(
@@ -26,6 +27,6 @@ export function recordRun(
     const record: RunRecord = { seen: [...disk.observations, ...output], ...said };
     keepSealed(recordName(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
   } catch {
-    // A file of the tool that went meanwhile.
+    // A file of vmgen that was removed meanwhile.
   }
 }

@@ -5,17 +5,17 @@ import { stampOf } from '../disk/stamp.js';
 import { readSealed, type SealedName } from '../disk/sealed-file.js';
 
 /**
- * What a run left behind when all was well: what it had read and written, and what it said. As long
- * as all of that is the same, another run would change nothing, and none is needed.
+ * The record of a successful run: what it read, wrote and reported. While all of that is unchanged, another
+ * run would change nothing and is skipped.
  */
 export interface RunRecord {
-  /** The observations of the run, with the output as it stood after it. */
+  /** The observations of the run, with the output after it. */
   readonly seen: readonly (readonly [Question, string])[];
   readonly diagnostics: readonly LocatedDiagnostic[];
   readonly fileCount: number;
 }
 
-/** The record of the same run as this one, if all that it saw is unchanged; loads no parser. */
+/** The record of an equal run, if everything that it observed is unchanged; does not load the parser. */
 export function recallRun(
   options: GenerateOptions,
   ownFiles: readonly string[],
@@ -26,16 +26,15 @@ export function recallRun(
     const record = JSON.parse(text.toString()) as RunRecord;
     return answersAsBefore(new Map(record.seen)) ? record : undefined;
   } catch {
-    // Whatever is wrong with the record or the disk, the real run meets it again and can say it.
+    // The run itself encounters any problem of the record or the disk again, and reports it.
     return undefined;
   }
 }
 
 /**
- * What the record of runs like this one is kept under: all that has a say in a run but for the disk.
- * `check` asks the same question.
+ * The cache key of the record: everything that affects a run except the disk. `check` uses the same key.
  *
- * @param ownFiles the files of this vmgen, whose replacement makes another one
+ * @param ownFiles the files of this vmgen; replacing them makes it a different version
  */
 export function recordName(options: GenerateOptions, ownFiles: readonly string[]): SealedName {
   const { version, execArgv, env } = process;

@@ -8,18 +8,18 @@ import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js'
 import { toJsonSchema } from '../schema/to-json-schema.js';
 import { limitDescriptions } from './limit-descriptions.js';
 
-/** A kind and its CRD, before its descriptions are trimmed; it is built once, and judged and printed. */
+/** A kind and its CRD, before descriptions are trimmed; it is built once, then validated and printed. */
 export interface BuiltCrd {
   readonly resource: CustomResource;
   readonly crd: CustomResourceDefinition;
 }
 
-/** Builds the CRDs of the model, in its order; `maxDescLen` bytes are the most of a description. */
+/** Builds the CRDs of the model, in its order; descriptions have at most `maxDescLen` bytes. */
 export function buildCrds({ customResources }: ApiModel, maxDescLen?: number): BuiltCrd[] {
   return customResources.map((resource) => ({ resource, crd: buildCrd(resource, maxDescLen) }));
 }
 
-/** The CRD of a kind; `standIn` takes the place of schemas that were refused. */
+/** The CRD of a kind; `standIn` replaces refused schemas. */
 export function buildCrd(
   resource: CustomResource,
   maxDescLen?: number,

@@ -2,13 +2,13 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { describedSchemas } from './described-schemas.js';
 
 /**
- * A schema whose descriptions are cut as controller-gen's `crd:maxDescLen=` cuts them.
+ * A schema whose descriptions are truncated as controller-gen's `crd:maxDescLen=` does.
  *
- * @param maxBytes of UTF-8, as Go counts; 0 leaves all descriptions out
+ * @param maxBytes the maximum in bytes of UTF-8, as in Go; 0 omits all descriptions
  */
 export function limitDescriptions(schema: JSONSchemaProps, maxBytes: number): JSONSchemaProps {
   const limited = structuredClone(schema);
-  // One that stands in many places is one object in the clone as well.
+  // A schema that occurs several times is one object in the clone as well.
   for (const each of new Set(describedSchemas(limited).map((described) => described.schema))) {
     if (each.description === undefined) continue;
     const description = cutText(each.description, maxBytes);
@@ -19,11 +19,11 @@ export function limitDescriptions(schema: JSONSchemaProps, maxBytes: number): JS
 }
 
 /**
- * The start of a text that fits, up to the end of its last whole sentence where it has one; else up to
- * its last whole word, with dots behind it, which are not counted.
+ * The start of a text that fits, up to the end of its last complete sentence if it has one; otherwise up to
+ * its last complete word, followed by dots, which are not counted.
  */
 function cutText(text: string, maxBytes: number): string {
-  // No character of UTF-16 takes more than three bytes.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   const space = new Uint8Array(Math.min(maxBytes, text.length * 3));
   const { read } = new TextEncoder().encodeInto(text, space);
   if (read === text.length) return text;

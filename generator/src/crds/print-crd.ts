@@ -7,20 +7,23 @@ import { printYaml } from './print-yaml.js';
 import { refuseBeyondEtcd } from './refuse-beyond-etcd.js';
 import { APPLY_LIMIT, trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
 
-/** The CRD of a kind as the text that people apply. */
+/** The CRD of a kind as the text of a manifest. */
 export interface PrintedCrd {
   readonly resource: CustomResource;
   readonly yaml: string;
 }
 
-/** What a character of YAML takes at most in JSON: most CRDs fit whatever they hold, and are not measured. */
+/**
+ * The maximum size of a YAML character in JSON: most CRDs are below the limit with this estimate, and are not
+ * measured.
+ */
 const MOST_BYTES = 6;
 
 /**
- * Prints a CRD without the descriptions that would make it too large. What is said of its size is known
- * with that: it is printed before it is known whether anything is written.
+ * Prints a CRD without the descriptions that would make it too large. The diagnostics about its size are
+ * known at that point, before the decision whether anything is written.
  *
- * @param trims whether descriptions may be left out
+ * @param trims whether descriptions may be omitted
  */
 export function printCrd(
   { resource, crd }: BuiltCrd,
@@ -42,25 +45,25 @@ export function printCrd(
   });
 }
 
-/** The limit is that of the annotation in which kubectl keeps what it applied. */
+/** The limit of the annotation in which kubectl stores the applied object. */
 function warnOfSize(
   { droppedCount, fits }: TrimmedCrd,
   { main }: CustomResource,
   diagnostics: DiagnosticList,
 ): void {
   if (droppedCount === 0 && fits) return;
-  const tooLarge = `the CRD of ${main.kind} is larger than the 256 KiB that kubectl apply can keep`;
+  const tooLarge = `the CRD of ${main.kind} exceeds the 256 KiB that kubectl apply can store`;
   const { position } = main.type;
   if (!fits) {
     const remedy = 'split the kind, or apply the CRD with kubectl apply --server-side';
     diagnostics.warning('VMGEN6102', position, `${tooLarge}, even without descriptions`, remedy);
     return;
   }
-  const what = droppedCount === 1 ? 'a description is' : `${droppedCount} descriptions are`;
+  const what = droppedCount === 1 ? 'one description was' : `${droppedCount} descriptions were`;
   diagnostics.warning(
     'VMGEN6101',
     position,
-    `${tooLarge}: ${what} left out of it, the deepest first`,
-    'shorten the documentation of its fields, cut all of it with --max-desc-len, or keep it with --no-trim-descriptions and kubectl apply --server-side',
+    `${tooLarge}: ${what} omitted from it, the most deeply nested first`,
+    'shorten the documentation of its fields, limit all descriptions with --max-desc-len, or keep them with --no-trim-descriptions and kubectl apply --server-side',
   );
 }

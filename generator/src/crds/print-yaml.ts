@@ -2,58 +2,58 @@ import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 
 /**
- * What no plain or single-quoted YAML text keeps: YAML 1.1 readers take U+0085, U+2028 and U+2029
- * for line breaks; the others are invisible.
+ * Characters that plain and single-quoted YAML do not preserve: YAML 1.1 readers treat U+0085, U+2028 and
+ * U+2029 as line breaks; the others are invisible.
  */
 const UNSAFE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF]|\p{Cf}|\p{Cs}/u;
 const UNSAFE_ALL = new RegExp(UNSAFE.source, 'gu');
 
-/** Words that YAML 1.1 or 1.2 readers, Go's among them, do not read as strings. */
+/** Words that YAML 1.1 or 1.2 readers, including Go's, do not read as strings. */
 const AMBIGUOUS =
   /^(?:~|null|true|false|yes|no|on|off|y|n|=|<<|[-+]?\.(?:inf|nan)|[-+]?0[obx]?[\da-f_]+|[-+]?[\d][\d_,.:eE+-]*|[-+]?\.[\d_]+.*|\d{4}-\d\d?-\d\d?.*)$/i;
 
-/** Text whose lines a block (`|-`) keeps as they are. */
+/** Text whose lines a block scalar (`|-`) preserves. */
 const BLOCK = /^(?!\s|---|\.\.\.)[^\t]*[^\s]$/;
 const DOCUMENT_MARK = /^(?:---|\.\.\.)/;
 const TROUBLED_LINE = /[ \t]$|^(?:---|\.\.\.)/m;
 
-/** Most of all text, told by the quickest test: plain, unless it is {@link AMBIGUOUS}. */
+/** A quick test for most texts: they are plain unless they are {@link AMBIGUOUS}. */
 const PLAIN = /^[A-Za-z_](?:[\w ,./()'"-]*[\w.)])?$/;
 
-/** What a plain scalar in one line may not begin with, hold or end with (YAML 1.2, section 7.3.3). */
+/** What a plain scalar on one line must not start with, contain or end with (YAML 1.2, section 7.3.3). */
 const INDICATED = /^[\t ,[\]{}#&*!|>'"%@`]|^[?-](?:$|[ \t])|:[ \t]|[\t ]#|[\t :]$/;
 
 /** YAML 1.2, section 7.4: longer keys need the explicit form. */
 const LONGEST_KEY = 1000;
 
 /**
- * A value as YAML that readers of 1.1 and 1.2 understand alike. What nearly all of a CRD is made of is
- * laid out here in the `yaml` library's way; odd text is left to the library, which takes long to
- * load and ten times as long to print.
+ * Prints a value as YAML that readers of 1.1 and 1.2 understand alike. The common content of a CRD is printed
+ * here in the style of the `yaml` library; unusual text is printed by the library, which takes long to load
+ * and is ten times slower.
  */
 export function printYaml(value: object): string {
   return `${printBehind(value, '\n', new Map()).slice(1)}\n`;
 }
 
-/** What was printed of objects, and at which margin: one may stand in many places. */
+/** The printed text of objects by their indentation: an object may occur in several places. */
 type Printed = Map<object, { readonly margin: string; readonly lines: string }>;
 
-/** What stands behind a key: a space and what fits there, or lines below it. */
+/** The text after a key: a space and a scalar, or lines below the key. */
 function printBehind(value: unknown, margin: string, printed: Printed): string {
   const lines = printLines(value, margin, printed);
   return lines === undefined ? ` ${printInline(value, margin)}` : margin + lines;
 }
 
 /**
- * The lines of an array or object, all but the first behind `margin`, a line feed and the indentation;
- * undefined for what has none of its own.
+ * The lines of an array or object, all but the first after `margin`, a line feed and the indentation;
+ * undefined for values without lines of their own.
  */
 function printLines(value: unknown, margin: string, printed: Printed): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const known = printed.get(value);
   if (known?.margin === margin) return known.lines;
   const inner = `${margin}  `;
-  // Text is added to text: to join it would copy all of it at each level.
+  // Text is appended: joining would copy all of it at each level.
   let lines = '';
   const add = (line: string): void => void (lines += lines === '' ? line : margin + line);
   if (Array.isArray(value)) {
@@ -97,7 +97,7 @@ function printScalar(value: unknown, margin: string): string {
     .replace(/\n {2}/g, margin);
 }
 
-/** Text in one line, plain where it may be; undefined where the library must see to it. */
+/** Text on one line, plain if possible; undefined if the library must print it. */
 function printLine(text: string): string | undefined {
   const isPlain = PLAIN.test(text);
   const isOdd = !isPlain && (text.includes('\n') || DOCUMENT_MARK.test(text) || UNSAFE.test(text));
@@ -108,7 +108,7 @@ function printLine(text: string): string | undefined {
   return isSingle ? `'${text}'` : JSON.stringify(text);
 }
 
-/** Text in several lines as a block; undefined where it is not fit for one. */
+/** Text on several lines as a block scalar; undefined if a block cannot represent it. */
 function printBlock(text: string, margin: string): string | undefined {
   const isFit = text.includes('\n') && BLOCK.test(text) && !TROUBLED_LINE.test(text);
   if (!isFit || UNSAFE.test(text)) return undefined;
@@ -127,17 +127,17 @@ function printByLibrary(name: string, value: unknown): string {
     scalar.type = isQuoted ? Scalar.QUOTE_DOUBLE : Scalar.PLAIN;
     return scalar;
   };
-  // Not with version 1.1, which prints `<<` bare whatever its style: AMBIGUOUS says more than it.
+  // Not with version 1.1, which prints `<<` unquoted in any style: AMBIGUOUS covers more words.
   const document = new Document();
   const map = new YAMLMap();
   map.items.push(new Pair(scalarOf(name), scalarOf(value)));
   document.contents = map;
   const text = document.toString({ lineWidth: 0 }).slice(0, -1);
-  // Only double-quoted text holds these now, where the escape means the same.
+  // Only double-quoted text can still contain these, where the escape is equivalent.
   return text.replace(UNSAFE_ALL, escapeCharacter);
 }
 
-/** Half of a surrogate pair is no character: YAML has no escape for it, and neither has JSON in UTF-8. */
+/** Half of a surrogate pair is not a character: neither YAML nor JSON in UTF-8 can represent it. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
 function escapeCharacter(character: string): string {

@@ -4,7 +4,7 @@ import type { CustomResource } from '../model/model.js';
 import { ETCD_LIMIT, refuseLarge } from '../schema/refuse-large.js';
 import { descriptionsSize, sizeOf } from './trim-descriptions.js';
 
-/** Whether the CRD as it is to be printed is larger than any API server keeps: that is a diagnostic. */
+/** Reports a CRD whose printed form exceeds the limit of etcd. */
 export function refuseBeyondEtcd(
   { main, versions }: CustomResource,
   crd: CustomResourceDefinition,

@@ -4,9 +4,9 @@ import { parse } from 'yaml';
 import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const REMEDY =
-  'shorten the documentation of its fields, cut all of it with --max-desc-len, or keep it with --no-trim-descriptions and kubectl apply --server-side';
+  'shorten the documentation of its fields, limit all descriptions with --max-desc-len, or keep them with --no-trim-descriptions and kubectl apply --server-side';
 const TOO_LARGE =
-  'example/v1/types.ts:6:18: warning: the CRD of Thing is larger than the 256 KiB that kubectl apply can keep';
+  'example/v1/types.ts:6:18: warning: the CRD of Thing exceeds the 256 KiB that kubectl apply can store';
 
 const prose = (kibibytes: number): string => 'All work and no play. '.repeat(kibibytes * 47);
 
@@ -35,7 +35,7 @@ test('of descriptions of one depth the longest go first, and it is told', () => 
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files);
   assert.deepEqual(diagnosticTexts(compiled), [
-    `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
+    `${TOO_LARGE}: one description was omitted from it, the most deeply nested first\n  ${REMEDY}`,
   ]);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'c']);
   assert.deepEqual(compileText(files, { strict: true }).files, []);
@@ -57,7 +57,7 @@ test('deeper descriptions go before longer ones', () => {
   const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.deepEqual(diagnosticTexts(compiled), [
-    `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
+    `${TOO_LARGE}: one description was omitted from it, the most deeply nested first\n  ${REMEDY}`,
   ]);
   const yaml = fileText(compiled, 'crds/example.com_things.yaml');
   assert.deepEqual(described(yaml), ['a']);

@@ -1,19 +1,21 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { describedSchemas, type DescribedSchema } from './described-schemas.js';
 
-/** Room for the other annotations of the same limit. */
+/** Reserved for the other annotations, which count toward the same limit. */
 const MARGIN = 4 * 1024;
-/** What `kubectl apply` can keep of an object in its annotation, in bytes of JSON. */
+/** The maximum size of an object that `kubectl apply` can store in its annotation, in bytes of JSON. */
 export const APPLY_LIMIT = 256 * 1024 - MARGIN;
 
-/** A CRD that kubectl can apply, if leaving descriptions out was enough. */
+/** A CRD that kubectl can apply, if omitting descriptions was sufficient. */
 export interface TrimmedCrd {
   readonly crd: CustomResourceDefinition;
   readonly droppedCount: number;
   readonly fits: boolean;
 }
 
-/** Drops descriptions, deepest first and of those the longest, until kubectl can apply the CRD. */
+/**
+ * Drops descriptions, the most deeply nested first and of those the longest, until kubectl can apply the CRD.
+ */
 export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   const excess = sizeOf(crd) - APPLY_LIMIT;
   if (excess <= 0) return { crd, droppedCount: 0, fits: true };
@@ -31,7 +33,7 @@ export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   return { crd: trimmed, droppedCount, fits: left <= 0 };
 }
 
-/** What the descriptions of a CRD take, in bytes of JSON. */
+/** The size of the descriptions of a CRD, in bytes of JSON. */
 export function descriptionsSize(crd: CustomResourceDefinition): number {
   return describedIn(crd).reduce((sum, { size }) => sum + size, 0);
 }
@@ -42,7 +44,7 @@ function describedIn(crd: CustomResourceDefinition): Described[] {
   );
 }
 
-/** A deep copy in which no object stands in two places, as schemas of a CRD do. */
+/** A deep copy in which every object occurs once; in a CRD, schemas are shared. */
 function unshared<T>(value: T): T;
 function unshared(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => unshared(each));

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from './code.js';
 import type { DiagnosticList } from './diagnostic-list.js';
 import type { SourcePosition } from './diagnostic.js';
 
-/** The input is more than can be worked on: told at one place, since the rest stays unknown. */
+/** The input exceeds a limit: reported at one position, since the rest stays unknown. */
 export class BeyondBoundsError extends Error {
   override readonly name = 'BeyondBoundsError';
   readonly code: DiagnosticCode;
@@ -18,9 +18,9 @@ export class BeyondBoundsError extends Error {
 }
 
 /**
- * Runs the work on what stands at `position`. Bounds of our own keep recursion and growth far from those
- * of the machine; where one is missing and the stack ends, or a text gets longer than there may be, the
- * innermost place is told.
+ * Runs work on the declaration at `position`. Explicit limits keep recursion and growth far below the limits
+ * of the machine; where a limit is missing and the stack overflows or a string becomes too long, the
+ * innermost position is reported.
  *
  * @throws BeyondBoundsError
  */
@@ -29,12 +29,12 @@ export function boundedAt<T>(position: SourcePosition, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = 'what stands here is nested too deep, or too large, to be read';
-    throw new BeyondBoundsError('VMGEN4106', position, message, 'nest it less, or split it');
+    const message = 'this declaration is nested too deeply or is too large to be processed';
+    throw new BeyondBoundsError('VMGEN4106', position, message, 'reduce the nesting, or split it');
   }
 }
 
-/** What the work makes; undefined, with a diagnostic, where it goes beyond bounds. */
+/** The result of the work; undefined, with a diagnostic, if it exceeds a limit. */
 export function orDiagnostic<T>(diagnostics: DiagnosticList, work: () => T): T | undefined {
   try {
     return work();

@@ -3,7 +3,7 @@ import type { DIAGNOSTIC_TOPICS } from './registry.js';
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
 /**
- * The code of a diagnostic that somebody defined. The definitions are types here: what they say at length
- * is loaded by those who print it.
+ * The code of a defined diagnostic. The definitions are imported as types here: only the code that prints
+ * their texts loads them.
  */
 export type DiagnosticCode = KeysOf<(typeof DIAGNOSTIC_TOPICS)[number]['diagnostics']>;

@@ -2,12 +2,12 @@ import type { DiagnosticCode } from './code.js';
 import type { Diagnostic, DiagnosticDetails, SourcePosition } from './diagnostic.js';
 import { isAbout, type Silence } from './silence.js';
 
-/** Collects the diagnostics of one run, so that they are printed all together. */
+/** Collects the diagnostics of a run, which are printed together at its end. */
 export class DiagnosticList {
   readonly #diagnostics = new Map<string, Diagnostic>();
   readonly #silences: Silence[] = [];
 
-  /** A diagnostic that keeps anything from being written. The same diagnostic counts once. */
+  /** Adds a diagnostic that prevents output. Equal diagnostics are kept once. */
   error(
     code: DiagnosticCode,
     position: SourcePosition | undefined,
@@ -18,7 +18,7 @@ export class DiagnosticList {
     this.#add({ severity: 'error', code, position, message, remedy, related, fix });
   }
 
-  /** An error that `+vmgen:ignore` at its place makes none: the user accepts what it warns of. */
+  /** Adds an error that `+vmgen:ignore` at its position suppresses: the user accepts the consequence. */
   errorUnlessSilenced(
     code: DiagnosticCode,
     position: SourcePosition,
@@ -30,7 +30,7 @@ export class DiagnosticList {
     this.#add({ severity: 'error', code, position, message, remedy, related, canBeSilenced });
   }
 
-  /** A diagnostic that is told and changes nothing (unless the run is strict). */
+  /** Adds a diagnostic that is reported but does not prevent output (unless the run is strict). */
   warning(
     code: DiagnosticCode,
     position: SourcePosition | undefined,
@@ -41,37 +41,37 @@ export class DiagnosticList {
     this.#add({ severity: 'warning', code, position, message, remedy, related, fix });
   }
 
-  /** Warnings that are not to be told, whenever they are found. */
+  /** Warnings that are suppressed, whenever they are found. */
   silence(silence: Silence): void {
     this.#silences.push(silence);
   }
 
-  /** What is worth knowing and nothing to mend: told to those who ask for all (`--verbose`). */
+  /** Adds an informational message, which is reported only with `--verbose`. */
   remark(code: DiagnosticCode, position: SourcePosition | undefined, message: string): void {
     this.#add({ severity: 'remark', code, position, message, remedy: undefined });
   }
 
-  /** Whether anything found keeps output from being made; a strict run takes no warnings either. */
+  /** Reports whether any diagnostic prevents output; in a strict run, warnings do too. */
   refuses(isStrict: boolean): boolean {
     return this.#told().some(
       ({ severity }) => severity === 'error' || (isStrict && severity === 'warning'),
     );
   }
 
-  /** By file, line and column. */
+  /** Sorted by file, line and column. */
   sorted(): Diagnostic[] {
     for (const { position } of this.#silences.filter((silence) => this.#isVain(silence))) {
-      this.error('VMGEN3402', position, 'an error cannot be silenced', 'mend it');
+      this.error('VMGEN3402', position, 'errors cannot be suppressed', 'fix it');
     }
     return this.#told().sort(compareDiagnostics);
   }
 
-  /** Warns of what silences nothing; to be asked once all is found. */
+  /** Warns about unused suppressions; to be called after all other diagnostics have been added. */
   warnOfIdleSilences(): void {
     const all = [...this.#diagnostics.values()];
     for (const silence of this.#silences) {
       if (all.some((diagnostic) => isAbout(silence, diagnostic))) continue;
-      const message = `nothing here is ${silence.code}`;
+      const message = `${silence.code} is not reported here`;
       this.warning('VMGEN3403', silence.position, message, 'remove +vmgen:ignore');
     }
   }
@@ -100,15 +100,15 @@ export class DiagnosticList {
   }
 }
 
-/** Whether a diagnostic keeps output from being made whatever a marker says. */
+/** Whether a diagnostic prevents output regardless of suppressions. */
 const isFinal = ({ severity, canBeSilenced }: Diagnostic): boolean =>
   severity === 'error' && canBeSilenced !== true;
 
-/** What people read of a message, at both ends, in UTF-16 units. */
+/** How much of a message is shown at its start and at its end, in UTF-16 units. */
 const LONGEST = 2000;
 const TAIL = 200;
 
-/** Names and values of sources are as long as people like; nobody reads a megabyte of them. */
+/** Names and values from sources may have any length, and messages quote them. */
 function shortened(text: string): string {
   if (text.length <= LONGEST) return text;
   return `${text.slice(0, LONGEST - TAIL)} ... ${text.slice(-TAIL)}`;

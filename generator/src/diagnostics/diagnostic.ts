@@ -5,39 +5,39 @@ export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The column after the last one, where the extent is known and ends on the same line. */
+  /** The column after the last character, if the extent is known and ends on the same line. */
   readonly endColumn?: number;
 }
 
-/** Another place that a diagnostic is about, such as where a name was declared first. */
+/** Another position that a diagnostic refers to, such as the first declaration of a name. */
 export interface RelatedPlace {
   readonly position: SourcePosition;
-  /** What is there, in a few words: `first declared here`. */
+  /** A short description of the position: `first declared here`. */
   readonly label: string;
 }
 
 /**
- * A change of the source that removes a diagnostic. It is made in the syntax of the file, and only where the source
- * is as the fix says.
+ * A change of the source that removes a diagnostic. It is applied to the syntax tree, and only if the source
+ * still matches the expected text.
  */
 export type Fix = { readonly position: SourcePosition } & (
   | {
-      /** Writes another name or keyword in the place of `old`. */
+      /** Replaces `old` by another name or keyword. */
       readonly how: 'rename';
       readonly old: string;
       readonly text: string;
-      /** `text` is a type of @vmgen/runtime: it is imported, or called what an import calls it. */
+      /** `text` is a type of @vmgen/runtime: it is imported, or named as an existing import names it. */
       readonly isOfRuntime?: boolean;
     }
-  /** Writes another member behind the last dot of a name, or another literal within a type. */
+  /** Replaces the member after the last dot of a name, or a literal within a type. */
   | {
       readonly how: 'rename-member' | 'rename-literal';
       readonly old: string;
       readonly text: string;
     }
-  /** Writes another text into a comment. */
+  /** Replaces text in a comment. */
   | { readonly how: 'rewrite-comment'; readonly old: string; readonly text: string }
-  /** Writes another text into the value of the marker at the position. */
+  /** Replaces text in the value of the marker at the position. */
   | { readonly how: 'rewrite-value'; readonly old: string; readonly text: string }
   /** Adds or removes the `?` of a field. */
   | { readonly how: 'make-optional' | 'make-required' }
@@ -45,40 +45,40 @@ export type Fix = { readonly position: SourcePosition } & (
   | { readonly how: 'export'; readonly name: string }
   /** Adds a marker above the one at the position. */
   | { readonly how: 'add-marker'; readonly text: string }
-  /** Makes the marker at the position, all of its line, one of the whole file. */
+  /** Converts the marker at the position, which takes its whole line, to a marker of the file. */
   | { readonly how: 'move-to-top' }
 );
 
-/** A change of a file: `length` units from `offset` on become `text`. */
+/** A change of a file: `text` replaces `length` units from `offset` on. */
 export interface Edit {
-  /** Where the change starts. */
+  /** The position where the change starts. */
   readonly position: SourcePosition;
-  /** Where what is replaced ends. */
+  /** The position where the replaced text ends. */
   readonly end: { readonly line: number; readonly column: number };
   readonly offset: number;
   readonly length: number;
   readonly text: string;
-  /** The names of an import statement that the text is; several at one offset become one. */
+  /** The imported names, if the text is an import statement; several statements at one offset are merged. */
   readonly imports?: readonly string[] | undefined;
 }
 
-/** What a diagnostic may say beside its message. */
+/** Optional details of a diagnostic beside its message. */
 export interface DiagnosticDetails {
   readonly related?: readonly RelatedPlace[] | undefined;
-  /** The change that removes it, where there is only one. */
+  /** The change that removes the diagnostic, if exactly one is possible. */
   readonly fix?: Fix | undefined;
 }
 
-/** Something in the input that vmgen refuses (error), doubts (warning) or passes over (remark). */
+/** A problem in the input (error), a suspicious construct (warning) or an informational message (info). */
 export interface Diagnostic extends DiagnosticDetails {
   readonly severity: 'error' | 'warning' | 'remark';
   readonly code: DiagnosticCode;
-  /** Undefined when no line of the input is to blame, such as for a missing folder. */
+  /** Undefined if no line of the input causes it, for example for a missing folder. */
   readonly position: SourcePosition | undefined;
   /** What is wrong, in lower case. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly remedy: string | undefined;
-  /** An error that a marker may silence with a reason, as it may a warning. */
+  /** An error that a marker may suppress with a reason, as for a warning. */
   readonly canBeSilenced?: boolean;
 }

@@ -1,19 +1,19 @@
 import type { Span } from './span-of.js';
 import { visibleCharacter, widthOf } from './visible-text.js';
 
-/** A line of the source as it is shown, and the cells of it that are to be underlined. */
+/** A source line as it is printed, with the cells that are underlined. */
 export interface Excerpt {
   readonly text: string;
   readonly indent: number;
   readonly width: number;
 }
 
-/** How much of a long line is shown, in UTF-16 units. */
+/** How much of a long line is printed, in UTF-16 units. */
 const LENGTH = 120;
-/** How much of that may stand before the place. */
+/** How much of it may precede the span. */
 const BEFORE = 60;
 
-/** Cuts the surroundings of a span out of its line, safe to print. */
+/** Cuts the context of a span out of its line, safe to print. */
 export function excerpt(line: string, span: Span): Excerpt {
   const code = line.length - line.trimStart().length;
   const from = Math.max(Math.min(code, span.start), span.start - BEFORE);
@@ -25,7 +25,7 @@ export function excerpt(line: string, span: Span): Excerpt {
   for (const character of line.slice(from, Math.max(from, to))) {
     const shown = visibleCharacter(character);
     text += shown;
-    // A position inside a surrogate pair means the whole character.
+    // A position inside a surrogate pair refers to the whole character.
     if (offset + character.length <= span.start) indent += widthOf(shown);
     else if (offset < span.end) width += widthOf(shown);
     offset += character.length;

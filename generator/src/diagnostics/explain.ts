@@ -1,7 +1,7 @@
 import type { DiagnosticDefinition } from './definitions/definition.js';
 import { DIAGNOSTICS, DIAGNOSTIC_TOPICS } from './registry.js';
 
-/** All codes with their titles, by subject. */
+/** All codes with their titles, grouped by subject. */
 export function listDiagnostics(): string {
   const width = Math.max(...[...DIAGNOSTICS.values()].map(({ name }) => name.length));
   const chapters = DIAGNOSTIC_TOPICS.map(({ title, diagnostics }) => {
@@ -10,10 +10,10 @@ export function listDiagnostics(): string {
     );
     return [title, ...rows].join('\n');
   });
-  return `${chapters.join('\n\n')}\n\nvmgen explain CODE says why, and shows what mends it.`;
+  return `${chapters.join('\n\n')}\n\nRun vmgen explain CODE for the reason and the fix of a diagnostic.`;
 }
 
-/** All that is known of one kind of diagnostic, for a terminal. */
+/** The complete description of a diagnostic, for a terminal. */
 export function explainDiagnostic(
   code: string,
   { name, title, why, example }: DiagnosticDefinition,
@@ -22,7 +22,7 @@ export function explainDiagnostic(
   return [
     `${code} (${name}): ${title}`,
     why,
-    `${example.place === 'shell' ? 'For example' : 'Wrong'}:`,
+    `${example.place === 'shell' ? 'Example' : 'Incorrect'}:`,
     indented(example.wrong),
     `${example.place === 'shell' ? 'Instead' : 'Right'}:`,
     indented(example.right),

@@ -109,9 +109,9 @@ test('text of the input in a message cannot pass for a diagnostic of its own', (
 
 test('colours mark the place, the severity and the span, and nothing else', () => {
   assert.equal(
-    formatDiagnostic(diagnostic('a: X;', 'X', { remedy: 'mend it' }), COLOURS),
+    formatDiagnostic(diagnostic('a: X;', 'X', { remedy: 'fix it' }), COLOURS),
     '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001:\u001b[0m no\n' +
-      '    a: X;\n       \u001b[1;31m^\u001b[0m\n  mend it',
+      '    a: X;\n       \u001b[1;31m^\u001b[0m\n  fix it',
   );
   assert.equal(
     formatDiagnostic({ severity: 'warning', code: 'VMGEN1001', message: 'hm' }, COLOURS),

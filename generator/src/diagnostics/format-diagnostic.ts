@@ -4,7 +4,7 @@ import type { LocatedDiagnostic, LocatedPlace } from './located-diagnostic.js';
 import { spanOf } from './span-of.js';
 import { visibleText } from './visible-text.js';
 
-/** Puts colour around a text, or leaves it as it is. */
+/** Adds colour to a text, or returns it unchanged. */
 export interface Palette {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -27,8 +27,8 @@ function sgr(code: string): (text: string) => string {
 }
 
 /**
- * One diagnostic for a terminal or log: `file:line:col`, what is wrong, the source line with the span
- * underlined, the other places that it is about, and the edit that mends it.
+ * Formats a diagnostic for a terminal or log: `file:line:col`, the message, the source line with the span
+ * underlined, related positions, and the fix.
  */
 export function formatDiagnostic(diagnostic: LocatedDiagnostic, palette: Palette = PLAIN): string {
   const { position, severity, code, message, remedy, related = [] } = diagnostic;
@@ -46,7 +46,7 @@ export function formatDiagnostic(diagnostic: LocatedDiagnostic, palette: Palette
   return lines.join('\n');
 }
 
-/** The line of a place, and a line below it that points. */
+/** The source line of a position, and a line below it that marks the span. */
 function underlined(place: LocatedPlace, mark: string, colour: (text: string) => string): string[] {
   const span = spanOf(place);
   if (!span || place.sourceLine === undefined) return [];
@@ -54,12 +54,12 @@ function underlined(place: LocatedPlace, mark: string, colour: (text: string) =>
   return [`    ${text}`, `    ${' '.repeat(indent)}${colour(mark.repeat(width))}`];
 }
 
-/** `file:line:col`, which editors and terminals know as a link. */
+/** `file:line:col`, which editors and terminals recognize as a link. */
 function formatPlace({ file, line, column }: SourcePosition): string {
   return `${visibleText(file)}:${line}:${column}`;
 }
 
-/** Lines after the first are set in, so that none looks like a diagnostic of its own. */
+/** Lines after the first are indented, so that none looks like another diagnostic. */
 function indentRest(text: string): string {
   return text.split('\n').map(visibleText).join('\n  ');
 }

@@ -1,24 +1,24 @@
 import type { Edit, Diagnostic, SourcePosition } from './diagnostic.js';
 
-/** A place with its source; the file is as the working directory sees it. */
+/** A position with its source line; the file is relative to the working directory. */
 export interface LocatedPlace {
   readonly position?: SourcePosition | undefined;
-  /** The whole line of the source that the position is in. */
+  /** The complete source line of the position. */
   readonly sourceLine?: string | undefined;
 }
 
-/** A related place with its source. */
+/** A related position with its source line. */
 export interface LocatedRelation extends LocatedPlace {
   readonly label: string;
 }
 
-/** A diagnostic with all that is needed to show it. */
+/** A diagnostic with everything that is needed to print it. */
 export interface LocatedDiagnostic extends LocatedPlace {
   readonly severity: Diagnostic['severity'];
   readonly code: Diagnostic['code'];
   readonly message: string;
   readonly remedy?: string | undefined;
   readonly related?: readonly LocatedRelation[] | undefined;
-  /** The files are as the working directory sees them. */
+  /** File names are relative to the working directory. */
   readonly edits?: readonly Edit[] | undefined;
 }

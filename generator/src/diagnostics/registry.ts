@@ -15,7 +15,7 @@ interface DiagnosticTopic {
   readonly diagnostics: DiagnosticDefinitions;
 }
 
-/** Every kind of diagnostic, by subject and the number of its code. */
+/** All diagnostics, by subject and code. */
 export const DIAGNOSTIC_TOPICS = [
   { title: 'Files and names', diagnostics: sourceDiagnostics },
   { title: 'Kinds and versions', diagnostics: kindDiagnostics },
@@ -25,10 +25,10 @@ export const DIAGNOSTIC_TOPICS = [
   { title: 'Custom resource definitions', diagnostics: crdDiagnostics },
   { title: 'Clients', diagnostics: clientDiagnostics },
   { title: 'Roles and webhooks', diagnostics: roleDiagnostics },
-  { title: 'Emitters of yours', diagnostics: emitterDiagnostics },
+  { title: 'Custom emitters', diagnostics: emitterDiagnostics },
 ] as const satisfies readonly DiagnosticTopic[];
 
-/** All of them by code. */
+/** All definitions by code. */
 export const DIAGNOSTICS: ReadonlyMap<string, DiagnosticDefinition> = new Map(
   DIAGNOSTIC_TOPICS.flatMap(({ diagnostics }) => Object.entries<DiagnosticDefinition>(diagnostics)),
 );

@@ -1,6 +1,6 @@
 import type { DiagnosticDetails, SourcePosition } from './diagnostic.js';
 
-/** Another place that a diagnostic is about, where it is known. */
+/** Another position that a diagnostic refers to, if it is known. */
 export const relatedTo = (
   position: SourcePosition | undefined,
   label: string,
@@ -10,4 +10,4 @@ export const firstAt = (position: SourcePosition): DiagnosticDetails =>
   relatedTo(position, 'the first is here');
 
 export const otherAt = (position: SourcePosition | undefined): DiagnosticDetails =>
-  relatedTo(position, 'the other is here');
+  relatedTo(position, 'the other one is here');

@@ -1,16 +1,16 @@
 import type { Diagnostic, SourcePosition } from './diagnostic.js';
 
-/** The diagnostics of one code in some lines of a file, which somebody accepts. */
+/** A suppression: diagnostics of one code in a range of lines of a file are accepted. */
 export interface Silence {
-  /** Undefined for any of them. */
+  /** Undefined for diagnostics of any severity. */
   readonly code: string | undefined;
-  /** Of what asks for it. */
+  /** The position of the marker that requests it. */
   readonly position: SourcePosition;
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** Whether a diagnostic is where its code is silenced. */
+/** Reports whether a suppression covers the position of a diagnostic. */
 export function isAbout(
   { code, position, firstLine, lastLine }: Silence,
   diagnostic: Diagnostic,

@@ -6,10 +6,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** A marker, a quoted text, a name with what it is made of, or a number. */
+/** A marker, a quoted string, a type name with its arguments, or a number. */
 const TOKEN = /\+?[\p{L}\p{N}_$@][\p{L}\p{N}_$:./-]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/uy;
 
-/** What a diagnostic is about: as far as its position says, else the word that stands there. */
+/** The span that a diagnostic underlines: the extent of its position, otherwise the word at the position. */
 export function spanOf({ position, sourceLine }: LocatedPlace): Span | undefined {
   if (!position || sourceLine === undefined) return undefined;
   const start = Math.min(position.column - 1, sourceLine.length);
@@ -18,12 +18,12 @@ export function spanOf({ position, sourceLine }: LocatedPlace): Span | undefined
   return { start, end: Math.min(Math.max(end, start + 1), sourceLine.length + 1) };
 }
 
-/** Of a longer word no more is shown. */
+/** Longer words are cut at this length. */
 const LONGEST = 1000;
 
 function wordEnd(line: string, start: number): number {
   const token = new RegExp(TOKEN);
   const found = token.exec(line.slice(start, start + LONGEST))?.[0] ?? '';
-  // What ends a phrase or introduces a value is no part of the word.
+  // A character that ends a phrase or introduces a value is not part of the word.
   return start + found.replace(/[:./-]+$/, '').length;
 }

@@ -1,24 +1,26 @@
 import { unicodeEscape } from '../render/escape.js';
 
 /**
- * What a terminal may read as a command or join with its neighbours: control, format and bidirectional
- * characters, lone surrogates, line separators, combining marks and what changes an emoji.
+ * Characters that a terminal may interpret or combine with their neighbours: control, format and
+ * bidirectional characters, lone surrogates, line separators, combining marks and emoji modifiers.
  */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 
-/** What takes two cells of a terminal; the half-width forms of their scripts take one. */
+/** Characters that take two cells of a terminal; the half-width forms of their scripts take one. */
 const WIDE =
   /(?![\uff61-\uffdc])[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Text that is safe to print on one line: an unsafe character is shown by its number, a tab as a space. */
+/**
+ * Text that is safe to print on one line: an unsafe character is replaced by its number, a tab by a space.
+ */
 export function visibleText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : Array.from(text, visibleCharacter).join('');
 }
 
-/** Select Graphic Rendition of ECMA-48, the one thing that our own lines ask of a terminal. */
+/** Select Graphic Rendition of ECMA-48, the only control sequence that vmgen prints itself. */
 const SGR = /(\u001b\[[\d;]*m)/;
 
-/** A line of output that is safe to print whatever it was made of; colours stay where they are ours. */
+/** A line of output that is safe to print whatever its content; colours that vmgen added are kept. */
 export function visibleLine(line: string, hasColours: boolean): string {
   if (!hasColours) return visibleText(line);
   return line
@@ -27,7 +29,7 @@ export function visibleLine(line: string, hasColours: boolean): string {
     .join('');
 }
 
-/** A JSON document that says the same and is safe to print: what is unsafe stands as an escape. */
+/** An equivalent JSON document that is safe to print: unsafe characters are escaped. */
 export function visibleJson(json: string): string {
   const unsafe = new RegExp(UNSAFE, 'gu');
   return json.replace(unsafe, (character) =>
@@ -42,7 +44,7 @@ export function visibleCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** How many cells of a terminal a visible text takes. */
+/** The number of terminal cells that a visible text takes. */
 export function widthOf(visible: string): number {
   let width = 0;
   for (const character of visible) width += WIDE.test(character) ? 2 : 1;

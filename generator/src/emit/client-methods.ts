@@ -3,17 +3,17 @@ import type { Resource } from '../model/model.js';
 import { stringLiteral } from '../render/escape.js';
 import type { ImportSet } from './import-set.js';
 
-/** A method of a client as its template prints it. */
+/** A method of a client in the form that its template prints. */
 export interface MethodView {
   readonly name: string;
   readonly doc: string;
   readonly parameters: readonly string[];
   readonly returns: string;
-  /** What the runtime's client is asked. */
+  /** The method of the runtime's client that is called. */
   readonly call: string;
 }
 
-/** The types that a method's text names, imported. */
+/** The types in the signature of the method, imported. */
 interface Names {
   readonly kind: string;
   readonly input: string;
@@ -29,7 +29,7 @@ interface ClientVerb {
   readonly ofSubresource?: Print;
 }
 
-/** What is sent is what comes back unless another type is said. */
+/** The request type defaults to the response type. */
 const typesOf = (result: string, input: string): string =>
   result === input ? result : `${result}, ${input}`;
 
@@ -122,7 +122,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   },
 };
 
-/** The views of a kind's extension methods; what they name is imported. */
+/** The views of a kind's extension methods; their types are imported. */
 export function methodViews(
   { methods, kind, type, namespaced }: Resource,
   imports: ImportSet,
@@ -137,7 +137,7 @@ export function methodViews(
   const use = (name: string): string => imports.libraryType(name);
   return methods.map(({ name, verb, subresource, input, result }) => {
     const { plain, ofSubresource = plain } = VERBS[verb];
-    // What a server gives of the kind itself has a name, a UID and so on.
+    // Objects from a server have a name, a UID and so on.
     const answer =
       result === 'kind' ? `${use('Persisted')}<${own}, ${namespaced}>` : nameOf(result);
     const names = { kind: own, input: nameOf(input), result: answer, use };

@@ -2,7 +2,7 @@ import type { Field } from '../types/type.js';
 import { propertyAccess } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 
-/** Lines of `copy.x = …`, for an optional field `if (source.x !== undefined) copy.x = …`. */
+/** Lines `copy.x = …`; for an optional field `if (source.x !== undefined) copy.x = …`. */
 export function copyAssignment({ name, optional }: Field, value: string): string[] {
   const source = propertyAccess('source', name);
   const lines =
@@ -17,7 +17,7 @@ export function copyAssignment({ name, optional }: Field, value: string): string
   return [`if (${condition}) {`, ...lines.map((each) => `  ${each}`), `}`];
 }
 
-/** Plain assignment would set the prototype instead of a field. */
+/** A plain assignment would set the prototype instead of a field. */
 function definition(value: string): string[] {
   return [
     `Object.defineProperty(copy, '__proto__', {`,

@@ -22,12 +22,12 @@ import { copyAssignment } from './copy-assignment.js';
 /** One function of deepcopy.ts. */
 export type CopyFunction = CopyHead & CopyBody;
 
-/** What is known of a function before its body is. */
+/** The parts of a function that are known before its body. */
 interface CopyHead {
   readonly name: string;
-  /** The type as TypeScript writes it. */
+  /** The type in TypeScript syntax. */
   readonly type: string;
-  /** The type of a kind's objects as a server gave them; empty for what is no kind. */
+  /** The type of a kind's objects as the server returned them; empty for other types. */
   readonly persisted: string;
   readonly persistedDoc: string;
   readonly doc: string;
@@ -35,15 +35,15 @@ interface CopyHead {
 }
 
 interface CopyBody {
-  /** An object is copied field by field, anything else by one expression. */
+  /** An object is copied field by field, other values by one expression. */
   readonly isRecord: boolean;
   /** Properties of the object literal. */
   readonly properties: readonly string[];
-  /** Statements for the fields that the literal has not: one that is absent stays absent. */
+  /** Statements for the fields that are not part of the literal: an absent field stays absent. */
   readonly assignments: readonly string[];
-  /** Whether some of the assignments give what the type requires. */
+  /** Whether some of the assignments set fields that the type requires. */
   readonly isUnfinished: boolean;
-  /** Whether some of them are to fields that the type calls readonly. */
+  /** Whether some of them set readonly fields. */
   readonly isReadonly: boolean;
   readonly expression: string;
 }
@@ -60,8 +60,8 @@ const NOTHING: CopyBody = {
 };
 
 /**
- * How many fields V8 leaves room for in an object that starts empty. A literal has room for its own
- * alone: those that are added to a short one need a second piece of memory, and soon a third.
+ * How many fields V8 reserves in an object that starts empty. A literal reserves only its own fields: adding
+ * fields to a short one allocates a second block of memory, and soon a third.
  */
 const ROOM_OF_EMPTY = 4;
 
@@ -83,9 +83,12 @@ export class CopyWriter {
   readonly #context: TemplateContext;
   readonly #package: ApiPackage;
   readonly #functions: CopyFunction[] = [];
-  /** What the exported functions are called, by package folder. */
+  /** The names of the exported functions, by package folder. */
   readonly #names = new Map<string, ReadonlyMap<NamedType, string>>();
-  /** Types without a name of their own that are being written: one inside itself is copied whole. */
+  /**
+   * Types without a name of their own that are being written: one that contains itself is copied by a generic
+   * function.
+   */
   readonly #open = new Set<TypeId>();
 
   constructor(context: TemplateContext, pkg: ApiPackage, path: string) {
@@ -100,7 +103,7 @@ export class CopyWriter {
       const name = names.get(named);
       if (name === undefined) continue;
       const type = this.imports.apiType(named);
-      const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
+      const doc = `Returns a deep copy of ${named.name}.`;
       const head = { name, type, doc, isExported: true, ...this.#persisted(named, type) };
       this.#inside(named, (inner, keepsUnknown) => {
         this.#write(head, inner, keepsUnknown);
@@ -116,18 +119,18 @@ export class CopyWriter {
     return names;
   }
 
-  /** The copy of what was read stays what was read. */
+  /** The copy of a server object is a server object. */
   #persisted(named: NamedType, type: string): typeof NOT_PERSISTED {
     const kind = this.#package.resources.find((each) => each.type === named);
     if (kind === undefined) return NOT_PERSISTED;
     return {
       persisted: `${this.imports.libraryType('Persisted')}<${type}, ${kind.namespaced}>`,
-      persistedDoc: `Copies ${named.name} as a server gave it: the copy shares nothing with its source.`,
+      persistedDoc: `Returns a deep copy of ${named.name} as the server returned it.`,
     };
   }
 
   #write(head: CopyHead, type: Type, keepsUnknown: boolean): void {
-    // Its place is taken before its parts take theirs: callers stand above what they call.
+    // Reserves the position before its parts: callers are printed above the functions that they call.
     const place = this.#functions.push({ ...head, ...NOTHING }) - 1;
     if (type.kind !== 'object' || keepsUnknown) {
       const expression = keepsUnknown
@@ -164,7 +167,7 @@ export class CopyWriter {
     };
   }
 
-  /** Goes through the names that only vmgen knows, such as `Box<string>`. */
+  /** Resolves the names that only vmgen knows, such as `Box<string>`. */
   #inside<T>(named: NamedType, write: (type: Type, keepsUnknown: boolean) => T): T {
     const { types } = this.#context.model;
     let { type } = named;
@@ -195,13 +198,13 @@ export class CopyWriter {
     );
   }
 
-  /** The type of a field that is there: a check has been made that it is not undefined. */
+  /** The type of a field that is present: an earlier check excludes undefined. */
   #present(type: Type): Type {
     const shape = shapeOf(type, this.#context.model.types);
     return shape?.kind === 'undefinable' ? shape.type : type;
   }
 
-  /** An expression that copies `source`; `type` and `name` serve a part without a name of its own. */
+  /** An expression that copies `source`; `type` and `name` are for a part without a name of its own. */
   #copy(type: Type, source: string, typeText: string, name: string): string {
     switch (type.kind) {
       case 'array':
@@ -300,25 +303,25 @@ export class CopyWriter {
   }
 }
 
-/** A function of one parameter, in as few words as may be. */
+/** A function of one parameter, in its shortest form. */
 function lambda(parameter: string, body: string): string {
   const called = body.slice(0, -`(${parameter})`.length);
   if (/^[\w$]+$/.test(called) && body === `${called}(${parameter})`) return called;
-  // A brace behind the arrow would open a block.
+  // A brace after the arrow would start a block.
   return `(${parameter}) => ${body.startsWith('{') ? `(${body})` : body}`;
 }
 
-/** Every object has these, so that asking for one does not tell whether the field is there. */
+/** Every object has these members, so testing for one does not show whether the field is present. */
 function isInherited({ name, optional }: Field): boolean {
   return optional && name !== '__proto__' && name in Object.prototype;
 }
 
-/** Types are only ever followed by `[...]`, so that what ends in `>` is closed by it. */
+/** Types are only ever followed by `[...]`, so a `>` at the end closes the type. */
 function nonNullable(type: string): string {
   return /^NonNullable<.*>$/.test(type) ? type : `NonNullable<${type}>`;
 }
 
-/** The type that a chain of aliases ends with. Not by recursion: it may have thousands of links. */
+/** The type at the end of a chain of aliases. Not recursive, because a chain may have thousands of links. */
 function behindAliases(type: Type, types: TypeTable): Type {
   const seen = new Set<TypeId>();
   let end = type;

@@ -45,7 +45,7 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   return printTypeScript(context, imports, view);
 }
 
-/** A generated sentence, then what the author says of the type. */
+/** A generated sentence, followed by the documentation of the type. */
 export function withDoc(sentence: string, doc: string): string {
   return doc === '' ? sentence : `${sentence}\n\n${doc}`;
 }
@@ -57,19 +57,19 @@ const STATUS_METHODS = [
   'applyStatus',
 ] as const;
 
-/** The methods of the runtime's interfaces that a verb gives, where they are not called as it is. */
+/** The methods that a verb provides in the runtime's interfaces, if their names differ from the verb. */
 const METHODS_OF: Partial<Record<ClientVerb, readonly string[]>> = {
   get: ['get', 'find'],
   patch: ['mergePatch', 'jsonPatch'],
 };
 
-/** The interfaces of the runtime, narrowed to the verbs that the kind has. */
+/** The interfaces of the runtime, restricted to the verbs of the kind. */
 function clientBases(
   { verbs = new Set(), scale, hasStatus, isSkipped, namespaced, methods }: Resource,
   type: string,
   imports: ImportSet,
 ): string[] {
-  // What the server only answers has neither a name nor a UID.
+  // A pure response has neither a name nor a UID.
   if (verbs.size === 1 && verbs.has('create')) {
     return [`${imports.libraryType('ReviewClient')}<${type}, ${namespaced}>`];
   }
@@ -97,7 +97,7 @@ function clientBases(
       ),
     );
   }
-  // Custom resources have no strategic merge patch: these are kinds that no CRD is made of.
+  // Custom resources have no strategic merge patch: this applies to kinds without a CRD.
   if (isSkipped && verbs.has('patch')) {
     const base = `${imports.libraryType('StrategicPatchClient')}<${type}, ${namespaced}>`;
     const methods = ['strategicMergePatch', 'strategicMergePatchStatus'];
@@ -127,7 +127,7 @@ function narrowed(
   return `Pick<${BREAKS.soft}${base},${union}${BREAKS.close}>`;
 }
 
-/** ` extends A, B`, broken as Prettier does. */
+/** ` extends A, B`, wrapped as Prettier does. */
 function extendsClause(client: string, bases: readonly string[]): string {
   const flat = ` extends ${bases.map((base) => fit(base)).join(', ')}`;
   if (!flat.includes('\n') && `export interface ${client}${flat} {}`.length <= 100) return flat;
@@ -141,14 +141,17 @@ function extendsClause(client: string, bases: readonly string[]): string {
   return ` extends ${breakAll(only)}`;
 }
 
-/** A client that is just what the runtime has: an interface without members would be another name for it. */
+/**
+ * A client with exactly the methods of the runtime: an interface without members would only be another name
+ * for it.
+ */
 function aliased(client: string, base: string): string {
   const flat = `export type ${client} = ${fit(base)};`;
   const fits = !flat.includes('\n') && flat.length <= 100;
   return fits ? flat : `export type ${client} = ${breakAll(base)};`;
 }
 
-/** Breaks at every mark, since the statement as a whole does not fit. */
+/** Breaks at every possible position, because the statement does not fit on one line. */
 function breakAll(block: string): string {
   return fit(`${block}${' '.repeat(200)}`).trimEnd();
 }

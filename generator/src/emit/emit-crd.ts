@@ -5,7 +5,7 @@ import { crdsName } from './emit-sets.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
 
-/** The CRD that people apply. */
+/** The CRD as a manifest. */
 export function emitCrd({ headerComment, render }: TemplateContext, { yaml }: PrintedCrd): string {
   return render('crd.yaml', { crd: yaml, headerComment: headerComment('#') });
 }

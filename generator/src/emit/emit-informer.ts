@@ -27,8 +27,8 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
       namespaced: each.namespaced,
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       type: imports.apiType(each.type),
-      doc: `Follows ${each.kind} objects: tells of changes and keeps them for reading.`,
-      accessDoc: `The informer of ${each.kind}: the same one for the same scope.`,
+      doc: `Watches ${each.kind} objects and caches them.`,
+      accessDoc: `Returns the informer of ${each.kind}; one per scope.`,
     };
   });
   const doc = `The shared informers of ${apiVersion}.`;

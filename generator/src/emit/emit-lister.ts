@@ -5,7 +5,7 @@ import { kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
-/** Whether informers can follow a kind. */
+/** Whether informers can watch a kind. */
 export function isWatchable({ verbs }: Resource): boolean {
   return verbs !== undefined && verbs.has('list') && verbs.has('watch');
 }
@@ -29,12 +29,12 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
       type,
       namespaced,
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
-      // Of kinds Tenant and TenantNamespace, TenantNamespaceLister is that of the second.
+      // For the kinds Tenant and TenantNamespace, TenantNamespaceLister belongs to the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),
       listerBase: namespaced ? base : `Omit<${base}, 'namespace'>`,
-      doc: withDoc(`Reads ${kind} objects from an informer's store.`, each.type.doc),
-      namespaceDoc: `Reads the ${kind} objects of one namespace from an informer's store.`,
-      createDoc: `Creates the lister over an informer's store.`,
+      doc: withDoc(`Reads ${kind} objects from the cache of an informer.`, each.type.doc),
+      namespaceDoc: `Reads the ${kind} objects of one namespace from the cache of an informer.`,
+      createDoc: `Creates a lister over the store of an informer.`,
     };
   });
   return printTypeScript(context, imports, { kinds });

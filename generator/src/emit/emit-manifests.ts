@@ -6,12 +6,12 @@ import { OUTPUT_FILES } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { printYaml } from '../crds/print-yaml.js';
 
-/** The roles, where rbac markers ask for some. */
+/** The roles, if RBAC markers request any. */
 export function emitRoles(context: TemplateContext): EmittedFile[] {
   return emitManifests(context, OUTPUT_FILES.role, context.model.roles.map(buildRole));
 }
 
-/** The webhook configurations, where webhook markers ask for some. */
+/** The webhook configurations, if webhook markers request any. */
 export function emitWebhooks(context: TemplateContext): EmittedFile[] {
   const configurations = context.model.webhookConfigurations.map(buildWebhookConfiguration);
   return emitManifests(context, OUTPUT_FILES.webhooks, configurations);

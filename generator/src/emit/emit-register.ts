@@ -18,8 +18,8 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
     const copy = copies.get(each.type);
     return {
       ...kindNames(each),
-      doc: `${each.kind} of ${apiVersion}: what clients and informers know of the kind.`,
-      guardDoc: `Whether an object is of kind ${each.kind} of ${apiVersion}.`,
+      doc: `The resource definition of ${each.kind} of ${apiVersion} for clients and informers.`,
+      guardDoc: `Reports whether an object is of kind ${each.kind} of ${apiVersion}.`,
       group: pkg.group,
       version: pkg.version,
       kind: each.kind,
@@ -29,7 +29,7 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       namespaced: String(each.namespaced),
       isResource: !each.isSubresource,
       type,
-      // The generic one, where it opted out of one of its own.
+      // The generic function, for a type without a deepCopy function of its own.
       deepCopy: each.isSubresource
         ? ''
         : copy === undefined

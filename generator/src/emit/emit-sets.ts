@@ -31,7 +31,7 @@ export function emitFakeClientset(context: TemplateContext): string {
   );
   return printTypeScript(context, imports, {
     crds,
-    // TypeScript does not guess what an empty list holds.
+    // TypeScript does not infer the element type of an empty list.
     noCrds: crds.length === 0 ? ': never[]' : '',
     doc: fakeDoc(context),
     clientset: imports.type('Clientset', OUTPUT_FILES.clientset),
@@ -40,7 +40,7 @@ export function emitFakeClientset(context: TemplateContext): string {
 }
 
 function fakeDoc({ model, crds }: TemplateContext): string {
-  const doc = `The real typed clients over an API server in memory, which knows these CRDs: with conflicts,
+  const doc = `The typed clients over an API server in memory with these CRDs: with conflicts,
 finalizers, defaults, validation and watches.`;
   const served = new Set(
     crds.flatMap(({ resource }) => resource.versions.map((version) => version.resource.type)),
@@ -52,11 +52,11 @@ finalizers, defaults, validation and watches.`;
   );
   if (unserved.length === 0) return doc;
   if (served.size === 0) {
-    return `The real typed clients over an API server in memory: with conflicts, finalizers, defaults, validation
-and watches. No kind has a CRD: the server serves those that it has built in.`;
+    return `The typed clients over an API server in memory: with conflicts, finalizers, defaults, validation
+and watches. No kind has a CRD: the server serves the built-in kinds.`;
   }
   const list = unserved.map((each) => `- ${each}`).join('\n');
-  return `${doc}\n\nThese kinds have no CRD: the server serves those of them that it has built in.\n${list}`;
+  return `${doc}\n\nThese kinds have no CRD: the server serves those of them that are built in.\n${list}`;
 }
 
 /** The folders of groups with CRDs. */
@@ -64,7 +64,7 @@ export function crdFolders({ crds }: Pick<TemplateContext, 'crds'>): string[] {
   return [...new Set(crds.map(({ resource }) => resource.folder))];
 }
 
-/** What generated code calls the CRDs of a group's folder. */
+/** The name of the CRDs of a group's folder in generated code. */
 export function crdsName(folder: string): string {
   return `${lowerFirst(pascalCase(folder))}Crds`;
 }

@@ -10,26 +10,26 @@ import type { EmitContext, Emitter } from './emitter.js';
 import { planForeign, printForeign } from './foreign-emitter.js';
 import type { PlannedFile } from './planned-file.js';
 
-/** What decides the output beside the model. */
+/** The settings of the output besides the model. */
 export interface EmitSettings {
-  /** The names of the emitters that are wanted. */
+  /** The names of the selected emitters. */
   readonly generators: readonly string[];
-  /** Emitters beside vmgen's own that `generators` may name. */
+  /** Custom emitters that `generators` may name. */
   readonly emitters?: readonly Emitter[];
-  /** Text above the files' own header. */
+  /** Text above the header of each file. */
   readonly header: string;
-  /** From the output folder to the folder of the APIs, with `/`. */
+  /** The relative path from the output folder to the folder of the APIs, separated by `/`. */
   readonly apisPath: string;
   readonly importExtension: ImportExtension;
-  /** The most bytes of a description in a CRD; undefined where all of it stands there. */
+  /** The maximum length of a description in a CRD, in bytes; undefined for no limit. */
   readonly maxDescLen: number | undefined;
-  /** Leaves descriptions out of a CRD that kubectl apply could not keep. */
+  /** Omits descriptions from a CRD that is too large for kubectl apply. */
   readonly trimDescriptions: boolean;
 }
 
 /**
- * Which files the wanted emitters make, before any is printed. Emitters of others are asked for theirs
- * only where nothing is refused: they need not know what a model with gaps looks like.
+ * The files of the selected emitters, before any of them is printed. Custom emitters run only if there are no
+ * errors: they need not support incomplete models.
  */
 export function planFiles(
   model: ApiModel,
@@ -52,7 +52,7 @@ export function planFiles(
   });
 }
 
-/** Prints planned files; nothing is written here. */
+/** Prints planned files; does not write to the disk. */
 export function printFiles(
   planned: readonly PlannedFile[],
   diagnostics: DiagnosticList,
@@ -67,7 +67,7 @@ export function printFiles(
 function wantedEmitters({ generators, emitters = [] }: EmitSettings): Emitter[] {
   const all = [...BUILT_IN_EMITTERS, ...emitters];
   const unknown = generators.find((name) => !all.some((each) => each.name === name));
-  if (unknown !== undefined) throw new Error(`there is no emitter ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw new Error(`unknown emitter ${JSON.stringify(unknown)}`);
   return all.filter(({ name }) => generators.includes(name));
 }
 

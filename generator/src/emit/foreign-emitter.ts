@@ -9,11 +9,11 @@ import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import type { PlannedFile } from './planned-file.js';
 
 /*
- * What emitters of others do is not ours to trust: whatever they throw or give becomes diagnostics, and
- * nothing that they hold is ours to change.
+ * Custom emitters are not trusted: errors and invalid results become diagnostics, and they cannot modify
+ * vmgen's data.
  */
 
-/** The files of an emitter of others. */
+/** The files of a custom emitter. */
 export function planForeign(
   emitter: Emitter,
   model: ApiModel,
@@ -25,24 +25,24 @@ export function planForeign(
   const given = guarded(name, 'emit()', diagnostics, () => emitter.emit(model, frozen));
   if (given === undefined) return [];
   if (!Array.isArray(given.value)) {
-    const message = `emitter ${name}: emit() gave ${nounOf(given.value)} and no list of files`;
+    const message = `emitter ${name}: emit() returned ${nounOf(given.value)} instead of a list of files`;
     diagnostics.error(
       'VMGEN9002',
       undefined,
       message,
-      'give a list of { path, print }, an empty one for none',
+      'return a list of { path, print }, or an empty list',
     );
     return [];
   }
   return given.value.flatMap((file: unknown) => {
     if (isFile(file)) return [{ generator: name, isForeign: true, file }];
-    const remedy = "give { path, print }, such as { path: 'docs/api.md', print: () => text }";
+    const remedy = "return { path, print }, such as { path: 'docs/api.md', print: () => text }";
     diagnostics.error('VMGEN9002', undefined, `emitter ${name}: ${problemOf(file)}`, remedy);
     return [];
   });
 }
 
-/** The text of such a file; '' with a diagnostic where it is none. */
+/** The text of such a file; '' with a diagnostic if it is invalid. */
 export function printForeign(name: string, file: EmittedFile, diagnostics: DiagnosticList): string {
   const what = `print() of ${file.path}`;
   const given = guarded(name, what, diagnostics, () => file.print());
@@ -50,18 +50,18 @@ export function printForeign(name: string, file: EmittedFile, diagnostics: Diagn
   const { value } = given;
   if (typeof value !== 'string' || /\p{Cs}/u.test(value)) {
     const noun = typeof value === 'string' ? 'half of a character' : nounOf(value);
-    const message = `emitter ${name}: ${what} gave ${noun}, where a text belongs`;
-    diagnostics.error('VMGEN9002', undefined, message, 'give the whole text as a string');
+    const message = `emitter ${name}: ${what} returned ${noun} instead of a string`;
+    diagnostics.error('VMGEN9002', undefined, message, 'return the complete text as a string');
     return '';
   }
   if (isGenerated(value)) return value;
-  const message = `emitter ${name}: ${file.path} does not start with a comment that says "${HEADER_LINE}"`;
+  const message = `emitter ${name}: ${file.path} does not start with a comment that contains "${HEADER_LINE}"`;
   const remedy = `start it with context.headerComment('//'), or JSON with { "comment": "${HEADER_LINE}"`;
   diagnostics.error('VMGEN9003', undefined, message, remedy);
   return '';
 }
 
-/** What the call gives, or undefined with a diagnostic that says what it threw and where. */
+/** The result of the call, or undefined with a diagnostic that states the error and its position. */
 function guarded(
   name: string,
   what: string,
@@ -76,13 +76,13 @@ function guarded(
       'VMGEN9001',
       undefined,
       message,
-      'mend the emitter, or leave it out of --generators',
+      'fix the emitter, or remove it from --generators',
     );
     return undefined;
   }
 }
 
-/** ` (at FILE:LINE:COLUMN)`: where the first call of the stack stands. */
+/** ` (at FILE:LINE:COLUMN)`: the position of the first call of the stack. */
 function placeOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const [, place] = /^\s+at (?:.*\()?((?:file:|\/|[A-Za-z]:\\).*?:\d+:\d+)\)?$/m.exec(stack) ?? [];
@@ -95,12 +95,12 @@ function isFile(file: unknown): file is EmittedFile {
 
 function problemOf(file: unknown): string | undefined {
   if (typeof file !== 'object' || file === null) {
-    return `emit() gave ${nounOf(file)} in its list of files`;
+    return `emit() returned ${nounOf(file)} in its list of files`;
   }
   const { path, print } = file as Readonly<Record<string, unknown>>;
-  if (typeof path !== 'string') return `emit() gave a file whose path is ${nounOf(path)}`;
-  if (!isOutputPath(path)) return `${JSON.stringify(path)} is no path of a file below --out`;
-  if (path.startsWith('.vmgen')) return `${path} is a name that vmgen keeps for itself`;
+  if (typeof path !== 'string') return `emit() returned a file whose path is ${nounOf(path)}`;
+  if (!isOutputPath(path)) return `${JSON.stringify(path)} is not a path of a file below --out`;
+  if (path.startsWith('.vmgen')) return `${path} is a reserved name`;
   return typeof print === 'function' ? undefined : `${path} has no function print()`;
 }
 

@@ -9,7 +9,9 @@ interface Import {
   readonly isType: boolean;
 }
 
-/** The types and globals that templates and emitters write out: an import of such a name gets another one. */
+/**
+ * The types and globals that templates and emitters use literally: an import with such a name gets an alias.
+ */
 const WRITTEN_OUT: readonly string[] = [
   'Date',
   'Key',
@@ -21,29 +23,29 @@ const WRITTEN_OUT: readonly string[] = [
   'Uint8Array',
 ];
 
-/** What the import of a type of an API needs to know of it. */
+/** The properties of an API type that its import needs. */
 type ApiType = Pick<NamedType, 'name' | 'path' | 'exportedName'>;
 
-/** Of the run, what decides how files are imported. */
+/** The settings that decide how files are imported. */
 interface ImportSettings {
   readonly apisPath: string;
   readonly importExtension: ImportExtension;
 }
 
 /**
- * The names of one generated file. What is printed of another module is asked for here: that adds the
- * import, and tells the name that it has in the file, which is its own one unless that is taken. So
- * names that users chose and names of the runtime cannot meet, in whatever order they come.
+ * The names of one generated file. Names of other modules are requested here, which adds the import and
+ * returns the local name: the original name unless it is taken. Names from users and names of the runtime
+ * therefore never conflict, regardless of their order.
  */
 export class ImportSet {
-  /** Of the file, relative to `--out`. */
+  /** The path of the file, relative to `--out`. */
   readonly path: string;
   readonly #settings: ImportSettings;
   /** By module, then by the name in that module. */
   readonly #modules = new Map<string, Map<string, Import>>();
   readonly #taken: Set<string>;
 
-  /** `declared` are the names that the file itself exports: nothing else may have them. */
+  /** `declared` are the exported names of the file; imports must not use them. */
   constructor(settings: ImportSettings, path: string, declared: Iterable<string>) {
     this.#settings = settings;
     this.path = path;
@@ -76,7 +78,7 @@ export class ImportSet {
     return this.#import(this.#specifier(file), name, wanted, false);
   }
 
-  /** A free name for something that the file has for itself. */
+  /** An unused name for a local declaration of the file. */
   declare(wanted: string): string {
     let name = wanted;
     while (this.#taken.has(name)) name += '_';
@@ -93,7 +95,7 @@ export class ImportSet {
     return local;
   }
 
-  /** How this file imports another one. */
+  /** The module specifier of another file. */
   #specifier(file: string): string {
     const path = file.replace(/(?:\.d)?\.([cm]?)tsx?$/, '.$1js');
     return relativePath(this.path, path).replace(/\.js$/, `.${this.#settings.importExtension}`);
@@ -106,7 +108,7 @@ export class ImportSet {
   }
 }
 
-/** From a file to another one: `../clientset.ts`. */
+/** From one file to another: `../clientset.ts`. */
 function relativePath(from: string, to: string): string {
   const folders = from.split('/').slice(0, -1);
   const names = to.split('/');

@@ -1,6 +1,6 @@
 import { RUNTIME_TYPES } from '../sources/runtime-types.js';
 
-/** What generated code imports of packages, by the narrowest entry that has it. */
+/** The names that generated code imports from packages, by the narrowest entry point that exports them. */
 export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
   '@vmgen/apiserver/fake': [
     'CustomResourceDefinition',
@@ -59,7 +59,7 @@ const MODULES: ReadonlyMap<string, string> = new Map(
   Object.entries(LIBRARY_EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
 );
 
-/** The entry of a package that generated code imports a name from. */
+/** The entry point of a package from which generated code imports a name. */
 export function libraryModule(name: string): string {
   const module = MODULES.get(name);
   if (module === undefined) throw new Error(`no package is known to export ${name}`);

@@ -1,10 +1,10 @@
 import type { EmittedFile } from './emitter.js';
 
-/** A file that is to be printed. */
+/** A file that will be printed. */
 export interface PlannedFile {
-  /** The name of the emitter whose it is. */
+  /** The name of the emitter that owns it. */
   readonly generator: string;
-  /** Of an emitter that is not vmgen's own. */
+  /** Belongs to a custom emitter. */
   readonly isForeign?: boolean;
   readonly file: EmittedFile;
 }

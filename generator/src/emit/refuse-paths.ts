@@ -5,10 +5,10 @@ import { whyUnusableName } from '../render/unusable-name.js';
 import type { PlannedFile } from './planned-file.js';
 import { crdConstantsFile, crdFile, packageFolder } from './output-files.js';
 
-/** A CRD with names that no API server takes, which is told of it already. */
+/** CRDs with invalid names are reported elsewhere. */
 const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
 
-/** Refuses output that some disk could not hold: its paths are made of names that users chose. */
+/** Refuses output paths that are not portable: they contain names that users chose. */
 export function refusePaths(
   planned: readonly PlannedFile[],
   model: ApiModel,
@@ -31,27 +31,27 @@ function refuseName(
   diagnostics: DiagnosticList,
 ): void {
   const { path } = file;
-  // Folders of vmgen's own output are named after those of the sources, which some disk holds.
+  // Folders of vmgen's own output have the names of source folders, which exist on some disk.
   const names = isForeign ? path.split('/') : [path.slice(path.lastIndexOf('/') + 1)];
   const reason = names.map(whyUnusableName).find((each) => each !== undefined);
   if (reason === undefined) return;
   if (isForeign) {
     const message = `emitter ${generator}: ${path} would be generated: ${reason}`;
-    diagnostics.error('VMGEN9005', undefined, message, 'give the file another path');
+    diagnostics.error('VMGEN9005', undefined, message, 'choose another path for the file');
     return;
   }
-  const remedy = 'say another name with +groupName= or +kubebuilder:resource:path=';
+  const remedy = 'choose another name with +groupName= or +kubebuilder:resource:path=';
   const message = `${path} would be generated: ${reason}`;
   diagnostics.error('VMGEN2207', positionOf(path, model), message, remedy);
 }
 
-/** A place in the output that a file takes; a folder ends in `/`, which tells it from a file. */
+/** A path in the output; a folder ends in `/`, which distinguishes it from a file. */
 interface Claim {
   readonly place: string;
   readonly by: PlannedFile;
 }
 
-/** Names that differ only in case are one name to Windows and macOS. */
+/** Windows and macOS ignore the case of names. */
 function claim(
   { place, by }: Claim,
   taken: Map<string, Claim>,
@@ -63,20 +63,20 @@ function claim(
   if (first === undefined) taken.set(key, { place, by });
   if (first === undefined || (first.place === place && place.endsWith('/'))) return;
   if (by.isForeign || first.by.isForeign) {
-    const message = `emitter ${by.generator}: ${place} would be generated, where ${first.by.generator} makes ${first.place}`;
-    diagnostics.error('VMGEN9004', undefined, message, 'give one of the files another path');
+    const message = `emitter ${by.generator}: ${place} would be generated, but ${first.by.generator} generates ${first.place}`;
+    diagnostics.error('VMGEN9004', undefined, message, 'choose another path for one of the files');
     return;
   }
   if (first.place === place) return;
   diagnostics.error(
     'VMGEN2206',
     positionOf(by.file.path, model),
-    `${place} and ${first.place} would be generated, which some disks take for one`,
+    `${place} and ${first.place} would be generated, which are the same on some file systems`,
     'rename a folder of the APIs',
   );
 }
 
-/** The package that a file of the output is made of. */
+/** The package from which a file of the output is generated. */
 function positionOf(
   path: string,
   { packages, customResources }: ApiModel,

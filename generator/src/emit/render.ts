@@ -6,15 +6,15 @@ import { BREAKS, fit } from '../render/layout.js';
 import type { ImportSet } from './import-set.js';
 
 const require = createRequire(import.meta.url);
-// The runtime alone, without the compiler; its own types are empty.
+// Only the Handlebars runtime, without the compiler; its own type declarations are empty.
 const runtime = require('handlebars/runtime.js') as typeof Handlebars;
 
-/** Prints a view by the template of that name (templates/NAME.hbs), which asks `imports` for names. */
+/** Prints a view with the template of that name (templates/NAME.hbs), which requests names from `imports`. */
 export type Render = (template: string, view: object, imports?: ImportSet) => string;
 
 /**
- * The templates' environment, shared with nobody. Nothing is escaped for HTML: text goes through
- * the helpers below. A name that the view lacks is an error everywhere, in conditions and loops too.
+ * An isolated environment for the templates. Nothing is escaped for HTML: text passes through the helpers
+ * below. A missing name in the view is an error everywhere, also in conditions and loops.
  */
 export function createRenderer(): Render {
   const environment = runtime.create();
@@ -35,7 +35,7 @@ function registerHelpers(environment: typeof Handlebars): void {
     unless: builtInUnless,
   })) {
     environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
-      if (value === undefined) throw new Error(`the view of {{#${name}}} lacks what it asks for`);
+      if (value === undefined) throw new Error(`the view has no value for {{#${name}}}`);
       const result: unknown = helper?.call(this, value, options);
       return result;
     });
@@ -52,7 +52,7 @@ function registerHelpers(environment: typeof Handlebars): void {
   });
 }
 
-/** What a helper that imports from a package is given: `{{useType "FakeTransport"}}`. */
+/** The arguments of a helper that imports from a package: `{{useType "FakeTransport"}}`. */
 interface ImportOptions {
   readonly data: { readonly imports: ImportSet };
 }

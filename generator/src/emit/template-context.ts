@@ -10,7 +10,7 @@ export interface TemplateContext extends EmitContext {
   readonly render: Render;
 }
 
-/** Prints a TypeScript file by the template of its name: its body first, which asks for what it imports. */
+/** Prints a TypeScript file with the template of its name: first the body, which requests the imports. */
 export function printTypeScript(
   { headerComment, render }: TemplateContext,
   imports: ImportSet,

@@ -5,7 +5,7 @@ const KEEPING = [
   'kubebuilder:validation:XPreserveUnknownFields',
 ];
 
-/** Whether objects may carry fields that the type does not name, which a copy must keep. */
+/** Whether objects may have fields that the type does not declare, which a copy must preserve. */
 export function keepsUnknownFields(markers: readonly MarkerUse[]): boolean {
   return markers.some(
     ({ definition, values }) => KEEPING.includes(definition.name) && values.value !== false,

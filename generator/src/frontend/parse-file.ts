@@ -36,7 +36,7 @@ export function parseFile(path: string, text: string): ts.SourceFile {
     if (!(error instanceof RangeError)) throw error;
     const position = placeIn(path, text, deepestPlace(text));
     const message = `what stands here is nested more than ${DEEPEST} deep`;
-    throw new BeyondBoundsError('VMGEN4105', position, message, 'nest it less');
+    throw new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
   }
 }
 

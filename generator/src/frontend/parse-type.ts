@@ -36,7 +36,7 @@ export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
     kind: 'refused',
     code: 'VMGEN4105',
     what: `what is nested more than ${DEEPEST} deep`,
-    remedy: 'nest it less',
+    remedy: 'reduce the nesting',
     position: reader.position(node.getStart(reader.file)),
   };
 }

@@ -4,15 +4,18 @@ import { isSettled, stampOf } from '../disk/stamp.js';
 import type { Keeper } from '../sources/source.js';
 
 const DIST = join(import.meta.dirname, '..');
-/** All code that has a say in what is kept. */
+/** All code that affects the cached content. */
 const SCRIPTS = ['run.cjs', 'parser.cjs'].map((name) => join(DIST, name));
 
-/** Of each file of a package there is what a run first asked it for; those beyond these, the oldest first, go. */
+/**
+ * For each file of a package, the cache holds what a run requested first; entries beyond this number are
+ * dropped, the oldest first.
+ */
 const KEPT_COUNT = 50;
 
 /**
- * Keeps content in the cache for runs of this very program. Undefined where nothing tells these apart:
- * for modules that are no part of the bundle, and for a bundle that was made a moment ago.
+ * Caches content for runs of this exact program. Undefined if the program cannot be identified: for modules
+ * outside of the bundle, and for a bundle that was built a moment ago.
  */
 export function bundleKeeper(): Keeper | undefined {
   if (!SCRIPTS.includes(import.meta.filename)) return undefined;

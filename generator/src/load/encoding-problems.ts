@@ -3,7 +3,7 @@ import type { ObservedDisk } from '../disk/observed-disk.js';
 import { pathFrom } from '../disk/path-from.js';
 import type { ReadingProblem } from '../sources/source.js';
 
-/** What was read and is no text, each file once. */
+/** The files that were read and are not UTF-8, each once. */
 export function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',

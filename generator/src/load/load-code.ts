@@ -5,20 +5,20 @@ import { withUsablePath } from '../disk/unusable-path.js';
 import { pathFrom } from '../disk/path-from.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 
-/** Code that people write: no declarations, no tests. */
+/** Handwritten code: no declarations, no tests. */
 const CODE = /^(?!.*\.(?:d|test|spec)\.[cm]?tsx?$).*\.[cm]?tsx?$/;
 
-/** What no one looks for code in, beside the folders that start with a dot. */
+/** Folders in which code is not searched, besides those that start with a dot. */
 const PASSED_OVER: readonly string[] = ['node_modules', 'dist'];
 
-const REMEDY = 'name a folder or a file of TypeScript';
+const REMEDY = 'name a folder or a TypeScript file';
 
 /**
- * Reads the files of `--paths`, those of folders with all below them, sorted. The APIs and the output are
- * passed over: what is to be read of them is read by `--groups`. A folder may hold no code yet; a file that
- * holds none was named by mistake.
+ * Reads the files of `--paths`; folders are read recursively, in sorted order. The folders of the APIs and of
+ * the output are excluded: `--groups` selects what is read from them. A folder may be empty, but a file
+ * without code was listed by mistake.
  *
- * @param paths in Go's form as well: `./src/...`
+ * @param paths also in Go syntax: `./src/...`
  */
 export function loadCode(
   paths: readonly string[],
@@ -32,9 +32,15 @@ export function loadCode(
   const code = new Map<string, SourceFile>();
   for (const path of paths.map(withoutDots)) {
     const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
-    if (!found) diagnostics.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
+    if (!found)
+      diagnostics.error('VMGEN1003', undefined, `--paths: ${path} does not exist`, REMEDY);
     else if (found.length === 0 && !isFolder(path, disk)) {
-      diagnostics.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
+      diagnostics.error(
+        'VMGEN1004',
+        undefined,
+        `--paths: ${path} is not a TypeScript source`,
+        REMEDY,
+      );
     }
     for (const file of found ?? []) {
       const name = pathFrom(resolve(root), resolve(file));
@@ -46,10 +52,10 @@ export function loadCode(
   return [...code.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Go's form of a folder with all below it, `./src/...`, is that folder here. */
+/** The Go syntax of a folder and its subfolders, `./src/...`, is accepted for that folder. */
 export const withoutDots = (path: string): string => path.replace(/\/\.\.\.$/, '');
 
-/** Undefined where nothing is. */
+/** Undefined if it does not exist. */
 function filesOf(
   path: string,
   passedOver: ReadonlySet<string>,

@@ -3,13 +3,13 @@ import type { FolderEntry, ObservedDisk } from '../disk/observed-disk.js';
 import { readTsConfig, type ConfigProblem } from './read-ts-config.js';
 import { typescript, type ts } from '../frontend/typescript.js';
 
-/** How imports are resolved where no tsconfig.json says it. */
+/** How imports are resolved without a tsconfig.json. */
 const NODE_NEXT: ts.CompilerOptions = {
   module: typescript.ModuleKind.NodeNext,
   moduleResolution: typescript.ModuleResolutionKind.NodeNext,
 };
 
-/** Finds files that NodeNext refuses although their author's bundler took them. */
+/** Finds files that NodeNext rejects but the bundler of their author accepted. */
 const BUNDLER: ts.CompilerOptions = {
   module: typescript.ModuleKind.ESNext,
   moduleResolution: typescript.ModuleResolutionKind.Bundler,
@@ -17,22 +17,22 @@ const BUNDLER: ts.CompilerOptions = {
 
 const { CommonJS, ESNext } = typescript.ModuleKind;
 
-/** Finds the files behind imports as TypeScript does, by the tsconfig.json nearest to a folder. */
+/** Resolves imports as TypeScript does, with the nearest tsconfig.json of a folder. */
 export class ModuleResolver {
   readonly #folder: string;
   readonly #host: ReturnType<typeof hostOf>;
   #attempts: readonly Attempt[] | undefined;
-  /** What is wrong with the tsconfig.json. */
+  /** The problem of the tsconfig.json, if any. */
   problems: readonly ConfigProblem[] = [];
 
-  /** @param folder an absolute path, with its links followed */
+  /** @param folder an absolute path with its links resolved */
   constructor(folder: string, disk: ObservedDisk) {
     this.#folder = folder;
     this.#host = hostOf(disk);
   }
 
   /**
-   * The file with the types behind an import, an absolute path; undefined where there is none.
+   * The file with the types of an import, as an absolute path; undefined if there is none.
    *
    * @param importingFile an absolute path
    */
@@ -55,7 +55,10 @@ export class ModuleResolver {
     return undefined;
   }
 
-  /** As the project has it first; what its compiler would refuse is no reason not to find a file. */
+  /**
+   * The project's own settings come first; that its compiler would report an error is no reason not to find a
+   * file.
+   */
   #prepare(): readonly Attempt[] {
     const config = readTsConfig(this.#folder, this.#host);
     this.problems = config?.problems ?? [];
@@ -66,7 +69,7 @@ export class ModuleResolver {
     }));
   }
 
-  /** A file is a module or a script, which decides what `exports` of a package it gets to see. */
+  /** A file is a module or a script, which selects the conditions of a package's `exports`. */
   #modesOf(
     importingFile: string,
     options: ts.CompilerOptions,
@@ -87,12 +90,12 @@ interface Attempt {
   readonly cache: ts.ModuleResolutionCache;
 }
 
-/** They are looked for in each folder up to the root: what else stands in those is nothing to a run. */
+/** They are searched in each folder up to the root; other content of those folders is irrelevant to a run. */
 const SETTINGS = ['package.json', 'tsconfig.json'];
 
 /**
- * What TypeScript looks at on its search is what the next run has to find unchanged. Each folder is read
- * once: some packages have thousands of files in one.
+ * The next run must find everything unchanged that TypeScript reads during resolution. Each folder is read
+ * once: some packages have thousands of files in one folder.
  */
 function hostOf(disk: ObservedDisk) {
   const folders = new Map<string, ReadonlyMap<string, FolderEntry['kind']> | undefined>();
@@ -113,7 +116,7 @@ function hostOf(disk: ObservedDisk) {
     directoryExists: (path: string): boolean => disk.hasFolder(path),
     readFile: (path: string): string | undefined => disk.readText(path),
     realpath: (path: string): string => disk.realPath(path),
-    /** The files of a project do not matter, only how it resolves imports. */
+    /** Only the resolution settings of a project matter, not its files. */
     readDirectory: (): string[] => [],
   };
 }

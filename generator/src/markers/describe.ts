@@ -4,7 +4,7 @@ import { MARKER_TOPICS } from './language/definition.js';
 import { argumentsOf, formOf } from './language/marker-form.js';
 import { MARKERS } from './registry.js';
 
-/** All that there is to know of a marker, for a terminal. */
+/** The complete description of a marker, for a terminal. */
 export function describeMarker(definition: MarkerDefinition): string {
   const { help, details, refused, ignored } = definition;
   const parts = [
@@ -15,7 +15,7 @@ export function describeMarker(definition: MarkerDefinition): string {
   if (rows.length > 0) parts.push(`Arguments:\n${table(rows)}`);
   if (details !== undefined) parts.push(details);
   if (refused) parts.push(`Refused: ${refused.reason}.\nInstead: ${refused.remedy}.`);
-  else if (ignored) parts.push(`Passed over: ${ignored.reason}.`);
+  else if (ignored) parts.push(`Ignored: ${ignored.reason}.`);
   else parts.push(`Example:\n${indent(exampleOf(definition))}`);
   return parts.join('\n\n');
 }
@@ -26,7 +26,7 @@ export function listMarkers(): string {
     const rows = markersOf(topic).map(({ name, help }) => [`+${name}`, help] as const);
     return `${topic}\n${table(rows)}`;
   });
-  return `${topics.join('\n\n')}\n\nvmgen markers NAME says all of one.`;
+  return `${topics.join('\n\n')}\n\nRun vmgen markers NAME for the details of a marker.`;
 }
 
 export const markersOf = (topic: MarkerDefinition['topic']): readonly MarkerDefinition[] =>
@@ -34,7 +34,7 @@ export const markersOf = (topic: MarkerDefinition['topic']): readonly MarkerDefi
 
 export const placesOf = ({ places }: MarkerDefinition): string => places.join(', ');
 
-/** Each argument: its name, and what may stand there. */
+/** Each argument with its name and its allowed values. */
 export function argumentRows(definition: MarkerDefinition): (readonly [string, string])[] {
   return Object.entries(argumentsOf(definition)).map(([name, argument]) => [
     name === '' ? '(…)' : name,
@@ -52,7 +52,7 @@ function typeText(type: ArgumentType): string {
     case 'choice':
       return `One of ${type.of.join(', ')}`;
     case 'words':
-      return 'Words between commas';
+      return 'Words separated by commas';
     case 'list':
       return `A list (a;b or {a,b}) of ${itemText(type.of)}`;
     case 'any':
@@ -71,7 +71,7 @@ function itemText(type: ArgumentType): string {
   return type.type === 'any' ? 'values' : `${type.type}s`;
 }
 
-/** The example with what it stands above. */
+/** The example together with the declaration below it. */
 export function exampleOf({ example, places }: MarkerDefinition): string {
   if (places.includes('field') || /^export /m.test(example)) return example;
   return places.includes('kind')

@@ -14,29 +14,35 @@ function doubts(comment: string): string[] {
 const LENGTH = 'kubebuilder:validation:MaxLength';
 
 const NEAR: readonly (readonly [comment: string, says: string])[] = [
-  [`// + ${LENGTH}=3`, `6: warning: + ${LENGTH} is a remark | write +${LENGTH}`],
-  [`//+ ${LENGTH}=3`, `5: warning: + ${LENGTH} is a remark | write +${LENGTH}`],
-  [`// @${LENGTH}=3`, `6: warning: @${LENGTH} is a remark | write +${LENGTH}`],
-  [`/** @${LENGTH}=3 */`, `7: warning: @${LENGTH} is a remark | write +${LENGTH}`],
-  [`// -${LENGTH}=3`, `6: warning: -${LENGTH} is a remark | write +${LENGTH}`],
-  [`// ++${LENGTH}=3`, `6: warning: ++${LENGTH} is a remark | write +${LENGTH}`],
-  [`// # +${LENGTH}=3`, `8: warning: +${LENGTH} is a part of the text | a marker starts its line`],
-  [`/// +${LENGTH}=3`, `7: warning: +${LENGTH} is a part of the text | a marker starts its line`],
-  [`// \uff0b${LENGTH}=3`, `6: warning: \uff0b${LENGTH} is a remark | write +${LENGTH}`],
-  [`// ${LENGTH}=3`, `6: warning: ${LENGTH} is a remark | a marker starts with +`],
+  [`// + ${LENGTH}=3`, `6: warning: + ${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`//+ ${LENGTH}=3`, `5: warning: + ${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`// @${LENGTH}=3`, `6: warning: @${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`/** @${LENGTH}=3 */`, `7: warning: @${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`// -${LENGTH}=3`, `6: warning: -${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`// ++${LENGTH}=3`, `6: warning: ++${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [
+    `// # +${LENGTH}=3`,
+    `8: warning: +${LENGTH} is plain text here | put the marker on its own line`,
+  ],
+  [
+    `/// +${LENGTH}=3`,
+    `7: warning: +${LENGTH} is plain text here | put the marker on its own line`,
+  ],
+  [`// \uff0b${LENGTH}=3`, `6: warning: \uff0b${LENGTH} is an ordinary comment | write +${LENGTH}`],
+  [`// ${LENGTH}=3`, `6: warning: ${LENGTH} is an ordinary comment | start the marker with +`],
   [
     '// + kubebuilder:validation:XValidation:rule="self > \'a b\'"',
-    '6: warning: + kubebuilder:validation:XValidation:rule is a remark | write +kubebuilder:validation:XValidation:rule',
+    '6: warning: + kubebuilder:validation:XValidation:rule is an ordinary comment | write +kubebuilder:validation:XValidation:rule',
   ],
-  ['// + optional', '6: warning: + optional is a remark | write +optional'],
-  ['// + genclient', '6: warning: + genclient is a remark | write +genclient'],
+  ['// + optional', '6: warning: + optional is an ordinary comment | write +optional'],
+  ['// + genclient', '6: warning: + genclient is an ordinary comment | write +genclient'],
   [
     `/* +${LENGTH}=3 */`,
-    `6: warning: no marker is read in /* */: +${LENGTH} | write // +${LENGTH}, or /** +${LENGTH} */`,
+    `6: warning: markers in /* */ comments are ignored: +${LENGTH} | write // +${LENGTH}, or /** +${LENGTH} */`,
   ],
   [
     '/* +optional */',
-    '6: warning: no marker is read in /* */: +optional | write // +optional, or /** +optional */',
+    '6: warning: markers in /* */ comments are ignored: +optional | write // +optional, or /** +optional */',
   ],
 ];
 

@@ -3,47 +3,58 @@ import type { CommentLine } from '../frontend/syntax.js';
 import type { MarkerRegistry } from './registry.js';
 
 /**
- * What nobody writes who does not mean a marker: its whole name behind a sign or none, and no word behind
- * its value.
+ * Forms that are certainly intended as a marker: the complete name after another sign or none, and no word
+ * after the value.
  */
 const ALMOST =
   /^(.*?\s)??((?:[^\s\w"'`([{]+\s*)?)((?:kubebuilder|k8s|genclient):[A-Za-z][\w:-]*|genclient)(?:[=(:](?:"(?:\\.|[^"\\])*"|`[^`]*`|\S)*)?$/;
 
-/** A marker without a prefix, as it would be but for the space or the comment. */
+/** A marker without a prefix, recognizable except for the space or the comment syntax. */
 const BARE = /^(\s*)(\+\s*)([A-Za-z][\w:-]*)(?:[=(].*)?$/;
 
-/** Nobody writes a marker that is longer. */
+/** No marker is longer. */
 const LONGEST = 2000;
 
 const OURS = /(?:kubebuilder|k8s|genclient)|^\s*\+/;
 
-/** Doubts a line of a comment that holds a marker as it would be but for its place or its plus. */
+/** Warns about a comment line that would be a marker except for its position or a missing plus. */
 export function doubtLine(
   line: CommentLine,
   registry: MarkerRegistry,
   diagnostics: DiagnosticList,
 ): void {
-  // Of most lines a glance is enough.
+  // A quick check excludes most lines.
   if (line.text.length > LONGEST || !OURS.test(line.text)) return;
   const near = nearMarker(line, registry);
   if (!near) return;
   const { before, sign, name } = near;
   const position = { ...line.position, column: line.position.column + before.length };
   const isMarker = before.trim() === '' && sign === '+';
-  // Without a plus behind other words it is what they speak of; /* // */ takes code away.
+  // Without a plus, after other words, it is the subject of the sentence; /* // */ comments out code.
   if ((sign === '' || line.isSilent) && before.trim() !== '') return;
   if (line.isSilent) {
     const remedy = `write // +${name}, or /** +${name} */`;
-    diagnostics.warning('VMGEN3013', position, `no marker is read in /* */: +${name}`, remedy);
+    diagnostics.warning(
+      'VMGEN3013',
+      position,
+      `markers in /* */ comments are ignored: +${name}`,
+      remedy,
+    );
   } else if (isMarker) return;
   else if (sign === '') {
     const fix = { how: 'rewrite-comment', position, old: name, text: `+${name}` } as const;
-    diagnostics.warning('VMGEN3008', position, `${name} is a remark`, 'a marker starts with +', {
-      fix,
-    });
+    diagnostics.warning(
+      'VMGEN3008',
+      position,
+      `${name} is an ordinary comment`,
+      'start the marker with +',
+      {
+        fix,
+      },
+    );
   } else if (sign === '+') {
-    const message = `+${name} is a part of the text`;
-    diagnostics.warning('VMGEN3009', position, message, 'a marker starts its line');
+    const message = `+${name} is plain text here`;
+    diagnostics.warning('VMGEN3009', position, message, 'put the marker on its own line');
   } else {
     const fix = {
       how: 'rewrite-comment',
@@ -51,9 +62,15 @@ export function doubtLine(
       old: `${sign}${name}`,
       text: `+${name}`,
     } as const;
-    diagnostics.warning('VMGEN3008', position, `${fix.old} is a remark`, `write ${fix.text}`, {
-      fix,
-    });
+    diagnostics.warning(
+      'VMGEN3008',
+      position,
+      `${fix.old} is an ordinary comment`,
+      `write ${fix.text}`,
+      {
+        fix,
+      },
+    );
   }
 }
 
@@ -68,11 +85,11 @@ function nearMarker(
   registry: MarkerRegistry,
 ): NearMarker | undefined {
   const [, before = '', sign = '', name = ''] = ALMOST.exec(text) ?? [];
-  // A bare word is a word of Go's tools in prose.
+  // A word without arguments may be a mention of a Go tool in prose.
   if (name !== '' && isKnown(name, registry) && (name !== 'genclient' || sign !== '')) {
     return { before, sign, name };
   }
-  // In JSDoc a plus and a space begin an item of a list.
+  // In JSDoc a plus and a space start a list item.
   if (isDoc && !isSilent) return undefined;
   const [, indent = '', plus = '', bare = ''] = BARE.exec(text) ?? [];
   return bare !== '' && isKnown(bare, registry)
@@ -80,7 +97,7 @@ function nearMarker(
     : undefined;
 }
 
-/** Of a marker with arguments the last part may be the name of one. */
+/** The last part of a marker with arguments may be the name of an argument. */
 function isKnown(name: string, registry: MarkerRegistry): boolean {
   const parent = name.slice(0, Math.max(0, name.lastIndexOf(':')));
   return registry.get(name) !== undefined || registry.get(parent)?.arguments !== undefined;

@@ -20,7 +20,7 @@ for (const definition of MARKERS.filter(({ ignored }) => !ignored)) {
     const [diagnostic] = result.diagnostics;
     assert.equal(
       diagnostic?.message,
-      `+${definition.name} has no meaning here: ${refused.reason}`,
+      `+${definition.name} is not supported: ${refused.reason}`,
       diagnosticTexts(result, source).join('\n'),
     );
     assert.equal(diagnostic?.remedy, refused.remedy);

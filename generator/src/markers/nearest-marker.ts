@@ -1,7 +1,7 @@
 import { nearest } from '../words/nearest.js';
 import type { MarkerRegistry } from './registry.js';
 
-/** The marker that a mistyped name most likely means; its end alone is taken for a name too. */
+/** The marker that a misspelled name most likely means; the end of a name counts as a name too. */
 export function nearestMarker(name: string, registry: MarkerRegistry): string | undefined {
   const names = [...registry.keys()];
   const whole = nearest(name, names);

@@ -12,13 +12,13 @@ import { readArguments, readParameters, readValue } from './language/read-argume
 import { ValueParser } from './language/value-parser.js';
 import { doubtPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
 
-/** A marker as it is read, or what it is or most likely is where it has a diagnostic. */
+/** A parsed marker, or the result of a marker with a diagnostic: what it is or most likely is. */
 export interface ReadMarker {
   readonly use?: MarkerUse;
   readonly refused?: MarkerDefinition;
 }
 
-/** Reads one marker by its definition; nothing comes of what is no marker of ours. */
+/** Parses one marker by its definition; markers of other tools have no result. */
 export function parseMarker(
   marker: MarkerText,
   registry: MarkerRegistry,
@@ -39,15 +39,15 @@ export function parseMarker(
   return { use };
 }
 
-/** Reads a marker's text; where a marker is another one's value, each from where it starts. */
+/** Parses the text of a marker and, if its value is another marker, that one at its own offset. */
 class MarkerReader {
   readonly #marker: MarkerText;
   readonly #text: string;
   readonly #registry: MarkerRegistry;
   readonly #diagnostics: DiagnosticList;
-  /** How many markers stand around the one that is read. */
+  /** The nesting depth of the marker that is being parsed. */
   #depth = 0;
-  /** What the outermost marker that was refused is. */
+  /** The definition of the outermost marker that was refused. */
   #refused: MarkerDefinition | undefined;
 
   constructor(marker: MarkerText, registry: MarkerRegistry, diagnostics: DiagnosticList) {
@@ -68,7 +68,7 @@ class MarkerReader {
     const position = this.#marker.placeOf(start - 1);
     const ignored = ignoredMarkerOf(name, this.#registry.get(name));
     if (ignored?.ignored) {
-      const message = `+${name} is passed over: ${ignored.ignored.reason}`;
+      const message = `+${name} is ignored: ${ignored.ignored.reason}`;
       this.#diagnostics.remark('VMGEN3014', position, message);
       return undefined;
     }
@@ -84,7 +84,7 @@ class MarkerReader {
       this.#diagnostics.error(
         'VMGEN3002',
         position,
-        `+${definition.name} has no meaning here: ${reason}`,
+        `+${definition.name} is not supported: ${reason}`,
         remedy,
       );
       return undefined;
@@ -140,7 +140,7 @@ class MarkerReader {
       throw new MarkerSyntaxError('VMGEN3101', 'the marker after = is missing', parser.offset);
     }
     if (this.#depth >= DEEPEST) {
-      const message = `markers stand more than ${DEEPEST} deep in each other`;
+      const message = `markers are nested more than ${DEEPEST} levels deep`;
       throw new MarkerSyntaxError('VMGEN3107', message, parser.offset);
     }
     this.#depth++;
@@ -151,15 +151,15 @@ class MarkerReader {
   }
 }
 
-/** A long form helps nobody in a diagnostic. */
+/** A long form is not helpful in a diagnostic. */
 function remedyFor(definition: MarkerDefinition): string {
   const isLong = Object.keys(definition.arguments ?? {}).length > 8;
   return isLong
-    ? `vmgen markers ${definition.name} says how it reads`
-    : `it reads ${formOf(definition)}`;
+    ? `for the syntax, run vmgen markers ${definition.name}`
+    : `the syntax is ${formOf(definition)}`;
 }
 
-/** Declarative validation allows a comment behind `#`, as its own reader upstream does. */
+/** Declarative validation allows a comment after `#`, as its upstream parser does. */
 function withoutComment(text: string): string {
   if (!text.startsWith('k8s:')) return text;
   const [kept = ''] = /^(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^#])*/.exec(text) ?? [];

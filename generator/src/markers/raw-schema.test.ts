@@ -69,12 +69,12 @@ test('a raw schema can ask for fields that the type does not have', () => {
 });
 
 const REFUSED: readonly (readonly [text: string, diagnostic: RegExp])[] = [
-  ['not JSON', /\+vmgen:schema needs JSON/],
-  ['[]', /needs a schema: a JSON object/],
-  ['{"anyof":[]}', /says "anyof", which is no keyword.*\n.*did you mean anyOf/s],
-  ['{"pattern":5}', /has a wrong value: pattern must be a string, and is a number/],
-  ['{"not":{"minLength":"1"}}', /has a wrong value: not\.minLength/],
-  ['['.repeat(20_000), /needs JSON/],
+  ['not JSON', /\+vmgen:schema requires JSON/],
+  ['[]', /requires a schema: a JSON object/],
+  ['{"anyof":[]}', /contains "anyof", which is not a keyword.*\n.*did you mean anyOf/s],
+  ['{"pattern":5}', /has an invalid value: pattern must be a string, and is a number/],
+  ['{"not":{"minLength":"1"}}', /has an invalid value: not\.minLength/],
+  ['['.repeat(20_000), /requires JSON/],
 ];
 for (const [text, diagnostic] of REFUSED) {
   test(`a raw schema is refused: ${text.slice(0, 40)}`, () => {

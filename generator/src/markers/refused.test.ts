@@ -44,68 +44,70 @@ const REFUSED: readonly Refused[] = [
     title: 'a missing value',
     spec: '// +kubebuilder:validation:Maximum\na: Int32;',
     says: [
-      'example/v1/types.ts:20:35: error: +kubebuilder:validation:Maximum: the value is missing | it reads +kubebuilder:validation:Maximum=<number>',
+      'example/v1/types.ts:20:35: error: +kubebuilder:validation:Maximum: the value is missing | the syntax is +kubebuilder:validation:Maximum=<number>',
     ],
   },
   {
     title: 'a value for a marker without one',
     kind: '// +genclient=false',
-    says: ['example/v1/types.ts:5:14: error: +genclient: takes no value | it reads +genclient'],
+    says: [
+      'example/v1/types.ts:5:14: error: +genclient: takes no value | the syntax is +genclient',
+    ],
   },
   {
     title: 'an open quote',
     spec: '// +kubebuilder:title="open\na: string;',
     says: [
-      'example/v1/types.ts:20:23: error: +kubebuilder:title: the string has no closing quote | it reads +kubebuilder:title=<value>',
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: the string has no closing quote | the syntax is +kubebuilder:title=<value>',
     ],
   },
   {
     title: 'an unknown escape',
     spec: '// +kubebuilder:title="a\\q"\na: string;',
     says: [
-      'example/v1/types.ts:20:23: error: +kubebuilder:title: unknown escape in string | it reads +kubebuilder:title=<value>',
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: unknown escape in string | the syntax is +kubebuilder:title=<value>',
     ],
   },
   {
     title: 'an argument twice',
     spec: '// +kubebuilder:externalDocs:url=/a,url=/b\na: string;',
     says: [
-      'example/v1/types.ts:20:37: error: +kubebuilder:externalDocs: the argument url stands twice | it reads +kubebuilder:externalDocs:url=<string>,description?=<string>',
+      'example/v1/types.ts:20:37: error: +kubebuilder:externalDocs: the argument url is specified twice | the syntax is +kubebuilder:externalDocs:url=<string>,description?=<string>',
     ],
   },
   {
     title: 'a bracket left open, which takes no other marker with it',
     spec: '// +default=[1\n// +optional\na?: Int32[];',
     says: [
-      'example/v1/types.ts:20:4: error: +default needs JSON, not "[1" | strings stand in double quotes; +kubebuilder:default takes them bare',
+      'example/v1/types.ts:20:4: error: +default requires JSON, not "[1" | write strings in double quotes; +kubebuilder:default takes them unquoted',
     ],
   },
   {
     title: 'parentheses for a marker without arguments there',
     spec: '// +k8s:immutable(x)\na: string;',
     says: [
-      'example/v1/types.ts:20:18: error: +k8s:immutable: takes no arguments in parentheses | it reads +k8s:immutable',
+      'example/v1/types.ts:20:18: error: +k8s:immutable: takes no arguments in parentheses | the syntax is +k8s:immutable',
     ],
   },
   {
     title: 'an unknown argument in parentheses',
     spec: '// +k8s:unionMember(unoin: "a")\na?: string;',
     says: [
-      'example/v1/types.ts:20:21: error: +k8s:unionMember: unknown argument unoin; did you mean union? | it reads +k8s:unionMember(union?: <string>, memberName?: <string>)',
+      'example/v1/types.ts:20:21: error: +k8s:unionMember: unknown argument unoin; did you mean union? | the syntax is +k8s:unionMember(union?: <string>, memberName?: <string>)',
     ],
   },
   {
     title: 'a missing argument in parentheses',
     spec: '// +k8s:dependentRequired\na?: string;',
     says: [
-      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | it reads +k8s:dependentRequired(<string>)',
+      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | the syntax is +k8s:dependentRequired(<string>)',
     ],
   },
   {
     title: 'a missing marker behind =',
     spec: '// +k8s:eachVal=3\na?: string[];',
     says: [
-      'example/v1/types.ts:20:17: error: +k8s:eachVal: the marker after = is missing | it reads +k8s:eachVal=+<marker>',
+      'example/v1/types.ts:20:17: error: +k8s:eachVal: the marker after = is missing | the syntax is +k8s:eachVal=+<marker>',
     ],
   },
   {
@@ -119,82 +121,84 @@ const REFUSED: readonly Refused[] = [
     title: 'an empty Enum',
     spec: '// +kubebuilder:validation:Enum={}\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Enum allows no value | name the values',
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Enum lists no values | list the allowed values',
     ],
   },
   {
     title: 'a Type that contradicts',
     spec: '// +kubebuilder:validation:Type=integer\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Type says integer, but the TypeScript type is a string | change the TypeScript type or remove the marker',
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Type is integer, but the TypeScript type is a string | change the TypeScript type or remove the marker',
     ],
   },
   {
     title: 'an items marker on no list',
     spec: '// +kubebuilder:validation:items:MaxLength=3\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:MaxLength does not fit a string | it is for an array',
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:MaxLength does not apply to a string | it applies to an array',
     ],
   },
   {
-    title: 'an items marker that does not fit the items',
+    title: 'an items marker that does not apply to the items',
     spec: '// +kubebuilder:validation:items:Maximum=3\na: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:Maximum does not fit a string | it is for an integer, a number',
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:Maximum does not apply to a string | it applies to an integer, a number',
     ],
   },
   {
     title: 'a default that is no JSON',
     spec: '// +default=blue\na?: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +default needs JSON, not "blue" | strings stand in double quotes; +kubebuilder:default takes them bare',
+      'example/v1/types.ts:20:4: error: +default requires JSON, not "blue" | write strings in double quotes; +kubebuilder:default takes them unquoted',
     ],
   },
   {
     title: 'a title that is no string',
     spec: '// +kubebuilder:title=5\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:title needs a string | put it into quotes',
+      'example/v1/types.ts:20:4: error: +kubebuilder:title requires a string | enclose it in quotes',
     ],
   },
   {
     title: 'an address that is none',
     spec: '// +kubebuilder:externalDocs:url=here\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +kubebuilder:externalDocs has no valid url: "here" | write https://…',
+      'example/v1/types.ts:20:4: error: +kubebuilder:externalDocs has an invalid url: "here" | write https://…',
     ],
   },
   {
     title: 'two list types',
     spec: '// +listType=set\n// +k8s:listType=atomic\na?: string[];',
     says: [
-      'example/v1/types.ts:21:4: error: +k8s:listType says atomic, but another marker says set | example/v1/types.ts:20:4: the other is here | remove one of the markers',
+      'example/v1/types.ts:21:4: error: +k8s:listType is atomic, but another marker is set | example/v1/types.ts:20:4: the other one is here | remove one of the markers',
     ],
   },
   {
     title: 'a list type on no list',
     spec: '// +listType=set\na?: string;',
-    says: ['example/v1/types.ts:20:4: error: +listType does not fit a string | it is for an array'],
+    says: [
+      'example/v1/types.ts:20:4: error: +listType does not apply to a string | it applies to an array',
+    ],
   },
   {
     title: 'an unknown list type',
     spec: '// +listType=ordered\na?: string[];',
     says: [
-      'example/v1/types.ts:20:14: error: +listType: expected one of map, set, atomic, not "ordered" | it reads +listType=<map|set|atomic>',
+      'example/v1/types.ts:20:14: error: +listType: expected one of map, set, atomic, not "ordered" | the syntax is +listType=<map|set|atomic>',
     ],
   },
   {
     title: 'a key without a list type',
     spec: '// +listMapKey=a\na?: { a: string }[];',
     says: [
-      'example/v1/types.ts:20:4: error: +listMapKey needs a list of type map | add +listType=map',
+      'example/v1/types.ts:20:4: error: +listMapKey requires a list of type map | add +listType=map',
     ],
   },
   {
     title: 'a map type on no map',
     spec: '// +mapType=atomic\na?: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +mapType does not fit an array | it is for an object, a map',
+      'example/v1/types.ts:20:4: error: +mapType does not apply to an array | it applies to an object, a map',
     ],
   },
   {
@@ -202,7 +206,7 @@ const REFUSED: readonly Refused[] = [
     spec: 'a: A;',
     more: '// +kubebuilder:validation:ExactlyOneOf=colour;b\nexport interface A { color?: string; b?: string }',
     says: [
-      'example/v1/types.ts:40:4: error: +kubebuilder:validation:ExactlyOneOf names colour, which is no field of the type | did you mean color?',
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:ExactlyOneOf names colour, which is not a field of the type | did you mean color?',
     ],
   },
   {
@@ -218,7 +222,7 @@ const REFUSED: readonly Refused[] = [
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf={}\nexport interface A { a?: string }',
     says: [
-      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names no field | name fields: a;b',
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names no fields | list the fields: a;b',
     ],
   },
   {
@@ -226,7 +230,7 @@ const REFUSED: readonly Refused[] = [
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf=a\nexport type A = string;',
     says: [
-      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf does not fit a string | it is for an object',
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf does not apply to a string | it applies to an object',
     ],
   },
   {
@@ -234,14 +238,14 @@ const REFUSED: readonly Refused[] = [
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf=a$;b\nexport interface A { a$?: string; b?: string }',
     says: [
-      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names a$, which CEL cannot reach | use letters, digits and _ in the name',
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names a$, which is not accessible in CEL | use only letters, digits and _ in the name',
     ],
   },
   {
     title: 'k8s:enum on a field',
     spec: "// +k8s:enum\na: 'x' | 'y';",
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:enum may not stand on a field | it is for a type',
+      'example/v1/types.ts:20:4: error: +k8s:enum may not stand on a field | it applies to a type',
     ],
   },
   {
@@ -249,133 +253,133 @@ const REFUSED: readonly Refused[] = [
     spec: 'a: A;',
     more: '// +k8s:enum\nexport type A = string;',
     says: [
-      "example/v1/types.ts:40:4: error: +k8s:enum needs a type that lists strings, not a string | write an enum or a union of literals: type Size = 'Small' | 'Large'",
+      "example/v1/types.ts:40:4: error: +k8s:enum requires a type that lists strings, not a string | write an enum or a union of literals: type Size = 'Small' | 'Large'",
     ],
   },
   {
     title: 'an unknown format',
     spec: '// +k8s:format=k8s-shortname\na: string;',
     says: [
-      'example/v1/types.ts:20:16: error: +k8s:format: expected one of k8s-extended-resource-name, k8s-label-key, k8s-label-value, k8s-long-name, k8s-long-name-caseless, k8s-path-segment-name, k8s-prefixed-label-key, k8s-resource-fully-qualified-name, k8s-resource-pool-name, k8s-short-name, k8s-uuid, not "k8s-shortname" | it reads +k8s:format=<k8s-extended-resource-name|k8s-label-key|k8s-label-value|k8s-long-name|k8s-long-name-caseless|k8s-path-segment-name|...>',
+      'example/v1/types.ts:20:16: error: +k8s:format: expected one of k8s-extended-resource-name, k8s-label-key, k8s-label-value, k8s-long-name, k8s-long-name-caseless, k8s-path-segment-name, k8s-prefixed-label-key, k8s-resource-fully-qualified-name, k8s-resource-pool-name, k8s-short-name, k8s-uuid, not "k8s-shortname" | the syntax is +k8s:format=<k8s-extended-resource-name|k8s-label-key|k8s-label-value|k8s-long-name|k8s-long-name-caseless|k8s-path-segment-name|...>',
     ],
   },
   {
     title: 'a format on a number',
     spec: '// +k8s:format=k8s-uuid\na: Int32;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:format does not fit an integer | it is for a string',
+      'example/v1/types.ts:20:4: error: +k8s:format does not apply to an integer | it applies to a string',
     ],
   },
   {
     title: 'neq of another type',
     spec: '// +k8s:neq=3\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:neq needs a string | strings stand in double quotes',
+      'example/v1/types.ts:20:4: error: +k8s:neq requires a string | write strings in double quotes',
     ],
   },
   {
     title: 'neq of an object',
     spec: '// +k8s:neq=3\na: { b?: string };',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:neq does not fit an object | it is for a string, an integer, a boolean',
+      'example/v1/types.ts:20:4: error: +k8s:neq does not apply to an object | it applies to a string, an integer, a boolean',
     ],
   },
   {
     title: 'unique beside a list type that asks for it',
     spec: '// +listType=set\n// +k8s:unique=set\na?: string[];',
     says: [
-      'example/v1/types.ts:21:4: error: +k8s:unique repeats what listType=set asks for | remove it',
+      'example/v1/types.ts:21:4: error: +k8s:unique repeats what listType=set enforces | remove it',
     ],
   },
   {
     title: 'unique by keys without keys',
     spec: '// +listType=atomic\n// +k8s:unique=map\na?: { b: string }[];',
     says: [
-      'example/v1/types.ts:21:4: error: +k8s:unique needs the fields to compare | add +k8s:listMapKey=',
+      'example/v1/types.ts:21:4: error: +k8s:unique requires the fields to compare | add +k8s:listMapKey=',
     ],
   },
   {
     title: 'eachVal on no list',
     spec: '// +k8s:eachVal=+k8s:minimum=1\na?: Int32;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:eachVal does not fit an integer | it is for an array, a map',
+      'example/v1/types.ts:20:4: error: +k8s:eachVal does not apply to an integer | it applies to an array, a map',
     ],
   },
   {
     title: 'eachVal of what does not fit',
     spec: '// +k8s:eachVal=+k8s:minimum=1\na?: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot take +k8s:minimum, which does not fit a string | it is for an integer, a number',
+      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot use +k8s:minimum, which does not apply to a string | it applies to an integer, a number',
     ],
   },
   {
     title: 'eachVal of a marker of fields',
     spec: '// +k8s:eachVal=+k8s:forbidden\na?: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot take +k8s:forbidden, which may not stand there | name a validation of the value',
+      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot use +k8s:forbidden, which is not allowed there | use a validation marker for the value',
     ],
   },
   {
     title: 'eachKey of what is no condition',
     spec: '// +k8s:eachKey=+k8s:immutable\na?: Record<string, string>;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:eachKey cannot take +k8s:immutable, which may not stand there | name a validation of the value',
+      'example/v1/types.ts:20:4: error: +k8s:eachKey cannot use +k8s:immutable, which is not allowed there | use a validation marker for the value',
     ],
   },
   {
     title: 'subfield of an unknown field',
     spec: '// +k8s:subfield(colour)=+k8s:required\na: { color?: string };',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:subfield names colour, which is no field of the type | did you mean color?',
+      'example/v1/types.ts:20:4: error: +k8s:subfield names colour, which is not a field of the type | did you mean color?',
     ],
   },
   {
     title: 'subfield of what does not fit',
     spec: '// +k8s:subfield(color)=+k8s:minimum=1\na: { color?: string };',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:subfield cannot take +k8s:minimum, which does not fit a string | it is for an integer, a number',
+      'example/v1/types.ts:20:4: error: +k8s:subfield cannot use +k8s:minimum, which does not apply to a string | it applies to an integer, a number',
     ],
   },
   {
     title: 'item of a list that is no map',
     spec: '// +k8s:item(a: "x")=+k8s:immutable\na?: { a: string }[];',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:item needs a list of type map | add +listType=map and +listMapKey=',
+      'example/v1/types.ts:20:4: error: +k8s:item requires a list of type map | add +listType=map and +listMapKey=',
     ],
   },
   {
     title: 'item by other fields than the keys',
     spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item(b: "x")=+k8s:immutable\na?: { a: string; b?: string }[];',
     says: [
-      'example/v1/types.ts:22:4: error: +k8s:item does not name exactly the keys of the list | give a value for a',
+      'example/v1/types.ts:22:4: error: +k8s:item does not name exactly the keys of the list | specify a value for a',
     ],
   },
   {
     title: 'item without a choice',
     spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item=+k8s:immutable\na?: { a: string }[];',
     says: [
-      'example/v1/types.ts:22:13: error: +k8s:item: says no field of the item | it reads +k8s:item(<field>: <value>)=+<marker>',
+      'example/v1/types.ts:22:13: error: +k8s:item: does not name a field of the item | the syntax is +k8s:item(<field>: <value>)=+<marker>',
     ],
   },
   {
     title: 'forbidden on a required field',
     spec: '// +k8s:forbidden\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:forbidden stands on a, which is required | write a?:',
+      'example/v1/types.ts:20:4: error: +k8s:forbidden is on a, which is required | write a?:',
     ],
   },
   {
     title: 'empty parentheses where a parameter is needed',
     spec: '// +k8s:dependentRequired()\na?: string;',
     says: [
-      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | it reads +k8s:dependentRequired(<string>)',
+      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | the syntax is +k8s:dependentRequired(<string>)',
     ],
   },
   {
     title: 'maxBytes of a number, behind k8s:item',
     spec: '// +listType=map\n// +listMapKey=id\n// +k8s:item(id: 1)=+k8s:subfield(size)=+k8s:maxBytes=1\na?: { id: Int32; size?: Int32 }[];',
     says: [
-      'example/v1/types.ts:22:4: error: +k8s:item cannot take +k8s:subfield, which cannot take +k8s:maxBytes, which does not fit an integer | it is for a string',
+      'example/v1/types.ts:22:4: error: +k8s:item cannot use +k8s:subfield, which cannot use +k8s:maxBytes, which does not apply to an integer | it applies to a string',
     ],
   },
   {
@@ -389,84 +393,84 @@ const REFUSED: readonly Refused[] = [
     title: 'dependentRequired of a field that is not there',
     spec: '// +k8s:dependentRequired("clor")\na?: string;\ncolor?: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:dependentRequired names clor, which is no field of the type | did you mean color?',
+      'example/v1/types.ts:20:4: error: +k8s:dependentRequired names clor, which is not a field of the type | did you mean color?',
     ],
   },
   {
     title: 'an update of a required field',
     spec: '// +k8s:update=NoSet\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:update says nothing of a, which is always set | remove it, or write a?:',
+      'example/v1/types.ts:20:4: error: +k8s:update has no effect on a, which is always set | remove it, or write a?:',
     ],
   },
   {
     title: 'NoModify of a list',
     spec: '// +k8s:update=NoModify\na?: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:update says NoModify of a list or map | say it behind +k8s:eachVal=',
+      'example/v1/types.ts:20:4: error: +k8s:update uses NoModify on a list or map | use it after +k8s:eachVal=',
     ],
   },
   {
     title: 'NoAddItem of a list without sameness',
     spec: '// +k8s:update=NoAddItem\na?: string[];',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:update says NoAddItem of a list whose items have no names | add +listType=set, or map with +listMapKey=',
+      'example/v1/types.ts:20:4: error: +k8s:update uses NoAddItem on a list whose items have no keys | add +listType=set, or +listType=map with +listMapKey=',
     ],
   },
   {
     title: 'NoAddItem of a string',
     spec: '// +k8s:update=NoAddItem\na?: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:update says NoAddItem of what has no items | it is for lists and maps',
+      'example/v1/types.ts:20:4: error: +k8s:update uses NoAddItem on a value that has no items | it applies to lists and maps',
     ],
   },
   {
     title: 'a required member of a union',
     spec: '// +k8s:unionMember\na: string;\n// +k8s:unionMember\nb?: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:unionMember stands with a, which is required | write a?:',
+      'example/v1/types.ts:20:4: error: +k8s:unionMember is on a, which is required | write a?:',
     ],
   },
   {
     title: 'a discriminator without members',
     spec: "// +k8s:unionDiscriminator\na: 'x' | 'y';",
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator has no members | put +k8s:unionMember on them',
+      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator has no members | add +k8s:unionMember to the fields of the union',
     ],
   },
   {
     title: 'a member that its discriminator does not list',
     spec: "// +k8s:unionDiscriminator\ntype: 'File' | 'None';\n// +k8s:unionMember\nfile?: string;",
     says: [
-      'example/v1/types.ts:22:4: error: +k8s:unionMember is member "file", which type does not list | say which value it is for: memberName: "File"',
+      'example/v1/types.ts:22:4: error: +k8s:unionMember is member "file", which type does not list | specify its value: memberName: "File"',
     ],
   },
   {
     title: 'a discriminator that is no string',
     spec: '// +k8s:unionDiscriminator\ntype: Int32;\n// +k8s:unionMember\nfile?: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator stands on type, which is no string | use a union of strings',
+      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator is on type, which is not a string | use a union of strings',
     ],
   },
   {
     title: 'an unknown verb',
     kind: '// +genclient\n// +genclient:onlyVerbs=get,lsit',
     says: [
-      'example/v1/types.ts:6:29: error: +genclient:onlyVerbs: unknown word "lsit"; did you mean list? | it reads +genclient:onlyVerbs=<create,update,...>',
+      'example/v1/types.ts:6:29: error: +genclient:onlyVerbs: unknown word "lsit"; did you mean list? | the syntax is +genclient:onlyVerbs=<create,update,...>',
     ],
   },
   {
     title: 'skipVerbs beside onlyVerbs',
     kind: '// +genclient\n// +genclient:skipVerbs=get\n// +genclient:onlyVerbs=list',
     says: [
-      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | example/v1/types.ts:6:4: the other is here | say which verbs the client has, or which it lacks',
+      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | example/v1/types.ts:6:4: the other one is here | say which verbs the client has, or which it lacks',
     ],
   },
   {
     title: 'readonly beside noVerbs',
     kind: '// +genclient\n// +genclient:readonly\n// +genclient:noVerbs',
     says: [
-      'example/v1/types.ts:6:4: error: +genclient:readonly contradicts +genclient:noVerbs | example/v1/types.ts:7:4: the other is here | remove one of them',
+      'example/v1/types.ts:6:4: error: +genclient:readonly contradicts +genclient:noVerbs | example/v1/types.ts:7:4: the other one is here | remove one of them',
     ],
   },
   {
@@ -480,7 +484,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a scope that contradicts',
     kind: '// +genclient\n// +genclient:nonNamespaced\n// +kubebuilder:resource:scope=Namespaced',
     says: [
-      'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | example/v1/types.ts:7:4: the other is here | remove one of them',
+      'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | example/v1/types.ts:7:4: the other one is here | remove one of them',
     ],
   },
   {
@@ -494,14 +498,14 @@ const REFUSED: readonly Refused[] = [
     title: 'a method without a verb',
     kind: '// +genclient\n// +genclient:method=GetScale',
     says: [
-      'example/v1/types.ts:6:15: error: +genclient:method: the argument verb is missing | it reads +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
+      'example/v1/types.ts:6:15: error: +genclient:method: the argument verb is missing | the syntax is +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
     ],
   },
   {
     title: 'a method of an unknown verb',
     kind: '// +genclient\n// +genclient:method=Kill,verb=delete',
     says: [
-      'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | it reads +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
+      'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | the syntax is +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
     ],
   },
   {
@@ -548,7 +552,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a method beside noVerbs',
     kind: '// +genclient\n// +genclient:noVerbs\n// +genclient:method=Look,verb=get',
     says: [
-      'example/v1/types.ts:7:4: error: +genclient:method contradicts +genclient:noVerbs | example/v1/types.ts:6:4: the other is here | use +genclient:onlyVerbs for a client with few verbs',
+      'example/v1/types.ts:7:4: error: +genclient:method contradicts +genclient:noVerbs | example/v1/types.ts:6:4: the other one is here | use +genclient:onlyVerbs for a client with few verbs',
     ],
   },
   {
@@ -562,14 +566,14 @@ const REFUSED: readonly Refused[] = [
     title: 'a role on a kind',
     kind: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
     says: [
-      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it is for a package: put it at the top of the file, with an empty line below it',
+      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it applies to a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {
     title: 'a rule without verbs',
     package: '// +kubebuilder:rbac:groups=apps,resources=deployments',
     says: [
-      'example/v1/types.ts:60:22: error: +kubebuilder:rbac: the argument verbs is missing | it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
+      'example/v1/types.ts:60:22: error: +kubebuilder:rbac: the argument verbs is missing | the syntax is +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
     ],
   },
   {
@@ -618,7 +622,7 @@ const REFUSED: readonly Refused[] = [
     title: 'verbs that are separated by commas',
     package: '// +kubebuilder:rbac:groups=apps,resources=pods,verbs=get,list,watch',
     says: [
-      'example/v1/types.ts:60:59: error: +kubebuilder:rbac: unknown argument list; values of verbs are separated by ";" | it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
+      'example/v1/types.ts:60:59: error: +kubebuilder:rbac: unknown argument list; values of verbs are separated by ";" | the syntax is +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
     ],
   },
   {
@@ -690,7 +694,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=Some,path=/a',
     says: [
-      'example/v1/types.ts:60:155: error: +kubebuilder:webhook: expected one of None, NoneOnDryRun, not "Some" | vmgen markers kubebuilder:webhook says how it reads',
+      'example/v1/types.ts:60:155: error: +kubebuilder:webhook: expected one of None, NoneOnDryRun, not "Some" | for the syntax, run vmgen markers kubebuilder:webhook',
     ],
   },
   {
@@ -698,7 +702,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=patch,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a',
     says: [
-      'example/v1/types.ts:60:86: error: +kubebuilder:webhook: expected one of CREATE, UPDATE, DELETE, CONNECT, *, not "patch" | vmgen markers kubebuilder:webhook says how it reads',
+      'example/v1/types.ts:60:86: error: +kubebuilder:webhook: expected one of CREATE, UPDATE, DELETE, CONNECT, *, not "patch" | for the syntax, run vmgen markers kubebuilder:webhook',
     ],
   },
   {
@@ -738,7 +742,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/b',
     says: [
-      'example/v1/types.ts:61:4: error: +kubebuilder:webhook names a.b.c twice | example/v1/types.ts:60:4: the first is here | choose another name',
+      'example/v1/types.ts:61:4: error: +kubebuilder:webhook names a.b.c more than once | example/v1/types.ts:60:4: the first is here | choose another name',
     ],
   },
   {
@@ -746,7 +750,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhookconfiguration:mutating=false,name=a\n// +kubebuilder:webhookconfiguration:mutating=false,name=b',
     says: [
-      'example/v1/types.ts:62:4: error: +kubebuilder:webhookconfiguration names the validating configuration twice | example/v1/types.ts:61:4: the first is here | remove one',
+      'example/v1/types.ts:62:4: error: +kubebuilder:webhookconfiguration names the validating configuration more than once | example/v1/types.ts:61:4: the first is here | remove one',
     ],
   },
   {
@@ -761,7 +765,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,webhookVersions=v1beta1',
     says: [
-      'example/v1/types.ts:60:184: error: +kubebuilder:webhook: expected one of v1, not "v1beta1" | vmgen markers kubebuilder:webhook says how it reads',
+      'example/v1/types.ts:60:184: error: +kubebuilder:webhook: expected one of v1, not "v1beta1" | for the syntax, run vmgen markers kubebuilder:webhook',
     ],
   },
   {
@@ -773,30 +777,30 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker of a package on a field',
     spec: '// +groupName=a\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it is for a package: put it at the top of the file, with an empty line below it',
+      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it applies to a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {
     title: 'a kind marker on a field',
     spec: '// +genclient\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +genclient may not stand on a field | it is for a kind',
+      'example/v1/types.ts:20:4: error: +genclient may not stand on a field | it applies to a kind',
     ],
   },
   {
     title: 'an unknown marker that resembles none',
     spec: '// +k8s:frobnicate\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: unknown marker +k8s:frobnicate | vmgen markers names those there are',
+      'example/v1/types.ts:20:4: error: unknown marker +k8s:frobnicate | run vmgen markers for a list of all markers',
     ],
   },
   {
     title: 'a remark behind a marker without a value',
     spec: '// +optional // since v2\na?: string;\n// +nullable: since v2\nb: string;\n// +kubebuilder:validation:Schemaless see above\nc: string;',
     says: [
-      'example/v1/types.ts:20:4: error: "// since v2" follows +optional | put it into a line of its own',
-      'example/v1/types.ts:22:4: error: ": since v2" follows +nullable | put it into a line of its own',
-      'example/v1/types.ts:24:4: error: "see above" follows +kubebuilder:validation:Schemaless | put it into a line of its own',
+      'example/v1/types.ts:20:4: error: unexpected text after +optional: "// since v2" | put it on a line of its own',
+      'example/v1/types.ts:22:4: error: unexpected text after +nullable: ": since v2" | put it on a line of its own',
+      'example/v1/types.ts:24:4: error: unexpected text after +kubebuilder:validation:Schemaless: "see above" | put it on a line of its own',
     ],
   },
 ];

@@ -19,7 +19,7 @@ import { TOPOLOGY_MARKERS } from './definitions/topology.js';
 import { itemsMarkers, validationMarkers } from './definitions/validation.js';
 import { WEBHOOK_MARKERS } from './definitions/webhook.js';
 
-/** Every marker that vmgen knows, in the order of the reference. */
+/** All markers, in the order of the reference. */
 export const MARKERS: readonly MarkerDefinition[] = [
   ...PACKAGE_MARKERS,
   ...RESOURCE_MARKERS,

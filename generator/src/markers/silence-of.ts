@@ -9,8 +9,8 @@ import { isUseOf } from './language/uses-of.js';
 import { nearest } from '../words/nearest.js';
 
 /**
- * What an ignore marker silences: its comment, and what the comment is about up to `lastLine`. One that
- * was refused, or says no code or no reason, may mean any warning there.
+ * The suppression of an ignore marker: it covers the marker's comment and the declaration below it, up to
+ * `lastLine`. A refused marker, or one without a code or reason, may be meant for any warning there.
  */
 export function silenceOf(
   use: MarkerUse | undefined,
@@ -28,24 +28,22 @@ export function silenceOf(
   };
 }
 
-/** Undefined with a diagnostic where there is no such code, or no reason. */
+/** Undefined, with a diagnostic, if the code is unknown or the reason is missing. */
 function codeOf(
   { values: { code, reason }, position }: UseOf<typeof ignoreMarker>,
   diagnostics: DiagnosticList,
 ): string | undefined {
   if (!DIAGNOSTICS.has(code)) {
     const meant = nearest(code, DIAGNOSTICS.keys());
-    const remedy = meant === undefined ? 'vmgen explain lists all' : `did you mean ${meant}?`;
-    diagnostics.error(
-      'VMGEN3401',
-      position,
-      `there is no diagnostic ${JSON.stringify(code)}`,
-      remedy,
-    );
+    const remedy =
+      meant === undefined
+        ? 'run vmgen explain for a list of all diagnostics'
+        : `did you mean ${meant}?`;
+    diagnostics.error('VMGEN3401', position, `unknown diagnostic ${JSON.stringify(code)}`, remedy);
     return undefined;
   }
   if (reason.trim() !== '') return code;
-  const message = `+vmgen:ignore says no reason why ${code} is no mistake`;
-  diagnostics.error('VMGEN3106', position, message, 'write reason="..."');
+  const message = `+vmgen:ignore needs a reason to suppress ${code}`;
+  diagnostics.error('VMGEN3106', position, message, 'add reason="..."');
   return undefined;
 }

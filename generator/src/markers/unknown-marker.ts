@@ -5,10 +5,10 @@ import { nearest } from '../words/nearest.js';
 import type { MarkerDefinition } from './language/definition.js';
 import type { MarkerRegistry } from './registry.js';
 
-/** Other tools' markers have a prefix of their own and are left alone. */
+/** Markers of other tools have a prefix and are ignored. */
 const OUR_PREFIXES = ['kubebuilder', 'k8s', 'genclient', 'vmgen'];
 
-/** Whether a name is one of our markers, or meant to be. */
+/** Whether a name is one of our markers, or a misspelled one. */
 export const isOurs = (name: string, registry: MarkerRegistry): boolean =>
   !name.includes(':') ||
   OUR_PREFIXES.includes(name.slice(0, name.indexOf(':'))) ||
@@ -17,7 +17,7 @@ export const isOurs = (name: string, registry: MarkerRegistry): boolean =>
 /** `optional` of `optional: since v2`. */
 const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
 
-/** A prefix that is nearly ours is most likely mistyped; other tools have quite other ones. */
+/** A prefix that is similar to one of ours is most likely misspelled; prefixes of other tools differ more. */
 export function doubtPrefix(
   name: string,
   position: SourcePosition,
@@ -36,10 +36,16 @@ export function doubtPrefix(
     old: `+${prefix}`,
     text: `+${meant}`,
   } as const;
-  diagnostics.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { fix });
+  diagnostics.warning(
+    'VMGEN3003',
+    position,
+    `+${name} is ignored as a marker of another tool`,
+    remedy,
+    { fix },
+  );
 }
 
-/** Tells of a marker that there is not, and gives the one that is most likely meant. */
+/** Reports an unknown marker, and returns the one that is most likely meant. */
 export function refuseUnknown(
   name: string,
   position: SourcePosition,
@@ -53,8 +59,8 @@ export function refuseUnknown(
     diagnostics.error(
       'VMGEN3004',
       position,
-      `${rest} follows +${word}`,
-      'put it into a line of its own',
+      `unexpected text after +${word}: ${rest}`,
+      'put it on a line of its own',
     );
     return known;
   }
@@ -64,7 +70,7 @@ export function refuseUnknown(
     position,
     `unknown marker +${name}`,
     suggestion === undefined
-      ? 'vmgen markers names those there are'
+      ? 'run vmgen markers for a list of all markers'
       : didYouMean(name, suggestion, `+${suggestion}`),
     {
       fix:
@@ -77,7 +83,7 @@ export function refuseUnknown(
   return registry.get(suggestion) ?? registry.get(suggestion.replace(/:[^:]*$/, ''));
 }
 
-/** `kubebuilder:printcolum:name`, of which the last part is an argument. */
+/** `kubebuilder:printcolum:name`, where the last part is an argument. */
 function nearestWithArgument(name: string, registry: MarkerRegistry): string | undefined {
   const colon = name.lastIndexOf(':');
   const argument = name.slice(colon + 1);

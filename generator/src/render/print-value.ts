@@ -26,7 +26,7 @@ function printAt(value: unknown, indent: number, column: number, printed: Printe
   if (!isFilledObject(value)) return printFlat(value);
   const known = printed.get(value);
   if (known?.indent === indent) return known.text;
-  // Text is added to text: to join it would copy all of it at each level.
+  // Text is appended: joining would copy all of it at each level.
   let entries = '';
   for (const [name, property] of Object.entries(value)) {
     const key = propertyKey(name);

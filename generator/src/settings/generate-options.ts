@@ -9,7 +9,7 @@ export interface GenerateOptions {
   /** Further files, and folders of them, whose rbac and webhook markers count. */
   readonly paths: readonly string[];
   readonly out: string;
-  /** The names of the emitters that are wanted. */
+  /** The names of the selected emitters. */
   readonly generators: readonly string[];
   /** A file whose text stands above every generated file. */
   readonly headerFile: string | undefined;

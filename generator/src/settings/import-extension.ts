@@ -1,4 +1,4 @@
 /** How relative imports of generated code end: `ts` for setups that run or rewrite sources. */
 export const IMPORT_EXTENSIONS = ['js', 'ts'] as const;
-/** How relative imports of generated code end. */
+/** The extension of relative imports in generated code. */
 export type ImportExtension = (typeof IMPORT_EXTENSIONS)[number];

@@ -16,7 +16,7 @@ function field(type: string, ...markers: readonly string[]): string {
   return `${lines.join('')}  a: ${type};`;
 }
 
-const MEND = 'example/v1/types.ts:11:6: the other is here | mend one of the bounds';
+const MEND = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
 
 const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
   [field('Int32', 'Minimum=10', 'Maximum=5'), 'no integer is at least 10 and at most 5'],
@@ -71,7 +71,7 @@ for (const [spec, ...messages] of EXCLUSIVE) {
 
 test('a bound of the field contradicts one of its type, the tighter of which counts', () => {
   const more = '// +kubebuilder:validation:MaxLength=3\nexport type Name = string;';
-  const other = 'example/v1/types.ts:11:6: the other is here | mend one of the bounds';
+  const other = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
   assert.deepEqual(found(field('Name', 'MinLength=4', 'MaxLength=5'), more), [
     `15:4: error: no text has at least 4 and at most 3 characters | ${other}`,
   ]);

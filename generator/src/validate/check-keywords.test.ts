@@ -97,12 +97,12 @@ for (const [spec, ...diagnostics] of MISFITS) {
 test('a value that an enum names twice is doubted', () => {
   assert.deepEqual(check(`${ENUM}=a;b;a\n  a: string;`), [
     true,
-    '11:6: warning: the enum names "a" twice\n  name it once',
+    '11:6: warning: the enum names "a" more than once\n  remove the duplicate',
   ]);
   assert.deepEqual(check(`${ENUM}=1;9007199254740993;9007199254740993;1.0\n  a: JSONValue;`), [
     true,
-    '11:6: warning: the enum names 9007199254740993 twice\n  name it once',
-    '11:6: warning: the enum names 1 twice\n  name it once',
+    '11:6: warning: the enum names 9007199254740993 more than once\n  remove the duplicate',
+    '11:6: warning: the enum names 1 more than once\n  remove the duplicate',
   ]);
   assert.deepEqual(check(`${ENUM}=1;"1";true;"true"\n  a: JSONValue;`), [true]);
   assert.deepEqual(check("  a: 'x' | 'x' | E;", "export enum E { A = 'a', B = 'a' }"), [true]);

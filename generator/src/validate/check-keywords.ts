@@ -103,7 +103,7 @@ function warnOfRepeated(
         'VMGEN5103',
         origins['enum'] ?? position,
         `the enum names ${text} twice`,
-        'name it once',
+        'remove the duplicate',
       );
     }
     seen.add(text);

@@ -12,10 +12,10 @@ function found(...markers: readonly string[]): string[] {
   return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }
 
-test('names that stand twice are doubted', () => {
+test('names that stand more than once are doubted', () => {
   assert.deepEqual(found('resource:shortName=th;tg;th;th,categories=all;all'), [
-    '5:4: warning: the short name th stands twice | remove one',
-    '5:4: warning: the category all stands twice | remove one',
+    '5:4: warning: the short name th is specified twice | remove one',
+    '5:4: warning: the category all is specified twice | remove one',
   ]);
   assert.deepEqual(found('resource:shortName=th;tg,categories=th'), []);
 });
@@ -45,7 +45,7 @@ test('of two values of one label none is lost silently', () => {
     '6:4: error: tier is "silver" here and "gold" before | example/v1/types.ts:5:4: the first is here | remove one',
   ]);
   assert.deepEqual(found('metadata:annotations="note=a";"note=a"'), [
-    '5:4: warning: note stands twice | remove one',
+    '5:4: warning: note is specified twice | remove one',
   ]);
   assert.deepEqual(found('metadata:annotations="note=a",labels="note=b"'), []);
 });

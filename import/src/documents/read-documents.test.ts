@@ -104,7 +104,7 @@ test('documents of nothing but null are passed over, as kubectl does', () => {
   assert.deepEqual(places, [['widgets.example.com', 2]]);
 });
 
-test('a CRD that stands twice alike is one, and two of one name are an error', () => {
+test('a CRD that is specified twice alike is one, and two of one name are an error', () => {
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd())).places, [WIDGETS]);
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd({ scope: 'Cluster' }))).problems, [
     'crds.yaml document 2: widgets.example.com stands in crds.yaml document 1 too, and is another there',
@@ -149,7 +149,7 @@ test('lines in messages are those of the file', () => {
   assert.match(read(text).problems.join(), new RegExp(`document 2: not YAML: .* at line ${line},`));
 });
 
-test('a key that stands twice is told with its line in the file, of YAML and of JSON', () => {
+test('a key that is specified twice is told with its line in the file, of YAML and of JSON', () => {
   const before = yamlOf(widgetCrd());
   const line = before.split('\n').length + 3;
   assert.deepEqual(read(`${before}---\nkind: A\nspec:\n  a: 1\n  a: 2\n`).problems, [

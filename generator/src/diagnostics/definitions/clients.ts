@@ -4,8 +4,8 @@ import type { DiagnosticDefinitions } from './definition.js';
 export const clientDiagnostics = {
   VMGEN7001: {
     name: 'no-genclient',
-    title: 'A marker of clients stands without +genclient',
-    why: 'The marker narrows a client that nothing asks for.',
+    title: 'Client marker without +genclient',
+    why: 'The marker restricts a client that is not generated.',
     example: {
       place: 'kind',
       wrong: '// +genclient:onlyVerbs=get,list',
@@ -15,8 +15,8 @@ export const clientDiagnostics = {
   },
   VMGEN7002: {
     name: 'method-name',
-    title: "The name of a client's method is none",
-    why: 'The name becomes that of a method in TypeScript.',
+    title: 'Invalid client method name',
+    why: 'The name becomes the name of a TypeScript method.',
     example: {
       place: 'kind',
       wrong: `// +genclient
@@ -27,8 +27,8 @@ export const clientDiagnostics = {
   },
   VMGEN7003: {
     name: 'method-name-taken',
-    title: 'The client has a method of this name',
-    why: 'Every client has methods for its verbs and a few more; two of one name cannot be.',
+    title: 'Duplicate client method name',
+    why: 'Every client has methods for its verbs and a few more; names must be unique.',
     example: {
       place: 'kind',
       wrong: `// +genclient
@@ -39,8 +39,8 @@ export const clientDiagnostics = {
   },
   VMGEN7004: {
     name: 'method-argument',
-    title: "A client's method takes no such argument",
-    why: 'input is what a method sends, result what it is answered; not every verb has both, and plain verbs speak of the kind itself.',
+    title: 'Client method does not take this argument',
+    why: 'input is the type of the request and result the type of the response. Not every verb has both, and verbs without a subresource use the kind itself.',
     example: {
       place: 'kind',
       wrong: `// +genclient
@@ -52,8 +52,8 @@ export const clientDiagnostics = {
   },
   VMGEN7005: {
     name: 'method-type',
-    title: "A client's method names no type of the package",
-    why: 'What a method sends or is answered is a type that the package exports, or Scale.',
+    title: 'Client method names an unknown type',
+    why: 'The request and response types of a method must be exported by the package, or be Scale.',
     example: {
       place: 'kind',
       wrong: `// +genclient
@@ -66,8 +66,8 @@ export const clientDiagnostics = {
   },
   VMGEN7006: {
     name: 'method-subresource',
-    title: "A client's method names a subresource that is not there",
-    why: 'A custom resource has the subresources status and scale, where its markers say so.',
+    title: 'Client method names an unknown subresource',
+    why: 'A custom resource has the subresources status and scale, if its markers enable them.',
     example: {
       place: 'kind',
       wrong: `// +genclient

@@ -1,11 +1,11 @@
 import type { DiagnosticDefinitions } from './definition.js';
 
-/** The CRD as the API server sees it: 6000 to 6999. */
+/** Validation of the CRD as the API server does it: 6000 to 6999. */
 export const crdDiagnostics = {
   VMGEN6001: {
     name: 'crd-refused',
-    title: 'The API server would refuse the CRD',
-    why: 'Before anything is written, the CRD is judged by the same code by which the embedded API server takes CRDs: kubectl apply would end with this message.',
+    title: 'API server would reject the CRD',
+    why: 'Before anything is written, vmgen validates the CRD with the code of the embedded API server. kubectl apply would fail with this message.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:UniqueItems=true
@@ -16,8 +16,8 @@ hosts: string[];`,
   },
   VMGEN6002: {
     name: 'rule-refused',
-    title: 'The API server would refuse a rule',
-    why: 'The expression does not compile, or not for values of this type.',
+    title: 'API server would reject a validation rule',
+    why: 'The CEL expression does not compile, or does not apply to values of this type.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:XValidation:rule="self.size() > 'a'"
@@ -28,8 +28,8 @@ name: string;`,
   },
   VMGEN6003: {
     name: 'rule-too-costly',
-    title: 'A rule costs more than the API server allows',
-    why: 'The API server estimates what a rule costs at worst, which for lists and texts without bounds is a lot, and refuses what is too dear.',
+    title: 'Validation rule exceeds the cost limit',
+    why: 'The API server estimates the worst-case cost of a rule and rejects rules that are too expensive. Lists and strings without a maximum length make the estimate large.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:XValidation:rule="self.all(a, self.all(b, a == b))"
@@ -42,8 +42,8 @@ hosts: string[];`,
   },
   VMGEN6004: {
     name: 'default-refused',
-    title: 'The API server would refuse a default',
-    why: 'A default is a value like any other: it has to be valid itself.',
+    title: 'API server would reject a default',
+    why: 'A default must be a valid value of its field.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:default=five
@@ -54,8 +54,8 @@ size?: Int32;`,
   },
   VMGEN6005: {
     name: 'name-refused',
-    title: 'The API server would refuse a name',
-    why: 'Groups, versions, plurals and short names stand in URLs and are DNS labels.',
+    title: 'API server would reject a name',
+    why: 'Groups, versions, plurals and short names are parts of URLs and must be DNS labels.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:resource:path=My_Machines',
@@ -64,8 +64,8 @@ size?: Int32;`,
   },
   VMGEN6006: {
     name: 'path-refused',
-    title: 'The API server would refuse a column or path',
-    why: 'Columns, selectable fields and the scale subresource name their fields by paths of a certain form.',
+    title: 'API server would reject a printer column or field path',
+    why: 'Printer columns, selectable fields and the scale subresource name fields by simple JSON paths.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=Color,type=text,JSONPath=`.spec.color`',
@@ -74,8 +74,8 @@ size?: Int32;`,
   },
   VMGEN6007: {
     name: 'list-refused',
-    title: 'The API server would refuse a list or map',
-    why: 'Server-side apply tells the items of a listType=map apart by fields that every item has.',
+    title: 'API server would reject a list or map',
+    why: 'Server-side apply identifies the items of a listType=map by key fields that every item must have.',
     example: {
       place: 'field',
       wrong: `// +listType=map
@@ -88,8 +88,8 @@ ports: { name: string }[];`,
   },
   VMGEN6101: {
     name: 'descriptions-dropped',
-    title: 'A CRD is too large with all its descriptions',
-    why: 'kubectl apply keeps what it applied in an annotation, which holds 256 KiB. Descriptions are left out of the CRD, the deepest first, until it fits.',
+    title: 'CRD with all descriptions is too large for kubectl apply',
+    why: 'kubectl apply stores the applied object in an annotation, which is limited to 256 KiB. vmgen omits descriptions from the CRD, the most deeply nested first, until it fits.',
     example: {
       place: 'shell',
       wrong: '300 KiB of documentation in one kind',
@@ -99,8 +99,8 @@ ports: { name: string }[];`,
   },
   VMGEN6102: {
     name: 'crd-too-large',
-    title: 'A CRD is too large',
-    why: 'kubectl apply keeps what it applied in an annotation, which holds 256 KiB. The CRD does not fit even without descriptions.',
+    title: 'CRD is too large for kubectl apply',
+    why: 'kubectl apply stores the applied object in an annotation, which is limited to 256 KiB. The CRD exceeds it even without descriptions.',
     example: {
       place: 'shell',
       wrong: 'kubectl apply -f generated/crds/',
@@ -109,8 +109,8 @@ ports: { name: string }[];`,
   },
   VMGEN6103: {
     name: 'crd-beyond-etcd',
-    title: 'A CRD is larger than etcd stores',
-    why: 'An API server keeps a CRD as one object in etcd, which takes requests of 1.5 MiB at most, however it is applied. A type that is used in many places stands in the CRD as many times.',
+    title: 'CRD is too large for etcd',
+    why: 'The API server stores a CRD as one object in etcd, whose requests are limited to 1.5 MiB, regardless of how the CRD is applied. A type that is used in several places is repeated in each of them.',
     example: {
       place: 'shell',
       wrong: 'sixteen interfaces, each with two fields of the next one: 65,536 leaves',

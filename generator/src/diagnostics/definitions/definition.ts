@@ -1,26 +1,26 @@
-/** An edit of the example makes `right` of `wrong`; both are whole where they stand. */
+/** Applying an edit to `wrong` produces `right`; both are complete for their `place`. */
 export interface DiagnosticExample {
   /**
-   * Where the text stands: a field of a spec, the markers above a kind, a type beside it, the comment
-   * of a package, all of a file, several files (each behind a line `// path`), or what a shell does.
+   * The position of the example: a field of a spec, the markers above a kind, a type beside it, the comment
+   * of a package, a complete file, several files (each after a line `// path`), or shell commands.
    */
   readonly place: 'field' | 'kind' | 'type' | 'package' | 'file' | 'files' | 'shell';
-  /** Causes the diagnostic, and no other. */
+  /** Causes this diagnostic and no other. */
   readonly wrong: string;
-  /** Causes none. */
+  /** Causes no diagnostics. */
   readonly right: string;
 }
 
-/** All that there is to know of one kind of diagnostic; `vmgen explain` and docs/diagnostics.md print it. */
+/** The description of a diagnostic; `vmgen explain` and docs/diagnostics.md print it. */
 export interface DiagnosticDefinition {
-  /** Another way to call the code, in kebab case. */
+  /** The primary identifier of the diagnostic, in kebab case. */
   readonly name: string;
-  /** What is wrong, in one line. */
+  /** The problem, in one line. */
   readonly title: string;
-  /** Why that is a mistake, and what happens else. */
+  /** The reason, and the consequence if it were accepted. */
   readonly why: string;
   readonly example: DiagnosticExample;
 }
 
-/** Definitions by code; a code that was given away once keeps its meaning. */
+/** Definitions by code; a published code keeps its meaning. */
 export type DiagnosticDefinitions = Readonly<Record<`VMGEN${number}`, DiagnosticDefinition>>;

@@ -1,11 +1,11 @@
 import type { DiagnosticDefinitions } from './definition.js';
 
-/** Emitters that vmgen.config.* names: 9000 to 9999. */
+/** Emitters in vmgen.config.*: 9000 to 9999. */
 export const emitterDiagnostics = {
   VMGEN9001: {
     name: 'emitter-failed',
-    title: 'An emitter of yours threw an error',
-    why: 'What an emitter throws keeps anything from being written: half of an output would pass for all of it.',
+    title: 'Custom emitter threw an error',
+    why: 'If an emitter throws, nothing is written: an incomplete output would look like a complete one.',
     example: {
       place: 'shell',
       wrong: 'emit: (model) => model.packages.map(({ nmae }) => ({ path: nmae.trim(), print }))',
@@ -15,8 +15,8 @@ export const emitterDiagnostics = {
   },
   VMGEN9002: {
     name: 'emitter-without-files',
-    title: 'An emitter gave something else than files',
-    why: 'An emitter gives a list of files at once, each with a path below --out and a function that prints its text. Names that start with .vmgen are those of vmgen itself.',
+    title: 'Custom emitter returned invalid files',
+    why: 'An emitter returns a list of files synchronously, each with a path relative to --out and a function that prints its text. Names that start with .vmgen are reserved.',
     example: {
       place: 'shell',
       wrong: "emit: () => [{ path: '../notes.txt', text: 'mine' }]",
@@ -25,8 +25,8 @@ export const emitterDiagnostics = {
   },
   VMGEN9003: {
     name: 'emitted-without-header',
-    title: 'A file of an emitter does not say that vmgen made it',
-    why: 'A file without the line is taken for one that a person wrote: the next run would neither write it again nor remove it.',
+    title: 'File of a custom emitter lacks the header of generated files',
+    why: 'Without the header line, vmgen treats the file as handwritten: the next run would neither update nor remove it.',
     example: {
       place: 'shell',
       wrong: "print: () => '# Kinds'",
@@ -35,8 +35,8 @@ export const emitterDiagnostics = {
   },
   VMGEN9004: {
     name: 'emitted-twice',
-    title: 'Two emitters, or one twice, would write to one path',
-    why: 'One file would undo the other. Names that differ only in case are one name to Windows and macOS, and a file cannot stand where a folder does.',
+    title: 'Two emitters write to the same path',
+    why: 'One file would overwrite the other. Names that differ only in case are the same file on Windows and macOS, and a file cannot have the name of a folder.',
     example: {
       place: 'shell',
       wrong: "emit: () => [{ path: 'clientset.ts', print }]",
@@ -45,8 +45,8 @@ export const emitterDiagnostics = {
   },
   VMGEN9005: {
     name: 'emitted-odd-name',
-    title: 'A file of an emitter has a name that some disks cannot hold',
-    why: 'Output is committed and checked out on all sorts of machines, Windows among them.',
+    title: 'File name of a custom emitter is not portable',
+    why: 'Output is committed and checked out on different operating systems, including Windows.',
     example: {
       place: 'shell',
       wrong: "emit: () => [{ path: 'kinds?.txt', print }]",

@@ -2,7 +2,7 @@ import type { DiagnosticDefinitions } from './definition.js';
 
 const files = (...texts: readonly string[]): string => texts.join('\n');
 
-/** A file of an example with one kind, which has these markers. */
+/** An example file with one kind that has the given markers. */
 function kindFile(folder: string, group: string, kind: string, ...markers: string[]): string {
   return [
     `// ${folder}/types.ts`,
@@ -19,8 +19,8 @@ function kindFile(folder: string, group: string, kind: string, ...markers: strin
 export const kindDiagnostics = {
   VMGEN2001: {
     name: 'no-kind',
-    title: 'A folder of --groups has no kind',
-    why: 'A kind is an exported interface that extends TypeMeta and has metadata: ObjectMeta. A folder without one makes nothing, which nobody asks for.',
+    title: 'No kinds found in a --groups folder',
+    why: 'A kind is an exported interface that extends TypeMeta and has metadata: ObjectMeta. A folder without a kind produces no output, which is not intended.',
     example: {
       place: 'file',
       wrong: `export interface Machine {
@@ -34,8 +34,8 @@ export const kindDiagnostics = {
   },
   VMGEN2002: {
     name: 'no-group',
-    title: 'Nothing says the group of a package',
-    why: 'The group of a custom resource is a domain. It is the name of the folder where that is one, else +groupName says it.',
+    title: 'Package has no API group',
+    why: 'The group of a custom resource is a domain name. It is the name of the folder if that is a domain name; otherwise +groupName defines it.',
     example: {
       place: 'files',
       wrong: `// shop/v1/types.ts
@@ -56,8 +56,8 @@ export interface Order extends TypeMeta {
   },
   VMGEN2003: {
     name: 'group-go-name',
-    title: '+groupGoName is no identifier',
-    why: '+groupGoName is how generated names start, so it has to be the start of a name.',
+    title: '+groupGoName is not an identifier',
+    why: 'Generated names start with +groupGoName, so it must be a valid start of an identifier.',
     example: {
       place: 'package',
       wrong: '// +groupGoName=web-shop',
@@ -66,8 +66,8 @@ export interface Order extends TypeMeta {
   },
   VMGEN2004: {
     name: 'hidden-kind',
-    title: 'A marker of kinds stands on a type that can be no kind',
-    why: 'A generic type, a class or a type that is not exported is no kind, so that its markers would be lost.',
+    title: 'Kind marker on a type that cannot be a kind',
+    why: 'A generic type, a class or a type that is not exported cannot be a kind, so its markers would have no effect.',
     example: {
       place: 'type',
       wrong: `// +genclient
@@ -78,8 +78,8 @@ export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2005: {
     name: 'marker-on-no-kind',
-    title: 'A marker of kinds stands on a type that is no kind',
-    why: 'The marker is about a kind, and what it stands on is none: its effect would be lost.',
+    title: 'Kind marker on a type that is not a kind',
+    why: 'The marker applies to kinds only and would have no effect on this type.',
     example: {
       place: 'type',
       wrong: `// +genclient
@@ -90,7 +90,7 @@ export interface Gadget { size: string }`,
   VMGEN2006: {
     name: 'not-exported',
     title: 'Generated code needs a type that is not exported',
-    why: 'deepCopy functions and typed clients are other files, which can import only what is exported.',
+    why: 'deepCopy functions and typed clients are in other files, which can import only exported types.',
     example: {
       place: 'file',
       wrong: `export interface Machine extends TypeMeta {
@@ -107,8 +107,8 @@ export interface Spec { size: string }`,
   },
   VMGEN2007: {
     name: 'optional-metadata',
-    title: 'The metadata of a kind has a ?',
-    why: 'Every object of an API server has metadata: with a ? all readers of the type would have to ask for it.',
+    title: '`metadata` must be required',
+    why: 'Every object of an API server has metadata. If the field were optional, all users of the type would have to check for it.',
     example: {
       place: 'file',
       wrong: `export interface Machine extends TypeMeta {
@@ -121,8 +121,8 @@ export interface Spec { size: string }`,
   },
   VMGEN2008: {
     name: 'marker-on-standard-field',
-    title: 'A marker stands on apiVersion, kind or metadata',
-    why: 'The API server itself checks apiVersion, kind and metadata: it takes no bounds for them.',
+    title: 'Marker on apiVersion, kind or metadata',
+    why: 'The API server validates apiVersion, kind and metadata itself and does not accept bounds for them.',
     example: {
       place: 'file',
       wrong: `export interface Machine extends TypeMeta {
@@ -136,8 +136,8 @@ export interface Spec { size: string }`,
   },
   VMGEN2009: {
     name: 'required-status',
-    title: 'The status of a kind is required',
-    why: 'With a status subresource the API server drops the status of new objects, and would then refuse them for lack of it.',
+    title: '`status` must be optional',
+    why: 'With a status subresource, the API server drops the status of new objects. It would then reject them because the status is missing.',
     example: {
       place: 'file',
       wrong: `// +kubebuilder:subresource:status
@@ -154,8 +154,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2010: {
     name: 'marker-on-whole-kind',
-    title: 'A marker says something of a whole kind that has a status subresource',
-    why: 'The API server judges a status by its part of the schema alone, and takes at the root only what does not reach into both parts.',
+    title: 'Validation marker on a kind with a status subresource',
+    why: 'The API server validates a status update against the status schema only. At the root of the schema it accepts only keywords that do not concern both spec and status.',
     example: {
       place: 'kind',
       wrong: `// +kubebuilder:subresource:status
@@ -165,8 +165,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2011: {
     name: 'lost-kind',
-    title: 'A type that is meant as a kind is none',
-    why: 'A kind has the fields of TypeMeta and metadata: ObjectMeta, both of @vmgen/runtime. Of any other type no CRD and no client is made.',
+    title: 'Type looks like a kind but is not one',
+    why: 'A kind has the fields of TypeMeta and metadata: ObjectMeta, both from @vmgen/runtime. vmgen generates no CRD and no client for other types.',
     example: {
       place: 'type',
       wrong:
@@ -176,8 +176,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2101: {
     name: 'second-kind',
-    title: 'Two folders of one group and version have the same kind',
-    why: 'Two folders may be of one group and version, but each kind stands in one of them.',
+    title: 'Duplicate kind in a group and version',
+    why: 'Two folders may belong to the same group and version, but each kind may be declared in only one of them.',
     example: {
       place: 'files',
       wrong: files(
@@ -192,8 +192,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2102: {
     name: 'no-served-version',
-    title: 'No version of a kind is served',
-    why: 'An API server asks for one served version at least; else no client could reach the objects.',
+    title: 'No version of the kind is served',
+    why: 'The API server requires at least one served version; otherwise no client could access the objects.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:unservedversion',
@@ -202,8 +202,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2103: {
     name: 'no-stored-version',
-    title: 'No version of a kind is stored',
-    why: 'Of several versions the API server stores one, and nothing says which.',
+    title: 'No version of the kind is the storage version',
+    why: 'The API server stores objects in one version, and no marker selects it.',
     example: {
       place: 'files',
       wrong: files(
@@ -218,8 +218,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2104: {
     name: 'two-stored-versions',
-    title: 'Two versions of a kind are stored',
-    why: 'An API server stores objects in one version.',
+    title: 'More than one storage version',
+    why: 'The API server stores objects in one version.',
     example: {
       place: 'files',
       wrong: files(
@@ -234,8 +234,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2105: {
     name: 'metadata-disagrees',
-    title: 'Versions of a kind give its CRD other annotations or labels',
-    why: 'All versions of a kind are one CRD, which has one value for a label or annotation.',
+    title: 'Versions of a kind define different CRD annotations or labels',
+    why: 'All versions of a kind share one CRD, which has one value for each label or annotation.',
     example: {
       place: 'files',
       wrong: files(
@@ -267,8 +267,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2106: {
     name: 'versions-disagree',
-    title: 'Versions of a kind have other names or another scope',
-    why: 'All versions of a kind are one CRD, which has one plural, singular, scope and so on.',
+    title: 'Versions of a kind have different names or scopes',
+    why: 'All versions of a kind share one CRD, which has one plural, one singular, one scope and so on.',
     example: {
       place: 'files',
       wrong: files(
@@ -295,8 +295,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2107: {
     name: 'groups-disagree',
-    title: 'Versions in one folder have other groups',
-    why: 'The versions of a folder share generated files, in which a kind stands once.',
+    title: 'Versions in one folder have different groups',
+    why: 'The versions of a folder share generated files, in which each kind occurs once.',
     example: {
       place: 'files',
       wrong: files(
@@ -311,8 +311,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2108: {
     name: 'lost-fields',
-    title: 'Versions of a kind differ and nothing converts between them',
-    why: 'Without a conversion the API server only changes the apiVersion of an object. Fields that the stored version does not have are dropped when an object is written, and fields that a served version does not have are lost when one of its clients writes an object back. It is the one error that can be silenced: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
+    title: 'Fields are lost between versions without a conversion',
+    why: 'Without a conversion, the API server changes only the apiVersion of an object. It drops fields that the storage version lacks when an object is written, and a client of a served version that lacks a field loses that field when it writes an object back. This is the only error that can be suppressed: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
     example: {
       place: 'files',
       wrong: files(
@@ -336,8 +336,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN2201: {
     name: 'shared-crd-name',
-    title: 'Two kinds share the name of their CRD',
-    why: 'A CRD is called PLURAL.GROUP: of two with one name, one would replace the other.',
+    title: 'Two kinds have the same CRD name',
+    why: 'The name of a CRD is PLURAL.GROUP: of two CRDs with the same name, one would replace the other.',
     example: {
       place: 'file',
       wrong: `// +kubebuilder:resource:path=goods
@@ -352,8 +352,8 @@ export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2202: {
     name: 'shared-name',
-    title: 'Two kinds share a name that only one can be served under',
-    why: 'An API server takes both CRDs, but serves only the one that came first: the other has NamesAccepted False.',
+    title: 'Two kinds have conflicting resource names',
+    why: 'An API server accepts both CRDs but serves only the first one: the condition NamesAccepted of the other is False.',
     example: {
       place: 'file',
       wrong: `// +kubebuilder:resource:shortName=ma
@@ -368,8 +368,8 @@ export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2203: {
     name: 'group-names-clash',
-    title: 'Two groups have one name in generated code',
-    why: 'The clients of all groups stand side by side, under a name made of folder and version.',
+    title: 'Two groups have the same name in generated code',
+    why: 'A clientset has a member for each group, whose name is derived from folder and version.',
     example: {
       place: 'files',
       wrong: `// web-shop/v1/types.ts
@@ -397,8 +397,8 @@ export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2204: {
     name: 'kind-names-clash',
-    title: 'Two kinds have one name in generated code',
-    why: 'Generated functions are called after their kinds, as isMachine and machineResource are of Machine: two kinds would have one function.',
+    title: 'Two kinds have the same name in generated code',
+    why: 'Generated functions are named after their kinds, for example isMachine and machineResource for Machine: the functions of the two kinds would conflict.',
     example: {
       place: 'file',
       wrong: `export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
@@ -409,8 +409,8 @@ export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2205: {
     name: 'taken-group-name',
-    title: 'A group has the name of a part of every clientset',
-    why: 'A clientset has transport and its fake has fake beside the groups: a group of that name would stand in their place.',
+    title: 'Group name conflicts with a reserved clientset member',
+    why: 'A clientset has the member transport, and its fake also has the member fake. A group of that name would replace it.',
     example: {
       place: 'files',
       wrong: `// shop/t/types.ts
@@ -433,8 +433,8 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2206: {
     name: 'paths-clash',
-    title: 'Two generated files or folders are one to some disks',
-    why: 'Windows and macOS take names for one that differ only in case, and no disk holds a file and a folder of one name: one of the two would be lost.',
+    title: 'Generated paths conflict on some file systems',
+    why: 'Windows and macOS treat names that differ only in case as the same name, and no file system holds a file and a folder of the same name: one of the two would be lost.',
     example: {
       place: 'files',
       wrong: files(kindFile('clientset.ts/v1', 'shop.example.com', 'Order')),
@@ -443,8 +443,8 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2207: {
     name: 'unusable-file-name',
-    title: 'Windows can hold no file of that name',
-    why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are devices to Windows, whatever their ending and case: who has the project there can neither check it out nor generate it.',
+    title: 'File name is reserved on Windows',
+    why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are device names on Windows, in any case and with any extension. The project could not be checked out or generated there.',
     example: {
       place: 'files',
       wrong: files(kindFile('aux/v1', 'shop.example.com', 'Order')),
@@ -453,8 +453,8 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2208: {
     name: 'reserved-type-name',
-    title: 'A type is called like a word of TypeScript',
-    why: 'TypeScript refuses types of that name, or reads their use as something else, in generated code as well.',
+    title: 'Type name is a reserved word',
+    why: 'TypeScript does not allow types of that name or interprets their use differently, in generated code as well.',
     example: {
       place: 'file',
       wrong: `export interface any { a: string }
@@ -465,8 +465,8 @@ export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2209: {
     name: 'core-group',
-    title: 'A group is called core',
-    why: 'The group of Pod or ConfigMap has the empty name: their apiVersion is v1 and their paths start with /api/v1. Clients of a group core would ask for paths that no API server has.',
+    title: 'Group name must not be core',
+    why: 'The group of Pod or ConfigMap has the empty name: their apiVersion is v1 and their paths start with /api/v1. Clients of a group named core would request paths that no API server has.',
     example: {
       place: 'files',
       wrong: files(kindFile('core/v1', 'core', 'ConfigMap')),
@@ -480,8 +480,8 @@ export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
   },
   VMGEN2210: {
     name: 'client-names',
-    title: 'A name of a kind without a CRD cannot stand in a path',
-    why: 'Group, version and plural make the paths of requests. Of kinds with a CRD the API server judges them; these are judged here.',
+    title: 'Name of a kind without a CRD is not valid in a URL path',
+    why: 'Group, version and plural are parts of request paths. The CRD validation checks them for kinds with a CRD; vmgen checks them here for all other kinds.',
     example: {
       place: 'files',
       wrong: `// shop/v1/types.ts

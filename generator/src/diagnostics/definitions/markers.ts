@@ -15,8 +15,8 @@ export interface Thing extends TypeMeta {
 export const markerDiagnostics = {
   VMGEN3001: {
     name: 'unknown-marker',
-    title: 'There is no marker of this name',
-    why: 'A marker that nobody reads would change nothing, and nobody would notice. Names under kubebuilder:, k8s:, genclient, vmgen: and without a prefix are ours; all others are left to other tools.',
+    title: 'Unknown marker',
+    why: 'An unknown marker would have no effect, and nobody would notice. vmgen checks names with the prefixes kubebuilder:, k8s: and vmgen:, genclient, and names without a prefix; other tools own all other prefixes.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Maxinum=5
@@ -27,8 +27,8 @@ size: Int32;`,
   },
   VMGEN3002: {
     name: 'refused-marker',
-    title: "A marker of Go's tools has no meaning here",
-    why: "Go's tools know the marker; a CRD or TypeScript has no words for it. The diagnostic says why, and what to write instead.",
+    title: 'Unsupported Go marker',
+    why: 'Go tools support this marker, but it has no equivalent in a CRD or in TypeScript. The diagnostic states the reason and the alternative.',
     example: {
       place: 'field',
       wrong: `// +k8s:customValidation
@@ -39,8 +39,8 @@ size: Int32;`,
   },
   VMGEN3003: {
     name: 'foreign-prefix',
-    title: 'The prefix of a marker is nearly one of ours',
-    why: 'Markers under prefixes of other tools are left alone, so that a misspelt prefix of ours would be left alone too.',
+    title: 'Misspelled marker prefix',
+    why: 'vmgen ignores markers with prefixes of other tools, so a misspelled prefix would be ignored too.',
     example: {
       place: 'field',
       wrong: `// +kubebuildr:validation:Maximum=5
@@ -51,8 +51,8 @@ size: Int32;`,
   },
   VMGEN3004: {
     name: 'text-behind-marker',
-    title: 'Words follow a marker in its line',
-    why: 'A marker takes its whole line; a remark behind it would be read as a part of its name.',
+    title: 'Unexpected text after marker',
+    why: 'A marker takes the whole line; text after it would become part of its name.',
     example: {
       place: 'field',
       wrong: `// +optional since v2
@@ -64,8 +64,8 @@ size?: Int32;`,
   },
   VMGEN3005: {
     name: 'marker-misplaced',
-    title: 'A marker stands where it may not',
-    why: 'Each marker is for packages, kinds, types or fields, and says nothing elsewhere. `vmgen markers NAME` tells where it may stand.',
+    title: 'Marker not allowed here',
+    why: 'Each marker applies to packages, kinds, types or fields, and has no effect elsewhere. `vmgen markers NAME` prints where it is allowed.',
     example: {
       place: 'field',
       wrong: `// +genclient
@@ -75,8 +75,8 @@ size: Int32;`,
   },
   VMGEN3006: {
     name: 'marker-twice',
-    title: 'A marker stands twice',
-    why: 'Only one of the two would count.',
+    title: 'Duplicate marker',
+    why: 'Only one of the two would take effect.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Maximum=5
@@ -88,8 +88,8 @@ size: Int32;`,
   },
   VMGEN3007: {
     name: 'stray-marker',
-    title: 'A marker belongs to nothing',
-    why: 'A marker is about what stands right below it. Behind code, in the middle of a type or at the end of one it is about nothing.',
+    title: 'Marker is not attached to a declaration',
+    why: 'A marker applies to the declaration directly below it. After code, in the middle of a type or at its end, it applies to nothing.',
     example: {
       place: 'field',
       wrong: 'size: Int32; // +optional',
@@ -99,8 +99,8 @@ size?: Int32;`,
   },
   VMGEN3008: {
     name: 'marker-without-plus',
-    title: 'A remark reads like a marker',
-    why: 'The text would be a marker with a + before it, and is a remark without.',
+    title: 'Comment looks like a marker without +',
+    why: 'With a leading + the text would be a marker; without it, it is an ordinary comment.',
     example: {
       place: 'field',
       wrong: `// kubebuilder:validation:Maximum=5
@@ -111,8 +111,8 @@ size: Int32;`,
   },
   VMGEN3009: {
     name: 'marker-in-text',
-    title: 'A marker does not start its line',
-    why: 'A marker starts its line; behind other words it is a part of the text.',
+    title: 'Marker is not at the start of its line',
+    why: 'A marker must start its line; after other words it is plain text.',
     example: {
       place: 'field',
       wrong: `// At most five: +kubebuilder:validation:Maximum=5
@@ -124,8 +124,8 @@ size: Int32;`,
   },
   VMGEN3010: {
     name: 'ineffective-code-marker',
-    title: 'A marker of types stands in the files of --paths',
-    why: 'Of the files of --paths the markers of roles and webhooks are read, nothing else: a marker of a type or field there changes no CRD.',
+    title: 'Type or field marker in a file of --paths',
+    why: 'vmgen reads only RBAC and webhook markers from the files of --paths: a marker of a type or field there has no effect on a CRD.',
     example: {
       place: 'shell',
       wrong: `// src/controller.ts
@@ -136,8 +136,8 @@ size: Int32;`,
   },
   VMGEN3011: {
     name: 'schema-tag',
-    title: 'A JSDoc tag of other tools has no effect',
-    why: 'Tags of JSDoc such as @minimum tell other makers of schemas what markers tell vmgen.',
+    title: 'JSDoc tag has no effect',
+    why: 'JSDoc tags such as @minimum configure other schema generators; vmgen reads markers.',
     example: {
       place: 'field',
       wrong: `/** @minimum 1 */
@@ -148,8 +148,8 @@ size: Int32;`,
   },
   VMGEN3012: {
     name: 'contradicting-markers',
-    title: 'Two markers contradict each other',
-    why: 'Both cannot hold, and it would be a guess which of them is meant.',
+    title: 'Conflicting markers',
+    why: 'The two markers cannot both apply, and vmgen does not guess which of them is intended.',
     example: {
       place: 'field',
       wrong: `// +optional
@@ -161,8 +161,8 @@ size: Int32;`,
   },
   VMGEN3013: {
     name: 'silent-comment',
-    title: 'A marker stands in a block comment that is no JSDoc',
-    why: 'Markers are read behind // and in JSDoc, which starts with two stars. Other block comments speak to nobody.',
+    title: 'Marker in a block comment that is not JSDoc',
+    why: 'Markers are read from // comments and from JSDoc, which starts with /**. Other block comments are ignored.',
     example: {
       place: 'field',
       wrong: '/* +kubebuilder:validation:MaxLength=3 */\nname: string;',
@@ -171,8 +171,8 @@ size: Int32;`,
   },
   VMGEN3014: {
     name: 'marker-passed-over',
-    title: "A marker of Kubernetes' own Go types says nothing here",
-    why: 'Nothing is lost without it: it is told with --verbose alone.',
+    title: 'Internal Kubernetes marker has no effect',
+    why: 'The marker concerns the Go types of Kubernetes itself, and can be omitted. It is reported only with --verbose.',
     example: {
       place: 'field',
       wrong: '// +featureGate=Names\nname: string;',
@@ -181,8 +181,8 @@ size: Int32;`,
   },
   VMGEN3101: {
     name: 'missing-value',
-    title: 'The value of a marker or an argument is missing',
-    why: 'The marker says nothing without its value.',
+    title: 'Missing value of a marker or argument',
+    why: 'The marker has no meaning without its value.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Maximum
@@ -193,8 +193,8 @@ size: Int32;`,
   },
   VMGEN3102: {
     name: 'unexpected-value',
-    title: 'A marker takes no value',
-    why: 'The marker says all by its name; what a value would change, nobody defined.',
+    title: 'Marker does not take a value',
+    why: 'The marker is complete without a value; a value has no defined meaning.',
     example: {
       place: 'kind',
       wrong: '// +genclient=false',
@@ -203,8 +203,8 @@ size: Int32;`,
   },
   VMGEN3103: {
     name: 'unknown-argument',
-    title: 'A marker has no argument of this name',
-    why: 'An argument that nobody reads would be lost.',
+    title: 'Unknown marker argument',
+    why: 'An unknown argument would have no effect.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:resource:shortNames=ma',
@@ -213,8 +213,8 @@ size: Int32;`,
   },
   VMGEN3104: {
     name: 'missing-argument',
-    title: 'An argument that a marker needs is missing',
-    why: 'The marker says too little without it.',
+    title: 'Missing marker argument',
+    why: 'The marker requires this argument.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=Color,type=string',
@@ -223,8 +223,8 @@ size: Int32;`,
   },
   VMGEN3105: {
     name: 'repeated-argument',
-    title: 'An argument or key stands twice in a marker',
-    why: 'Only one of the two would count.',
+    title: 'Duplicate argument or key in a marker',
+    why: 'Only one of the two would take effect.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:externalDocs:url="/a",url="/b"
@@ -235,8 +235,8 @@ size: Int32;`,
   },
   VMGEN3106: {
     name: 'wrong-value',
-    title: 'A value is not of the type that the marker takes',
-    why: 'The value is read by the type that the marker gives it: a number, true or false, one of some words.',
+    title: 'Invalid type of a marker value',
+    why: 'A marker defines the type of its value: a number, a boolean, or one of a set of words.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Maximum=five
@@ -247,8 +247,8 @@ size: Int32;`,
   },
   VMGEN3107: {
     name: 'malformed-value',
-    title: 'The text of a marker breaks the grammar',
-    why: 'Quotes, backticks and braces have to be closed, values stand between commas or semicolons. docs/markers.md tells the grammar.',
+    title: 'Marker syntax error',
+    why: 'Quotes, backticks and braces must be closed, and values are separated by commas or semicolons. docs/markers.md describes the grammar.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:title="Size
@@ -259,8 +259,8 @@ size: Int32;`,
   },
   VMGEN3108: {
     name: 'remark-in-value',
-    title: 'A remark behind a value becomes a part of it',
-    why: 'Bare words go on to the end of the line: the remark would become a part of the value, as it does in Go.',
+    title: 'Comment after a marker value becomes part of the value',
+    why: 'An unquoted value extends to the end of the line, so the comment would become part of it, as in Go.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:example=Berlin // a city
@@ -272,8 +272,8 @@ city: string;`,
   },
   VMGEN3109: {
     name: 'null-in-value',
-    title: 'null in a marker is the text "null"',
-    why: "This grammar, Go's, has no null: the word is a text like others.",
+    title: 'null in a marker is the string "null"',
+    why: 'The grammar, which follows Go, has no null: the word is an ordinary string.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:default=null
@@ -283,8 +283,8 @@ city?: string;`,
   },
   VMGEN3201: {
     name: 'marker-misfit',
-    title: 'A marker does not fit the type that it stands on',
-    why: 'A bound of texts says nothing of numbers; an API server would ignore it or refuse the CRD.',
+    title: 'Marker does not apply to this type',
+    why: 'A bound on strings has no meaning for numbers, for example; the API server would ignore it or reject the CRD.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:MaxLength=5
@@ -295,8 +295,8 @@ size: Int32;`,
   },
   VMGEN3202: {
     name: 'impossible-bound',
-    title: 'A bound is none for the type',
-    why: 'Lengths are not below zero, multiples are of numbers above it, and bounds of integers are integers.',
+    title: 'Invalid bound for this type',
+    why: 'Lengths must not be negative, multipleOf must be positive, and bounds of integers must be integers.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:MaxLength=-1
@@ -308,7 +308,7 @@ name: string;`,
   VMGEN3203: {
     name: 'type-contradiction',
     title: '+kubebuilder:validation:Type contradicts the TypeScript type',
-    why: 'The marker says the type where TypeScript leaves it open. Elsewhere the two have to agree.',
+    why: 'The marker defines the type of a value that TypeScript leaves open. Elsewhere it must match the TypeScript type.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Type=integer
@@ -319,7 +319,7 @@ size: number;`,
   },
   VMGEN3204: {
     name: 'empty-enum-marker',
-    title: 'An enum marker allows no value',
+    title: 'Enum marker without values',
     why: 'No value would be valid.',
     example: {
       place: 'field',
@@ -331,8 +331,8 @@ size: string;`,
   },
   VMGEN3205: {
     name: 'unknown-field-in-marker',
-    title: 'A marker names a field that the type does not have',
-    why: 'The rule would be about nothing: it may only name fields of the type itself.',
+    title: 'Marker names an unknown field',
+    why: 'The rule may only refer to fields of the type itself; otherwise it has no effect.',
     example: {
       place: 'type',
       wrong: `// +kubebuilder:validation:AtMostOneOf=file;inlined
@@ -343,8 +343,8 @@ export interface Source { file?: string; inline?: string }`,
   },
   VMGEN3206: {
     name: 'required-member',
-    title: 'A marker of optional fields is about a required one',
-    why: 'The marker says when a field is there, and a required field always is.',
+    title: 'Marker for optional fields names a required field',
+    why: 'The marker states when a field is present, but a required field is always present.',
     example: {
       place: 'type',
       wrong: `// +kubebuilder:validation:AtMostOneOf=file;inline
@@ -355,8 +355,8 @@ export interface Source { file?: string; inline?: string }`,
   },
   VMGEN3207: {
     name: 'unreachable-field',
-    title: 'CEL cannot reach a field',
-    why: 'The marker becomes a rule in CEL, which reaches fields by names of letters, digits and a few other characters.',
+    title: 'Field is not accessible in CEL',
+    why: 'The marker becomes a CEL rule, in which field names may contain letters, digits and a few other characters.',
     example: {
       place: 'type',
       wrong: `// +kubebuilder:validation:AtMostOneOf=file;in%line
@@ -367,8 +367,8 @@ export interface Source { file?: string; inline?: string }`,
   },
   VMGEN3208: {
     name: 'one-of-fields',
-    title: 'The fields that a marker names are none, one twice, or its own',
-    why: 'A choice is between fields that differ.',
+    title: 'Invalid field list of a marker',
+    why: 'The marker needs a list of different fields, which must not include its own field.',
     example: {
       place: 'type',
       wrong: `// +kubebuilder:validation:AtMostOneOf=file;file
@@ -379,7 +379,7 @@ export interface Source { file?: string; inline?: string }`,
   },
   VMGEN3209: {
     name: 'union-members',
-    title: 'The members of a declarative union do not fit together',
+    title: 'Inconsistent members of a declarative union',
     why: 'A discriminator is a string whose values name the members of its union.',
     example: {
       place: 'field',
@@ -395,8 +395,8 @@ file?: string;`,
   },
   VMGEN3210: {
     name: 'list-without-keys',
-    title: 'A marker needs a list whose items have keys',
-    why: 'The marker tells items apart by their keys, and the list has none.',
+    title: 'Marker requires a list with map keys',
+    why: 'The marker identifies items by their keys, but the list has no keys.',
     example: {
       place: 'field',
       wrong: `// +listMapKey=name
@@ -408,8 +408,8 @@ ports: { name: string }[];`,
   },
   VMGEN3211: {
     name: 'redundant-unique',
-    title: "+k8s:unique repeats what the list's type asks for",
-    why: 'The API server keeps the items of such lists apart by itself; a rule that says it again only costs time.',
+    title: '+k8s:unique repeats the list type',
+    why: 'The API server already enforces unique items for this list type; a rule that repeats it only adds cost.',
     example: {
       place: 'field',
       wrong: `// +listType=set
@@ -421,8 +421,8 @@ hosts: string[];`,
   },
   VMGEN3212: {
     name: 'inner-marker',
-    title: 'A marker behind =+ may not stand there',
-    why: 'Behind =+ stands a validation of the value that the marker leads to.',
+    title: 'Marker is not allowed after =+',
+    why: 'Only a validation marker for the selected value is allowed after =+.',
     example: {
       place: 'field',
       wrong: `// +k8s:eachVal=+optional
@@ -433,8 +433,8 @@ hosts: string[];`,
   },
   VMGEN3213: {
     name: 'item-keys',
-    title: '+k8s:item does not name the keys of the list',
-    why: "An item is chosen by all of the list's keys and by nothing else.",
+    title: '+k8s:item must name exactly the keys of the list',
+    why: 'All keys of a list together identify an item; other fields do not.',
     example: {
       place: 'field',
       wrong: `// +listType=map
@@ -450,8 +450,8 @@ conditions: { type: string }[];`,
   },
   VMGEN3214: {
     name: 'default-value',
-    title: '+default has no value',
-    why: '+default takes JSON, in which strings stand in double quotes. null is no default: the API server takes it for none.',
+    title: 'Invalid value of +default',
+    why: '+default takes JSON, in which strings are enclosed in double quotes. null is not a default: the API server treats it as absent.',
     example: {
       place: 'field',
       wrong: `// +default=Berlin
@@ -462,8 +462,8 @@ city?: string;`,
   },
   VMGEN3215: {
     name: 'invalid-url',
-    title: 'A URL is none',
-    why: 'Readers of the schema follow the address.',
+    title: 'Invalid URL',
+    why: 'Readers of the schema open the URL.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:externalDocs:url="docs of ports"
@@ -474,8 +474,8 @@ port: Int32;`,
   },
   VMGEN3216: {
     name: 'raw-schema',
-    title: 'A marker that takes JSON has none that fits',
-    why: 'What stands there goes into the CRD as it is.',
+    title: 'Invalid JSON value of a marker',
+    why: 'The value is copied into the CRD unchanged.',
     example: {
       place: 'field',
       wrong: `// +vmgen:schema={"anyof":[{"required":["a"]}]}
@@ -486,8 +486,8 @@ choice: { a?: string };`,
   },
   VMGEN3301: {
     name: 'metadata-pair',
-    title: 'A pair of +kubebuilder:metadata is no key=value',
-    why: 'Annotations and labels are pairs.',
+    title: 'Invalid key=value pair in +kubebuilder:metadata',
+    why: 'Annotations and labels are key=value pairs.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:metadata:labels="gold"',
@@ -496,8 +496,8 @@ choice: { a?: string };`,
   },
   VMGEN3302: {
     name: 'metadata-key-twice',
-    title: 'A key of +kubebuilder:metadata stands twice',
-    why: 'A label or annotation has one value: all but the last would be lost.',
+    title: 'Duplicate key in +kubebuilder:metadata',
+    why: 'A label or annotation has one value: only the last one would be kept.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:metadata:labels="tier=gold";"tier=silver"',
@@ -506,8 +506,8 @@ choice: { a?: string };`,
   },
   VMGEN3303: {
     name: 'name-twice',
-    title: 'A short name or category stands twice',
-    why: 'Once is enough.',
+    title: 'Duplicate short name or category',
+    why: 'Each value is listed once.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:resource:shortName=ma;ma',
@@ -516,8 +516,8 @@ choice: { a?: string };`,
   },
   VMGEN3304: {
     name: 'column-twice',
-    title: 'Two printer columns have one title',
-    why: 'kubectl prints titles in capitals, so that both columns would be called the same.',
+    title: 'Duplicate printer column',
+    why: 'kubectl prints column titles in upper case, so both columns would have the same title.',
     example: {
       place: 'kind',
       wrong: `// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=\`.spec.color\`
@@ -528,8 +528,8 @@ choice: { a?: string };`,
   },
   VMGEN3305: {
     name: 'empty-warning',
-    title: 'The warning of a deprecated version is empty',
-    why: "An empty warning is none: clients would read the API server's own.",
+    title: 'Deprecation warning is empty',
+    why: 'The API server ignores an empty warning, and clients receive its default warning.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:deprecatedversion:warning=""',
@@ -538,8 +538,8 @@ choice: { a?: string };`,
   },
   VMGEN3306: {
     name: 'path-to-nothing',
-    title: 'A path in a marker leads to no field',
-    why: 'The path leads to no field of the kind, so that the column stays empty, or nothing can be scaled.',
+    title: 'Marker path does not match a field',
+    why: 'The path does not lead to a field of the kind: the column stays empty, or the kind cannot be scaled.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.colour`',
@@ -548,8 +548,8 @@ choice: { a?: string };`,
   },
   VMGEN3307: {
     name: 'unreadable-path',
-    title: 'A JSONPath cannot be read',
-    why: 'An API server takes any path that starts with a dot. Where it cannot read one, it leaves out all columns of the kind but the name and the age.',
+    title: 'Invalid JSONPath',
+    why: 'The API server accepts any path that starts with a dot. If it cannot parse one of them, it omits all columns of the kind except the name and the age.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=First,type=string,JSONPath=`.spec.list[`',
@@ -558,8 +558,8 @@ choice: { a?: string };`,
   },
   VMGEN3308: {
     name: 'column-type',
-    title: 'A printer column is of another type than its field',
-    why: 'Values of another type than the column are left out: the column is empty. Only type=string prints anything.',
+    title: 'Type of a printer column differs from the type of its field',
+    why: 'Values whose type differs from the type of the column are omitted, so the column is empty. Only type=string prints values of every type.',
     example: {
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=Name,type=integer,JSONPath=.metadata.name',
@@ -568,8 +568,8 @@ choice: { a?: string };`,
   },
   VMGEN3309: {
     name: 'scale-type',
-    title: 'A path of the scale subresource leads to a field of another type',
-    why: 'What scales a kind reads and writes replicas as integers and the selector as a string. With any other field each request for the scale fails.',
+    title: 'Path of the scale subresource has the wrong type',
+    why: 'Autoscalers read and write replicas as an integer and the selector as a string. Requests for the scale fail for fields of any other type.',
     example: {
       place: 'file',
       wrong: SCALED.replace('TYPE', 'string'),
@@ -578,8 +578,8 @@ choice: { a?: string };`,
   },
   VMGEN3401: {
     name: 'unknown-code',
-    title: '+vmgen:ignore names no diagnostic',
-    why: 'Nothing would be silenced. vmgen explain lists all codes.',
+    title: '+vmgen:ignore names an unknown diagnostic',
+    why: 'The marker would suppress nothing. `vmgen explain` lists all codes.',
     example: {
       place: 'field',
       wrong: `// +vmgen:ignore:code=VMGEN51010,reason="our webhook checks it"
@@ -592,8 +592,8 @@ id: string;`,
   },
   VMGEN3402: {
     name: 'silenced-error',
-    title: '+vmgen:ignore is about an error',
-    why: 'What is made from it would be wrong, or nothing could be made. Only warnings can be accepted.',
+    title: '+vmgen:ignore names an error',
+    why: 'The output for an error would be wrong or impossible. Only warnings can be suppressed.',
     example: {
       place: 'shell',
       wrong: `// +vmgen:ignore:code=VMGEN4001,reason="we know"
@@ -603,8 +603,8 @@ size: bigint;`,
   },
   VMGEN3403: {
     name: 'idle-silence',
-    title: '+vmgen:ignore silences nothing',
-    why: 'Its warning was mended, or stands elsewhere: a marker silences its own comment and the line that the comment is about. Left there, it would hide the next one.',
+    title: 'Unused +vmgen:ignore',
+    why: 'The warning has been fixed or occurs elsewhere: a marker suppresses diagnostics in its own comment and on the line below it. An unused marker would hide the next warning.',
     example: {
       place: 'field',
       wrong: `// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"

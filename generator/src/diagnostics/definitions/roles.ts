@@ -4,8 +4,8 @@ import type { DiagnosticDefinitions } from './definition.js';
 export const roleDiagnostics = {
   VMGEN8001: {
     name: 'rule-incomplete',
-    title: 'A rule of a role lacks a part',
-    why: 'A rule says what may be done to which resources of which groups; without a part it allows nothing, and the API server refuses it.',
+    title: 'Incomplete RBAC rule',
+    why: 'A rule needs verbs and either resources with their groups or URLs. Without one of these it allows nothing, and the API server rejects it.',
     example: {
       place: 'package',
       wrong: '// +kubebuilder:rbac:groups=apps,verbs=get;list',
@@ -14,8 +14,8 @@ export const roleDiagnostics = {
   },
   VMGEN8002: {
     name: 'rule-contradiction',
-    title: 'The parts of a rule of a role exclude each other',
-    why: 'A rule is about resources or about URLs, and URLs are in no namespace.',
+    title: 'Conflicting arguments of an RBAC rule',
+    why: 'A rule applies either to resources or to URLs, and URLs are not namespaced.',
     example: {
       place: 'package',
       wrong: '// +kubebuilder:rbac:groups=apps,resources=deployments,urls=/metrics,verbs=get',
@@ -25,8 +25,8 @@ export const roleDiagnostics = {
   },
   VMGEN8003: {
     name: 'role-name',
-    title: 'The API server would refuse the name of a role',
-    why: 'The name of a role or namespace has to be one that an API server takes.',
+    title: 'Invalid role name',
+    why: 'The name of a role or a namespace must be one that the API server accepts.',
     example: {
       place: 'package',
       wrong: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get,roleName=a/b',
@@ -35,8 +35,8 @@ export const roleDiagnostics = {
   },
   VMGEN8004: {
     name: 'rule-mistyped',
-    title: 'A rule of a role names what is nearly a verb, or a resource or group of the run',
-    why: 'An API server takes any words in a rule. A mistyped one allows nothing, and the program is told so in the cluster: Forbidden.',
+    title: 'Misspelled verb, group or resource in an RBAC rule',
+    why: 'The API server accepts any words in a rule. A misspelled word allows nothing, and the program fails in the cluster with Forbidden.',
     example: {
       place: 'package',
       wrong: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;lst',
@@ -45,8 +45,8 @@ export const roleDiagnostics = {
   },
   VMGEN8101: {
     name: 'webhook-address',
-    title: 'A webhook has no address that the API server can call',
-    why: 'An API server calls a webhook at a path of a service, or at a whole URL with https.',
+    title: 'Webhook has no valid address',
+    why: 'The API server calls a webhook at a path of a service or at a complete https URL.',
     example: {
       place: 'package',
       wrong:
@@ -57,8 +57,8 @@ export const roleDiagnostics = {
   },
   VMGEN8102: {
     name: 'webhook-name',
-    title: 'The name of a webhook is no domain',
-    why: 'The API server asks for a domain of three parts or more, so that webhooks of several authors keep apart.',
+    title: 'Webhook name is not a fully qualified domain name',
+    why: 'The API server requires a domain name of at least three parts, which keeps webhooks of different authors distinct.',
     example: {
       place: 'package',
       wrong:
@@ -69,8 +69,8 @@ export const roleDiagnostics = {
   },
   VMGEN8103: {
     name: 'webhook-twice',
-    title: 'Two webhooks have one name',
-    why: 'The webhooks of a configuration are told apart by their names.',
+    title: 'Duplicate webhook name',
+    why: 'Names identify the webhooks of a configuration.',
     example: {
       place: 'package',
       wrong: `// +kubebuilder:webhook:path=/a,name=a.example.com,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create,versions=v1,admissionReviewVersions=v1
@@ -81,8 +81,8 @@ export const roleDiagnostics = {
   },
   VMGEN8104: {
     name: 'webhook-side-effects',
-    title: 'A webhook says nothing of side effects',
-    why: 'An API server asks of each webhook whether a dry run may call it.',
+    title: 'Webhook does not declare its side effects',
+    why: 'The API server requires each webhook to declare whether dry-run requests may call it.',
     example: {
       place: 'package',
       wrong:
@@ -93,8 +93,8 @@ export const roleDiagnostics = {
   },
   VMGEN8105: {
     name: 'webhook-timeout',
-    title: 'The timeout of a webhook is out of range',
-    why: 'An API server waits for a webhook between 1 and 30 seconds.',
+    title: 'Webhook timeout is out of range',
+    why: 'The timeout of a webhook must be between 1 and 30 seconds.',
     example: {
       place: 'package',
       wrong:
@@ -105,8 +105,8 @@ export const roleDiagnostics = {
   },
   VMGEN8106: {
     name: 'webhook-versions',
-    title: 'A webhook takes no version that the API server sends',
-    why: 'API servers send reviews of v1, older ones of v1beta1.',
+    title: 'Webhook supports no AdmissionReview version of the API server',
+    why: 'API servers send AdmissionReview v1, older ones v1beta1.',
     example: {
       place: 'package',
       wrong:
@@ -117,8 +117,8 @@ export const roleDiagnostics = {
   },
   VMGEN8107: {
     name: 'webhook-reinvocation',
-    title: 'A validating webhook says reinvocationPolicy',
-    why: 'Only webhooks that change objects are asked again after others changed them.',
+    title: 'reinvocationPolicy on a validating webhook',
+    why: 'Only mutating webhooks are called again after other webhooks have changed the object.',
     example: {
       place: 'package',
       wrong:
@@ -129,8 +129,8 @@ export const roleDiagnostics = {
   },
   VMGEN8108: {
     name: 'webhook-patch',
-    title: 'The patch of a webhook is none',
-    why: 'The patch is laid over the webhook as a merge patch in JSON; an API server would drop a field that it does not know.',
+    title: 'Invalid webhook patch',
+    why: 'The patch is a JSON merge patch that is applied to the webhook. The API server would drop unknown fields.',
     example: {
       place: 'package',
       wrong:
@@ -141,8 +141,8 @@ export const roleDiagnostics = {
   },
   VMGEN8109: {
     name: 'configuration-twice',
-    title: 'A webhook configuration is named twice',
-    why: 'All validating webhooks make one configuration, all mutating ones another; each has one name.',
+    title: 'Duplicate name of a webhook configuration',
+    why: 'All validating webhooks are part of one configuration and all mutating webhooks of another; each configuration has one name.',
     example: {
       place: 'package',
       wrong: `// +kubebuilder:webhookconfiguration:mutating=false,name=a
@@ -154,8 +154,8 @@ export const roleDiagnostics = {
   },
   VMGEN8110: {
     name: 'configuration-without-webhooks',
-    title: 'A webhook configuration has no webhooks',
-    why: 'The name is that of a configuration, which is made of webhooks.',
+    title: 'Webhook configuration without webhooks',
+    why: 'The marker names a configuration, but no marker defines a webhook for it.',
     example: {
       place: 'package',
       wrong: '// +kubebuilder:webhookconfiguration:mutating=false,name=a',

@@ -1,6 +1,6 @@
 import type { DiagnosticDefinitions } from './definition.js';
 
-/** The type in place of an import that leads nowhere. */
+/** Replaces an import that cannot be resolved by the type itself. */
 const DECLARED_SIZE = `export type Size = 'Small' | 'Large';
 
 export interface Machine extends TypeMeta {
@@ -12,8 +12,8 @@ export interface Machine extends TypeMeta {
 export const sourceDiagnostics = {
   VMGEN1001: {
     name: 'syntax-error',
-    title: 'A file is no TypeScript',
-    why: "TypeScript's parser stopped. What follows a syntax error is a guess, so nothing else is told until the file can be read.",
+    title: 'Syntax error',
+    why: 'The TypeScript parser reported an error. The meaning of the text after it is uncertain, so other diagnostics are omitted until the file can be parsed.',
     example: {
       place: 'field',
       wrong: `name: string
@@ -24,8 +24,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1002: {
     name: 'empty-folder',
-    title: 'A folder of --groups has no types',
-    why: '--groups names a group and its versions; each is a folder GROUP/VERSION below --apis with *.ts files.',
+    title: 'No types found in a --groups folder',
+    why: '--groups lists groups and their versions; each of them is a folder GROUP/VERSION below --apis that contains *.ts files.',
     example: {
       place: 'shell',
       wrong: 'vmgen --groups flet:v1 --out generated      # the folder is apis/fleet/v1',
@@ -34,8 +34,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1003: {
     name: 'missing-path',
-    title: 'A path of the command line leads nowhere',
-    why: '--paths names folders or files of your code, whose rbac and webhook markers count. Passing over one that is not there would lose its roles in silence.',
+    title: 'Path on the command line does not exist',
+    why: '--paths lists folders or files of code whose RBAC and webhook markers are read. If a missing path were ignored, its roles would be lost without notice.',
     example: {
       place: 'shell',
       wrong: 'vmgen --groups fleet:v1 --paths source --out generated      # the folder is src',
@@ -44,8 +44,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1004: {
     name: 'path-without-code',
-    title: 'A file of the command line holds no TypeScript',
-    why: 'Only *.ts, *.tsx, *.mts and *.cts are read for markers, without declarations (*.d.ts) and tests. A folder may hold none of them yet; a file was named on purpose.',
+    title: 'File on the command line is not a TypeScript source',
+    why: 'vmgen reads markers from *.ts, *.tsx, *.mts and *.cts files, except declarations (*.d.ts) and tests. A folder may contain none of them, but a file is listed explicitly.',
     example: {
       place: 'shell',
       wrong: 'vmgen --groups fleet:v1 --paths dist/main.js --out generated',
@@ -54,8 +54,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1005: {
     name: 'foreign-output',
-    title: 'A file of others stands where one is to be written',
-    why: 'Where vmgen is to write stands a file without its header. It is not overwritten: it may be yours.',
+    title: 'Output path contains a file that vmgen did not generate',
+    why: 'The output path contains a file without the header of generated files. vmgen does not overwrite it because it may be handwritten.',
     example: {
       place: 'shell',
       wrong: 'vmgen --groups fleet:v1 --out src      # there is a src/index.ts of yours',
@@ -64,8 +64,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1006: {
     name: 'blocked-output',
-    title: 'Something that is no file stands where one is to be written',
-    why: 'A folder, a symbolic link, a pipe, a socket or a device stands where a generated file belongs, or something else than a folder where its folder does. No link below --out is followed: what is written through one changes a file elsewhere.',
+    title: 'Output path is not a regular file',
+    why: 'The path of a generated file is a folder, a symbolic link, a pipe, a socket or a device, or a parent of it is not a folder. vmgen does not follow links below --out, because writing through a link changes a file elsewhere.',
     example: {
       place: 'shell',
       wrong:
@@ -75,8 +75,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1007: {
     name: 'output-over-source',
-    title: 'A file that is read stands where one is to be written',
-    why: 'What a run reads it does not write: sources would be lost, or the next run would read its own output.',
+    title: 'Output path is an input file',
+    why: 'vmgen does not write files that it reads: sources would be lost, or the next run would read its own output.',
     example: {
       place: 'shell',
       wrong:
@@ -86,8 +86,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1009: {
     name: 'file-too-large',
-    title: 'A file is larger than any file of types',
-    why: 'A file of 16 MiB holds data or code that was generated, and takes minutes to read.',
+    title: 'Source file is too large',
+    why: 'A file of 16 MiB contains data or generated code rather than API types, and takes minutes to parse.',
     example: {
       place: 'shell',
       wrong: 'a types.ts of 50 MiB',
@@ -96,8 +96,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1010: {
     name: 'unreadable-text',
-    title: 'A file is no UTF-8 text',
-    why: 'TypeScript is written in UTF-8. Of other bytes every reader makes something else.',
+    title: 'Source file is not UTF-8',
+    why: 'TypeScript sources are UTF-8. Tools interpret other encodings differently.',
     example: {
       place: 'shell',
       wrong: 'iconv -t UTF-16 types.ts > apis/example/v1/types.ts',
@@ -106,8 +106,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1101: {
     name: 'unknown-type',
-    title: 'A name means no type',
-    why: 'The name is declared and imported nowhere. Nothing becomes string or an object for lack of a better idea.',
+    title: 'Unknown type name',
+    why: 'The name is neither declared nor imported. vmgen does not fall back to string or object for unknown types.',
     example: {
       place: 'field',
       wrong: 'size: Sise;',
@@ -116,8 +116,8 @@ export const sourceDiagnostics = {
   },
   VMGEN1102: {
     name: 'missing-module',
-    title: 'An import leads to no file',
-    why: 'The types of the file cannot be read, and no schema can be made of names without types.',
+    title: 'Imported file does not exist',
+    why: 'Without the file its types are unknown, and vmgen cannot create a schema for them.',
     example: {
       place: 'file',
       wrong: `import type { Size } from './sizes.js';
@@ -131,8 +131,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN1103: {
     name: 'module-outside',
-    title: 'An import leads out of the folder of the APIs',
-    why: 'vmgen reads the folder of --apis and installed packages. What stands elsewhere could change without a run noticing, and generated code could not import it.',
+    title: 'Import from outside the folder of the APIs',
+    why: 'vmgen reads the folder of --apis and installed packages. Changes of other files would go unnoticed, and generated code could not import them.',
     example: {
       place: 'shell',
       wrong: `$ cat apis/fleet/v1/types.ts
@@ -143,8 +143,8 @@ import type { Size } from '../../shared/size.js';`,
   },
   VMGEN1104: {
     name: 'package-not-installed',
-    title: 'An import leads to a package that is not there',
-    why: 'The package is not installed where the folder of the APIs can see it, or it comes without types.',
+    title: 'Imported package is not installed or has no types',
+    why: 'The package cannot be resolved from the folder of the APIs, or it contains no type declarations.',
     example: {
       place: 'file',
       wrong: `import type { Size } from '@example/not-installed';
@@ -158,8 +158,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN1105: {
     name: 'unknown-runtime-type',
-    title: '@vmgen/runtime has no type of this name for an API',
-    why: '@vmgen/runtime has types for APIs (Int32, Quantity, Condition and more) and much else that is for programs.',
+    title: '@vmgen/runtime has no API type of this name',
+    why: '@vmgen/runtime exports types for APIs (Int32, Quantity, Condition and others); its other exports are for programs.',
     example: {
       place: 'file',
       wrong: `import type { Integer, ObjectMeta, TypeMeta } from '@vmgen/runtime';
@@ -178,8 +178,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN1106: {
     name: 'unknown-constant',
-    title: 'typeof names no constant of the API',
-    why: "typeof is read of constants whose value stands in the API's own files.",
+    title: 'typeof does not name a constant of the API',
+    why: 'typeof is supported for constants whose value is written in the files of the API.',
     example: {
       place: 'field',
       wrong: 'size: typeof SIZES;',
@@ -188,8 +188,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN1107: {
     name: 'declared-twice',
-    title: 'Two declarations share a name',
-    why: 'Two interfaces of one name are one interface to TypeScript; nothing else may share a name.',
+    title: 'Duplicate declaration',
+    why: 'TypeScript merges two interfaces of the same name; other declarations must have unique names.',
     example: {
       place: 'type',
       wrong: `export type Size = 'Small' | 'Large';
@@ -200,8 +200,8 @@ export interface Area { width: Int32 }`,
   },
   VMGEN1108: {
     name: 'odd-tsconfig',
-    title: 'The tsconfig.json that imports are resolved by has a mistake',
-    why: 'Imports lead where the nearest tsconfig.json above the folder of the APIs says. What is wrong with it could lead them elsewhere than your compiler goes.',
+    title: 'Invalid tsconfig.json',
+    why: 'vmgen resolves imports with the nearest tsconfig.json above the folder of the APIs. With an invalid file, imports could resolve differently than in the compiler.',
     example: {
       place: 'shell',
       wrong: `$ cat tsconfig.json
@@ -212,8 +212,8 @@ export interface Area { width: Int32 }`,
   },
   VMGEN1109: {
     name: 'types-for-programs',
-    title: 'A type of Kubernetes comes from a package that says too little of it',
-    why: 'In kubernetes-types and @kubernetes/client-node a number has no width, a quantity or a time is any string, and lists have no keys. A schema of them would refuse what Kubernetes takes. @vmgen/kubernetes and @vmgen/runtime have the same types with all that a schema needs.',
+    title: 'Kubernetes type from a package without schema information',
+    why: 'In kubernetes-types and @kubernetes/client-node, numbers have no width, quantities and times are plain strings, and lists have no keys. A schema based on them would reject values that Kubernetes accepts. @vmgen/kubernetes and @vmgen/runtime contain the same types with complete schema information.',
     example: {
       place: 'file',
       wrong: `import type { LabelSelector } from 'kubernetes-types/meta/v1';

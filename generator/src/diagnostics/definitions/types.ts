@@ -1,11 +1,11 @@
 import type { DiagnosticDefinitions } from './definition.js';
 
-/** Types that TypeScript has and an API has not: 4000 to 4999. */
+/** TypeScript types that an API cannot have: 4000 to 4999. */
 export const typeDiagnostics = {
   VMGEN4001: {
     name: 'no-json-form',
-    title: 'No JSON value has this type',
-    why: 'What a client sends is JSON, which has texts, numbers, true and false, lists and objects. JSON.stringify would throw, or turn the value into {}.',
+    title: 'Type has no JSON representation',
+    why: 'Clients send JSON, which consists of strings, numbers, booleans, null, arrays and objects. JSON.stringify would throw, or convert the value to {}.',
     example: {
       place: 'field',
       wrong: 'size: bigint;',
@@ -14,8 +14,8 @@ export const typeDiagnostics = {
   },
   VMGEN4002: {
     name: 'not-data',
-    title: 'A function, class or namespace stands in an API',
-    why: 'API types are data. What has behaviour cannot be sent to an API server or read from it.',
+    title: 'Function, class or namespace in an API type',
+    why: 'API types describe data. A value with behaviour cannot be sent to an API server or read from it.',
     example: {
       place: 'field',
       wrong: 'resize: () => void;',
@@ -24,8 +24,8 @@ export const typeDiagnostics = {
   },
   VMGEN4003: {
     name: 'unread-syntax',
-    title: 'A form of TypeScript is not read',
-    why: "vmgen reads most of what TypeScript's types can say; this form it does not.",
+    title: 'Unsupported TypeScript syntax',
+    why: 'vmgen supports most TypeScript type syntax, but not this form.',
     example: {
       place: 'field',
       wrong: "size: typeof import('./sizes.js');",
@@ -34,8 +34,8 @@ export const typeDiagnostics = {
   },
   VMGEN4004: {
     name: 'object-wrapper',
-    title: 'An object of the language stands for a value',
-    why: 'String, Number and their like are objects around values, and no JSON value is one.',
+    title: 'Wrapper object type in an API',
+    why: 'String, Number and similar types are wrapper objects; JSON has only primitive values.',
     example: {
       place: 'field',
       wrong: 'name: String;',
@@ -44,8 +44,8 @@ export const typeDiagnostics = {
   },
   VMGEN4005: {
     name: 'date',
-    title: 'A Date is a string on the wire',
-    why: 'JSON has no dates: a Date is sent as a string, and what comes back is a string that TypeScript takes for a Date. Calling a method of it fails.',
+    title: 'Date has no JSON representation',
+    why: 'JSON has no dates: a Date is sent as a string, and responses contain a string that TypeScript treats as a Date. Calling its methods fails.',
     example: {
       place: 'field',
       wrong: 'since: Date;',
@@ -54,8 +54,8 @@ export const typeDiagnostics = {
   },
   VMGEN4006: {
     name: 'open-number',
-    title: 'number does not say which numbers',
-    why: 'An API has integers of 32 and 64 bits and floating-point numbers, which clients in other languages keep apart.',
+    title: 'number does not specify the kind of number',
+    why: 'An API distinguishes 32-bit and 64-bit integers and floating-point numbers, which clients in other languages represent differently.',
     example: {
       place: 'field',
       wrong: 'size: number;',
@@ -64,8 +64,8 @@ export const typeDiagnostics = {
   },
   VMGEN4007: {
     name: 'open-type',
-    title: 'A type says nothing of its values',
-    why: 'A schema has to say what it takes; nothing becomes an object or a string for lack of a better idea. JSONValue takes anything, RawExtension any object.',
+    title: 'Type does not describe its values',
+    why: 'A schema must describe the accepted values; vmgen does not fall back to object or string. JSONValue accepts any value, RawExtension any object.',
     example: {
       place: 'field',
       wrong: 'extra: unknown;',
@@ -74,8 +74,8 @@ export const typeDiagnostics = {
   },
   VMGEN4008: {
     name: 'empty-type',
-    title: 'A type has no value but null or undefined',
-    why: 'Such a field could only be left out, or be null.',
+    title: 'Type allows only null or undefined',
+    why: 'Such a field could only be omitted or be null.',
     example: {
       place: 'field',
       wrong: 'size: null;',
@@ -84,8 +84,8 @@ export const typeDiagnostics = {
   },
   VMGEN4009: {
     name: 'undefined-item',
-    title: 'An item of a list or a value of a map may be undefined',
-    why: 'JSON has no undefined in lists and maps: JSON.stringify turns it into null, or drops it.',
+    title: 'List item or map value may be undefined',
+    why: 'JSON has no undefined in arrays and maps: JSON.stringify converts it to null or drops it.',
     example: {
       place: 'field',
       wrong: 'sizes: (Int32 | undefined)[];',
@@ -94,8 +94,8 @@ export const typeDiagnostics = {
   },
   VMGEN4010: {
     name: 'computed-constant',
-    title: 'A constant has a computed value',
-    why: 'The types of a constant are read from what is written; nothing is computed. Without as const, TypeScript widens a literal.',
+    title: 'Constant has a computed value',
+    why: 'The types of a constant are read from its source; vmgen does not evaluate expressions. Without as const, TypeScript widens a literal.',
     example: {
       place: 'file',
       wrong: `const SIZES = ['Small', 'La' + 'rge'] as const;
@@ -114,8 +114,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4011: {
     name: 'augmented-type',
-    title: 'A type gets fields by declare module',
-    why: 'An interface is read where it is declared. What other files add to it by declare module would be missing in the schema.',
+    title: 'declare module adds fields to an API type',
+    why: 'vmgen reads an interface where it is declared. Fields that other files add with declare module would be missing from the schema.',
     example: {
       place: 'file',
       wrong: `import type { Condition, ObjectMeta, TypeMeta } from '@vmgen/runtime';
@@ -142,8 +142,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4101: {
     name: 'recursive-type',
-    title: 'A type contains itself',
-    why: "A CRD's schema is a tree: it has no names that could lead back. The diagnostic tells the way round.",
+    title: 'Recursive type',
+    why: 'The schema of a CRD is a tree: it has no references, so it cannot express recursion. The diagnostic suggests an alternative.',
     example: {
       place: 'type',
       wrong: 'export interface Node { name: string; children?: Node[] }',
@@ -157,8 +157,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4102: {
     name: 'circular-type',
-    title: 'A type is made from itself',
-    why: 'To make the type, it would have to be there already.',
+    title: 'Circular type definition',
+    why: 'Resolving the type requires the type itself.',
     example: {
       place: 'type',
       wrong: 'export interface Node extends Partial<Node> { name: string }',
@@ -167,8 +167,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4103: {
     name: 'endless-generic',
-    title: 'A generic type makes ever new ones',
-    why: 'Each use of the type asks for another one, and no last one comes.',
+    title: 'Infinitely expanding generic type',
+    why: 'Each use of the type requires another instance, so the expansion never ends.',
     example: {
       place: 'type',
       wrong: `export interface Pair<T> { value: T; next?: Pair<T[]> }
@@ -179,8 +179,8 @@ export interface Pairs { first: Pair<string> }`,
   },
   VMGEN4104: {
     name: 'type-arguments',
-    title: 'A generic type has other parameters',
-    why: 'Without its arguments a generic type is no type.',
+    title: 'Wrong number of type arguments',
+    why: 'A generic type needs its type arguments.',
     example: {
       place: 'field',
       wrong: 'labels: Record<string>;',
@@ -189,8 +189,8 @@ export interface Pairs { first: Pair<string> }`,
   },
   VMGEN4105: {
     name: 'nested-too-deep',
-    title: 'Types are nested too deep',
-    why: 'Nobody reads types within types within types a hundred times over, and what walks over them has a stack with an end. Long chains of interfaces and names are no such nesting.',
+    title: 'Type nesting is too deep',
+    why: 'vmgen limits the nesting of types within types to avoid exhausting the stack. Long chains of interfaces or names do not count as nesting.',
     example: {
       place: 'shell',
       wrong:
@@ -200,8 +200,8 @@ export interface Pairs { first: Pair<string> }`,
   },
   VMGEN4106: {
     name: 'type-too-large',
-    title: 'A type grows too large',
-    why: 'A generic type that uses its parameter twice makes types that double with each step; no schema holds them.',
+    title: 'Type is too large',
+    why: 'A generic type that uses its parameter twice produces types that double in size with each step; no schema can hold them.',
     example: {
       place: 'type',
       wrong: `export interface Twin<T> { value: T; next?: Twin<[T, T]> }
@@ -212,8 +212,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4201: {
     name: 'field-twice',
-    title: 'A field stands twice in a type',
-    why: 'TypeScript takes two fields of one name only where their types are the same, and a schema has one.',
+    title: 'Duplicate field',
+    why: 'TypeScript accepts two fields of the same name only if their types are the same, and a schema has only one.',
     example: {
       place: 'type',
       wrong: 'export interface Size { width: Int32; width: Int32 }',
@@ -222,8 +222,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4202: {
     name: 'field-beside-index',
-    title: 'Fields stand beside an index signature',
-    why: 'A structural schema is a map or an object with fields, not both. An object may keep unknown fields beside its own: [key: string]: unknown with +kubebuilder:pruning:PreserveUnknownFields.',
+    title: 'Fields beside an index signature',
+    why: 'A structural schema is either a map or an object with fields. An object may preserve unknown fields beside its own: [key: string]: unknown with +kubebuilder:pruning:PreserveUnknownFields.',
     example: {
       place: 'type',
       wrong: 'export interface Labels { name: string; [key: string]: string }',
@@ -232,7 +232,7 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4203: {
     name: 'index-key',
-    title: 'The keys of a map are no strings',
+    title: 'Map keys must be strings',
     why: 'The keys of JSON objects are strings.',
     example: {
       place: 'field',
@@ -242,8 +242,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4204: {
     name: 'unknown-field',
-    title: 'A type has no field of this name',
-    why: 'The field is not there: a misspelt one would be picked or left out without effect.',
+    title: 'Unknown field',
+    why: 'The field does not exist: a misspelled name would select or omit nothing.',
     example: {
       place: 'field',
       wrong: "size: Pick<Condition, 'types'>;",
@@ -252,8 +252,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4205: {
     name: 'not-indexable',
-    title: 'A type cannot be indexed',
-    why: 'Objects have fields by name, lists have items by number, maps have values by any string.',
+    title: 'Type cannot be indexed',
+    why: 'Objects are indexed by field name, lists by number and maps by any string.',
     example: {
       place: 'field',
       wrong: "size: string['length'];",
@@ -262,8 +262,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4206: {
     name: 'no-fields',
-    title: 'A type has no fields to take apart',
-    why: 'Pick, Omit, Partial and their like take objects apart, and this is none.',
+    title: 'Utility type requires an object type',
+    why: 'Pick, Omit, Partial and similar types select fields of objects, and this type is not an object.',
     example: {
       place: 'field',
       wrong: 'size: Partial<string>;',
@@ -272,8 +272,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4207: {
     name: 'cannot-extend',
-    title: 'A type cannot be extended',
-    why: 'An interface is made of the fields of others; a map, a union or an opaque type has none to give.',
+    title: 'Type cannot be extended',
+    why: 'An interface inherits the fields of other types; a map, a union or an opaque type has no fields.',
     example: {
       place: 'type',
       wrong: 'export interface Labels extends Record<string, string> { name: string }',
@@ -282,8 +282,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4208: {
     name: 'hidden-fields',
-    title: 'An embedded ObjectMeta has fewer fields than its type',
-    why: 'Embedded in another object, metadata has the five fields that an API server keeps there: name, namespace, labels, annotations and finalizers.',
+    title: 'Embedded ObjectMeta has fewer fields than its type',
+    why: 'In an embedded object, the API server keeps only five fields of metadata: name, namespace, labels, annotations and finalizers.',
     example: {
       place: 'field',
       wrong: "template: Omit<ObjectMeta, 'name'>;",
@@ -292,8 +292,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4209: {
     name: 'key-without-name',
-    title: 'A mapped type makes no name of a key',
-    why: 'What as makes of a key has to be a text that is known.',
+    title: 'Mapped type key is not a known string',
+    why: 'The result of the as clause must be a known string.',
     example: {
       place: 'field',
       wrong: "sizes: { [K in 'a' | 'b' as K extends 'a' ? string : K]: Int32 };",
@@ -302,8 +302,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4210: {
     name: 'key-twice',
-    title: 'A mapped type makes one name of two keys',
-    why: 'TypeScript gives such a field the types of both, which no schema says.',
+    title: 'Mapped type produces a duplicate key',
+    why: 'TypeScript gives such a field the union of both types, which a schema cannot express.',
     example: {
       place: 'type',
       wrong: "export type Sizes = { [K in 'small' | 'large' as 'size']: K };",
@@ -312,8 +312,8 @@ export interface Twins { first: Twin<string> }`,
   },
   VMGEN4211: {
     name: 'mapped-list',
-    title: 'A mapped type makes no data of a list, or of any',
-    why: 'With as, TypeScript goes over all that a list is in JavaScript, its methods included.',
+    title: 'Mapped type over a list or an arbitrary type',
+    why: 'With an as clause, TypeScript maps all members of a list, including its methods.',
     example: {
       place: 'type',
       wrong: `type Named<T> = { [K in keyof T as \`x\${K & string}\`]: T[K] };
@@ -323,8 +323,8 @@ export interface Sizes { sizes: Named<string[]> }`,
   },
   VMGEN4212: {
     name: 'keys-by-name',
-    title: 'A mapped type takes its keys from another name for keyof',
-    why: 'TypeScript lets the ? and readonly of the fields come along with `keyof T`, and with an alias of it in some places only.',
+    title: 'Mapped type uses an alias of keyof',
+    why: 'TypeScript preserves ? and readonly of the fields for `keyof T`, but for an alias of it only in some positions.',
     example: {
       place: 'type',
       wrong: `type Keys<T> = keyof T;
@@ -336,8 +336,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4301: {
     name: 'mixed-literals',
-    title: 'A union mixes literals of several types',
-    why: 'An enum of a schema has values of one type.',
+    title: 'Union mixes literals of different types',
+    why: 'The values of an enum in a schema have one type.',
     example: {
       place: 'field',
       wrong: "size: 'Small' | 5;",
@@ -346,8 +346,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4302: {
     name: 'string-or-number',
-    title: 'A union of string and number has no schema',
-    why: 'Kubernetes has one type for what is a number or a text: IntOrString.',
+    title: 'Union of string and number has no schema',
+    why: 'Kubernetes has one type for a number or a string: IntOrString.',
     example: {
       place: 'field',
       wrong: 'port: Int32 | string;',
@@ -356,8 +356,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4303: {
     name: 'union-without-schema',
-    title: 'A union has no schema',
-    why: 'A structural schema says one type of each value.',
+    title: 'Union has no schema',
+    why: 'A structural schema specifies one type for each value.',
     example: {
       place: 'field',
       wrong: 'hosts: string | string[];',
@@ -366,8 +366,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4304: {
     name: 'members-alike',
-    title: 'Nothing tells the members of a union apart',
-    why: 'A schema tells the members of a union apart by a field of literals, or by a required field that only one of them has.',
+    title: 'Union members cannot be distinguished',
+    why: 'A schema distinguishes the members of a union by a field of literals, or by a required field that only one of them has.',
     example: {
       place: 'type',
       wrong:
@@ -378,8 +378,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4305: {
     name: 'members-disagree',
-    title: 'Members of a union have one field of two types',
-    why: 'The fields of all members stand side by side in the schema, each once.',
+    title: 'Union members have a field with different types',
+    why: 'The schema contains the fields of all members once each.',
     example: {
       place: 'type',
       wrong: "export type Source = { type: 'A'; size: Int32 } | { type: 'B'; size: string };",
@@ -388,8 +388,8 @@ export type Sizes = Copy<{ small?: string }>;`,
   },
   VMGEN4306: {
     name: 'marker-on-member',
-    title: 'A marker stands on one member of a union',
-    why: 'The schema of a union is one: what it says, it says of all members.',
+    title: 'Marker on one member of a union',
+    why: 'A union has one schema, whose validations apply to all members.',
     example: {
       place: 'type',
       wrong: `// +kubebuilder:validation:MaxProperties=2
@@ -406,8 +406,8 @@ export interface Uses { source: Source }`,
   },
   VMGEN4307: {
     name: 'default-in-member',
-    title: 'A default stands in one member of a union',
-    why: 'The fields of all members stand in one object of the schema. An API server fills in a default wherever the field is absent, in objects of the other members as well.',
+    title: 'Default in one member of a union',
+    why: 'The fields of all members are part of one object schema. The API server applies a default wherever the field is absent, also in objects of the other members.',
     example: {
       place: 'field',
       wrong:
@@ -417,7 +417,7 @@ export interface Uses { source: Source }`,
   },
   VMGEN4401: {
     name: 'nothing-in-common',
-    title: 'No value has all types of an intersection',
+    title: 'Intersection has no values',
     why: 'No value would be valid.',
     example: {
       place: 'field',
@@ -427,7 +427,7 @@ export interface Uses { source: Source }`,
   },
   VMGEN4402: {
     name: 'fields-disagree',
-    title: 'Members of an intersection have one field of two types',
+    title: 'Intersection members have a field with different types',
     why: 'No value would be valid.',
     example: {
       place: 'field',
@@ -437,8 +437,8 @@ export interface Uses { source: Source }`,
   },
   VMGEN4403: {
     name: 'brand',
-    title: 'A brand says nothing to the API server',
-    why: 'A brand tells types of one shape apart in TypeScript; an API server sees the shape alone, and deepCopy would lose it.',
+    title: 'Branded type has no effect in a schema',
+    why: 'A brand distinguishes types of the same shape in TypeScript; the API server sees only the shape, and deepCopy would lose the brand.',
     example: {
       place: 'field',
       wrong: "id: string & { readonly brand: 'Id' };",
@@ -447,8 +447,8 @@ export interface Uses { source: Source }`,
   },
   VMGEN4404: {
     name: 'undecided-type',
-    title: 'A conditional type cannot be decided',
-    why: "vmgen asks TypeScript's checker what syntax does not tell. Of types that are more to TypeScript than to an API, such as string & {} or an embedded ObjectMeta, there is no answer.",
+    title: 'Conditional type cannot be resolved',
+    why: 'vmgen asks the TypeScript type checker where the syntax is not sufficient. For types that TypeScript treats differently than an API, such as string & {} or an embedded ObjectMeta, there is no answer.',
     example: {
       place: 'type',
       wrong: `export type Size<T> = T extends object ? string : Int32;
@@ -458,8 +458,8 @@ export interface Uses { size: Size<string & {}> }`,
   },
   VMGEN4405: {
     name: 'large-template',
-    title: 'A template literal stands for too many texts',
-    why: 'A template of literals is an enum of all their combinations, which nobody would read.',
+    title: 'Template literal type has too many values',
+    why: 'A template of literals is an enum of all their combinations, which would be too long to read.',
     example: {
       place: 'field',
       wrong: 'code: `${Digit}${Digit}${Digit}${Digit}`;',
@@ -469,8 +469,8 @@ code: string;`,
   },
   VMGEN4406: {
     name: 'template-part',
-    title: 'A part of a template literal has no pattern',
-    why: 'A template becomes a pattern, made of literals, texts and numbers.',
+    title: 'Part of a template literal type has no pattern',
+    why: 'A template literal type becomes a pattern of literals, strings and numbers.',
     example: {
       place: 'field',
       wrong: 'code: `size-${JSONValue}`;',
@@ -479,8 +479,8 @@ code: string;`,
   },
   VMGEN4407: {
     name: 'text-operation',
-    title: 'A text operation is used on more than literals',
-    why: 'Uppercase and its like are applied to each literal; of all strings they have no pattern.',
+    title: 'String utility type requires literals',
+    why: 'Uppercase and similar types apply to literals; for arbitrary strings they have no pattern.',
     example: {
       place: 'field',
       wrong: 'code: Uppercase<string>;',
@@ -490,7 +490,7 @@ code: string;`,
   },
   VMGEN4501: {
     name: 'empty-enum',
-    title: 'An enum has no values',
+    title: 'Enum has no values',
     why: 'No value would be valid.',
     example: {
       place: 'type',
@@ -500,8 +500,8 @@ code: string;`,
   },
   VMGEN4502: {
     name: 'computed-enum',
-    title: 'The value of an enum is computed',
-    why: 'The values of an enum are read from what is written; nothing is computed.',
+    title: 'Enum value is computed',
+    why: 'The values of an enum are read from the source; vmgen does not evaluate expressions.',
     example: {
       place: 'type',
       wrong: "export enum Size { Small = 'small'.length }",
@@ -510,8 +510,8 @@ code: string;`,
   },
   VMGEN4503: {
     name: 'unknown-enum-member',
-    title: 'An enum has no member of this name',
-    why: 'The enum has other members.',
+    title: 'Unknown enum member',
+    why: 'The enum does not declare this member.',
     example: {
       place: 'file',
       wrong: `export enum Size { Small = 'Small', Large = 'Large' }
@@ -530,8 +530,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4601: {
     name: 'mixed-tuple',
-    title: 'A tuple mixes types',
-    why: 'A list has items of one type.',
+    title: 'Tuple mixes types',
+    why: 'The items of a list have one type.',
     example: {
       place: 'field',
       wrong: 'size: [Int32, string];',
@@ -540,8 +540,8 @@ export interface Machine extends TypeMeta {
   },
   VMGEN4602: {
     name: 'tuple-form',
-    title: 'A tuple has a rest element, or none at all',
-    why: 'A tuple becomes a list of its length.',
+    title: 'Tuple is empty or has a rest element',
+    why: 'A tuple becomes a list of fixed length.',
     example: {
       place: 'field',
       wrong: 'sizes: [Int32, ...Int32[]];',

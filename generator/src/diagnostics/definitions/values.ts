@@ -4,8 +4,8 @@ import type { DiagnosticDefinitions } from './definition.js';
 export const valueDiagnostics = {
   VMGEN5001: {
     name: 'required-with-mark',
-    title: 'A field is marked required and has a ?',
-    why: 'The marker decides, and the type tells its readers something else than the API: they would check for what is always there.',
+    title: 'Required marker on an optional field',
+    why: 'The marker takes precedence over `?`. The TypeScript type then contradicts the API, and its users check for a value that is always present.',
     example: {
       place: 'field',
       wrong: `// +required
@@ -16,8 +16,8 @@ size: Int32;`,
   },
   VMGEN5002: {
     name: 'optional-without-mark',
-    title: 'A field is marked optional and has no ?',
-    why: 'The marker decides, and the type tells its readers something else than the API: they would rely on what may not be there. A default excuses it.',
+    title: 'Optional marker on a required field',
+    why: 'The marker takes precedence. The TypeScript type then contradicts the API, and its users rely on a value that may be absent. Fields with a default are exempt.',
     example: {
       place: 'field',
       wrong: `// +optional
@@ -28,8 +28,8 @@ size?: Int32;`,
   },
   VMGEN5101: {
     name: 'unknown-format',
-    title: 'The API server knows no such format',
-    why: 'An API server ignores formats that it does not know, so that nothing would be checked.',
+    title: 'Unknown format',
+    why: 'The API server ignores formats that it does not know, so the value would not be validated.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Format=uiid
@@ -40,8 +40,8 @@ id: string;`,
   },
   VMGEN5102: {
     name: 'slashes-in-pattern',
-    title: 'A pattern stands between slashes',
-    why: 'The marker takes the pattern alone; the slashes of JavaScript would have to be in the text.',
+    title: 'Pattern is enclosed in slashes',
+    why: 'The marker takes the pattern without delimiters; with them, the value would have to contain the slashes.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Pattern=\`/^[a-z]+$/\`
@@ -52,8 +52,8 @@ name: string;`,
   },
   VMGEN5103: {
     name: 'enum-value-twice',
-    title: 'An enum names a value twice',
-    why: 'Once is enough.',
+    title: 'Duplicate enum value',
+    why: 'Each value is listed once.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Enum=Small;Large;Small
@@ -64,8 +64,8 @@ size: string;`,
   },
   VMGEN5104: {
     name: 'value-misfit',
-    title: 'An example or a value of an enum is none of the type',
-    why: 'An API server takes the schema, and no value is then as the enum or example says.',
+    title: 'Enum value or example does not match the type',
+    why: 'The API server accepts the schema, but no valid object can have this value.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:example=five
@@ -76,8 +76,8 @@ size: Int32;`,
   },
   VMGEN5105: {
     name: 'empty-range',
-    title: 'Bounds leave no value',
-    why: 'An API server takes the schema, and then refuses every object.',
+    title: 'Bounds exclude every value',
+    why: 'The API server accepts the schema, and then rejects every object.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Minimum=10
@@ -90,8 +90,8 @@ size: Int32;`,
   },
   VMGEN5106: {
     name: 'lone-exclusive',
-    title: 'An exclusive bound has no bound',
-    why: 'ExclusiveMaximum says that Maximum itself is too much; without one it says nothing.',
+    title: 'Exclusive bound without a bound',
+    why: 'ExclusiveMaximum makes the value of Maximum itself invalid; without Maximum it has no effect.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:ExclusiveMaximum=true
@@ -103,8 +103,8 @@ share: Float;`,
   },
   VMGEN5107: {
     name: 'bound-beyond-format',
-    title: 'A bound is beyond the format of an integer',
-    why: 'The API server holds integers to their format, whatever the bound.',
+    title: 'Bound is outside the range of the integer format',
+    why: 'The API server also enforces the range of the integer format, so the bound has no effect or excludes every value.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:Maximum=3000000000
@@ -115,8 +115,8 @@ size: Int64;`,
   },
   VMGEN5108: {
     name: 'property-count',
-    title: 'A bound on properties and the fields of a type contradict each other',
-    why: 'Fields that the schema does not name are pruned, so that they do not count, and required ones always do.',
+    title: 'Bound on properties contradicts the fields of the type',
+    why: 'Unknown fields are pruned and do not count; required fields are always present.',
     example: {
       place: 'field',
       wrong: `// +kubebuilder:validation:MaxProperties=1
@@ -127,8 +127,8 @@ size: { width: Int32; height: Int32 };`,
   },
   VMGEN5109: {
     name: 'case-only',
-    title: 'Two fields of an object differ only in case',
-    why: 'Go decodes JSON without regard to case, so that programs in Go can take one field for the other, and people overlook the difference.',
+    title: 'Field names differ only in case',
+    why: 'Go decodes JSON keys case-insensitively, so Go programs may confuse the two fields, and people overlook the difference.',
     example: {
       place: 'field',
       wrong: `a: { hostIP?: string; hostIp?: string };`,

@@ -6,10 +6,10 @@ import { withKeywords, type Schema } from '../../schema/schema.js';
 
 const KEYWORD = 'x-kubernetes-validations';
 
-/** No API server has the time for more. */
+/** More rules would exceed the cost limits of the API server. */
 const MOST_RULES = 1000;
 
-/** `schema` with one more CEL rule, which knows its own place. */
+/** `schema` with one more CEL rule and the position of its marker. */
 export function addRule<S extends Schema>(
   schema: S,
   rule: ValidationRule,
@@ -17,8 +17,8 @@ export function addRule<S extends Schema>(
 ): S {
   const rules = schema.keywords[KEYWORD] ?? [];
   if (rules.length >= MOST_RULES) {
-    const message = `more than ${MOST_RULES} rules hold here`;
-    throw new BeyondBoundsError('VMGEN4106', position, message, 'say them in fewer rules');
+    const message = `adds more than ${MOST_RULES} rules to this declaration`;
+    throw new BeyondBoundsError('VMGEN4106', position, message, 'combine rules');
   }
   const ruled = withKeywords(schema, { [KEYWORD]: [...rules, rule] }, position);
   const origins = { ...ruled.origins, [ruleOrigin(rules.length)]: position };

@@ -8,9 +8,9 @@ export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
 export const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
 const KEYED: readonly Schema['kind'][] = ['object', 'map'];
 
-/** A marker `Name=value` that sets one keyword on some kinds of schemas. */
+/** A marker `Name=value` that sets one keyword on certain kinds of schemas. */
 interface Bound {
-  /** As kubebuilder writes it. */
+  /** The name in kubebuilder. */
   readonly name: string;
   readonly keyword: keyof Keywords;
   readonly type: typeof number | typeof integer | typeof boolean;
@@ -19,7 +19,7 @@ interface Bound {
   readonly field: string;
   readonly value: string;
   readonly details?: string;
-  /** How CEL says it of `subject`, and how people do. */
+  /** The CEL condition for `subject`, and the text of its message. */
   readonly says?: readonly [operator: string, words: string];
   readonly before?: string;
 }
@@ -30,7 +30,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'maximum',
     type: number,
     kinds: NUMERIC,
-    help: 'The greatest value.',
+    help: 'The maximum value.',
     field: 'percent: Int32;',
     value: '100',
     says: ['<=', 'must be at most'],
@@ -40,7 +40,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'minimum',
     type: number,
     kinds: NUMERIC,
-    help: 'The least value.',
+    help: 'The minimum value.',
     field: 'replicas: Int32;',
     value: '0',
     says: ['>=', 'must be at least'],
@@ -50,7 +50,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'multipleOf',
     type: number,
     kinds: NUMERIC,
-    help: 'The value is a multiple of this.',
+    help: 'The value must be a multiple of this number.',
     field: 'megabytes: Int32;',
     value: '128',
   },
@@ -59,7 +59,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'exclusiveMaximum',
     type: boolean,
     kinds: NUMERIC,
-    help: 'Maximum itself is too much.',
+    help: 'Maximum is exclusive: its value is invalid.',
     before: '// +kubebuilder:validation:Maximum=1\n',
     field: 'share: Float;',
     value: 'true',
@@ -69,7 +69,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'exclusiveMinimum',
     type: boolean,
     kinds: NUMERIC,
-    help: 'Minimum itself is too little.',
+    help: 'Minimum is exclusive: its value is invalid.',
     before: '// +kubebuilder:validation:Minimum=0\n',
     field: 'weight: Float;',
     value: 'true',
@@ -79,8 +79,8 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'maxLength',
     type: integer,
     kinds: TEXTUAL,
-    help: 'The most characters.',
-    details: 'Rules in CEL need it to cost little enough.',
+    help: 'The maximum number of characters.',
+    details: 'CEL rules need it to limit their cost.',
     field: 'name: string;',
     value: '63',
     says: ['<=', 'must have at most'],
@@ -90,7 +90,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'minLength',
     type: integer,
     kinds: TEXTUAL,
-    help: 'The fewest characters.',
+    help: 'The minimum number of characters.',
     field: 'name: string;',
     value: '1',
     says: ['>=', 'must have at least'],
@@ -100,8 +100,8 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'maxItems',
     type: integer,
     kinds: ['array'],
-    help: 'The most items.',
-    details: 'Rules in CEL need it to cost little enough.',
+    help: 'The maximum number of items.',
+    details: 'CEL rules need it to limit their cost.',
     field: 'tags: string[];',
     value: '10',
     says: ['<=', 'must have at most'],
@@ -111,7 +111,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'minItems',
     type: integer,
     kinds: ['array'],
-    help: 'The fewest items.',
+    help: 'The minimum number of items.',
     field: 'hosts: string[];',
     value: '1',
     says: ['>=', 'must have at least'],
@@ -121,8 +121,8 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'maxProperties',
     type: integer,
     kinds: KEYED,
-    help: 'The most properties.',
-    details: 'Rules in CEL need it to cost little enough.',
+    help: 'The maximum number of properties.',
+    details: 'CEL rules need it to limit their cost.',
     field: 'labels: Record<string, string>;',
     value: '10',
     says: ['<=', 'must have at most'],
@@ -132,7 +132,7 @@ export const BOUNDS: readonly Bound[] = [
     keyword: 'minProperties',
     type: integer,
     kinds: KEYED,
-    help: 'The fewest properties.',
+    help: 'The minimum number of properties.',
     field: 'labels: Record<string, string>;',
     value: '1',
     says: ['>=', 'must have at least'],
@@ -145,7 +145,7 @@ const UNITS: Readonly<Record<string, string>> = {
   Properties: 'properties',
 };
 
-/** The marker of a bound, under kubebuilder's name or that of declarative validation. */
+/** The marker of a bound, with its name in kubebuilder or in declarative validation. */
 export function boundMarker(
   bound: Bound,
   naming: Pick<MarkerDefinition, 'name' | 'topic'>,
@@ -169,7 +169,7 @@ export function boundMarker(
   });
 }
 
-/** A bound of an integer is an integer, and no length is less than nothing. */
+/** Bounds of integers must be integers, and lengths must not be negative. */
 function setBound(
   keyword: keyof Keywords,
   value: number | bigint,
@@ -177,15 +177,15 @@ function setBound(
   position: SourcePosition,
 ): EffectResult {
   const refused = { code: 'VMGEN3202', refusal: `is ${value}` } as const;
-  // The API server keeps bounds as floating-point numbers.
+  // The API server stores bounds as floating-point numbers.
   const bound = Number(value);
   if (['minimum', 'maximum', 'multipleOf'].includes(keyword)) {
     if (schema.kind === 'integer' && !Number.isInteger(bound)) {
       const refusal = `${refused.refusal} on an integer`;
-      return { ...refused, refusal, remedy: 'use a whole number' };
+      return { ...refused, refusal, remedy: 'use an integer' };
     }
     if (keyword === 'multipleOf' && bound <= 0) {
-      return { ...refused, remedy: 'use a number above 0' };
+      return { ...refused, remedy: 'use a number greater than 0' };
     }
   } else if (bound < 0) return { ...refused, remedy: 'use 0 or more' };
   return { schema: withKeywords(schema, { [keyword]: bound }, position) };

@@ -18,7 +18,7 @@ const verbs = (name: string, help: string) =>
   defineMarker({
     ...KIND,
     name,
-    value: required({ type: 'words', of: VERBS }, `Of ${VERBS.join(', ')}.`),
+    value: required({ type: 'words', of: VERBS }, `One or more of ${VERBS.join(', ')}.`),
     help,
     details: 'Without list and watch the kind has no lister and no informer.',
     example: `// +genclient\n// +${name}=get,list,watch`,
@@ -26,13 +26,13 @@ const verbs = (name: string, help: string) =>
 
 export const genclient = flag(
   'genclient',
-  'The kind gets a typed client, a lister and an informer.',
-  'The markers below narrow it.',
+  'Generates a typed client, a lister and an informer for the kind.',
+  'The other client markers restrict it.',
 );
 export const nonNamespaced = flag(
   'genclient:nonNamespaced',
   'The kind is cluster-scoped.',
-  'As scope=Cluster of kubebuilder:resource, which says it to the CRD as well.',
+  'Equivalent to scope=Cluster of kubebuilder:resource, which also applies to the CRD.',
 );
 export const noStatus = {
   ...flag('genclient:noStatus', 'The client has no status verbs.'),
@@ -43,29 +43,32 @@ export const readonly = flag('genclient:readonly', 'The client has get, list and
 export const skipVerbs = verbs('genclient:skipVerbs', 'The client lacks these verbs.');
 export const onlyVerbs = verbs('genclient:onlyVerbs', 'The client has these verbs only.');
 
-/** The verbs of extension methods; upstream leaves out the others too. */
+/** The verbs of extension methods; upstream does not support the others either. */
 export const METHOD_VERBS = ['get', 'list', 'create', 'update', 'patch', 'apply'] as const;
 
 export const clientMethod = defineMarker({
   ...KIND,
   name: 'genclient:method',
   arguments: {
-    method: required(text, 'In capitals or not; TypeScript sees it in camel case.'),
+    method: required(text, 'The name of the method in any case; TypeScript uses it in camel case.'),
     verb: required(choice(...METHOD_VERBS)),
     subresource: optional(
       text,
-      'Of the object; without it the method is the verb by another name.',
+      'A subresource of the object. Without it, the method is an alias of the verb.',
     ),
-    input: optional(text, "What is sent: a type of the package or Scale; else the kind's type."),
+    input: optional(
+      text,
+      'The type of the request: a type of the package or Scale. Defaults to the kind.',
+    ),
     result: optional(
       text,
-      "What is answered: a type of the package, Scale or Status; else the kind's type.",
+      'The type of the response: a type of the package, Scale or Status. Defaults to the kind.',
     ),
   },
   repeatable: true,
-  help: 'One more method of the client.',
+  help: 'Adds a method to the client.',
   details:
-    'input is for create, update and apply, result for these, get and patch; both need a subresource, since the API answers plain verbs with the kind itself. A subresource has no list. A Go path such as k8s.io/api/policy/v1.Eviction means its last word: a type of the package, or of the folder policy/v1 where the run reads that too.',
+    'input applies to create, update and apply; result applies to these and to get and patch. Both require a subresource, because verbs without one use the kind itself. Subresources have no list. Only the last word of a Go path such as k8s.io/api/policy/v1.Eviction counts: it names a type of the package, or of the folder policy/v1 if the run includes it.',
   example:
     '// +genclient\n// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
 });
@@ -74,7 +77,7 @@ export const resourceName = defineMarker({
   ...KIND,
   name: 'resourceName',
   value: required(text),
-  help: "The plural that stands in URLs; the same as resource's path.",
+  help: 'The plural in URLs; equivalent to path of kubebuilder:resource.',
   example: '// +resourceName=machinery',
 });
 
@@ -82,7 +85,7 @@ export const isSubresource = defineMarker({
   ...KIND,
   name: 'k8s:isSubresource',
   value: required(text, 'The subresource, such as "/scale".'),
-  help: 'The kind stands in a subresource of others alone.',
+  help: 'The kind exists only as a subresource of other kinds.',
   details: 'It has no resource of its own: no definition for clients and no CRD.',
   example:
     '// +k8s:isSubresource="/scale"\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
@@ -93,7 +96,7 @@ const generated = (name: string, help: string, details: string) =>
     topic: 'Clients',
     places: ['package', 'kind'],
     name,
-    value: required(boolean, 'true is the same as no marker.'),
+    value: required(boolean, 'true is equivalent to no marker.'),
     help,
     details,
     example: `// +genclient\n// +${name}=false`,
@@ -102,27 +105,27 @@ const generated = (name: string, help: string, details: string) =>
 export const clientGen = generated(
   'k8s:client-gen',
   'False: no typed client.',
-  'Lister and informer stay, since they read through the same transport without it.',
+  'Lister and informer are generated nevertheless, because they use the same transport without the client.',
 );
 export const listerGen = generated(
   'k8s:lister-gen',
   'False: no lister.',
-  'The informer then hands out its store only.',
+  'The informer then provides only its store.',
 );
 export const informerGen = generated(
   'k8s:informer-gen',
   'False: no informer.',
-  'The lister stays.',
+  'The lister is generated nevertheless.',
 );
 export const applyGen = generated(
   'k8s:applyconfiguration-gen',
   'False: the client has no apply and applyStatus.',
-  'What server-side apply takes is a type of @vmgen/runtime made from the kind, so that no apply configurations are written.',
+  'Server-side apply takes a type that @vmgen/runtime derives from the kind, so no apply configurations are generated.',
 );
 export const acGenerate = {
   ...applyGen,
   name: 'kubebuilder:ac:generate',
-  help: 'As k8s:applyconfiguration-gen, in the words of controller-gen.',
+  help: 'Equivalent to k8s:applyconfiguration-gen; the form of controller-gen.',
   example: '// +genclient\n// +kubebuilder:ac:generate=false',
 };
 

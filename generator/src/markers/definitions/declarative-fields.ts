@@ -16,24 +16,27 @@ import { optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
 
-/** A CEL path that tells where the failure lies, for names that need no escapes. */
+/** The fieldPath of the failure, for names that need no escaping. */
 export const fieldPathOf = (field: string): { readonly fieldPath?: string } =>
   /^[A-Za-z_]\w*$/.test(field) ? { fieldPath: `.${field}` } : {};
 
-/** What CEL calls a field that is known to be there. */
+/** The CEL name of a field that is known to exist. */
 export function nameIn(field: string): string | Refusal {
   return (
-    celField(field) ?? { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` }
+    celField(field) ?? {
+      code: 'VMGEN3207',
+      refusal: `is on ${field}, which is not accessible in CEL`,
+    }
   );
 }
 
-/** What CEL calls an optional field that a marker stands on. */
+/** The CEL name of an optional field with a marker. */
 function optionalNameOf(parent: ObjectSchema, field: string): string | Refusal {
   const name = optionalFieldOf(parent, field);
   if (typeof name === 'string') return name;
   return {
     code: 'VMGEN3206',
-    refusal: `stands on ${field}, which is required`,
+    refusal: `is on ${field}, which is required`,
     remedy: `write ${field}?:`,
   };
 }
@@ -41,8 +44,8 @@ function optionalNameOf(parent: ObjectSchema, field: string): string | Refusal {
 export const forbidden = defineMarker({
   ...TOPIC,
   name: 'k8s:forbidden',
-  help: 'The field may not be set.',
-  details: 'Becomes a CEL rule on the object. Most useful behind k8s:subfield.',
+  help: 'The field must not be set.',
+  details: 'Becomes a CEL rule on the object. Most useful after k8s:subfield.',
   example: '// +k8s:forbidden\nlegacy?: string;',
   parentEffect: (parent, { field, use }) => {
     const name = optionalNameOf(parent, field);
@@ -67,14 +70,14 @@ interface Dependency {
 const DEPENDENCIES: readonly Dependency[] = [
   {
     name: 'k8s:dependentRequired',
-    help: 'Where the field is set, another one is set too.',
+    help: 'If the field is set, another field must be set too.',
     rule: (field, other) => `!has(self.${field}) || has(self.${other})`,
     message: (field, other) => `${other} must be set where ${field} is`,
     reason: 'FieldValueRequired',
   },
   {
     name: 'k8s:dependentForbidden',
-    help: 'Where the field is set, another one is not.',
+    help: 'If the field is set, another field must not be set.',
     rule: (field, other) => `!has(self.${field}) || !has(self.${other})`,
     message: (field, other) => `${other} may not be set where ${field} is`,
     reason: 'FieldValueForbidden',
@@ -108,14 +111,14 @@ const dependencyMarker = ({ name, help, rule, message, reason }: Dependency) =>
 const UPDATES = choice('NoSet', 'NoUnset', 'NoModify', 'NoAddItem', 'NoRemoveItem');
 type Update = Readonly<{ value: ValueOf<typeof UPDATES> }>;
 
-/** Transitions of presence are the parent's to see. */
+/** Only the parent can observe that a field is added or removed. */
 const keepPresence: ParentEffect<Update> = (parent, { field, use: { values, position } }) => {
   const { value: update } = values;
   if (update !== 'NoSet' && update !== 'NoUnset') return { schema: parent };
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) {
     const remedy = `remove it, or write ${field}?:`;
-    return { code: 'VMGEN3206', refusal: `says nothing of ${field}, which is always set`, remedy };
+    return { code: 'VMGEN3206', refusal: `has no effect on ${field}, which is always set`, remedy };
   }
   const name = nameIn(field);
   if (typeof name !== 'string') return name;
@@ -137,16 +140,16 @@ function keepValue(schema: Schema, { values, position }: MarkerUse<Update>): Eff
     if (isList || schema.kind === 'map') {
       return {
         code: 'VMGEN3201',
-        refusal: 'says NoModify of a list or map',
-        remedy: 'say it behind +k8s:eachVal=',
+        refusal: 'uses NoModify on a list or map',
+        remedy: 'use it after +k8s:eachVal=',
       };
     }
     const rule = { rule: 'self == oldSelf', message: 'may not be changed' };
     return { schema: addRule(schema, rule, position) };
   }
   if (!isList && schema.kind !== 'map') {
-    const refusal = `says ${update} of what has no items`;
-    return { ...misfit(schema, ['array', 'map']), refusal, remedy: 'it is for lists and maps' };
+    const refusal = `uses ${update} on a value that has no items`;
+    return { ...misfit(schema, ['array', 'map']), refusal, remedy: 'it applies to lists and maps' };
   }
   const [from, to, word] =
     update === 'NoAddItem' ? ['self', 'oldSelf', 'added'] : ['oldSelf', 'self', 'removed'];
@@ -154,15 +157,15 @@ function keepValue(schema: Schema, { values, position }: MarkerUse<Update>): Eff
   if (isThere === undefined) {
     return {
       code: 'VMGEN3210',
-      refusal: `says ${update} of a list whose items have no names`,
-      remedy: 'add +listType=set, or map with +listMapKey=',
+      refusal: `uses ${update} on a list whose items have no keys`,
+      remedy: 'add +listType=set, or +listType=map with +listMapKey=',
     };
   }
   const rule = { rule: `${from}.all(a, ${isThere})`, message: `items may not be ${word}` };
   return { schema: addRule(schema, rule, position) };
 }
 
-/** Whether the item `a` of a list is in another one, by the list's own idea of sameness. */
+/** Whether the item `a` of a list is in another one, using the equality of the list type. */
 function itemIsIn({ keywords }: Pick<ObjectSchema, 'keywords'>, list: string): string | undefined {
   const type = keywords['x-kubernetes-list-type'];
   if (type === 'set') return `a in ${list}`;
@@ -177,10 +180,10 @@ const update = defineMarker({
   name: 'k8s:update',
   value: required(
     UPDATES,
-    'NoSet: not set later; NoUnset: not removed; NoModify: not changed; NoAddItem, NoRemoveItem: of a list or map.',
+    'NoSet: cannot be set later; NoUnset: cannot be removed; NoModify: cannot be changed; NoAddItem, NoRemoveItem: items of a list or map cannot be added or removed.',
   ),
   repeatable: true,
-  help: 'What updates may not do to the field.',
+  help: 'Restricts updates of the field.',
   details: 'Becomes a CEL rule on the field or its object.',
   example: '// +k8s:update=NoUnset\nowner?: string;',
   effect: keepValue,

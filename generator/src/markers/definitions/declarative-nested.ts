@@ -27,17 +27,17 @@ const TOPIC = {
   repeatable: true,
 } as const;
 
-/** What the marker behind `=+` refused, told as a refusal of the whole. */
+/** A refusal of the marker after `=+`, reported for the whole marker. */
 function ofInner({ definition }: MarkerUse, { refusal, ...refused }: Refusal): Refusal {
-  return { ...refused, refusal: `cannot take +${definition.name}, which ${refusal}` };
+  return { ...refused, refusal: `cannot use +${definition.name}, which ${refusal}` };
 }
 
 function unfit(inner: MarkerUse): Refusal {
-  const remedy = 'name a validation of the value';
-  return ofInner(inner, { code: 'VMGEN3212', refusal: 'may not stand there', remedy });
+  const remedy = 'use a validation marker for the value';
+  return ofInner(inner, { code: 'VMGEN3212', refusal: 'is not allowed there', remedy });
 }
 
-/** A value of a list or map is a value like any other: the marker changes its schema. */
+/** Values of a list or map have schemas of their own, which the marker changes. */
 function eachValue(schema: Schema, inner: MarkerUse): EffectResult {
   if (schema.kind !== 'array' && schema.kind !== 'map') return misfit(schema, ['array', 'map']);
   const { effect, places } = inner.definition;
@@ -56,9 +56,9 @@ function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Conditi
   return 'rule' in said ? said : ofInner(inner, said);
 }
 
-const REMEDY = 'name a field of it';
+const REMEDY = 'name one of its fields';
 
-/** The schema stands in the CRD for this use of the type alone: the field in it can differ. */
+/** The CRD contains a separate schema for each use of the type, so the field can differ. */
 function changeField(schema: Schema, name: string, inner: MarkerUse): EffectResult {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
   const field = fieldOf(schema, name, REMEDY);
@@ -90,7 +90,7 @@ function conditionOfField(
   if ('refusal' in field) return field;
   const name = celField(field.name);
   if (name === undefined)
-    return { code: 'VMGEN3207', refusal: `names ${field.name}, which CEL cannot reach` };
+    return { code: 'VMGEN3207', refusal: `names ${field.name}, which is not accessible in CEL` };
   const path = `${subject}.${name}`;
   if (inner.definition === requiredField) {
     return { rule: `has(${path})`, message: `must have ${field.name}` };
@@ -101,15 +101,15 @@ function conditionOfField(
   return { rule, message: `${field.name} ${said.message}` };
 }
 
-/** The items of a list-map that one `k8s:item` marker is about. */
+/** The items of a list-map that a `k8s:item` marker selects. */
 interface Selection {
-  /** The test of an item called `item`. */
+  /** The CEL condition for an item named `item`. */
   readonly test: string;
-  /** As people write it: `{"type":"Ready"}`. */
+  /** For messages: `{"type":"Ready"}`. */
   readonly label: string;
 }
 
-/** @param values of the keys that the item has, by name */
+/** @param values the values of the item's keys, by name */
 function selectionOf(
   keys: readonly string[],
   values: Readonly<Record<string, Scalar>>,
@@ -117,7 +117,7 @@ function selectionOf(
   const names = Object.keys(values);
   const stranger = names.find((name) => !keys.includes(name));
   if (stranger !== undefined || names.length !== keys.length) {
-    const remedy = `give a value for ${keys.join(' and ')}`;
+    const remedy = `specify a value for ${keys.join(' and ')}`;
     return { code: 'VMGEN3213', refusal: 'does not name exactly the keys of the list', remedy };
   }
   const tests = Object.entries(values).map(
@@ -131,7 +131,7 @@ function selectionOf(
   };
 }
 
-/** Markers without which it is not known which list it is. */
+/** Markers that determine the list type. */
 const OF_LIST_MAPS: readonly string[] = [...LIST_TYPE_NAMES, 'listMapKey', 'k8s:listMapKey'];
 
 type ItemUse = MarkerUse<Readonly<Record<string, Scalar>>>;
@@ -149,7 +149,7 @@ function itemEffect(
     return {
       code: 'VMGEN3210',
       isFollowUp,
-      refusal: 'needs a list of type map',
+      refusal: 'requires a list of type map',
       remedy: 'add +listType=map and +listMapKey=',
     };
   }
@@ -175,7 +175,7 @@ type UnionUse = MarkerUse<Readonly<{ union?: string }>>;
 const isUnionMember = (use: MarkerUse): use is UnionUse =>
   isUseOf(use, unionMember) || isUseOf(use, zeroOrOneOfMember);
 
-/** One rule for all items of a union, made at the first of its markers. */
+/** One rule for all items of a union, added at the first of its markers. */
 function itemUnion(
   schema: Schema,
   use: ItemUse,
@@ -192,7 +192,7 @@ function itemUnion(
   if (members[0] !== use) return { schema };
   const selections = members
     .map(({ values }) => selectionOf(keys, values))
-    // What is wrong with one of them is told where it stands.
+    // Problems of a single marker are reported at that marker.
     .filter((selection) => 'test' in selection);
   const count = countOf(selections.map(({ test }) => `self.exists(item, ${test})`));
   const labels = selections.map(({ label }) => label).join(' ');
@@ -216,10 +216,10 @@ export const DECLARATIVE_NESTED_MARKERS: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: 'k8s:eachKey',
     help: 'A validation of each key of a map.',
-    details: 'Becomes a CEL rule; the map needs MaxProperties where the rule is costly.',
+    details: 'Becomes a CEL rule; the map needs MaxProperties if the rule is costly.',
     example:
       '// +k8s:maxProperties=20\n// +k8s:eachKey=+k8s:maxLength=63\nlabels: Record<string, string>;',
-    // No schema speaks of keys.
+    // A schema has no keyword for keys.
     effect: (schema, { inner, position }) => {
       if (schema.kind !== 'map') return misfit(schema, ['map']);
       const key: Schema = { kind: 'string', position, keywords: {}, origins: {} };
@@ -234,8 +234,8 @@ export const DECLARATIVE_NESTED_MARKERS: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: 'k8s:subfield',
     parameters: { '': required(text, 'A field of the type.') },
-    help: 'A validation of a field of the type, for this use of it.',
-    details: 'Behind k8s:item it becomes a CEL rule, else it changes the schema of the field.',
+    help: 'A validation of a field of the type, for this use of the type.',
+    details: 'After k8s:item it becomes a CEL rule; otherwise it changes the schema of the field.',
     example: '// +k8s:subfield(host)=+k8s:required\naddress: { host?: string };',
     effect: (schema, { inner, values }) => changeField(schema, values[''], inner),
     condition: (subject, { inner, values }, schema) =>
@@ -246,9 +246,9 @@ export const DECLARATIVE_NESTED_MARKERS: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: 'k8s:item',
     freeParameters: scalar,
-    help: 'A validation of one item of a listType=map, chosen by all of its keys.',
+    help: 'A validation of one item of a listType=map, selected by all of its keys.',
     details:
-      'Becomes a CEL rule. Takes k8s:unionMember and k8s:zeroOrOneOfMember, by which items exclude each other, k8s:immutable, k8s:subfield and validations of the item.',
+      'Becomes a CEL rule. It accepts k8s:unionMember and k8s:zeroOrOneOfMember, which make items mutually exclusive, k8s:immutable, k8s:subfield and validations of the item.',
     example:
       '// +listType=map\n// +listMapKey=type\n// +k8s:maxItems=10\n// +k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember\n// +k8s:item(type: "Denied")=+k8s:zeroOrOneOfMember\nconditions?: { type: string }[];',
     effect: (schema, use, context) => itemEffect(schema, use, use.inner, context),

@@ -17,7 +17,7 @@ import { misfit } from './misfit.js';
 import { countOf, optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
-const union = optional(text, 'Which union, where a type has several.');
+const union = optional(text, 'The union that the field belongs to, if the type has several.');
 
 type OfUnion = Readonly<{ union?: string }>;
 type Member = Readonly<{ union?: string; memberName?: string }>;
@@ -27,7 +27,7 @@ const isOf =
   ({ use }: FieldUse): boolean =>
     isUseOf(use, definition) && (use.values.union ?? '') === union;
 
-/** The members' names in CEL, or why one of them cannot be a member. */
+/** The CEL names of the members, or the reason why one of them cannot be a member. */
 function namesOf(
   parent: ObjectSchema,
   members: readonly { readonly field: string }[],
@@ -37,14 +37,14 @@ function namesOf(
     const name = optionalFieldOf(parent, field);
     if (typeof name !== 'string') {
       const remedy = `write ${field}?:`;
-      return { code: 'VMGEN3206', refusal: `stands with ${field}, which is required`, remedy };
+      return { code: 'VMGEN3206', refusal: `is on ${field}, which is required`, remedy };
     }
     names.push(name);
   }
   return names;
 }
 
-/** One rule for all members of a union, made where the first of them stands. */
+/** One rule for all members of a union, added at its first member. */
 function counted(comparison: '== 1' | '<= 1', words: string): ParentEffect<OfUnion> {
   return (parent, marked, all) => {
     const { definition, values, position } = marked.use;
@@ -72,7 +72,7 @@ const ruleOfMember: ParentEffect<Member> = (parent, marked, all, refused) => {
   const names = namesOf(parent, [marked]);
   if (!Array.isArray(names)) return names;
   const subject = celField(discriminator.field);
-  // What is wrong with the discriminator is told where it stands.
+  // Problems of the discriminator are reported at the discriminator.
   if (chosen?.schema.kind !== 'string' || subject === undefined) return { schema: parent };
   const { memberName: value = field } = use.values;
   const unknown = refuseMemberName(chosen, value);
@@ -87,7 +87,7 @@ const ruleOfMember: ParentEffect<Member> = (parent, marked, all, refused) => {
   return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, use.position) };
 };
 
-/** A discriminator that lists its values says which members there are. */
+/** A discriminator that lists its values determines the members. */
 function refuseMemberName({ name, schema }: PropertySchema, value: string): Refusal | undefined {
   const values = schema.keywords.enum?.map(String);
   if (!values || values.includes(value)) return undefined;
@@ -95,7 +95,7 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
   return {
     code: 'VMGEN3209',
     refusal: `is member ${JSON.stringify(value)}, which ${name} does not list`,
-    remedy: `say which value it is for: memberName: ${JSON.stringify(suggestion)}`,
+    remedy: `specify its value: memberName: ${JSON.stringify(suggestion)}`,
   };
 }
 
@@ -105,7 +105,7 @@ const discriminate: ParentEffect<OfUnion> = (parent, { field, use }, all, refuse
     return {
       ...misfit(chosen.schema, ['string']),
       code: 'VMGEN3209',
-      refusal: `stands on ${field}, which is no string`,
+      refusal: `is on ${field}, which is not a string`,
       remedy: 'use a union of strings',
     };
   }
@@ -113,7 +113,7 @@ const discriminate: ParentEffect<OfUnion> = (parent, { field, use }, all, refuse
   if (typeof name !== 'string') return name;
   if (all.some(isOf(unionMember, use.values.union))) return { schema: parent };
   const isFollowUp = refused.includes(unionMember);
-  const remedy = 'put +k8s:unionMember on them';
+  const remedy = 'add +k8s:unionMember to the fields of the union';
   return { code: 'VMGEN3209', isFollowUp, refusal: 'has no members', remedy };
 };
 
@@ -122,10 +122,13 @@ export const unionMember = defineMarker({
   name: 'k8s:unionMember',
   parameters: {
     union,
-    memberName: optional(text, "The discriminator's value for it; else the field's name."),
+    memberName: optional(
+      text,
+      "The value of the discriminator for this member. Defaults to the field's name.",
+    ),
   },
-  help: 'Exactly one of the members is set; with a discriminator, the one that it says.',
-  details: 'Becomes CEL rules on the object, or on the list behind k8s:item.',
+  help: 'Exactly one member of the union is set; with a discriminator, the one that it names.',
+  details: 'Becomes CEL rules on the object, or on the list if used with k8s:item.',
   example: '// +k8s:unionMember\nfile?: string;\n// +k8s:unionMember\ninline?: string;',
   parentEffect: ruleOfMember,
 });
@@ -134,7 +137,7 @@ export const unionDiscriminator = defineMarker({
   ...TOPIC,
   name: 'k8s:unionDiscriminator',
   parameters: { union },
-  help: 'The field that says which member of a union is set.',
+  help: 'The field that names the member of the union that is set.',
   example:
     "// +k8s:unionDiscriminator\ntype: 'File' | 'None';\n// +k8s:unionMember(memberName: \"File\")\nfile?: string;",
   parentEffect: discriminate,
@@ -145,7 +148,7 @@ export const zeroOrOneOfMember = defineMarker({
   name: 'k8s:zeroOrOneOfMember',
   parameters: { union },
   help: 'At most one of the members is set.',
-  details: 'Becomes a CEL rule on the object, or on the list behind k8s:item.',
+  details: 'Becomes a CEL rule on the object, or on the list if used with k8s:item.',
   example: '// +k8s:zeroOrOneOfMember\nfile?: string;\n// +k8s:zeroOrOneOfMember\ninline?: string;',
   parentEffect: counted('<= 1', 'at most one of … may be set'),
 });

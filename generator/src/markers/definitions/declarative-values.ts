@@ -33,12 +33,12 @@ const twins = BOUNDS.filter(({ name }) => TWINS.test(name)).map((bound) =>
   boundMarker(bound, { ...TOPIC, name: `k8s:${bound.keyword}` }),
 );
 
-/** UTF-8 has a byte at least for each character. */
+/** In UTF-8 a character takes at least one byte. */
 const maxBytes = defineMarker({
   ...TOPIC,
   name: 'k8s:maxBytes',
   value: required(integer),
-  help: 'The most bytes in UTF-8.',
+  help: 'The maximum length in bytes (UTF-8).',
   details: 'Becomes maxLength and a CEL rule.',
   example: '// +k8s:maxBytes=64\nname: string;',
   kinds: ['string'],
@@ -60,8 +60,8 @@ const k8sFormat = defineMarker({
   ...TOPIC,
   name: 'k8s:format',
   value: required(choice(...FORMAT_NAMES)),
-  help: 'One of the formats of Kubernetes.',
-  details: 'Becomes a pattern, a length and, where these do not say all, a CEL rule.',
+  help: 'A format of Kubernetes declarative validation.',
+  details: 'Becomes a pattern, a maximum length and, if these are not sufficient, a CEL rule.',
   example: '// +k8s:format=k8s-short-name\nname: string;',
   kinds: ['string'],
   effect: (schema, { values, position }) => {
@@ -85,8 +85,8 @@ const k8sEnum = defineMarker({
   ...TOPIC,
   places: ['type'],
   name: 'k8s:enum',
-  help: 'The allowed values are those of the string type, sorted.',
-  details: 'Without it they stand in the order of the source.',
+  help: 'The allowed values are the members of the string type, sorted.',
+  details: 'Without the marker they are in source order.',
   example: "// +k8s:enum\nexport type Size = 'Small' | 'Large';",
   effect: (schema, { position }, { base }) => {
     const values = base.enum?.filter((value) => typeof value === 'string');
@@ -94,7 +94,7 @@ const k8sEnum = defineMarker({
       return {
         code: 'VMGEN3201',
         isFollowUp: isUnknown(schema),
-        refusal: `needs a type that lists strings, not ${kindName(schema)}`,
+        refusal: `requires a type that lists strings, not ${kindName(schema)}`,
         remedy: "write an enum or a union of literals: type Size = 'Small' | 'Large'",
       };
     }
@@ -102,7 +102,7 @@ const k8sEnum = defineMarker({
   },
 });
 
-/** Whether a value of the marker language is one of the schema's. */
+/** Whether a marker value is a value of the schema. */
 function isValueOf(schema: Schema, value: MarkerValue): value is Scalar {
   if (schema.kind === 'string') return typeof value === 'string';
   if (schema.kind === 'boolean') return typeof value === 'boolean';
@@ -112,8 +112,8 @@ function isValueOf(schema: Schema, value: MarkerValue): value is Scalar {
 const neq = defineMarker({
   ...TOPIC,
   name: 'k8s:neq',
-  value: required(any, 'A string, integer or boolean, as the type is.'),
-  help: 'The value is another one.',
+  value: required(any, 'A string, an integer or a boolean, matching the type.'),
+  help: 'The value must not equal the given one.',
   details: 'Becomes a CEL rule.',
   example: '// +k8s:neq="root"\nuser: string;',
   effect: (schema, { values, position }) => {
@@ -129,8 +129,8 @@ function differs(subject: string, value: MarkerValue, schema: Schema): Condition
   if (!isValueOf(schema, value)) {
     return {
       code: 'VMGEN3106',
-      refusal: `needs ${kindName(schema)}`,
-      remedy: 'strings stand in double quotes',
+      refusal: `requires ${kindName(schema)}`,
+      remedy: 'write strings in double quotes',
     };
   }
   return {
@@ -142,9 +142,9 @@ function differs(subject: string, value: MarkerValue, schema: Schema): Condition
 export const immutable = defineMarker({
   ...TOPIC,
   name: 'k8s:immutable',
-  help: 'The value stays what it was when it was set.',
+  help: 'The value cannot change once set.',
   details:
-    'Becomes a CEL rule, and another one on the object of an optional field, so that it is not removed. An object that is removed and set again as a whole starts anew.',
+    'Becomes a CEL rule, and for an optional field a second rule on its object, which prevents removal. If the whole object is removed and set again, the field can be set again.',
   example: '// +k8s:immutable\nregion?: string;',
   effect: (schema, { position }) => ({
     schema: addRule(schema, { rule: 'self == oldSelf', message: 'field is immutable' }, position),
@@ -164,7 +164,7 @@ export const immutable = defineMarker({
 const monotonic = defineMarker({
   ...TOPIC,
   name: 'k8s:monotonic',
-  help: 'The number never falls.',
+  help: 'The number never decreases.',
   details: 'Becomes a CEL rule.',
   example: '// +k8s:monotonic\ngeneration?: Int64;',
   kinds: ['integer', 'number'],
@@ -178,11 +178,11 @@ const unique = defineMarker({
   name: 'k8s:unique',
   value: required(
     choice('set', 'map'),
-    'set: items differ; map: items differ in their k8s:listMapKey fields.',
+    'set: items must be unique; map: items must differ in their k8s:listMapKey fields.',
   ),
-  help: 'No item twice, whoever owns the list.',
+  help: 'Items must be unique, whichever manager owns them.',
   details:
-    'Becomes a CEL rule that compares each item with each, so that the list needs MaxItems. listType=set and listType=map ask for it already.',
+    'Becomes a CEL rule that compares all pairs of items, so the list needs MaxItems. listType=set and listType=map already enforce it.',
   example:
     '// +k8s:listType=atomic\n// +k8s:unique=set\n// +k8s:maxItems=20\n// +k8s:eachVal=+k8s:maxLength=63\nhosts?: string[];',
   kinds: ['array'],
@@ -191,7 +191,7 @@ const unique = defineMarker({
   order: 4,
 });
 
-/** @param compared the fields of the items that differ, or the items themselves where one is undefined */
+/** @param compared the fields that must differ between items, or the items themselves if undefined */
 function differingItems(
   schema: Schema,
   compared: readonly (string | undefined)[],
@@ -201,14 +201,14 @@ function differingItems(
   if (type === 'set' || type === 'map') {
     return {
       code: 'VMGEN3211',
-      refusal: `repeats what listType=${type} asks for`,
+      refusal: `repeats what listType=${type} enforces`,
       remedy: 'remove it',
     };
   }
   if (compared.length === 0) {
     return {
       code: 'VMGEN3210',
-      refusal: 'needs the fields to compare',
+      refusal: 'requires the fields to compare',
       remedy: 'add +k8s:listMapKey=',
     };
   }

@@ -19,7 +19,7 @@ import type {
 } from '../language/definition.js';
 import { misfit } from './misfit.js';
 
-/** What definitions of arguments say that a use has; unknown where there are none. */
+/** The arguments of a use according to their definitions; unknown without definitions. */
 type Said<Definitions, Values> = [Definitions] extends [never] ? unknown : Values;
 
 type Values<
@@ -34,7 +34,7 @@ type Values<
       Said<P, ValuesOf<P>> &
       Said<F, Readonly<Record<string, ValueOf<F>>>>;
 
-/** What the effects get: a marker that takes another one always has it. */
+/** What the effects receive: a marker that requires another one always has it. */
 type Use<Values, TakesMarker> = MarkerUse<Values> &
   (TakesMarker extends true ? { readonly inner: MarkerUse } : unknown);
 
@@ -42,13 +42,13 @@ interface Effects<Values, TakesMarker = false> extends MarkerEffects<
   Values,
   Use<Values, TakesMarker>
 > {
-  /** What the marker is for; the others are refused. */
+  /** The kinds of schemas that the marker applies to; it is refused on others. */
   readonly kinds?: readonly Schema['kind'][];
-  /** An effect that sets keywords which depend on nothing but the arguments. */
+  /** An effect that sets keywords which depend only on the arguments. */
   keywords?(this: void, values: Values): Keywords;
 }
 
-/** A marker whose effects get its arguments as what their definitions have read them as. */
+/** A marker whose effects receive its arguments as parsed by their definitions. */
 export function defineMarker<
   V extends ArgumentDefinition = never,
   A extends ArgumentDefinitions = never,
@@ -68,7 +68,7 @@ export function defineMarker<
   return {
     ...definition,
     ...(effect && {
-      // What was refused itself may have other diagnostics.
+      // A refused declaration may have other diagnostics.
       effect: (schema, use, context) =>
         kinds.includes(schema.kind) || schema.kind === 'invalid'
           ? effect(schema, use, context)
@@ -87,7 +87,7 @@ const setKeywords =
     schema: withKeywords(schema, keywords(values), position),
   });
 
-/** Runs an effect on a part of a schema, and lays what came of it over the part. */
+/** Runs an effect on a part of a schema, and merges the result into the part. */
 export function overlaid(
   part: Schema,
   effect: NonNullable<MarkerDefinition['effect']>,
@@ -100,7 +100,7 @@ export function overlaid(
 
 export const TYPE_AND_FIELD: readonly Place[] = ['type', 'field'];
 
-/** A marker that sets keywords, or has another effect; `+name=false` is the same as none. */
+/** A marker that sets keywords or has another effect; `+name=false` is equivalent to no marker. */
 export function flagMarker({
   keywords = {},
   effect = (schema, { position }) => ({ schema: withKeywords(schema, keywords, position) }),
@@ -111,7 +111,7 @@ export function flagMarker({
   return defineMarker({
     places: TYPE_AND_FIELD,
     ...definition,
-    value: optional(boolean, 'False is the same as no marker.'),
+    value: optional(boolean, 'False is equivalent to no marker.'),
     effect: (schema, use, context) =>
       use.values.value === false ? { schema } : effect(schema, use, context),
   });

@@ -1,10 +1,10 @@
-/** A format of Kubernetes' declarative validation as a schema says it. */
+/** A format of Kubernetes declarative validation as schema keywords. */
 export interface StringFormat {
-  /** Follows what the value is called. */
+  /** Follows the name of the value. */
   readonly message: string;
   readonly pattern: string;
   readonly maxLength?: number;
-  /** What no pattern says, of the string that `subject` stands for in CEL. */
+  /** The part that no pattern can express, for the string that `subject` names in CEL. */
   readonly rule?: (subject: string) => string;
 }
 
@@ -46,7 +46,7 @@ const KNOWN = {
     maxLength: 253,
   },
   'k8s-path-segment-name': {
-    message: "must be a segment of a path: not '.' or '..', without '/' and '%'",
+    message: "must be a path segment: not '.' or '..', and without '/' and '%'",
     pattern: '^([^/%.][^/%]*|\\.[^/%.][^/%]*|\\.\\.[^/%]+)?$',
   },
   'k8s-prefixed-label-key': {

@@ -7,12 +7,12 @@ export const ignoreMarker = defineMarker({
   places: ['package', 'kind', 'type', 'field'],
   arguments: {
     code: required(text, 'Of the diagnostic, such as VMGEN5101.'),
-    reason: required(text, 'Why it is no mistake here, for those who read it later.'),
+    reason: required(text, 'The reason why the diagnostic does not apply, for later readers.'),
   },
   repeatable: true,
-  help: 'Silences the diagnostics of one code here.',
+  help: 'Suppresses the diagnostics of one code here.',
   details:
-    'Here means its own comment and the line that the comment is about. Warnings can be silenced, and VMGEN2108 of the errors; a silence that silences nothing is a warning. With --strict silenced warnings are no errors.',
+    'The marker covers its own comment and the declaration below it. It can suppress warnings and one error, VMGEN2108. An unused suppression is a warning. Suppressed warnings do not fail a --strict run.',
   example:
     '// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"\n// +kubebuilder:validation:Format=machine-id\nid: string;',
 });

@@ -3,78 +3,78 @@ import type { MarkerDefinition } from '../language/definition.js';
 interface IgnoredMarker {
   readonly names: readonly string[];
   readonly help: string;
-  /** Why nothing is lost without it. */
+  /** Why the marker can be omitted. */
   readonly reason: string;
-  /** Longer names that begin so mean as little. */
+  /** Longer names with this prefix are ignored too. */
   readonly isFamily?: boolean;
 }
 
-const CONSTANTS = 'a TypeScript enum or union lists exactly the allowed values';
+const CONSTANTS = 'a TypeScript enum or union already lists the allowed values';
 
-/** Markers that come with Kubernetes' own Go types, and say nothing that a CRD or a client could hold. */
+/** Markers of the Go types of Kubernetes itself that neither a CRD nor a client can represent. */
 const IGNORED: readonly IgnoredMarker[] = [
   { names: ['enum'], help: 'The constants of the type are its values.', reason: CONSTANTS },
   {
     names: ['featureGate'],
-    help: 'The field belongs to a feature.',
-    reason: 'a CRD knows no features that are switched on and off',
+    help: 'The field depends on a feature gate.',
+    reason: 'CRDs have no feature gates',
   },
   {
     names: ['patchStrategy', 'patchMergeKey'],
-    help: 'How a strategic merge patch treats a list.',
+    help: 'How a strategic merge patch merges a list.',
     reason:
-      'custom resources take no strategic merge patch; +listType and +listMapKey speak of apply',
+      'custom resources do not support strategic merge patches; use +listType and +listMapKey for apply',
   },
   {
     names: ['union', 'unionDiscriminator', 'unionMember', 'unionDeprecated', 'oneOf'],
-    help: 'Part of a union, for the documentation of Go.',
-    reason: 'it was never more than a note',
+    help: 'Part of a union, for Go documentation.',
+    reason: 'it only documents the type',
   },
   {
     names: ['k8s:validation-gen', 'k8s:supportsSubresource'],
-    help: 'Makes Go code that validates.',
-    reason: 'the CRD carries the validation',
+    help: 'Generates Go validation code.',
+    reason: 'the CRD contains the validation',
     isFamily: true,
   },
   {
     names: ['k8s:conversion-gen', 'k8s:conversion-fn'],
-    help: 'Makes Go code that converts versions.',
-    reason: 'vmgen makes no conversions',
+    help: 'Generates Go code that converts between versions.',
+    reason: 'vmgen does not generate conversions',
     isFamily: true,
   },
   {
     names: ['k8s:defaulter-gen'],
-    help: 'Makes Go code that fills in defaults.',
-    reason: 'the API server fills in the defaults of the CRD',
+    help: 'Generates Go code that sets defaults.',
+    reason: 'the API server applies the defaults of the CRD',
     isFamily: true,
   },
   {
     names: ['k8s:openapi-gen', 'k8s:openapi-model-package'],
-    help: 'Makes Go code that describes types.',
+    help: 'Generates Go code that describes types.',
     reason: 'the CRD describes the types',
     isFamily: true,
   },
   {
     names: ['k8s:prerelease-lifecycle-gen'],
-    help: 'Makes Go code that tells when versions end.',
-    reason: 'a CRD does not say when versions end',
+    help: 'Generates Go code that states when versions are removed.',
+    reason: 'a CRD does not state when versions are removed',
     isFamily: true,
   },
   {
     names: ['k8s:protobuf-gen', 'protobuf'],
-    help: 'Makes protobuf messages.',
-    reason: 'custom resources travel as JSON',
+    help: 'Generates protobuf messages.',
+    reason: 'custom resources are encoded as JSON',
     isFamily: true,
   },
   {
     names: ['k8s:register-gen'],
-    help: 'Makes Go code that registers types.',
-    reason: 'register.ts is made for every package',
+    help: 'Generates Go code that registers types.',
+    reason: 'register.ts is generated for every package',
     isFamily: true,
   },
   {
     names: ['k8s:deepcopy-gen:nonpointer-interfaces'],
-    help: 'How deep copies are handed out in Go.',
+    help: 'How deep copies are returned in Go.',
     reason: 'TypeScript has no pointers',
   },
 ];
@@ -83,7 +83,7 @@ export const ignoredMarkers: readonly MarkerDefinition[] = IGNORED.flatMap(
   ({ names, help, reason, isFamily = false }) =>
     names.map((name) => ({
       name,
-      topic: 'Passed over' as const,
+      topic: 'Ignored' as const,
       places: ['package', 'kind', 'type', 'field'] as const,
       help,
       example: `// +${name}`,
@@ -91,7 +91,7 @@ export const ignoredMarkers: readonly MarkerDefinition[] = IGNORED.flatMap(
     })),
 );
 
-/** The marker that a name is one of, where it says nothing here. */
+/** The ignored marker of a name, if there is one. */
 export function ignoredMarkerOf(
   name: string,
   known: MarkerDefinition | undefined,

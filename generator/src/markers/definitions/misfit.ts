@@ -1,7 +1,7 @@
 import type { Schema } from '../../schema/schema.js';
 import type { Refusal } from '../language/definition.js';
 
-/** What people call the kinds of schemas. */
+/** The names of the schema kinds in messages. */
 const KIND_NAMES: Readonly<Record<Schema['kind'], string>> = {
   object: 'an object',
   map: 'a map',
@@ -15,18 +15,18 @@ const KIND_NAMES: Readonly<Record<Schema['kind'], string>> = {
   invalid: 'a value of any type',
 };
 
-/** Whether a schema was refused, or a part of it: what it lacks may well be there. */
+/** Whether a schema, or a part of it, was refused: missing parts may exist in the source. */
 export const isUnknown = (schema: Schema): boolean =>
   schema.kind === 'invalid' || (schema.kind === 'object' && schema.isPartial === true);
 
 export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 
-/** The refusal of a marker on another kind of schema than those that it is for. */
+/** The refusal of a marker on a schema of a kind that it does not apply to. */
 export function misfit(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
   return {
     code: 'VMGEN3201',
     isFollowUp: schema.kind === 'invalid',
-    refusal: `does not fit ${kindName(schema)}`,
-    remedy: `it is for ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
+    refusal: `does not apply to ${kindName(schema)}`,
+    remedy: `it applies to ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
   };
 }

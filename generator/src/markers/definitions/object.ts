@@ -11,9 +11,9 @@ export const deepcopyGen = defineMarker({
     choice('package', 'true', 'false'),
     'package or true: all types of the package, or this one; false: none of the package, or not this one.',
   ),
-  help: 'Which types get a deepCopy function of their own.',
+  help: 'The types that get a deepCopy function of their own.',
   details:
-    'Without it kinds and what they are made of have one. What has none is copied field by field, those that its type does not know included.',
+    'By default these are the kinds and the types that they contain. Other types are copied field by field, including fields that the type does not declare.',
   example: '// +k8s:deepcopy-gen=package',
 });
 
@@ -21,7 +21,7 @@ export const objectGenerate = defineMarker({
   ...TOPIC,
   name: 'kubebuilder:object:generate',
   value: required(boolean),
-  help: 'As k8s:deepcopy-gen, in the words of controller-gen.',
+  help: 'Equivalent to k8s:deepcopy-gen; the form of controller-gen.',
   example: '// +kubebuilder:object:generate=true',
 });
 
@@ -30,18 +30,18 @@ export const objectRoot = defineMarker({
   places: ['type'],
   name: 'kubebuilder:object:root',
   value: optional(boolean),
-  help: 'The type is a kind or its list; vmgen sees that without the marker.',
+  help: 'The type is a kind or its list; vmgen detects that without the marker.',
   example:
     '// +kubebuilder:object:root=true\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 });
 
-/** Says which Go interfaces a copy has; in TypeScript every object has them. */
+/** Selects the Go interfaces of a copy; in TypeScript every object has them. */
 const deepcopyInterfaces = defineMarker({
   ...TOPIC,
   places: ['type'],
   name: 'k8s:deepcopy-gen:interfaces',
   value: required(raw, 'A Go interface.'),
-  help: 'Accepted for Go authors and without effect: in TypeScript every object has the interface.',
+  help: 'Accepted for compatibility with Go and without effect: in TypeScript every object has the interface.',
   example:
     '// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 });

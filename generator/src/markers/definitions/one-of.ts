@@ -19,11 +19,11 @@ interface OneOf {
   readonly words: string;
   readonly verb: string;
   readonly order: number;
-  /** The rule over the fields as CEL names them. */
+  /** The rule over the fields by their CEL names. */
   readonly rule: (fields: readonly string[]) => string;
 }
 
-/** How many of the fields are set; cheaper than a list of them, which CEL would have to build. */
+/** The number of fields that are set; cheaper than building a list of them in CEL. */
 export const countOf = (tests: readonly string[]): string =>
   tests.map((test) => `(${test}?1:0)`).join('+');
 
@@ -53,7 +53,7 @@ const KINDS: readonly OneOf[] = [
   },
 ];
 
-/** A direct field of an object, or that there is none of the name. */
+/** A direct field of an object, or a refusal if it has no field of that name. */
 export function fieldOf(
   schema: ObjectSchema,
   name: string,
@@ -68,12 +68,12 @@ export function fieldOf(
   return {
     code: 'VMGEN3205',
     isFollowUp: isUnknown(schema),
-    refusal: `names ${name}, which is no field of the type`,
+    refusal: `names ${name}, which is not a field of the type`,
     remedy: suggestion === undefined ? remedy : didYouMean(name, suggestion),
   };
 }
 
-/** The name of a direct, optional field of an object in CEL, or why it cannot be told of. */
+/** The CEL name of a direct, optional field of an object, or the refusal. */
 export function optionalFieldOf(schema: ObjectSchema, name: string): string | Refusal {
   const property = fieldOf(schema, name);
   if ('refusal' in property) return property;
@@ -87,8 +87,8 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
   return (
     celField(name) ?? {
       code: 'VMGEN3207',
-      refusal: `names ${name}, which CEL cannot reach`,
-      remedy: 'use letters, digits and _ in the name',
+      refusal: `names ${name}, which is not accessible in CEL`,
+      remedy: 'use only letters, digits and _ in the name',
     }
   );
 }
@@ -102,10 +102,14 @@ function oneOf(
 ): EffectResult {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
   if (names.length === 0)
-    return { code: 'VMGEN3208', refusal: 'names no field', remedy: 'name fields: a;b' };
+    return { code: 'VMGEN3208', refusal: 'names no fields', remedy: 'list the fields: a;b' };
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined)
-    return { code: 'VMGEN3208', refusal: `names ${twice} twice`, remedy: 'name it once' };
+    return {
+      code: 'VMGEN3208',
+      refusal: `names ${twice} more than once`,
+      remedy: 'remove the duplicate',
+    };
   const fields: string[] = [];
   for (const name of names) {
     const field = optionalFieldOf(schema, name);
@@ -121,7 +125,7 @@ export const oneOfMarkers: readonly MarkerDefinition[] = KINDS.map((kind) =>
     name: `kubebuilder:validation:${kind.name}`,
     topic: 'Validation',
     places: ['type'],
-    value: required(texts, 'Names of optional fields of the type.'),
+    value: required(texts, 'The names of optional fields of the type.'),
     repeatable: true,
     help: `${kind.words.charAt(0).toUpperCase()}${kind.words.slice(1)} these fields ${kind.verb} be set.`,
     details: 'Becomes a CEL rule.',

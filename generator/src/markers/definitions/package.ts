@@ -8,9 +8,9 @@ export const groupNameMarker = defineMarker({
   ...PACKAGE,
   name: 'groupName',
   value: { ...required(text), mayBeEmpty: true },
-  help: "The API group's whole name; else the folder's name.",
+  help: 'The full name of the API group. Defaults to the name of the folder.',
   details:
-    'Without a value, `+groupName=`, it is the core group (`v1`): its kinds are built into API servers and get clients, but no CRDs.',
+    'An empty value, `+groupName=`, selects the core group (`v1`): its kinds are built into API servers and get clients, but no CRDs.',
   example: '// +groupName=shop.example.com',
 });
 
@@ -18,8 +18,8 @@ export const groupGoNameMarker = defineMarker({
   ...PACKAGE,
   name: 'groupGoName',
   value: required(text, 'An identifier, such as Shop.'),
-  help: "What generated names call the group; else the folder's name.",
-  details: 'Two groups whose folders would give generated code the same names need it.',
+  help: 'The name of the group in generated code. Defaults to the name of the folder.',
+  details: 'Required if the folders of two groups would produce the same names in generated code.',
   example: '// +groupGoName=Shop',
 });
 
@@ -27,7 +27,7 @@ export const versionNameMarker = defineMarker({
   ...PACKAGE,
   name: 'versionName',
   value: required(text),
-  help: "The API version; else the folder's name.",
+  help: 'The API version. Defaults to the name of the folder.',
   example: '// +versionName=v1beta1',
 });
 

@@ -4,31 +4,31 @@ import { defineMarker } from './define-marker.js';
 
 const TOPIC = { topic: 'Presence', places: ['field'] } as const;
 const DETAILS =
-  'The ? of the TypeScript field says the same, and says it to readers too: where the two disagree, the marker decides and vmgen warns.';
+  'The ? of the TypeScript field is equivalent and also visible to TypeScript users: if the two disagree, the marker takes precedence and vmgen warns.';
 
 function presence(name: string, isRequired: boolean): MarkerDefinition {
   return defineMarker({
     ...TOPIC,
     name,
-    help: isRequired ? 'The field must be given.' : 'The field may be left out.',
+    help: isRequired ? 'The field is required.' : 'The field is optional.',
     details: DETAILS,
     example: `// +${name}\n${isRequired ? 'color: string;' : 'color?: string;'}`,
   });
 }
 
-/** Overrule the short markers; on the package they say what holds where nothing else is said. */
+/** They override the short markers; on a package they set the default for its fields. */
 export const validationOptional: MarkerDefinition = {
   ...presence('kubebuilder:validation:Optional', false),
   places: ['package', 'field'],
-  details: 'Overrules +optional and +required. On the package: for fields that say nothing.',
+  details: 'Overrides +optional and +required. On a package it applies to fields without a marker.',
 };
 export const validationRequired: MarkerDefinition = {
   ...presence('kubebuilder:validation:Required', true),
   places: ['package', 'field'],
-  details: 'Overrules +optional and +required. On the package: for fields that say nothing.',
+  details: 'Overrides +optional and +required. On a package it applies to fields without a marker.',
 };
 
-/** The keyword that keeps a value of a kind from being empty. */
+/** The keyword that prevents an empty value, by kind. */
 const NOT_EMPTY: Partial<Record<Schema['kind'], 'minLength' | 'minItems' | 'minProperties'>> = {
   string: 'minLength',
   array: 'minItems',
@@ -40,7 +40,7 @@ const NOT_EMPTY: Partial<Record<Schema['kind'], 'minLength' | 'minItems' | 'minP
 export const requiredField: MarkerDefinition = {
   ...presence('k8s:required', true),
   details:
-    'Unlike +required it refuses what is empty as well: minLength, minItems or minProperties become 1 where no marker of the field sets them.',
+    'Unlike +required it also rejects empty values: minLength, minItems or minProperties become 1, unless a marker of the field sets them.',
   effect: (schema, { position }) => {
     const keyword = NOT_EMPTY[schema.kind];
     if (keyword === undefined || schema.keywords[keyword] !== undefined) return { schema };

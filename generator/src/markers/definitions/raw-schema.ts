@@ -10,7 +10,7 @@ import type { EffectResult, MarkerDefinition, Refusal } from '../language/defini
 import { raw, required } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 
-/** A schema that says one of these is a whole one. */
+/** A schema with one of these keywords is a complete schema. */
 const OF_STRUCTURE: readonly (keyof JSONSchemaProps)[] = [
   'type',
   'properties',
@@ -21,13 +21,13 @@ const OF_STRUCTURE: readonly (keyof JSONSchemaProps)[] = [
 
 const CODE = 'VMGEN3216';
 
-/** The value of a marker that takes JSON, or why there is none. */
+/** The value of a marker that takes JSON, or the reason why it is invalid. */
 function jsonOf(text: string): { readonly value: JsonValue } | Refusal {
   try {
     return { value: parseJson(text) };
   } catch (error) {
     const reason = error instanceof Error ? `: ${error.message}` : '';
-    return { code: CODE, refusal: `needs JSON${reason}`, remedy: 'write JSON in one line' };
+    return { code: CODE, refusal: `requires JSON${reason}`, remedy: 'write JSON on one line' };
   }
 }
 
@@ -36,14 +36,18 @@ function schemaOf(text: string): { readonly said: JSONSchemaProps } | Refusal {
   if ('refusal' in json) return json;
   const { value } = json;
   if (!isJsonObject(value)) {
-    return { code: CODE, refusal: 'needs a schema: a JSON object', remedy: 'write {"keyword": …}' };
+    return {
+      code: CODE,
+      refusal: 'requires a schema: a JSON object',
+      remedy: 'write {"keyword": …}',
+    };
   }
   const stranger = Object.keys(value).find((word) => !SCHEMA_WORDS.includes(word));
   if (stranger !== undefined) {
     const suggestion = nearest(stranger, SCHEMA_WORDS);
     return {
       code: CODE,
-      refusal: `says ${JSON.stringify(stranger)}, which is no keyword of a CRD's schema`,
+      refusal: `contains ${JSON.stringify(stranger)}, which is not a keyword of a CRD schema`,
       remedy: suggestion === undefined ? 'remove it' : didYouMean(stranger, suggestion),
     };
   }
@@ -53,12 +57,12 @@ function schemaOf(text: string): { readonly said: JSONSchemaProps } | Refusal {
   });
   const [problem] = problems;
   if (problem !== undefined || !isSchema(said)) {
-    return { code: CODE, refusal: `has a wrong value: ${problem}`, remedy: 'mend the value' };
+    return { code: CODE, refusal: `has an invalid value: ${problem}`, remedy: 'correct the value' };
   }
   return { said };
 }
 
-/** The rest of its type is known by the shape. */
+/** The shape determines the rest of its type. */
 const isSchema = (value: unknown): value is JSONSchemaProps =>
   typeof value === 'object' && value !== null;
 
@@ -73,15 +77,15 @@ function setSchema(schema: Schema, said: JSONSchemaProps, position: SourcePositi
   return { schema: { position, keywords, origins, kind: 'opaque', isOpen: false, json: said } };
 }
 
-/** Says in JSON what types and other markers cannot. */
+/** Expresses in JSON what types and other markers cannot. */
 export const rawSchemaMarker = defineMarker({
   name: 'vmgen:schema',
   topic: 'Schema',
   places: TYPE_AND_FIELD,
-  value: required(raw, 'A schema of OpenAPI v3 as CRDs have it, as JSON in one line.'),
-  help: 'Keywords of the schema that neither types nor other markers can say.',
+  value: required(raw, 'An OpenAPI v3 schema as used in CRDs, as JSON on one line.'),
+  help: 'Schema keywords that neither types nor other markers can express.',
   details:
-    'They stand beside what the type says. A schema with a type, properties, items, additionalProperties or x-kubernetes-int-or-string is a whole one: then the TypeScript type is for readers alone. What vmgen import cannot say otherwise it says so.',
+    'They are added to the schema of the type. A schema with type, properties, items, additionalProperties or x-kubernetes-int-or-string replaces the schema of the type; the TypeScript type then only serves its readers. vmgen import uses this marker for everything that it cannot express otherwise.',
   example:
     '// +vmgen:schema={"anyOf":[{"required":["host"]},{"required":["address"]}]}\nendpoint: { host?: string; address?: string };',
   effect: (schema, { values, position }) => {
@@ -91,15 +95,15 @@ export const rawSchemaMarker = defineMarker({
   order: 20,
 });
 
-/** Says documentation that JSDoc cannot hold. */
+/** Sets documentation that JSDoc cannot express. */
 export const descriptionMarker = defineMarker({
   name: 'vmgen:description',
   topic: 'Schema',
   places: TYPE_AND_FIELD,
   value: required(raw, 'The text as a JSON string.'),
-  help: 'The description in the CRD, in the place of what JSDoc says.',
+  help: 'The description in the CRD, instead of the JSDoc text.',
   details:
-    'For texts that a comment would not give back as they are: with blanks at the end of lines, tags, lines that look like markers.',
+    'For texts that a comment would not preserve: with trailing blanks, tags, or lines that look like markers.',
   example: '// +vmgen:description="Ends with a line break.\\n"\nnote?: string;',
   effect: (schema, { values, position }) => {
     const json = jsonOf(values.value);
@@ -107,7 +111,11 @@ export const descriptionMarker = defineMarker({
     const { value: description } = json;
     return typeof description === 'string'
       ? { schema: withKeywords(schema, { description }, position) }
-      : { code: CODE, refusal: 'needs a JSON string', remedy: 'put the text into double quotes' };
+      : {
+          code: CODE,
+          refusal: 'requires a JSON string',
+          remedy: 'enclose the text in double quotes',
+        };
   },
 });
 

@@ -8,23 +8,26 @@ export const rbacMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:rbac',
   arguments: {
-    verbs: required(texts, 'Such as get;list;watch, or * for all.'),
+    verbs: required(texts, 'For example get;list;watch, or * for all.'),
     groups: optional(texts, 'API groups; "" or core is the core group.'),
-    resources: optional(texts, 'Plurals, with a subresource behind a slash.'),
-    resourceNames: optional(texts, 'Only the objects of these names.'),
-    urls: optional(texts, 'Paths that are no resources, such as /metrics.'),
-    namespace: optional(
-      text,
-      'Makes it a rule of a Role there; else it is one of the ClusterRole.',
+    resources: optional(
+      texts,
+      'Plural resource names, optionally with a subresource after a slash.',
     ),
-    roleName: optional(text, 'The role; else what vmgen:rbac:roleName says, else manager-role.'),
+    resourceNames: optional(texts, 'Restricts the rule to objects with these names.'),
+    urls: optional(texts, 'Non-resource URLs, such as /metrics.'),
+    namespace: optional(text, 'The namespace of the Role. Defaults to a ClusterRole.'),
+    roleName: optional(
+      text,
+      'The name of the role. Defaults to the value of vmgen:rbac:roleName, then to manager-role.',
+    ),
   },
   repeatable: true,
-  help: 'A permission, in rbac/role.yaml.',
+  help: 'A permission, written to rbac/role.yaml.',
   details:
-    'Rules of a role that differ in nothing but their verbs, resources, groups or urls become one, as with controller-gen. ' +
-    "It is in a file of an API, or above the controller's functions in the files of --paths. " +
-    'What each function of the runtime needs: https://github.com/vmgen/vmgen/blob/main/docs/operators.md#permissions',
+    'Rules of a role that differ only in their verbs, resources, groups or urls are merged, as in controller-gen. ' +
+    'The marker is allowed in a file of an API, and in the files of --paths, for example above the functions of the controller. ' +
+    'For the permissions that each function of the runtime needs see https://github.com/vmgen/vmgen/blob/main/docs/operators.md#permissions',
   example:
     '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
 });
@@ -33,9 +36,9 @@ export const roleNameMarker = defineMarker({
   ...PACKAGE,
   name: 'vmgen:rbac:roleName',
   value: required(text),
-  help: 'What the roles of the package are called; else manager-role.',
+  help: 'The name of the roles of the package. Defaults to manager-role.',
   details:
-    "Stands in for controller-gen's option rbac:roleName. All files of --paths are one package; where they say nothing, the name of the APIs' packages holds, if there is one.",
+    'Equivalent to the option rbac:roleName of controller-gen. All files of --paths are one package; without the marker they use the name from the API packages, if there is one.',
   example:
     '// +vmgen:rbac:roleName=shop-manager\n// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
 });

@@ -2,67 +2,67 @@ import type { MarkerDefinition } from '../language/definition.js';
 
 const RULE = 'write +kubebuilder:validation:XValidation';
 
-/** Markers that Go's tools know and that a CRD or TypeScript has no words for. */
+/** Markers that Go tools support and that have no equivalent in a CRD or in TypeScript. */
 const REFUSED: readonly (readonly [names: string, help: string, reason: string, remedy: string])[] =
   [
     [
       'k8s:alpha k8s:beta',
-      'A validation in its trial.',
-      'a CRD has no hand-written validation that a trial could be compared with',
-      'use the marker after = alone',
+      'A validation in alpha or beta.',
+      'a CRD has no handwritten validation to compare the declarative one with',
+      'use only the marker after =',
     ],
     [
       'k8s:customUnique',
-      'Uniqueness is checked by hand-written code.',
-      'the API server checks lists of type map and set itself, and runs no code of yours',
+      'Handwritten code checks the uniqueness.',
+      'the API server enforces unique items of list types map and set itself, and does not run custom code',
       'use +listType=atomic, and a rule with +kubebuilder:validation:XValidation',
     ],
     [
       'k8s:customValidation',
       'Calls a Go function.',
-      'the API server runs no code of yours on custom resources',
+      'the API server does not run custom code for custom resources',
       `${RULE}, or serve a webhook with +kubebuilder:webhook`,
     ],
     [
       'k8s:enumExclude',
-      'Leaves a constant out of an enum.',
-      'a TypeScript enum or union lists exactly the allowed values',
-      'leave the value out of the type',
+      'Excludes a constant from an enum.',
+      'a TypeScript enum or union already lists the allowed values',
+      'remove the value from the type',
     ],
     [
       'k8s:ifDisabled',
-      'A validation for when a feature is off.',
-      'a CRD knows no features that are switched on and off',
-      'use the marker after = alone, or leave it out',
+      'A validation that applies if a feature is disabled.',
+      'CRDs have no feature gates',
+      'use only the marker after =, or remove it',
     ],
     [
       'k8s:ifEnabled',
-      'A validation for when a feature is on.',
-      'a CRD knows no features that are switched on and off',
-      'use the marker after = alone, or leave it out',
+      'A validation that applies if a feature is enabled.',
+      'CRDs have no feature gates',
+      'use only the marker after =, or remove it',
     ],
     [
       'k8s:ifMode',
-      'A validation for one value of a mode.',
+      'A validation that applies to one value of a mode.',
       'the schema of a CRD is the same in all modes',
       `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
     ],
     [
       'k8s:modeDiscriminator',
-      'The field that k8s:ifMode asks.',
+      'The field that k8s:ifMode refers to.',
       'the schema of a CRD is the same in all modes',
       `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
     ],
     [
       'k8s:opaqueType',
       "Ignores the validations of the field's type.",
-      'the schema of a CRD holds every type in full',
-      'give the field a type of its own, or +kubebuilder:validation:Schemaless',
+      'the schema of a CRD contains every type completely',
+      'give the field its own type, or use +kubebuilder:validation:Schemaless',
     ],
     [
       'kubebuilder:ac:output:package',
-      'Where apply configurations are written.',
-      'none are written: what apply takes is a type of @vmgen/runtime made from the kind',
+      'The output path of apply configurations.',
+      'none are generated: apply takes a type that @vmgen/runtime derives from the kind',
       'remove it',
     ],
   ];

@@ -8,20 +8,20 @@ export const resourceMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:resource',
   arguments: {
-    path: optional(text, "The plural in URLs; else the kind's English plural."),
-    singular: optional(text, 'Else the kind in lower case.'),
+    path: optional(text, 'The plural in URLs. Defaults to the English plural of the kind.'),
+    singular: optional(text, 'Defaults to the kind in lower case.'),
     shortName: optional(texts, 'Abbreviations for kubectl.'),
-    categories: optional(texts, 'Such as all, for kubectl get all.'),
-    scope: optional(choice('Namespaced', 'Cluster'), 'Namespaced when left out.'),
+    categories: optional(texts, 'For example all, for kubectl get all.'),
+    scope: optional(choice('Namespaced', 'Cluster'), 'Defaults to Namespaced.'),
   },
-  help: "The resource's names and scope.",
+  help: 'The names and the scope of the resource.',
   example: '// +kubebuilder:resource:shortName=ma;mach,categories=all,scope=Cluster',
 });
 
 export const statusMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:subresource:status',
-  help: 'The status is a subresource of its own.',
+  help: 'Enables the status subresource.',
   details:
     'The typed client then has updateStatus, mergePatchStatus, jsonPatchStatus and applyStatus.',
   example: '// +kubebuilder:subresource:status',
@@ -31,11 +31,11 @@ export const scaleMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:subresource:scale',
   arguments: {
-    specpath: required(text, 'Where the wanted number stands, under .spec.'),
-    statuspath: required(text, 'Where the actual number stands, under .status.'),
-    selectorpath: optional(text, 'Where the label selector stands as a string, for autoscalers.'),
+    specpath: required(text, 'The path of the desired number of replicas, under .spec.'),
+    statuspath: required(text, 'The path of the actual number of replicas, under .status.'),
+    selectorpath: optional(text, 'The path of the label selector in string form, for autoscalers.'),
   },
-  help: 'The kind can be scaled.',
+  help: 'Enables the scale subresource.',
   example: '// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas',
 });
 
@@ -43,12 +43,15 @@ export const printColumnMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:printcolumn',
   arguments: {
-    name: required(text, "The column's title."),
+    name: required(text, 'The title of the column.'),
     type: required(text, 'integer, number, string, boolean or date.'),
-    JSONPath: required(text, 'Where the value stands, such as .status.phase.'),
+    JSONPath: required(text, 'The path of the value, such as .status.phase.'),
     description: optional(text),
     format: optional(text),
-    priority: optional(integer, '0 is always shown, more only by kubectl get -o wide.'),
+    priority: optional(
+      integer,
+      'Columns with priority 0 are always shown, others only by kubectl get -o wide.',
+    ),
   },
   repeatable: true,
   help: 'A column of kubectl get.',
@@ -58,8 +61,8 @@ export const printColumnMarker = defineMarker({
 export const storageVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:storageversion',
-  help: 'The version that the API server stores.',
-  details: 'Of several versions exactly one says so; a single one needs no marker.',
+  help: 'The version in which the API server stores objects.',
+  details: 'Exactly one of several versions has this marker; a single version does not need it.',
   example: '// +kubebuilder:storageversion',
 });
 
@@ -81,8 +84,10 @@ export const skipVersionMarker = defineMarker({
 export const deprecatedVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:deprecatedversion',
-  arguments: { warning: optional(text, 'What clients are told; else the API server says it.') },
-  help: 'The version is deprecated; clients are warned.',
+  arguments: {
+    warning: optional(text, 'The warning for clients. Defaults to the warning of the API server.'),
+  },
+  help: 'The version is deprecated; clients receive a warning.',
   example: '// +kubebuilder:deprecatedversion:warning="use v2"',
 });
 
@@ -101,10 +106,12 @@ export const metadataMarker = defineMarker({
 export const selectableFieldMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:selectablefield',
-  arguments: { JSONPath: required(text, 'Of a string, integer or boolean outside of arrays.') },
+  arguments: {
+    JSONPath: required(text, 'The path of a string, integer or boolean field outside of arrays.'),
+  },
   repeatable: true,
-  help: 'A field that field selectors may ask for.',
-  details: 'An API server takes at most 8 of them.',
+  help: 'A field that field selectors can use.',
+  details: 'The API server accepts at most 8 of them.',
   example: '// +kubebuilder:selectablefield:JSONPath=`.spec.color`',
 });
 
@@ -112,18 +119,21 @@ export const conversionMarker = defineMarker({
   ...KIND,
   name: 'vmgen:conversion',
   arguments: {
-    strategy: required(choice('None', 'Webhook'), 'None: only apiVersion changes, as without it.'),
-    url: optional(text, 'Where the webhook is, else a service is named.'),
+    strategy: required(
+      choice('None', 'Webhook'),
+      'None: only apiVersion changes. This is the default.',
+    ),
+    url: optional(text, 'The URL of the webhook, instead of a service.'),
     serviceNamespace: optional(text),
     serviceName: optional(text),
     servicePath: optional(text),
-    servicePort: optional(integer, '443 when left out.'),
-    caBundle: optional(text, 'PEM of the CA that signed its certificate, in base64.'),
-    reviewVersions: optional(texts, 'Versions of ConversionReview that it knows, such as v1.'),
+    servicePort: optional(integer, 'Defaults to 443.'),
+    caBundle: optional(text, 'The CA certificate of the webhook, PEM in base64.'),
+    reviewVersions: optional(texts, 'The supported versions of ConversionReview, such as v1.'),
   },
   help: 'How objects are converted between the versions of the kind.',
   details:
-    'One version says it for all. controller-gen has no marker for it; there a patch of the CRD says the same.',
+    'Specify it on one version. controller-gen has no equivalent marker; there a patch of the CRD is needed.',
   example:
     '// +vmgen:conversion:strategy=Webhook,serviceNamespace=shop,serviceName=webhooks,servicePath="/convert",reviewVersions=v1',
 });

@@ -8,7 +8,7 @@ import { defineMarker, flagMarker, TYPE_AND_FIELD } from './define-marker.js';
 const TOPIC = { topic: 'Schema', places: TYPE_AND_FIELD } as const;
 const FIELD = { topic: 'Schema', places: ['field'] } as const;
 
-/** `{}` on an array means the empty array, since `{}` is how upstream writes both. */
+/** `{}` on an array means the empty array, because upstream uses `{}` for both. */
 function defaultFor(schema: Schema, value: MarkerValue): MarkerValue {
   const isEmpty =
     typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
@@ -25,7 +25,7 @@ const setDefault = (
 
 class InexactNumber extends Error {}
 
-/** Stops JSON.parse at a number that it has rounded, or that has become infinite. */
+/** Aborts JSON.parse at a number that it rounded, or that became infinite. */
 function refuseInexact(_key: string, value: unknown): unknown {
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
     throw new InexactNumber();
@@ -33,7 +33,7 @@ function refuseInexact(_key: string, value: unknown): unknown {
   return value;
 }
 
-/** Whether brackets stand too deep in each other; those in texts count, which none has so many of. */
+/** Whether brackets are nested too deeply; brackets in strings count too, but never reach the limit. */
 function isTooDeep(json: string): boolean {
   let depth = 0;
   for (const character of json) {
@@ -44,43 +44,47 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Go's `ref(...)` names a constant of another file, and controller-gen passes it over as well. */
+/** Go's `ref(...)` names a constant of another file; controller-gen ignores it as well. */
 function setJsonDefault(schema: Schema, given: string, position: SourcePosition): EffectResult {
   if (given.startsWith('ref(')) {
     return {
       isRemark: true,
       code: 'VMGEN3014',
-      refusal: `is passed over: ${given} names a constant of Go`,
+      refusal: `is ignored: ${given} refers to a constant of Go`,
     };
   }
   if (isTooDeep(given)) {
-    const refusal = `has a value that is nested more than ${DEEPEST} deep`;
-    return { code: 'VMGEN3214', refusal, remedy: 'nest it less' };
+    const refusal = `has a value that is nested more than ${DEEPEST} levels deep`;
+    return { code: 'VMGEN3214', refusal, remedy: 'reduce the nesting' };
   }
   try {
     const value = JSON.parse(given, refuseInexact) as MarkerValue | null;
-    // The API server takes a default of null for none.
+    // The API server treats a default of null as no default.
     if (value === null)
-      return { code: 'VMGEN3214', refusal: 'has no value: null', remedy: 'remove it' };
+      return {
+        code: 'VMGEN3214',
+        refusal: 'has the value null, which is not a default',
+        remedy: 'remove it',
+      };
     return setDefault(schema, value, position);
   } catch (error) {
     if (error instanceof InexactNumber) {
-      const remedy = '+kubebuilder:default keeps large integers as they are';
+      const remedy = '+kubebuilder:default preserves large integers';
       return { code: 'VMGEN3214', refusal: `has a number out of range: ${given}`, remedy };
     }
     if (!(error instanceof SyntaxError)) throw error;
-    const remedy = 'strings stand in double quotes; +kubebuilder:default takes them bare';
-    return { code: 'VMGEN3214', refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };
+    const remedy = 'write strings in double quotes; +kubebuilder:default takes them unquoted';
+    return { code: 'VMGEN3214', refusal: `requires JSON, not ${JSON.stringify(given)}`, remedy };
   }
 }
 
 export const schemalessMarker = defineMarker({
   ...FIELD,
   name: 'kubebuilder:validation:Schemaless',
-  help: 'Takes no schema from the TypeScript type; other markers say what is allowed.',
+  help: 'Ignores the TypeScript type in the schema; other markers define what is allowed.',
   example:
     '// +kubebuilder:validation:Schemaless\n// +kubebuilder:pruning:PreserveUnknownFields\nanything?: unknown;',
-  // Type and XPreserveUnknownFields then say what is wanted.
+  // Type and XPreserveUnknownFields then define the schema.
   effect: ({ position, keywords, origins }) => ({
     schema: { position, keywords, origins, kind: 'opaque', isOpen: false },
   }),
@@ -91,19 +95,19 @@ export const nullableMarker = flagMarker({
   ...FIELD,
   name: 'nullable',
   help: 'The value may be null.',
-  details: 'T | null says the same in TypeScript.',
+  details: 'T | null in TypeScript is equivalent.',
   example: '// +nullable\nnote?: string;',
   keywords: { nullable: true },
 });
 
 export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
-  // Of the two defaults kubebuilder's wins, as upstream.
+  // If both markers are used, the one of kubebuilder wins, as upstream.
   defineMarker({
     ...FIELD,
     name: 'default',
     value: required(raw, 'JSON.'),
     help: 'The default, as JSON.',
-    details: 'Where both stand, kubebuilder:default wins.',
+    details: 'If both markers are used, kubebuilder:default wins.',
     example: '// +default={"size": 3}\nshape?: { size: Int32 };',
     effect: (schema, { values, position }) => setJsonDefault(schema, values.value, position),
     order: 9,
@@ -112,7 +116,7 @@ export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
     ...FIELD,
     name: 'kubebuilder:default',
     value: required(any),
-    help: 'What the API server fills in where the field is absent.',
+    help: 'The value that the API server sets if the field is absent.',
     example: '// +kubebuilder:default=1\nreplicas?: Int32;',
     effect: (schema, { values, position }) => setDefault(schema, values.value, position),
     order: 10,
@@ -121,7 +125,7 @@ export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
     ...FIELD,
     name: 'kubebuilder:example',
     value: required(any),
-    help: 'A value that shows what is meant.',
+    help: 'An example of a value.',
     example: '// +kubebuilder:example=Berlin\ncity?: string;',
     keywords: ({ value }) => ({ example: value }),
   }),
@@ -130,7 +134,7 @@ export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
   flagMarker({
     ...FIELD,
     name: 'kubebuilder:validation:EmbeddedResource',
-    help: 'The object is a whole Kubernetes object.',
+    help: 'The object is a complete Kubernetes object.',
     example: '// +kubebuilder:validation:EmbeddedResource\ntemplate: RawExtension;',
     kinds: ['object', 'map', 'opaque'],
     keywords: { 'x-kubernetes-embedded-resource': true },
@@ -138,7 +142,7 @@ export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
   flagMarker({
     ...TOPIC,
     name: 'kubebuilder:pruning:PreserveUnknownFields',
-    help: 'Fields that the schema does not name are kept.',
+    help: 'Unknown fields are preserved.',
     example: '// +kubebuilder:pruning:PreserveUnknownFields\nextra: { note?: string };',
     keywords: { 'x-kubernetes-preserve-unknown-fields': true },
   }),
@@ -151,23 +155,23 @@ export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
     effect: (schema, { values: { value: title }, position }) =>
       typeof title === 'string'
         ? { schema: withKeywords(schema, { title }, position) }
-        : { code: 'VMGEN3106', refusal: 'needs a string', remedy: 'put it into quotes' },
+        : { code: 'VMGEN3106', refusal: 'requires a string', remedy: 'enclose it in quotes' },
   }),
   defineMarker({
     ...TOPIC,
     name: 'kubebuilder:externalDocs',
     arguments: {
-      url: required(text, 'A whole URL, or a path that starts with /.'),
+      url: required(text, 'An absolute URL, or a path that starts with /.'),
       description: optional(text),
     },
-    help: 'Where more is written.',
+    help: 'A link to more documentation.',
     example:
       '// +kubebuilder:externalDocs:url="https://example.com/ports",description="All ports"\nport: Int32;',
     effect: (schema, { values: { url, description }, position }) => {
       if (!url.startsWith('/') && !URL.canParse(url)) {
         return {
           code: 'VMGEN3215',
-          refusal: `has no valid url: ${JSON.stringify(url)}`,
+          refusal: `has an invalid url: ${JSON.stringify(url)}`,
           remedy: 'write https://…',
         };
       }

@@ -9,7 +9,7 @@ import { isUnknown, misfit } from './misfit.js';
 
 const TOPIC = { topic: 'Lists and maps', places: TYPE_AND_FIELD } as const;
 
-/** Sets a keyword once; twins of a marker may repeat it and may not contradict it. */
+/** Sets a keyword once; equivalent markers may repeat the value but not contradict it. */
 function setOnce(
   key: 'x-kubernetes-list-type' | 'x-kubernetes-map-type',
   schema: Schema,
@@ -19,7 +19,7 @@ function setOnce(
   if (known !== undefined && known !== value) {
     return {
       code: 'VMGEN3012',
-      refusal: `says ${value}, but another marker says ${known}`,
+      refusal: `is ${value}, but another marker is ${known}`,
       remedy: 'remove one of the markers',
       ...otherAt(schema.origins[key]),
     };
@@ -27,14 +27,14 @@ function setOnce(
   return { schema: withKeywords(schema, { [key]: value }, position) };
 }
 
-/** The markers that say the type of a list. */
+/** The markers that define the type of a list. */
 export const LIST_TYPE_NAMES: readonly string[] = ['listType', 'k8s:listType'];
 
-/** `+k8s:unique=map` compares by the same keys, and leaves the list its type. */
+/** `+k8s:unique=map` compares the same keys but does not change the list type. */
 export const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
   definition.name === 'k8s:unique' && values.value === 'map';
 
-/** Of what is no object the API server itself says that it has no fields. */
+/** For values that are not objects, the CRD validation reports that they have no fields. */
 function refuseStranger(key: string, items: Schema): Refusal | undefined {
   if (items.kind !== 'object' || isUnknown(items)) return undefined;
   const names = items.properties.map(({ name }) => name);
@@ -42,8 +42,8 @@ function refuseStranger(key: string, items: Schema): Refusal | undefined {
   const suggestion = nearest(key, names);
   return {
     code: 'VMGEN6007',
-    refusal: `names ${JSON.stringify(key)}, which is no field of the items`,
-    remedy: suggestion === undefined ? 'name a field of them' : didYouMean(key, suggestion),
+    refusal: `names ${JSON.stringify(key)}, which is not a field of the items`,
+    remedy: suggestion === undefined ? 'name a field of the items' : didYouMean(key, suggestion),
   };
 }
 
@@ -55,7 +55,7 @@ export const listMapKey = defineMarker({
     'The name of a field of the items, which must be required or have a default.',
   ),
   repeatable: true,
-  help: 'A field that tells the items of a listType=map apart.',
+  help: 'A field that identifies the items of a listType=map.',
   example: '// +listType=map\n// +listMapKey=name\nports?: { name: string; port: Int32 }[];',
   effect: (schema, { values: { value: key }, position }, { siblings, refused }) => {
     if (schema.kind !== 'array') return misfit(schema, ['array']);
@@ -65,7 +65,7 @@ export const listMapKey = defineMarker({
         : {
             code: 'VMGEN3210',
             isFollowUp: refused.some(({ name }) => LIST_TYPE_NAMES.includes(name)),
-            refusal: 'needs a list of type map',
+            refusal: 'requires a list of type map',
             remedy: 'add +listType=map',
           };
     }
@@ -84,9 +84,9 @@ export const listType = defineMarker({
   name: 'listType',
   value: required(
     choice('map', 'set', 'atomic'),
-    'map: items are told apart by listMapKey; set: items are scalars, each once; atomic: one owner for all.',
+    'map: listMapKey identifies the items; set: items are scalars and unique; atomic: the list has one owner.',
   ),
-  help: 'How server-side apply merges a list, and whether items must differ.',
+  help: 'How server-side apply merges a list, and whether items must be unique.',
   example: '// +listType=set\ntags?: string[];',
   kinds: ['array'],
   effect: (schema, use) => setOnce('x-kubernetes-list-type', schema, use),
@@ -99,21 +99,21 @@ function twin<Values>(definition: MarkerDefinition<Values>): MarkerDefinition<Va
     ...definition,
     name: `k8s:${definition.name}`,
     topic: 'Declarative validation',
-    help: `As ${definition.name}.`,
+    help: `Equivalent to ${definition.name}.`,
     example,
   };
 }
 
 export const k8sListMapKey = twin(listMapKey);
 
-/** The markers that say how an object or map is merged. */
+/** The markers that define how an object or map is merged. */
 const mapTypeMarker = (name: string, part: string, whole: string, example: string) =>
   defineMarker({
     ...TOPIC,
     name,
     value: required(
       choice('granular', 'atomic'),
-      `granular: each ${part} has its owner; atomic: one owner for all.`,
+      `granular: each ${part} has its own owner; atomic: one owner for all.`,
     ),
     help: `How server-side apply merges ${whole}.`,
     example: `// +${name}=atomic\n${example}`,

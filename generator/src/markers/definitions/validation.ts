@@ -10,7 +10,7 @@ const PREFIX = 'kubebuilder:validation:';
 const TOPIC = { topic: 'Validation', places: TYPE_AND_FIELD } as const;
 const SCHEMA_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 
-/** Says which type a `number` or `unknown` has; may repeat what is known. */
+/** Sets the type of a `number` or `unknown`; may repeat a type that is known. */
 function setType(schema: Schema, value: (typeof SCHEMA_TYPES)[number]): EffectResult {
   const { position, keywords, origins } = schema;
   const base = { position, keywords, origins };
@@ -29,7 +29,7 @@ function setType(schema: Schema, value: (typeof SCHEMA_TYPES)[number]): EffectRe
     : {
         code: 'VMGEN3203',
         isFollowUp: isUnknown(schema),
-        refusal: `says ${value}, but the TypeScript type is ${kindName(schema)}`,
+        refusal: `is ${value}, but the TypeScript type is ${kindName(schema)}`,
         remedy: 'change the TypeScript type or remove the marker',
       };
 }
@@ -39,8 +39,9 @@ const DIRECT: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: `${PREFIX}Type`,
     value: required(choice(...SCHEMA_TYPES)),
-    help: 'The type in the schema, where TypeScript leaves it open.',
-    details: 'For number, and for unknown under Schemaless. Elsewhere it may only repeat the type.',
+    help: 'The type in the schema, if TypeScript leaves it open.',
+    details:
+      'For number, and for unknown together with Schemaless. Elsewhere it must match the TypeScript type.',
     example: `// +${PREFIX}Type=integer\ncount: number;`,
     effect: (schema, { values }) => setType(schema, values.value),
     order: -2,
@@ -51,10 +52,10 @@ const DIRECT: readonly MarkerDefinition[] = [
     name: `${PREFIX}Pattern`,
     value: required(
       text,
-      'Best between backticks, since commas, semicolons and braces end a bare word.',
+      'Enclose the value in backticks, because commas, semicolons and braces end an unquoted word.',
     ),
-    help: 'A regular expression (RE2) that matches.',
-    details: 'It matches anywhere unless anchored by ^ and $.',
+    help: 'A regular expression (RE2) that the value must match.',
+    details: 'It matches anywhere in the value unless it is anchored by ^ and $.',
     example: `// +${PREFIX}Pattern=\`^[a-z]{1,8}$\`\nname: string;`,
     kinds: TEXTUAL,
     keywords: ({ value }) => ({ pattern: value }),
@@ -63,7 +64,7 @@ const DIRECT: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: `${PREFIX}UniqueItems`,
     value: required(boolean),
-    help: 'Items must differ; only false is accepted by an API server: use listType=set.',
+    help: 'Items must be unique. The API server accepts only false: use listType=set instead.',
     example: `// +${PREFIX}UniqueItems=false\ntags: string[];`,
     kinds: ['array'],
     keywords: ({ value }) => ({ uniqueItems: value }),
@@ -73,11 +74,11 @@ const DIRECT: readonly MarkerDefinition[] = [
     name: `${PREFIX}Enum`,
     value: required({ type: 'list', of: any }),
     help: 'The allowed values.',
-    details: 'A union of literals says the same in TypeScript.',
+    details: 'A union of literals in TypeScript is equivalent.',
     example: `// +${PREFIX}Enum=Small;Large\nsize: string;`,
     effect: (schema, { values: { value: allowed }, position }) =>
       allowed.length === 0
-        ? { code: 'VMGEN3204', refusal: 'allows no value', remedy: 'name the values' }
+        ? { code: 'VMGEN3204', refusal: 'lists no values', remedy: 'list the allowed values' }
         : { schema: withKeywords(schema, { enum: allowed }, position) },
   }),
   defineMarker({
@@ -85,7 +86,7 @@ const DIRECT: readonly MarkerDefinition[] = [
     name: `${PREFIX}Format`,
     value: required(text),
     help: 'The format, such as date-time, uuid or int32.',
-    details: 'An API server ignores formats that it does not know; vmgen warns of them.',
+    details: 'The API server ignores formats that it does not know; vmgen warns about them.',
     example: `// +${PREFIX}Format=uuid\nid: string;`,
     keywords: ({ value }) => ({ format: value }),
   }),
@@ -93,9 +94,9 @@ const DIRECT: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: `${PREFIX}XValidation`,
     arguments: {
-      rule: required(text, 'An expression that is true for a valid value, called self.'),
-      message: optional(text, 'What people read when it is not.'),
-      messageExpression: optional(text, 'An expression that makes the message.'),
+      rule: required(text, 'An expression that is true for a valid value, which is named self.'),
+      message: optional(text, 'The error message if the expression is false.'),
+      messageExpression: optional(text, 'A CEL expression that returns the message.'),
       reason: optional(
         choice(
           'FieldValueInvalid',
@@ -103,15 +104,15 @@ const DIRECT: readonly MarkerDefinition[] = [
           'FieldValueRequired',
           'FieldValueDuplicate',
         ),
-        'FieldValueInvalid when left out.',
+        'Defaults to FieldValueInvalid.',
       ),
-      fieldPath: optional(text, 'The field to blame, such as .spec.name.'),
-      optionalOldSelf: optional(boolean, 'Run transition rules on creation too.'),
+      fieldPath: optional(text, 'The field that the error refers to, such as .spec.name.'),
+      optionalOldSelf: optional(boolean, 'Evaluate transition rules on creation too.'),
     },
     repeatable: true,
-    help: 'A CEL rule that holds for the value.',
+    help: 'A CEL rule for the value.',
     details:
-      'oldSelf is the value before an update; a rule that names it is asked of updates only.',
+      'oldSelf is the value before an update; a rule that uses it is evaluated only on updates.',
     example: `// +${PREFIX}XValidation:rule="self.min <= self.max",message="min is above max"\nexport interface Range { min: Int32; max: Int32 }`,
     effect: (schema, { values: { rule, ...said }, position }) => ({
       schema: addRule(schema, { rule, ...said }, position),
@@ -120,14 +121,14 @@ const DIRECT: readonly MarkerDefinition[] = [
   flagMarker({
     ...TOPIC,
     name: `${PREFIX}XPreserveUnknownFields`,
-    help: 'Fields that the schema does not name are kept.',
+    help: 'Unknown fields are preserved.',
     example: `// +${PREFIX}XPreserveUnknownFields\nextra: { note?: string };`,
     keywords: { 'x-kubernetes-preserve-unknown-fields': true },
   }),
   flagMarker({
     ...TOPIC,
     name: `${PREFIX}XEmbeddedResource`,
-    help: 'The object is a whole Kubernetes object.',
+    help: 'The object is a complete Kubernetes object.',
     example: `// +${PREFIX}XEmbeddedResource\ntemplate: RawExtension;`,
     kinds: ['object', 'map', 'opaque'],
     keywords: { 'x-kubernetes-embedded-resource': true },
@@ -136,7 +137,7 @@ const DIRECT: readonly MarkerDefinition[] = [
     ...TOPIC,
     name: `${PREFIX}XIntOrString`,
     help: 'The value is an integer or a string.',
-    details: 'IntOrString of @vmgen/runtime says the same.',
+    details: 'IntOrString of @vmgen/runtime is equivalent.',
     example: `// +${PREFIX}XIntOrString\nport: string;`,
     order: -1,
     kinds: ['int-or-string', 'string', 'integer', 'opaque'],
@@ -165,7 +166,7 @@ function forItems(definition: MarkerDefinition): MarkerDefinition {
   };
 }
 
-/** The same field as an array; what a type's example says of a type is said of a field's items. */
+/** The same field as an array; an example of a type becomes an example of the items of a field. */
 function exampleOfItems(example: string): string {
   const ofItems = example.replaceAll(`+${PREFIX}`, `+${PREFIX}items:`);
   const body = /export interface \w+ (\{.*\})$/.exec(ofItems);

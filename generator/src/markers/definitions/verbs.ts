@@ -1,4 +1,4 @@
-/** The verbs of a client, as genclient's markers name them. */
+/** The verbs of a client, as the markers of genclient name them. */
 export const VERBS = [
   'create',
   'update',

@@ -4,7 +4,7 @@ import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Admission webhooks', places: ['package'] } as const;
 
-/** One of the API's words, in any case. */
+/** A value of the API, in any case. */
 const word = <const Words extends readonly string[]>(...of: Words) =>
   ({ type: 'choice', of, anyCase: true }) as const;
 
@@ -17,32 +17,42 @@ export const webhookMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:webhook',
   arguments: {
-    mutating: required(boolean, 'Whether it may change objects; else it only judges them.'),
-    failurePolicy: required(word('Ignore', 'Fail'), 'What happens when it cannot be reached.'),
-    groups: required(texts, '"" or core is the core group, * is all.'),
-    resources: required(texts, 'Plurals, or * for all.'),
-    verbs: required(OPERATIONS, 'create;update;delete;connect, or * for all.'),
-    versions: required(texts, 'Or * for all.'),
-    name: required(text, 'Of at least three parts between dots.'),
-    admissionReviewVersions: required(texts, 'Which AdmissionReview it takes: v1.'),
-    matchPolicy: optional(word('Exact', 'Equivalent'), 'Equivalent when left out.'),
-    sideEffects: optional(word('None', 'NoneOnDryRun'), 'An API server asks for it.'),
-    timeoutSeconds: optional(integer, '1 to 30; 10 when left out.'),
-    serviceName: optional(text, 'webhook-service when left out.'),
-    serviceNamespace: optional(text, 'system when left out.'),
-    servicePort: optional(integer, '443 when left out.'),
-    path: optional(text, 'Of the service; either path or url.'),
-    url: optional(text, 'In place of a service, in quotes.'),
+    mutating: required(
+      boolean,
+      'Whether the webhook may change objects; otherwise it only validates them.',
+    ),
+    failurePolicy: required(
+      word('Ignore', 'Fail'),
+      'What happens if the webhook cannot be reached.',
+    ),
+    groups: required(texts, 'API groups; "" or core is the core group, * matches all.'),
+    resources: required(texts, 'Plural resource names, or * for all.'),
+    verbs: required(OPERATIONS, 'Any of create;update;delete;connect, or * for all.'),
+    versions: required(texts, 'API versions, or * for all.'),
+    name: required(text, 'A domain name with at least three parts.'),
+    admissionReviewVersions: required(texts, 'The supported versions of AdmissionReview: v1.'),
+    matchPolicy: optional(word('Exact', 'Equivalent'), 'Defaults to Equivalent.'),
+    sideEffects: optional(word('None', 'NoneOnDryRun'), 'Required by the API server.'),
+    timeoutSeconds: optional(integer, 'In seconds, 1 to 30. Defaults to 10.'),
+    serviceName: optional(text, 'Defaults to webhook-service.'),
+    serviceNamespace: optional(text, 'Defaults to system.'),
+    servicePort: optional(integer, 'Defaults to 443.'),
+    path: optional(text, 'The path of the service. Use either path or url.'),
+    url: optional(text, 'The URL of the webhook, instead of a service, in quotes.'),
     webhookVersions: optional({ type: 'list', of: word('v1') }),
     reinvocationPolicy: optional(
       word('Never', 'IfNeeded'),
-      'Of a mutating one; Never when left out.',
+      'For mutating webhooks only. Defaults to Never.',
     ),
-    patch: optional(text, 'A merge patch in JSON for what no argument says; null removes.'),
+    patch: optional(
+      text,
+      'A JSON merge patch for fields that no argument sets; null removes a field.',
+    ),
   },
   repeatable: true,
-  help: 'An admission webhook, in webhook/manifests.yaml.',
-  details: 'It stands in a file of an API, or in the files of --paths, such as above its handler.',
+  help: 'An admission webhook, written to webhook/manifests.yaml.',
+  details:
+    'The marker is allowed in a file of an API, and in the files of --paths, for example above its handler.',
   example:
     '// +kubebuilder:webhook:path=/validate-machine,mutating=false,failurePolicy=fail,sideEffects=None,\n//   groups=example.com,resources=machines,verbs=create;update,versions=v1,name=machine.example.com,\n//   admissionReviewVersions=v1',
 });
@@ -51,11 +61,11 @@ export const webhookConfigurationMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:webhookconfiguration',
   arguments: {
-    mutating: required(boolean, 'Which of the two configurations.'),
-    name: optional(text, 'Else mutating- or validating-webhook-configuration.'),
+    mutating: required(boolean, 'Selects the mutating or the validating configuration.'),
+    name: optional(text, 'Defaults to mutating- or validating-webhook-configuration.'),
   },
   repeatable: true,
-  help: 'What the configuration of the webhooks is called.',
+  help: 'The name of a webhook configuration.',
   example: `// +kubebuilder:webhookconfiguration:mutating=false,name=shop-webhooks
 // +kubebuilder:webhook:path=/validate-machine,mutating=false,failurePolicy=fail,sideEffects=None,
 //   groups=example.com,resources=machines,verbs=create;update,versions=v1,name=machine.example.com,

@@ -4,24 +4,24 @@ export type Scalar = string | number | bigint | boolean;
 /** A value in the marker language. */
 export type MarkerValue = Scalar | MarkerValue[] | { [key: string]: MarkerValue };
 
-/** How the text of an argument is read. */
+/** How the text of an argument is parsed. */
 export type ArgumentType =
   | { readonly type: 'string' }
   | { readonly type: 'integer' }
   | { readonly type: 'number' }
   | { readonly type: 'boolean' }
-  /** A plain value; its form says which. */
+  /** A plain value; its syntax determines its type. */
   | { readonly type: 'scalar' }
-  /** Any value; its form says which. */
+  /** Any value; its syntax determines its type. */
   | { readonly type: 'any' }
-  /** The rest of the line as it stands. */
+  /** The rest of the line, unchanged. */
   | { readonly type: 'raw' }
   | { readonly type: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
-  /** Words of a vocabulary, between commas. */
+  /** Words of a fixed vocabulary, separated by commas. */
   | { readonly type: 'words'; readonly of: readonly string[] }
   | { readonly type: 'list'; readonly of: ArgumentType };
 
-/** What an argument of the type is read as. */
+/** The parsed type of an argument. */
 export type ValueOf<T extends ArgumentType> = T extends { type: 'string' | 'raw' }
   ? string
   : T extends { type: 'integer' | 'number' }
@@ -38,26 +38,26 @@ export type ValueOf<T extends ArgumentType> = T extends { type: 'string' | 'raw'
               ? ValueOf<Item>[]
               : MarkerValue;
 
-/** What an argument of a marker is. */
+/** The definition of an argument. */
 export interface ArgumentDefinition<
   T extends ArgumentType = ArgumentType,
   Required extends boolean = boolean,
 > {
   readonly type: T;
   readonly required: Required;
-  /** `+name=` alone means the empty text. */
+  /** `+name=` alone means the empty string. */
   readonly mayBeEmpty?: boolean;
-  /** For the reference: what the argument says, and what holds without it. */
+  /** For the reference: the meaning of the argument and its default. */
   readonly help?: string;
 }
 
 /** The arguments of a marker, by name. */
 export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition>>;
 
-/** The values of a marker by the names of its arguments; the plain value is called `value`. */
+/** The values of a marker by argument name; the plain value is named `value`. */
 export type MarkerArguments = Readonly<Record<string, MarkerValue>>;
 
-/** The values that arguments so defined are read as. */
+/** The parsed types of arguments with these definitions. */
 export type ValuesOf<A extends ArgumentDefinitions> = {
   readonly [Name in keyof A as A[Name]['required'] extends true ? Name : never]: ValueOf<
     A[Name]['type']

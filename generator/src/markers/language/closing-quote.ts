@@ -1,4 +1,7 @@
-/** Where the quote at `start` is closed; -1 where it is not. A backslash escapes between double quotes. */
+/**
+ * The offset of the quote that closes the one at `start`, or -1. A backslash escapes characters between
+ * double quotes.
+ */
 export function closingQuote(text: string, start: number, quote: string): number {
   if (quote === '`') return text.indexOf('`', start + 1);
   for (let index = start + 1; index < text.length; index++) {

@@ -1,20 +1,23 @@
-/** An open fence of a code block: what closes it. */
+/** An open code fence: what closes it. */
 interface OpenFence {
   readonly character: '`' | '~';
   readonly length: number;
 }
 
-/** Three or more of one character; behind backticks no backtick may follow. */
+/** Three or more of the same character; no backtick may follow a fence of backticks. */
 const FENCE = /^( *)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 const LIST_ITEM = /^( *)(?:[-*+]|\d{1,9}[.)])( +)(?=\S)/;
 
-/** Tells which lines of Markdown belong to fenced code, as CommonMark does; it is shown one after the other. */
+/**
+ * Determines which lines of Markdown belong to fenced code, as CommonMark does; called with one line after
+ * the other.
+ */
 export class CodeFences {
   #open: OpenFence | undefined;
-  /** How far the text of the list item is set in that the line stands in. */
+  /** The indentation of the text of the current list item. */
   #indent = 0;
 
-  /** Whether the line belongs to fenced code, the fences included. */
+  /** Whether the line belongs to fenced code, including the fences. */
   isCode(line: string): boolean {
     if (this.#open) {
       if (closes(line, this.#open)) this.#open = undefined;
@@ -26,7 +29,7 @@ export class CodeFences {
     if (item) this.#indent = item[0].length;
     const [, spaces = '', backticks, , tildes] = FENCE.exec(rest) ?? [];
     const fence = backticks ?? tildes;
-    // What is set in further is code by that alone, and its fences are text.
+    // More deeply indented lines are indented code, in which fences are text.
     if (fence === undefined || spaces.length - this.#indent > 3) return false;
     this.#open = { character: backticks === undefined ? '~' : '`', length: fence.length };
     return true;
@@ -38,7 +41,7 @@ export class CodeFences {
   }
 }
 
-/** The same character, at least as often, and nothing behind it. */
+/** The same character, at least as many times, followed by nothing. */
 function closes(line: string, { character, length }: OpenFence): boolean {
   const fence = line.trim();
   return fence.length >= length && fence === character.repeat(fence.length);

@@ -8,60 +8,60 @@ import type {
   MarkerArguments,
 } from './arguments.js';
 
-/** Where a marker may stand. A kind is a type too; `type` includes it. */
+/** Where a marker is allowed. A kind is also a type; `type` includes it. */
 export type Place = 'package' | 'kind' | 'type' | 'field';
 
-/** Why a marker does not fit where it stands. */
+/** The reason why a marker is refused. */
 export interface Refusal extends DiagnosticDetails {
   readonly code: DiagnosticCode;
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;
   readonly remedy?: string;
-  /** It is wrong only since what the marker stands on was refused: not told. */
+  /** A consequence of a refused declaration: not reported. */
   readonly isFollowUp?: boolean;
-  /** The marker is passed over, and there is nothing to mend. */
+  /** The marker is ignored, and nothing needs to be fixed. */
   readonly isRemark?: boolean;
 }
 
-/** What came of a schema effect: the changed schema, or why the marker does not fit there. */
+/** The result of a schema effect: the changed schema, or the refusal of the marker. */
 export type EffectResult<S extends Schema = Schema> = { readonly schema: S } | Refusal;
 
-/** What an effect may look at beside its own marker. */
+/** The context of an effect besides its own marker. */
 export interface EffectContext {
   /** All markers of the declaration. */
   readonly siblings: readonly MarkerUse[];
-  /** Those of them that were refused. */
+  /** The refused ones of them. */
   readonly refused: readonly MarkerDefinition[];
-  /** What the type says by itself. */
+  /** The schema of the type without the marker. */
   readonly base: Keywords;
 }
 
 /** The schema of an object with named fields. */
 export type ObjectSchema = Extract<Schema, { kind: 'object' }>;
 
-/** A marker of one of an object's fields. */
+/** A marker on a field of an object. */
 export interface FieldUse<Values = MarkerArguments> {
   readonly field: string;
   readonly use: MarkerUse<Values>;
 }
 
-/** A CEL expression that holds for a valid value, and what is wrong with any other. */
+/** A CEL expression that is true for valid values, and the message for other values. */
 export interface Condition {
   readonly rule: string;
-  /** Follows what the value is called: `must be at least 3`. */
+  /** Follows the name of the value: `must be at least 3`. */
   readonly message: string;
 }
 
 /**
- * What a marker does to schemas. These are methods, so that definitions of all arguments stand in one
- * list: a use has the values that its own definition had read.
+ * The effects of a marker on schemas. They are methods, so that one list can hold definitions with different
+ * arguments: a use has the values that its own definition parsed.
  */
 export interface MarkerEffects<Values, Use = MarkerUse<Values>> {
-  /** Changes the schema of the type or field that the marker stands on. */
+  /** Changes the schema of the type or field with the marker. */
   effect?(this: void, schema: Schema, use: Use, context: EffectContext): EffectResult;
   /**
-   * Changes the schema of the object that has the marked field; `all` are the markers of its fields,
-   * but for those that were `refused`.
+   * Changes the schema of the object that has the marked field; `all` are the markers of its fields, except
+   * those that were `refused`.
    */
   parentEffect?(
     this: void,
@@ -70,7 +70,7 @@ export interface MarkerEffects<Values, Use = MarkerUse<Values>> {
     all: readonly FieldUse[],
     refused: readonly MarkerDefinition[],
   ): EffectResult<ObjectSchema>;
-  /** The marker's demand on the value that the CEL expression `subject` stands for. */
+  /** The condition of the marker on the value that the CEL expression `subject` denotes. */
   condition?(this: void, subject: string, use: Use, schema: Schema): Condition | Refusal;
 }
 
@@ -91,13 +91,13 @@ export const MARKER_TOPICS = [
   'Roles',
   'Admission webhooks',
   'Diagnostics',
-  'Passed over',
+  'Ignored',
   'Refused',
 ] as const;
 /** A chapter of the reference. */
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];
 
-/** What stands behind a marker's name. */
+/** The syntax after the name of a marker. */
 export interface MarkerForm<
   V = ArgumentDefinition,
   A = ArgumentDefinitions,
@@ -111,13 +111,13 @@ export interface MarkerForm<
   readonly arguments?: A;
   /** `+name(argument: value)`; the argument `''` has no name. */
   readonly parameters?: P;
-  /** Parameters of any name, each of this type. */
+  /** Arguments of any name, each of this type. */
   readonly freeParameters?: F;
-  /** `+name=+another`: a marker of another value that this one names. */
+  /** `+name=+another`: a marker for another value that this one selects. */
   readonly takesMarker?: M;
 }
 
-/** What a marker is, beside its form and what it does. */
+/** The description of a marker, besides its syntax and effects. */
 export interface MarkerDescription {
   /** Without the `+`. */
   readonly name: string;
@@ -126,29 +126,29 @@ export interface MarkerDescription {
   readonly repeatable?: boolean;
   /** One line for the reference. */
   readonly help: string;
-  /** What more there is to know. */
+  /** Further details. */
   readonly details?: string;
   /**
-   * A use of it that compiles: for a field the marker and the field, for a type the whole
-   * declaration, else the marker alone.
+   * A use of it that compiles: for a field the marker and the field, for a type the complete declaration,
+   * otherwise only the marker.
    */
   readonly example: string;
-  /** Known upstream; it would change what a CRD says and cannot. */
+  /** Known upstream, but not possible in a CRD. */
   readonly refused?: { readonly reason: string; readonly remedy: string };
-  /** Known upstream and passed over, since nothing is lost without it. */
+  /** Known upstream and ignored, because it has no effect here. */
   readonly ignored?: { readonly reason: string; readonly isFamily: boolean };
-  /** Effects run from low to high; 0 where it does not matter. */
+  /** Effects run from low to high; 0 if the order does not matter. */
   readonly order?: number;
 }
 
 /**
- * All that vmgen knows of a marker; the reference prints itself from it. A marker without effects is
- * read by the stage that it is for.
+ * The complete definition of a marker, from which the reference is printed. A marker without effects is read
+ * by the stage that needs it.
  */
 export interface MarkerDefinition<Values = MarkerArguments>
   extends MarkerDescription, MarkerForm, MarkerEffects<Values> {}
 
-/** One marker as it stands in the source, read by its definition. */
+/** One use of a marker in the source, parsed by its definition. */
 export interface MarkerUse<Values = MarkerArguments> {
   readonly definition: MarkerDefinition<Values>;
   readonly values: Values;

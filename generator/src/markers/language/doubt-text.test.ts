@@ -11,7 +11,7 @@ function doubts(spec: string): string[] {
   );
 }
 
-const QUOTE = 'put it into a line of its own, or the value into quotes';
+const QUOTE = 'put it on a line of its own, or enclose the value in quotes';
 
 const REMARKS: readonly (readonly [spec: string, column: number, diagnostic: string])[] = [
   [
@@ -53,7 +53,7 @@ for (const marker of GENUINE) {
 }
 
 const NULL =
-  'null is the text "null" here: this grammar has no other | write "null" with quotes if the text is meant, else leave it out';
+  'null is the string "null" here, because the grammar has no null | write "null" with quotes if the string is meant; otherwise remove it';
 
 test('a bare null is doubted, which is the text "null"', () => {
   assert.deepEqual(doubts('  // +kubebuilder:default=null\n  a: string | null;'), [
@@ -83,26 +83,30 @@ test('a prefix that is nearly ours is doubted, one of another tool is not', () =
     .map((marker, index) => `  // +${marker}\n  a${index}: string;`)
     .join('\n');
   assert.deepEqual(doubts(spec), [
-    '11:6: warning: +kubebulder:default is left to another tool | did you mean +kubebuilder:default?',
-    '13:6: warning: +Kubebuilder:default is left to another tool | did you mean +kubebuilder:default?',
-    '15:6: warning: +K8s:maxLength is left to another tool | did you mean +k8s:maxLength?',
-    '21:6: warning: +genclientx:a is left to another tool | did you mean +genclient:a?',
+    '11:6: warning: +kubebulder:default is ignored as a marker of another tool | did you mean +kubebuilder:default?',
+    '13:6: warning: +Kubebuilder:default is ignored as a marker of another tool | did you mean +kubebuilder:default?',
+    '15:6: warning: +K8s:maxLength is ignored as a marker of another tool | did you mean +k8s:maxLength?',
+    '21:6: warning: +genclientx:a is ignored as a marker of another tool | did you mean +genclient:a?',
   ]);
 });
 
 const LINES: readonly (readonly [line: string, column?: number, diagnostic?: string])[] = [
-  ['// kubebuilder:default=1', 6, 'kubebuilder:default is a remark | a marker starts with +'],
+  [
+    '// kubebuilder:default=1',
+    6,
+    'kubebuilder:default is an ordinary comment | start the marker with +',
+  ],
   [
     '/** kubebuilder:validation:XValidation:rule=x */',
     7,
-    'kubebuilder:validation:XValidation:rule is a remark | a marker starts with +',
+    'kubebuilder:validation:XValidation:rule is an ordinary comment | start the marker with +',
   ],
   [
     '/** How many. +kubebuilder:default=1 */',
     17,
-    '+kubebuilder:default is a part of the text | a marker starts its line',
+    '+kubebuilder:default is plain text here | put the marker on its own line',
   ],
-  ['/// +k8s:maxLength=1', 7, '+k8s:maxLength is a part of the text | a marker starts its line'],
+  ['/// +k8s:maxLength=1', 7, '+k8s:maxLength is plain text here | put the marker on its own line'],
   ['/** Write +kubebuilder:default=1 above it. */'],
   ['/** As `+kubebuilder:default=1` */'],
   ['// TODO kubebuilder:default=1'],

@@ -10,14 +10,14 @@ const SIMPLE: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** `\x` and octal escapes name bytes of UTF-8, so that a run of them is read as a whole. */
+/** `\x` and octal escapes denote bytes of UTF-8, so a sequence of them is decoded as a whole. */
 const BYTES = /(?:\\x[0-9a-fA-F]{2}|\\[0-3][0-7]{2})+/;
 const ESCAPE = new RegExp(
   `(${BYTES.source})|\\\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\\s\\S]?))`,
   'g',
 );
 
-/** Undoes the escapes of a Go string literal; undefined when one of them is none of Go's. */
+/** Decodes the escapes of a Go string literal; undefined for an invalid escape. */
 export function unescapeGo(text: string): string | undefined {
   const unknown: string[] = [];
   const unescaped = text.replace(

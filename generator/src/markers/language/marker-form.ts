@@ -1,7 +1,7 @@
 import type { ArgumentDefinition, ArgumentDefinitions, ArgumentType } from './arguments.js';
 import type { MarkerDefinition } from './definition.js';
 
-/** How the marker is written, such as `+kubebuilder:validation:Maximum=<number>`. */
+/** The syntax of the marker, such as `+kubebuilder:validation:Maximum=<number>`. */
 export function formOf(definition: MarkerDefinition): string {
   const name = `+${definition.name}${parametersForm(definition)}`;
   if (definition.takesMarker) return `${name}=+<marker>`;
@@ -18,15 +18,15 @@ export function formOf(definition: MarkerDefinition): string {
 }
 
 /**
- * What stands before the arguments: the name, without its last part where that is an argument
- * itself, as in `+genclient:method=GetScale,verb=get`.
+ * The part before the arguments: the name, without its last part if that is an argument itself, as in
+ * `+genclient:method=GetScale,verb=get`.
  */
 export function argumentPrefix({ name, arguments: known = {} }: MarkerDefinition): string {
   const colon = name.lastIndexOf(':');
   return Object.hasOwn(known, name.slice(colon + 1)) ? name.slice(0, colon) : name;
 }
 
-/** Every argument of a marker, the plain value called `value`. */
+/** All arguments of a marker, the plain value under the name `value`. */
 export function argumentsOf(definition: MarkerDefinition): ArgumentDefinitions {
   return {
     ...definition.parameters,
@@ -47,10 +47,10 @@ function parametersForm({ parameters, freeParameters }: MarkerDefinition): strin
 
 const placeholder = ({ type }: ArgumentDefinition): string => `<${formOfType(type)}>`;
 
-/** As many words of a choice are a form; more of them stand in the reference. */
+/** Choices with more words are listed only in the reference. */
 const FEW = 6;
 
-/** What people write: `<map|set|atomic>`, `<string;string>`. */
+/** For messages: `<map|set|atomic>`, `<string;string>`. */
 function formOfType(type: ArgumentType): string {
   switch (type.type) {
     case 'choice':

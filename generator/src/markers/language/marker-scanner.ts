@@ -3,7 +3,7 @@ import { closingQuote } from './closing-quote.js';
 import { unescapeGo } from './go-escapes.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 
-/** Reads the words of the marker grammar one after the other: names, quoted, raw and bare strings. */
+/** Scans the tokens of the marker grammar: names, and quoted, raw and unquoted strings. */
 export class MarkerScanner {
   protected readonly text: string;
   #offset: number;
@@ -22,7 +22,7 @@ export class MarkerScanner {
     return this.#offset >= this.text.length;
   }
 
-  /** Takes `character` if it comes next. */
+  /** Consumes `character` if it is next. */
   take(character: string): boolean {
     this.skipSpace();
     if (this.text[this.#offset] !== character) return false;
@@ -30,7 +30,7 @@ export class MarkerScanner {
     return true;
   }
 
-  /** Whether a name and then `separator` come next. */
+  /** Whether a name followed by `separator` is next. */
   isName(separator: string): boolean {
     this.skipSpace();
     const next = /^[A-Za-z][\w-]*\s*(.)/.exec(this.text.slice(this.#offset))?.[1];
@@ -41,12 +41,12 @@ export class MarkerScanner {
   name(): string {
     this.skipSpace();
     const name = /^[A-Za-z][\w-]*/.exec(this.text.slice(this.#offset))?.[0];
-    if (name === undefined) throw this.error('VMGEN3107', 'expected the name of an argument');
+    if (name === undefined) throw this.error('VMGEN3107', 'expected an argument name');
     this.#offset += name.length;
     return name;
   }
 
-  /** A quoted, raw or bare string. */
+  /** A quoted, raw or unquoted string. */
   protected string(end: RegExp): string {
     const quote = this.peek();
     if (quote === '"') return this.#quoted();
@@ -75,10 +75,10 @@ export class MarkerScanner {
     return this.text.slice(start + 1, end);
   }
 
-  /** Quotes inside a bare word keep what ends words from ending it. */
+  /** Quotes inside an unquoted word protect the characters that would end it. */
   protected word(end: RegExp): string {
     const start = this.#offset;
-    // Where one quote is not closed, none after it is.
+    // If one quote is not closed, no later one is.
     let mayClose = true;
     while (this.#offset < this.text.length && !end.test(this.peek())) {
       const quote = this.peek();
@@ -90,7 +90,10 @@ export class MarkerScanner {
     return this.text.slice(start, this.#offset).trim();
   }
 
-  /** Where the quote that stands here is closed in its line, a raw one in any line; -1 where it is not. */
+  /**
+   * The offset that closes the quote at the current position, on the same line, or for a raw string on any
+   * line; -1 if it is not closed.
+   */
   #closing(quote: '"' | '`'): number {
     const end = closingQuote(this.text, this.#offset, quote);
     return quote === '"' && this.text.slice(this.#offset, end).includes('\n') ? -1 : end;
@@ -115,7 +118,7 @@ export class MarkerScanner {
   }
 }
 
-/** Line breaks and what surrounds them become a space. */
+/** Line breaks and the surrounding spaces are replaced by one space. */
 function inOneLine(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   const last = rest.pop();

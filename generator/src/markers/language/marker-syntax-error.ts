@@ -1,17 +1,17 @@
 import type { DiagnosticCode } from '../../diagnostics/code.js';
 
-/** Another text for what stands at an offset of the marker. */
+/** Replaces the text at an offset of the marker. */
 export interface MarkerChange {
   readonly old: string;
   readonly text: string;
 }
 
-/** The marker's text breaks the grammar at `offset`. */
+/** A syntax error in the text of a marker, at `offset`. */
 export class MarkerSyntaxError extends Error {
   override readonly name = 'MarkerSyntaxError';
   readonly code: DiagnosticCode;
   readonly offset: number;
-  /** The change at the offset that corrects it. */
+  /** The change at the offset that fixes it. */
   readonly change: MarkerChange | undefined;
 
   constructor(code: DiagnosticCode, message: string, offset: number, change?: MarkerChange) {

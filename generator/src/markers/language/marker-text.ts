@@ -2,33 +2,33 @@ import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { CommentGroup, CommentLine } from '../../frontend/syntax.js';
 import { CodeFences } from './code-fence.js';
 
-/** A marker's text, maybe of several lines, with the way back to the source. */
+/** The text of a marker, possibly over several lines, with a mapping to source positions. */
 export interface MarkerText {
-  /** From after the `+`; lines joined by line feeds. */
+  /** The text after the `+`; lines are joined by line feeds. */
   readonly text: string;
   readonly position: SourcePosition;
-  /** From an adjacent comment, which is surely about the declaration below it. */
+  /** From an adjacent comment, which certainly belongs to the declaration below it. */
   readonly isAdjacent: boolean;
-  /** The place of an offset into `text`. */
+  /** The source position of an offset in `text`. */
   readonly placeOf: (offset: number) => SourcePosition;
 }
 
-/** The markers of a comment group, and the lines that are documentation or remarks. */
+/** The markers of a comment group, and its remaining lines. */
 export interface SplitComment {
   readonly markers: readonly MarkerText[];
   readonly prose: readonly CommentLine[];
-  /** What is no marker and stands outside of code. */
+  /** Lines that are neither markers nor code. */
   readonly others: readonly CommentLine[];
 }
 
 const MARKER_START = /^\s*\+[A-Za-z]/;
 
-/** Says something without a value: the core group. */
+/** A marker that has a meaning without a value: the core group. */
 const WITHOUT_VALUE = /^\s*\+groupName=\s*$/;
 
 /**
- * Takes the markers out of a comment. A marker goes on in the next line while a quote, raw string
- * or brace is open, or after `,`, `;` or `=` at the end of the line.
+ * Extracts the markers of a comment. A marker continues on the next line while a quote, raw string or brace
+ * is open, or after `,`, `;` or `=` at the end of a line.
  */
 export function splitComment(group: CommentGroup): SplitComment {
   const markers: MarkerText[] = [];
@@ -52,7 +52,8 @@ export function splitComment(group: CommentGroup): SplitComment {
     const taken = [line];
     let open = WITHOUT_VALUE.test(line.text) ? NOTHING_OPEN : readOn(line.text, NOTHING_OPEN);
     for (let next = lines[index + 1]; next; next = lines[index + 1]) {
-      // What reads as a marker of its own is one: a lone bracket in a pattern swallows nothing.
+      // A line that can be parsed as a marker is one, so a single bracket in a pattern does not consume the
+      // following markers.
       if (next.isDoc !== line.isDoc || next.isSilent || MARKER_START.test(next.text)) break;
       if (!goesOn(open)) break;
       taken.push(next);
@@ -82,23 +83,23 @@ function markerOf(lines: readonly CommentLine[], isAdjacent: boolean): MarkerTex
   return { text: whole.slice(start), position: placeOf(-1), isAdjacent, placeOf };
 }
 
-/** What a text leaves open at its end. */
+/** The parse state at the end of a text. */
 interface Open {
   readonly quote: '"' | '`' | undefined;
-  /** How many brackets and braces. */
+  /** The number of open brackets and braces. */
   readonly depth: number;
-  /** The last character that is no space. */
+  /** The last non-space character. */
   readonly last: string;
 }
 
 const NOTHING_OPEN: Open = { quote: undefined, depth: 0, last: '' };
 
-/** Whether what is open asks for another line. */
+/** Whether the state requires another line. */
 function goesOn({ quote, depth, last }: Open): boolean {
   return quote !== undefined || depth > 0 || /^[,;=]$/.test(last);
 }
 
-/** What is open after a further piece of text, so that a marker of many lines is read once. */
+/** The state after another piece of text, so that a marker of many lines is scanned once. */
 function readOn(text: string, { quote, depth, last }: Open): Open {
   let [inQuote, level] = [quote, depth];
   for (let index = 0; index < text.length; index++) {

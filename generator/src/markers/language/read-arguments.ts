@@ -55,7 +55,7 @@ export function readParameters(parser: ValueParser, form: MarkerForm): Values {
   const values: Values = {};
   if (!parser.take('(')) {
     refuseMissing(known, values, start);
-    if (free) throw new MarkerSyntaxError('VMGEN3104', 'says no field of the item', start);
+    if (free) throw new MarkerSyntaxError('VMGEN3104', 'does not name a field of the item', start);
     return values;
   }
   if (!form.parameters && !free) {
@@ -94,7 +94,7 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
 function refuseTwice(values: Values, name: string, at: number): void {
   if (!Object.hasOwn(values, name)) return;
   const what = name === '' ? 'the argument' : `the argument ${name}`;
-  throw new MarkerSyntaxError('VMGEN3105', `${what} stands twice`, at);
+  throw new MarkerSyntaxError('VMGEN3105', `${what} is specified twice`, at);
 }
 
 function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): void {
@@ -109,7 +109,7 @@ function refuseRest(parser: ValueParser): void {
   if (parser.isAtEnd()) return;
   throw new MarkerSyntaxError(
     'VMGEN3107',
-    'the value ends here; put it into quotes',
+    'the value ends here; enclose it in quotes',
     parser.offset,
   );
 }

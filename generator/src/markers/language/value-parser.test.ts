@@ -72,7 +72,7 @@ const BAD: readonly [source: string, type: ArgumentType, message: string, offset
   ['1.5', { type: 'integer' }, 'expected an integer, not "1.5"', 0],
   ['yes', { type: 'boolean' }, 'expected true or false, not "yes"', 0],
   ['{a, b', any, 'the brace is never closed', 0],
-  ['{a: 1, a: 2}', any, 'the key "a" stands twice', 7],
+  ['{a: 1, a: 2}', any, 'the key "a" is specified twice', 7],
   ['{a: 1, b}', any, 'expected : after the key "b"', 8],
   ['"\\\'"', text, 'unknown escape in string', 0],
   ['"\\ud800"', text, 'unknown escape in string', 0],

@@ -4,22 +4,22 @@ import { MarkerScanner } from './marker-scanner.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
 import { nearest } from '../../words/nearest.js';
 
-/** Where a bare word ends, besides the end of the text. */
+/** Characters that end an unquoted word, besides the end of the text. */
 const WORD_END = /[,;}\n]/;
 const MAP_KEY_END = /[,;}:\n]/;
-/** Where a bare argument in parentheses ends. */
+/** Characters that end an unquoted argument in parentheses. */
 const PARAMETER_END = /[,:)\n]/;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
- * Reads values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and bare
+ * Parses values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and unquoted
  * strings, `a;b` and `{a,b}` lists, `{key: value}` maps.
  */
 export class ValueParser extends MarkerScanner {
-  /** How many braces are open. */
+  /** The number of open braces. */
   #depth = 0;
 
-  /** A value between parentheses, whose bare words end at a colon too. */
+  /** A value between parentheses, where a colon also ends an unquoted word. */
   parameter(type: ArgumentType): MarkerValue {
     this.skipSpace();
     const quote = this.peek();
@@ -35,7 +35,7 @@ export class ValueParser extends MarkerScanner {
       if (!(error instanceof MarkerSyntaxError)) throw error;
       throw new MarkerSyntaxError(error.code, error.message, start + error.offset);
     }
-    throw new MarkerSyntaxError('VMGEN3107', `${shown(word)} needs quotes`, start);
+    throw new MarkerSyntaxError('VMGEN3107', `${shown(word)} must be quoted`, start);
   }
 
   value(type: ArgumentType): MarkerValue {
@@ -120,7 +120,7 @@ export class ValueParser extends MarkerScanner {
   }
 
   #list(of: ArgumentType): MarkerValue[] {
-    // The items of a list between semicolons are no such lists themselves.
+    // Items of a semicolon list cannot be semicolon lists themselves.
     const item = (): MarkerValue => (of.type === 'any' ? this.#any(false) : this.value(of));
     if (this.peek() === '{') return this.#braced(item);
     const values = [item()];
@@ -128,7 +128,7 @@ export class ValueParser extends MarkerScanner {
     return values;
   }
 
-  /** A last semicolon may close a list. */
+  /** A trailing semicolon is allowed. */
   #atListEnd(): boolean {
     return this.isAtEnd() || this.peek() === ',' || this.peek() === '}';
   }
@@ -179,20 +179,20 @@ export class ValueParser extends MarkerScanner {
       const key = this.string(MAP_KEY_END);
       if (!this.take(':')) throw this.error('VMGEN3107', `expected : after the key ${shown(key)}`);
       if (entries.has(key)) {
-        throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} stands twice`, start);
+        throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} is specified twice`, start);
       }
       const value = this.#any(true);
       entries.set(key, value);
       return value;
     });
-    // fromEntries defines properties, so that a key `__proto__` stays a key.
+    // fromEntries defines properties, so a key `__proto__` stays a key.
     return Object.fromEntries(entries);
   }
 
   #braced(item: () => MarkerValue): MarkerValue[] {
     const start = this.offset;
     if (this.#depth >= DEEPEST) {
-      throw this.error('VMGEN3107', `the value is nested more than ${DEEPEST} deep`);
+      throw this.error('VMGEN3107', `the value is nested more than ${DEEPEST} levels deep`);
     }
     this.#depth++;
     this.take('{');

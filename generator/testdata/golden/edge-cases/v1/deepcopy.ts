@@ -14,11 +14,11 @@ import type {
   Wrapped2,
 } from '../../../apis/edge-cases/v1/types.js';
 
-/** Copies ResourceClient as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of ResourceClient as the server returned it. */
 export function deepCopyResourceClient(
   source: DeepReadonly<Persisted<ResourceClient, true>>,
 ): Persisted<ResourceClient, true>;
-/** Copies ResourceClient: the copy shares nothing with its source. */
+/** Returns a deep copy of ResourceClient. */
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient;
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient {
   const copy = {} as ResourceClient;
@@ -40,11 +40,11 @@ function deepCopyResourceClientStatus(
   return copy;
 }
 
-/** Copies HTTPRoute as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of HTTPRoute as the server returned it. */
 export function deepCopyHTTPRoute(
   source: DeepReadonly<Persisted<HTTPRoute, true>>,
 ): Persisted<HTTPRoute, true>;
-/** Copies HTTPRoute: the copy shares nothing with its source. */
+/** Returns a deep copy of HTTPRoute. */
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute;
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute {
   const copy = {} as HTTPRoute;
@@ -55,7 +55,7 @@ export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute {
   return copy;
 }
 
-/** Copies HTTPRouteSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of HTTPRouteSpec. */
 export function deepCopyHTTPRouteSpec(source: DeepReadonly<HTTPRouteSpec>): HTTPRouteSpec {
   const copy = {} as HTTPRouteSpec;
   copy.constructor = source.constructor;
@@ -64,7 +64,7 @@ export function deepCopyHTTPRouteSpec(source: DeepReadonly<HTTPRouteSpec>): HTTP
   return copy;
 }
 
-/** Copies Wrapped: the copy shares nothing with its source. */
+/** Returns a deep copy of Wrapped. */
 export function deepCopyWrapped(source: DeepReadonly<Wrapped>): Wrapped {
   return {
     value: source.value,
@@ -72,7 +72,7 @@ export function deepCopyWrapped(source: DeepReadonly<Wrapped>): Wrapped {
   };
 }
 
-/** Copies Wrapped2: the copy shares nothing with its source. */
+/** Returns a deep copy of Wrapped2. */
 export function deepCopyWrapped2(source: DeepReadonly<Wrapped2>): Wrapped2 {
   return {
     items: deepCopyMap(source.items, (value) => value.slice()),

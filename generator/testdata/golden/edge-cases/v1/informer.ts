@@ -10,13 +10,13 @@ import {
 } from './lister.js';
 import { httpRouteResource, resourceClientResource } from './register.js';
 
-/** Follows ResourceClient objects: tells of changes and keeps them for reading. */
+/** Watches ResourceClient objects and caches them. */
 export interface ResourceClientInformer {
   readonly informer: SharedInformer<ResourceClient, true>;
   readonly lister: ResourceClientLister;
 }
 
-/** Follows HTTPRoute objects: tells of changes and keeps them for reading. */
+/** Watches HTTPRoute objects and caches them. */
 export interface HTTPRouteInformer {
   readonly informer: SharedInformer<HTTPRoute, true>;
   readonly lister: HTTPRouteLister;
@@ -24,9 +24,9 @@ export interface HTTPRouteInformer {
 
 /** The shared informers of edge.example.com/v1. */
 export interface EdgeCasesV1Informers {
-  /** The informer of ResourceClient: the same one for the same scope. */
+  /** Returns the informer of ResourceClient; one per scope. */
   resourceClients(scope?: InformerScope): ResourceClientInformer;
-  /** The informer of HTTPRoute: the same one for the same scope. */
+  /** Returns the informer of HTTPRoute; one per scope. */
   httpRoutes(scope?: InformerScope): HTTPRouteInformer;
 }
 

@@ -5,16 +5,16 @@ import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/type
 import { httpRouteResource, resourceClientResource } from './register.js';
 
 /**
- * Reads ResourceClient objects from an informer's store.
+ * Reads ResourceClient objects from the cache of an informer.
  *
  * ResourceClient is called as a type of the runtime is.
  */
 export type ResourceClientLister = Lister<ResourceClient, true>;
 
-/** Reads the ResourceClient objects of one namespace from an informer's store. */
+/** Reads the ResourceClient objects of one namespace from the cache of an informer. */
 export type ResourceClientNamespaceLister = NamespacedLister<ResourceClient, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourceClientLister(
   store: Store<ResourceClient, true>,
 ): ResourceClientLister {
@@ -22,16 +22,16 @@ export function createResourceClientLister(
 }
 
 /**
- * Reads HTTPRoute objects from an informer's store.
+ * Reads HTTPRoute objects from the cache of an informer.
  *
  * HTTPRoute starts with capitals.
  */
 export type HTTPRouteLister = Lister<HTTPRoute, true>;
 
-/** Reads the HTTPRoute objects of one namespace from an informer's store. */
+/** Reads the HTTPRoute objects of one namespace from the cache of an informer. */
 export type HTTPRouteNamespaceLister = NamespacedLister<HTTPRoute, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createHTTPRouteLister(store: Store<HTTPRoute, true>): HTTPRouteLister {
   return createLister(store, httpRouteResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/types.js';
 import { deepCopyHTTPRoute, deepCopyResourceClient } from './deepcopy.js';
 
-/** ResourceClient of edge.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** ResourceClient of edge.example.com/v1 for clients and informers. */
 export const resourceClientResource: ResourceDefinition<ResourceClient, true> = {
   group: 'edge.example.com',
   version: 'v1',
@@ -17,12 +17,12 @@ export const resourceClientResource: ResourceDefinition<ResourceClient, true> = 
   deepCopy: deepCopyResourceClient,
 };
 
-/** Whether an object is of kind ResourceClient of edge.example.com/v1. */
+/** Reports whether an object is of kind ResourceClient of edge.example.com/v1. */
 export function isResourceClient(object: KubernetesObject): object is ResourceClient {
   return object.apiVersion === 'edge.example.com/v1' && object.kind === 'ResourceClient';
 }
 
-/** HTTPRoute of edge.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** HTTPRoute of edge.example.com/v1 for clients and informers. */
 export const httpRouteResource: ResourceDefinition<HTTPRoute, true> = {
   group: 'edge.example.com',
   version: 'v1',
@@ -34,7 +34,7 @@ export const httpRouteResource: ResourceDefinition<HTTPRoute, true> = {
   deepCopy: deepCopyHTTPRoute,
 };
 
-/** Whether an object is of kind HTTPRoute of edge.example.com/v1. */
+/** Reports whether an object is of kind HTTPRoute of edge.example.com/v1. */
 export function isHTTPRoute(object: KubernetesObject): object is HTTPRoute {
   return object.apiVersion === 'edge.example.com/v1' && object.kind === 'HTTPRoute';
 }

@@ -16,9 +16,9 @@ import type {
   Ship,
 } from '../../../apis/fleet/v1/types.js';
 
-/** Copies Buoy as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Buoy as the server returned it. */
 export function deepCopyBuoy(source: DeepReadonly<Persisted<Buoy, true>>): Persisted<Buoy, true>;
-/** Copies Buoy: the copy shares nothing with its source. */
+/** Returns a deep copy of Buoy. */
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy;
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy {
   const copy = {} as Buoy;
@@ -49,11 +49,11 @@ function deepCopyBuoyStatus(
   return copy;
 }
 
-/** Copies Harbor as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Harbor as the server returned it. */
 export function deepCopyHarbor(
   source: DeepReadonly<Persisted<Harbor, false>>,
 ): Persisted<Harbor, false>;
-/** Copies Harbor: the copy shares nothing with its source. */
+/** Returns a deep copy of Harbor. */
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor;
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
   const copy = {} as Harbor;
@@ -63,11 +63,11 @@ export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
   return copy;
 }
 
-/** Copies Anchor as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Anchor as the server returned it. */
 export function deepCopyAnchor(
   source: DeepReadonly<Persisted<Anchor, true>>,
 ): Persisted<Anchor, true>;
-/** Copies Anchor: the copy shares nothing with its source. */
+/** Returns a deep copy of Anchor. */
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor;
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
   const copy = {} as Anchor;
@@ -77,9 +77,9 @@ export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
   return copy;
 }
 
-/** Copies Sail as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Sail as the server returned it. */
 export function deepCopySail(source: DeepReadonly<Persisted<Sail, true>>): Persisted<Sail, true>;
-/** Copies Sail: the copy shares nothing with its source. */
+/** Returns a deep copy of Sail. */
 export function deepCopySail(source: DeepReadonly<Sail>): Sail;
 export function deepCopySail(source: DeepReadonly<Sail>): Sail {
   const copy = {} as Sail;
@@ -89,9 +89,9 @@ export function deepCopySail(source: DeepReadonly<Sail>): Sail {
   return copy;
 }
 
-/** Copies Rope as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Rope as the server returned it. */
 export function deepCopyRope(source: DeepReadonly<Persisted<Rope, true>>): Persisted<Rope, true>;
-/** Copies Rope: the copy shares nothing with its source. */
+/** Returns a deep copy of Rope. */
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope;
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
   const copy = {} as Rope;
@@ -101,11 +101,11 @@ export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
   return copy;
 }
 
-/** Copies Order as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Order as the server returned it. */
 export function deepCopyOrder(
   source: DeepReadonly<Persisted<Order, false>>,
 ): Persisted<Order, false>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;
@@ -116,11 +116,11 @@ export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   return copy;
 }
 
-/** Copies GatewayPolicy as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of GatewayPolicy as the server returned it. */
 export function deepCopyGatewayPolicy(
   source: DeepReadonly<Persisted<GatewayPolicy, true>>,
 ): Persisted<GatewayPolicy, true>;
-/** Copies GatewayPolicy: the copy shares nothing with its source. */
+/** Returns a deep copy of GatewayPolicy. */
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy;
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy {
   const copy = {} as GatewayPolicy;
@@ -131,9 +131,9 @@ export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): Gate
   return copy;
 }
 
-/** Copies Ship as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Ship as the server returned it. */
 export function deepCopyShip(source: DeepReadonly<Persisted<Ship, true>>): Persisted<Ship, true>;
-/** Copies Ship: the copy shares nothing with its source. */
+/** Returns a deep copy of Ship. */
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship;
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship {
   const copy = {} as Ship;
@@ -144,14 +144,14 @@ export function deepCopyShip(source: DeepReadonly<Ship>): Ship {
   return copy;
 }
 
-/** Copies FleetSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of FleetSpec. */
 export function deepCopyFleetSpec(source: DeepReadonly<FleetSpec>): FleetSpec {
   const copy: FleetSpec = {};
   if (source.price !== undefined) copy.price = deepCopyMoney(source.price);
   return copy;
 }
 
-/** Copies Money: the copy shares nothing with its source. */
+/** Returns a deep copy of Money. */
 export function deepCopyMoney(source: DeepReadonly<Money>): Money {
   const copy = {} as Money;
   copy.amount = source.amount;
@@ -159,7 +159,7 @@ export function deepCopyMoney(source: DeepReadonly<Money>): Money {
   return copy;
 }
 
-/** Copies MoneyPart: the copy shares nothing with its source. */
+/** Returns a deep copy of MoneyPart. */
 export function deepCopyMoneyPart(source: DeepReadonly<MoneyPart>): MoneyPart {
   return {
     share: source.share,

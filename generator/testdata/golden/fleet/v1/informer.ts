@@ -21,30 +21,30 @@ import {
   ropeResource,
 } from './register.js';
 
-/** Follows Buoy objects: tells of changes and keeps them for reading. */
+/** Watches Buoy objects and caches them. */
 export interface BuoyInformer {
   readonly informer: SharedInformer<Buoy, true>;
   readonly lister: BuoyLister;
 }
 
-/** Follows Harbor objects: tells of changes and keeps them for reading. */
+/** Watches Harbor objects and caches them. */
 export interface HarborInformer {
   readonly informer: SharedInformer<Harbor, false>;
   readonly lister: HarborLister;
 }
 
-/** Follows Anchor objects: tells of changes and keeps them for reading. */
+/** Watches Anchor objects and caches them. */
 export interface AnchorInformer {
   readonly informer: SharedInformer<Anchor, true>;
 }
 
-/** Follows Rope objects: tells of changes and keeps them for reading. */
+/** Watches Rope objects and caches them. */
 export interface RopeInformer {
   readonly informer: SharedInformer<Rope, true>;
   readonly lister: RopeLister;
 }
 
-/** Follows Order objects: tells of changes and keeps them for reading. */
+/** Watches Order objects and caches them. */
 export interface OrderInformer {
   readonly informer: SharedInformer<Order, false>;
   readonly lister: OrderLister;
@@ -52,15 +52,15 @@ export interface OrderInformer {
 
 /** The shared informers of fleet.example.com/v1. */
 export interface FleetV1Informers {
-  /** The informer of Buoy: the same one for the same scope. */
+  /** Returns the informer of Buoy; one per scope. */
   buoys(scope?: InformerScope): BuoyInformer;
-  /** The informer of Harbor: the same one for the same scope. */
+  /** Returns the informer of Harbor; one per scope. */
   harbors(scope?: InformerScope): HarborInformer;
-  /** The informer of Anchor: the same one for the same scope. */
+  /** Returns the informer of Anchor; one per scope. */
   anchors(scope?: InformerScope): AnchorInformer;
-  /** The informer of Rope: the same one for the same scope. */
+  /** Returns the informer of Rope; one per scope. */
   ropes(scope?: InformerScope): RopeInformer;
-  /** The informer of Order: the same one for the same scope. */
+  /** Returns the informer of Order; one per scope. */
   orders(scope?: InformerScope): OrderInformer;
 }
 

@@ -12,70 +12,70 @@ import {
 } from './register.js';
 
 /**
- * Reads Buoy objects from an informer's store.
+ * Reads Buoy objects from the cache of an informer.
  *
  * Buoy can be scaled, and says so by methods of its own.
  */
 export type BuoyLister = Lister<Buoy, true>;
 
-/** Reads the Buoy objects of one namespace from an informer's store. */
+/** Reads the Buoy objects of one namespace from the cache of an informer. */
 export type BuoyNamespaceLister = NamespacedLister<Buoy, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createBuoyLister(store: Store<Buoy, true>): BuoyLister {
   return createLister(store, buoyResource);
 }
 
 /**
- * Reads Harbor objects from an informer's store.
+ * Reads Harbor objects from the cache of an informer.
  *
  * Harbor is cluster-scoped and has one method only beside reading.
  */
 export type HarborLister = Omit<Lister<Harbor, false>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createHarborLister(store: Store<Harbor, false>): HarborLister {
   return createLister(store, harborResource);
 }
 
 /**
- * Reads Sail objects from an informer's store.
+ * Reads Sail objects from the cache of an informer.
  *
  * Sail has no informer.
  */
 export type SailLister = Lister<Sail, true>;
 
-/** Reads the Sail objects of one namespace from an informer's store. */
+/** Reads the Sail objects of one namespace from the cache of an informer. */
 export type SailNamespaceLister = NamespacedLister<Sail, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createSailLister(store: Store<Sail, true>): SailLister {
   return createLister(store, sailResource);
 }
 
 /**
- * Reads Rope objects from an informer's store.
+ * Reads Rope objects from the cache of an informer.
  *
  * Rope has no typed client, but a lister and an informer.
  */
 export type RopeLister = Lister<Rope, true>;
 
-/** Reads the Rope objects of one namespace from an informer's store. */
+/** Reads the Rope objects of one namespace from the cache of an informer. */
 export type RopeNamespaceLister = NamespacedLister<Rope, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRopeLister(store: Store<Rope, true>): RopeLister {
   return createLister(store, ropeResource);
 }
 
 /**
- * Reads Order objects from an informer's store.
+ * Reads Order objects from the cache of an informer.
  *
  * Order is another group's order.
  */
 export type OrderLister = Omit<Lister<Order, false>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createOrderLister(store: Store<Order, false>): OrderLister {
   return createLister(store, orderResource);
 }

@@ -15,7 +15,7 @@ import {
   deepCopyShip,
 } from './deepcopy.js';
 
-/** Buoy of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Buoy of fleet.example.com/v1 for clients and informers. */
 export const buoyResource: ResourceDefinition<Buoy, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -27,12 +27,12 @@ export const buoyResource: ResourceDefinition<Buoy, true> = {
   deepCopy: deepCopyBuoy,
 };
 
-/** Whether an object is of kind Buoy of fleet.example.com/v1. */
+/** Reports whether an object is of kind Buoy of fleet.example.com/v1. */
 export function isBuoy(object: KubernetesObject): object is Buoy {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Buoy';
 }
 
-/** Harbor of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Harbor of fleet.example.com/v1 for clients and informers. */
 export const harborResource: ResourceDefinition<Harbor, false> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -44,12 +44,12 @@ export const harborResource: ResourceDefinition<Harbor, false> = {
   deepCopy: deepCopyHarbor,
 };
 
-/** Whether an object is of kind Harbor of fleet.example.com/v1. */
+/** Reports whether an object is of kind Harbor of fleet.example.com/v1. */
 export function isHarbor(object: KubernetesObject): object is Harbor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Harbor';
 }
 
-/** Anchor of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Anchor of fleet.example.com/v1 for clients and informers. */
 export const anchorResource: ResourceDefinition<Anchor, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -61,12 +61,12 @@ export const anchorResource: ResourceDefinition<Anchor, true> = {
   deepCopy: deepCopyAnchor,
 };
 
-/** Whether an object is of kind Anchor of fleet.example.com/v1. */
+/** Reports whether an object is of kind Anchor of fleet.example.com/v1. */
 export function isAnchor(object: KubernetesObject): object is Anchor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Anchor';
 }
 
-/** Sail of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Sail of fleet.example.com/v1 for clients and informers. */
 export const sailResource: ResourceDefinition<Sail, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -78,12 +78,12 @@ export const sailResource: ResourceDefinition<Sail, true> = {
   deepCopy: deepCopySail,
 };
 
-/** Whether an object is of kind Sail of fleet.example.com/v1. */
+/** Reports whether an object is of kind Sail of fleet.example.com/v1. */
 export function isSail(object: KubernetesObject): object is Sail {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Sail';
 }
 
-/** Rope of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Rope of fleet.example.com/v1 for clients and informers. */
 export const ropeResource: ResourceDefinition<Rope, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -95,12 +95,12 @@ export const ropeResource: ResourceDefinition<Rope, true> = {
   deepCopy: deepCopyRope,
 };
 
-/** Whether an object is of kind Rope of fleet.example.com/v1. */
+/** Reports whether an object is of kind Rope of fleet.example.com/v1. */
 export function isRope(object: KubernetesObject): object is Rope {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Rope';
 }
 
-/** Order of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Order of fleet.example.com/v1 for clients and informers. */
 export const orderResource: ResourceDefinition<Order, false> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -112,12 +112,12 @@ export const orderResource: ResourceDefinition<Order, false> = {
   deepCopy: deepCopyOrder,
 };
 
-/** Whether an object is of kind Order of fleet.example.com/v1. */
+/** Reports whether an object is of kind Order of fleet.example.com/v1. */
 export function isOrder(object: KubernetesObject): object is Order {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Order';
 }
 
-/** GatewayPolicy of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** GatewayPolicy of fleet.example.com/v1 for clients and informers. */
 export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -129,12 +129,12 @@ export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, true> = {
   deepCopy: deepCopyGatewayPolicy,
 };
 
-/** Whether an object is of kind GatewayPolicy of fleet.example.com/v1. */
+/** Reports whether an object is of kind GatewayPolicy of fleet.example.com/v1. */
 export function isGatewayPolicy(object: KubernetesObject): object is GatewayPolicy {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'GatewayPolicy';
 }
 
-/** Ship of fleet.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Ship of fleet.example.com/v1 for clients and informers. */
 export const shipResource: ResourceDefinition<Ship, true> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -146,7 +146,7 @@ export const shipResource: ResourceDefinition<Ship, true> = {
   deepCopy: deepCopyShip,
 };
 
-/** Whether an object is of kind Ship of fleet.example.com/v1. */
+/** Reports whether an object is of kind Ship of fleet.example.com/v1. */
 export function isShip(object: KubernetesObject): object is Ship {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Ship';
 }

@@ -19,9 +19,9 @@ import type {
   Volume,
 } from '../../../apis/shapes/v1/types.js';
 
-/** Copies Shape as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Shape as the server returned it. */
 export function deepCopyShape(source: DeepReadonly<Persisted<Shape, true>>): Persisted<Shape, true>;
-/** Copies Shape: the copy shares nothing with its source. */
+/** Returns a deep copy of Shape. */
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape;
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape {
   const copy = {} as Shape;
@@ -221,21 +221,21 @@ function deepCopyShapeStatusGetters(
   };
 }
 
-/** Copies Router as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Router as the server returned it. */
 export function deepCopyRouter(
   source: DeepReadonly<Persisted<Router, true>>,
 ): Persisted<Router, true>;
-/** Copies Router: the copy shares nothing with its source. */
+/** Returns a deep copy of Router. */
 export function deepCopyRouter(source: DeepReadonly<Router>): Router;
 export function deepCopyRouter(source: DeepReadonly<Router>): Router {
   return deepCopyJson<Router>(source);
 }
 
-/** Copies Policy as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Policy as the server returned it. */
 export function deepCopyPolicy(
   source: DeepReadonly<Persisted<Policy, true>>,
 ): Persisted<Policy, true>;
-/** Copies Policy: the copy shares nothing with its source. */
+/** Returns a deep copy of Policy. */
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy;
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy {
   const copy = {} as Policy;
@@ -256,7 +256,7 @@ function deepCopyPolicyStatus(
   return copy;
 }
 
-/** Copies ShapeSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of ShapeSpec. */
 export function deepCopyShapeSpec(source: DeepReadonly<ShapeSpec>): ShapeSpec {
   const copy: { -readonly [Key in keyof ShapeSpec]: ShapeSpec[Key] } = {
     source: deepCopySource(source.source),
@@ -439,24 +439,24 @@ function deepCopyShapeSpecGetters(
   };
 }
 
-/** Copies Source: the copy shares nothing with its source. */
+/** Returns a deep copy of Source. */
 export function deepCopySource(source: DeepReadonly<Source>): Source {
   return deepCopyJson<Source>(source);
 }
 
-/** Copies Volume: the copy shares nothing with its source. */
+/** Returns a deep copy of Volume. */
 export function deepCopyVolume(source: DeepReadonly<Volume>): Volume {
   return deepCopyJson<Volume>(source);
 }
 
-/** Copies Named: the copy shares nothing with its source. */
+/** Returns a deep copy of Named. */
 export function deepCopyNamed(source: DeepReadonly<Named>): Named {
   return {
     name: source.name,
   };
 }
 
-/** Copies Sized: the copy shares nothing with its source. */
+/** Returns a deep copy of Sized. */
 export function deepCopySized(source: DeepReadonly<Sized>): Sized {
   const copy: { -readonly [Key in keyof Sized]: Sized[Key] } = {};
   if (source.size !== undefined) copy.size = source.size;

@@ -12,19 +12,19 @@ import {
 } from './lister.js';
 import { policyResource, routerResource, shapeResource } from './register.js';
 
-/** Follows Shape objects: tells of changes and keeps them for reading. */
+/** Watches Shape objects and caches them. */
 export interface ShapeInformer {
   readonly informer: SharedInformer<Shape, true>;
   readonly lister: ShapeLister;
 }
 
-/** Follows Router objects: tells of changes and keeps them for reading. */
+/** Watches Router objects and caches them. */
 export interface RouterInformer {
   readonly informer: SharedInformer<Router, true>;
   readonly lister: RouterLister;
 }
 
-/** Follows Policy objects: tells of changes and keeps them for reading. */
+/** Watches Policy objects and caches them. */
 export interface PolicyInformer {
   readonly informer: SharedInformer<Policy, true>;
   readonly lister: PolicyLister;
@@ -32,11 +32,11 @@ export interface PolicyInformer {
 
 /** The shared informers of shapes.example.com/v1. */
 export interface ShapesV1Informers {
-  /** The informer of Shape: the same one for the same scope. */
+  /** Returns the informer of Shape; one per scope. */
   shapes(scope?: InformerScope): ShapeInformer;
-  /** The informer of Router: the same one for the same scope. */
+  /** Returns the informer of Router; one per scope. */
   routers(scope?: InformerScope): RouterInformer;
-  /** The informer of Policy: the same one for the same scope. */
+  /** Returns the informer of Policy; one per scope. */
   policies(scope?: InformerScope): PolicyInformer;
 }
 

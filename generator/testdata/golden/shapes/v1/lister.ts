@@ -5,46 +5,46 @@ import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { policyResource, routerResource, shapeResource } from './register.js';
 
 /**
- * Reads Shape objects from an informer's store.
+ * Reads Shape objects from the cache of an informer.
  *
  * Shape has a field for each thing that a type can be.
  */
 export type ShapeLister = Lister<Shape, true>;
 
-/** Reads the Shape objects of one namespace from an informer's store. */
+/** Reads the Shape objects of one namespace from the cache of an informer. */
 export type ShapeNamespaceLister = NamespacedLister<Shape, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createShapeLister(store: Store<Shape, true>): ShapeLister {
   return createLister(store, shapeResource);
 }
 
 /**
- * Reads Router objects from an informer's store.
+ * Reads Router objects from the cache of an informer.
  *
  * Router is a kind by a generic type, told apart at its root.
  */
 export type RouterLister = Lister<Router, true>;
 
-/** Reads the Router objects of one namespace from an informer's store. */
+/** Reads the Router objects of one namespace from the cache of an informer. */
 export type RouterNamespaceLister = NamespacedLister<Router, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRouterLister(store: Store<Router, true>): RouterLister {
   return createLister(store, routerResource);
 }
 
 /**
- * Reads Policy objects from an informer's store.
+ * Reads Policy objects from the cache of an informer.
  *
  * Policy is a kind of a generic type alone.
  */
 export type PolicyLister = Lister<Policy, true>;
 
-/** Reads the Policy objects of one namespace from an informer's store. */
+/** Reads the Policy objects of one namespace from the cache of an informer. */
 export type PolicyNamespaceLister = NamespacedLister<Policy, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPolicyLister(store: Store<Policy, true>): PolicyLister {
   return createLister(store, policyResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { deepCopyPolicy, deepCopyRouter, deepCopyShape } from './deepcopy.js';
 
-/** Shape of shapes.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Shape of shapes.example.com/v1 for clients and informers. */
 export const shapeResource: ResourceDefinition<Shape, true> = {
   group: 'shapes.example.com',
   version: 'v1',
@@ -17,12 +17,12 @@ export const shapeResource: ResourceDefinition<Shape, true> = {
   deepCopy: deepCopyShape,
 };
 
-/** Whether an object is of kind Shape of shapes.example.com/v1. */
+/** Reports whether an object is of kind Shape of shapes.example.com/v1. */
 export function isShape(object: KubernetesObject): object is Shape {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Shape';
 }
 
-/** Router of shapes.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Router of shapes.example.com/v1 for clients and informers. */
 export const routerResource: ResourceDefinition<Router, true> = {
   group: 'shapes.example.com',
   version: 'v1',
@@ -34,12 +34,12 @@ export const routerResource: ResourceDefinition<Router, true> = {
   deepCopy: deepCopyRouter,
 };
 
-/** Whether an object is of kind Router of shapes.example.com/v1. */
+/** Reports whether an object is of kind Router of shapes.example.com/v1. */
 export function isRouter(object: KubernetesObject): object is Router {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Router';
 }
 
-/** Policy of shapes.example.com/v1: what clients and informers know of the kind. */
+The resource definition of /** Policy of shapes.example.com/v1 for clients and informers. */
 export const policyResource: ResourceDefinition<Policy, true> = {
   group: 'shapes.example.com',
   version: 'v1',
@@ -51,7 +51,7 @@ export const policyResource: ResourceDefinition<Policy, true> = {
   deepCopy: deepCopyPolicy,
 };
 
-/** Whether an object is of kind Policy of shapes.example.com/v1. */
+/** Reports whether an object is of kind Policy of shapes.example.com/v1. */
 export function isPolicy(object: KubernetesObject): object is Policy {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Policy';
 }

@@ -21,9 +21,9 @@ import type {
 } from '../../../apis/shop/v1/types.js';
 import { deepCopyMoney } from '../../fleet/v1/deepcopy.js';
 
-/** Copies Order as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Order as the server returned it. */
 export function deepCopyOrder(source: DeepReadonly<Persisted<Order, true>>): Persisted<Order, true>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;
@@ -35,7 +35,7 @@ export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   return copy;
 }
 
-/** Copies OrderList: the copy shares nothing with its source. */
+/** Returns a deep copy of OrderList. */
 export function deepCopyOrderList(source: DeepReadonly<OrderList>): OrderList {
   const copy = {} as OrderList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
@@ -45,7 +45,7 @@ export function deepCopyOrderList(source: DeepReadonly<OrderList>): OrderList {
   return copy;
 }
 
-/** Copies OrderSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of OrderSpec. */
 export function deepCopyOrderSpec(source: DeepReadonly<OrderSpec>): OrderSpec {
   const copy: OrderSpec = {
     currency: source.currency,
@@ -116,14 +116,14 @@ function deepCopyOrderSpecStepsItemWhen(
   return copy;
 }
 
-/** Copies Base: the copy shares nothing with its source. */
+/** Returns a deep copy of Base. */
 export function deepCopyBase(source: DeepReadonly<Base>): Base {
   const copy: Base = {};
   if (source.note !== undefined) copy.note = source.note;
   return copy;
 }
 
-/** Copies Line: the copy shares nothing with its source. */
+/** Returns a deep copy of Line. */
 export function deepCopyLine(source: DeepReadonly<Line>): Line {
   return {
     sku: source.sku,
@@ -131,7 +131,7 @@ export function deepCopyLine(source: DeepReadonly<Line>): Line {
   };
 }
 
-/** Copies OrderStatus: the copy shares nothing with its source. */
+/** Returns a deep copy of OrderStatus. */
 export function deepCopyOrderStatus(source: DeepReadonly<OrderStatus>): OrderStatus {
   const copy: OrderStatus = {};
   if (source.replicas !== undefined) copy.replicas = source.replicas;

@@ -5,7 +5,7 @@ import type { Order } from '../../../apis/shop/v1/types.js';
 import { type OrderLister, createOrderLister } from './lister.js';
 import { orderResource } from './register.js';
 
-/** Follows Order objects: tells of changes and keeps them for reading. */
+/** Watches Order objects and caches them. */
 export interface OrderInformer {
   readonly informer: SharedInformer<Order, true>;
   readonly lister: OrderLister;
@@ -13,7 +13,7 @@ export interface OrderInformer {
 
 /** The shared informers of shop.example.com/v1. */
 export interface ShopV1Informers {
-  /** The informer of Order: the same one for the same scope. */
+  /** Returns the informer of Order; one per scope. */
   orders(scope?: InformerScope): OrderInformer;
 }
 

@@ -3,9 +3,9 @@
 import { type DeepReadonly, type Persisted, deepCopyObjectMeta } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1beta1/types.js';
 
-/** Copies Order as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Order as the server returned it. */
 export function deepCopyOrder(source: DeepReadonly<Persisted<Order, true>>): Persisted<Order, true>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;

@@ -5,16 +5,16 @@ import type { Order } from '../../../apis/shop/v1beta1/types.js';
 import { orderResource } from './register.js';
 
 /**
- * Reads Order objects from an informer's store.
+ * Reads Order objects from the cache of an informer.
  *
  * Order, as it was.
  */
 export type OrderLister = Lister<Order, true>;
 
-/** Reads the Order objects of one namespace from an informer's store. */
+/** Reads the Order objects of one namespace from the cache of an informer. */
 export type OrderNamespaceLister = NamespacedLister<Order, true>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createOrderLister(store: Store<Order, true>): OrderLister {
   return createLister(store, orderResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1beta1/types.js';
 import { deepCopyOrder } from './deepcopy.js';
 
-/** Order of shop.example.com/v1beta1: what clients and informers know of the kind. */
+The resource definition of /** Order of shop.example.com/v1beta1 for clients and informers. */
 export const orderResource: ResourceDefinition<Order, true> = {
   group: 'shop.example.com',
   version: 'v1beta1',
@@ -17,7 +17,7 @@ export const orderResource: ResourceDefinition<Order, true> = {
   deepCopy: deepCopyOrder,
 };
 
-/** Whether an object is of kind Order of shop.example.com/v1beta1. */
+/** Reports whether an object is of kind Order of shop.example.com/v1beta1. */
 export function isOrder(object: KubernetesObject): object is Order {
   return object.apiVersion === 'shop.example.com/v1beta1' && object.kind === 'Order';
 }
