@@ -3,11 +3,13 @@ import type { Condition, JSONValue, KubernetesObject } from '../meta/types.js';
 import type { ResourceDefinition } from '../client/resource.js';
 
 /**
- * A CustomResourceDefinition (apiextensions.k8s.io/v1) as far as a client installs and waits for
- * it. The spec stays untyped: the server judges it.
+ * A CustomResourceDefinition (apiextensions.k8s.io/v1) with the fields that a client needs to
+ * install it and to wait for it. The spec is untyped; the server validates it.
  */
 export interface CustomResourceDefinitionObject extends KubernetesObject {
+  /** The spec as JSON. */
   spec: { [field: string]: JSONValue };
+  /** Set by the server. */
   status?: {
     acceptedNames?: { [field: string]: JSONValue };
     conditions?: Condition[];
@@ -15,7 +17,7 @@ export interface CustomResourceDefinitionObject extends KubernetesObject {
   };
 }
 
-/** What clients and informers know of CustomResourceDefinitions (apiextensions.k8s.io/v1). */
+/** The resource definition of CustomResourceDefinitions (apiextensions.k8s.io/v1). */
 export const customResourceDefinitionResource: ResourceDefinition<
   CustomResourceDefinitionObject,
   false

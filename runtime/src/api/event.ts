@@ -2,7 +2,7 @@ import { deepCopyJson } from '../meta/deep-copy-json.js';
 import type { Int32, KubernetesObject, MicroTime, Time } from '../meta/types.js';
 import type { ResourceDefinition } from '../client/resource.js';
 
-/** Which object, or part of one, something is about. */
+/** A reference to an object, or to a part of one. */
 export interface ObjectReference {
   kind?: string;
   namespace?: string;
@@ -14,38 +14,44 @@ export interface ObjectReference {
   fieldPath?: string;
 }
 
-/** How often an event has repeated itself. */
+/** How often an event was repeated. */
 export interface EventSeries {
+  /** How many times the event has occurred so far. */
   count: Int32;
+  /** When the event occurred last. */
   lastObservedTime: MicroTime;
 }
 
-/** Something that happened to an object, told to people (events.k8s.io/v1). */
+/** A report about an object, for people (events.k8s.io/v1). */
 export interface KubernetesEvent extends KubernetesObject {
-  /** When it was first seen. */
+  /** When the event was first observed. */
   eventTime: MicroTime | null;
+  /** Set once the event was repeated. */
   series?: EventSeries;
-  /** The controller that tells it, such as `cloudnative.tw/vm-controller`. */
+  /** The controller that reports the event, such as `cloudnative.tw/vm-controller`. */
   reportingController?: string;
-  /** Which process of that controller. */
+  /** The process of that controller, such as the name of its pod. */
   reportingInstance?: string;
-  /** What was done, as one CamelCase word. */
+  /** The action that was taken, as one CamelCase word. */
   action?: string;
-  /** Why, as one CamelCase word. */
+  /** The reason for the action, as one CamelCase word. */
   reason?: string;
+  /** The object that the event is about. */
   regarding?: ObjectReference;
-  /** A second object that took part. */
+  /** A second object that is involved. */
   related?: ObjectReference;
   /** What happened, for people. At most 1024 bytes. */
   note?: string;
+  /** `Warning` for problems, `Normal` otherwise. */
   type?: 'Normal' | 'Warning';
+  /** The source in events of the core/v1 API; set by older clients. */
   deprecatedSource?: { component?: string; host?: string };
   deprecatedFirstTimestamp?: Time;
   deprecatedLastTimestamp?: Time;
   deprecatedCount?: Int32;
 }
 
-/** What clients and informers know of events (events.k8s.io/v1). */
+/** The resource definition of events (events.k8s.io/v1). */
 export const eventResource: ResourceDefinition<KubernetesEvent, true> = {
   group: 'events.k8s.io',
   version: 'v1',

@@ -2,16 +2,26 @@ import { deepCopyJson } from '../meta/deep-copy-json.js';
 import type { Int32, KubernetesObject, MicroTime } from '../meta/types.js';
 import type { ResourceDefinition } from '../client/resource.js';
 
-/** Who holds a lease, and how long it lasts. */
+/** The holder of a lease and its duration. */
 export interface LeaseSpec {
+  /** The identity of the holder; empty or omitted if nobody holds the lease. */
   holderIdentity?: string;
-  /** How long others wait, counted from when they saw the last renewal. */
+  /**
+   * How long other candidates wait before they acquire the lease, in seconds. They measure it from
+   * when they observed the last renewal.
+   */
   leaseDurationSeconds?: Int32;
+  /** When the current holder acquired the lease. */
   acquireTime?: MicroTime;
+  /** When the current holder last renewed the lease. */
   renewTime?: MicroTime;
-  /** How often the lease has changed hands. */
+  /** How often the holder has changed. */
   leaseTransitions?: Int32;
+  /** The election strategy, where the API server coordinates the election. */
   strategy?: string;
+  /**
+   * The identity that should acquire the lease next, where the API server coordinates the election.
+   */
   preferredHolder?: string;
 }
 
@@ -20,7 +30,7 @@ export interface Lease extends KubernetesObject {
   spec?: LeaseSpec;
 }
 
-/** What clients and informers know of leases (coordination.k8s.io/v1). */
+/** The resource definition of leases (coordination.k8s.io/v1). */
 export const leaseResource: ResourceDefinition<Lease, true> = {
   group: 'coordination.k8s.io',
   version: 'v1',

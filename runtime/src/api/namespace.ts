@@ -11,7 +11,7 @@ export interface Namespace extends KubernetesObject {
   };
 }
 
-/** What clients and informers know of namespaces (core/v1). */
+/** The resource definition of namespaces (core/v1). */
 export const namespaceResource: ResourceDefinition<Namespace, false> = {
   group: '',
   version: 'v1',

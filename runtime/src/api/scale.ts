@@ -1,6 +1,8 @@
 import type { Int32, KubernetesObject } from '../meta/types.js';
 
-/** How many of a kind's objects there are to be (autoscaling/v1): its subresource `scale`. */
+/**
+ * The body of the subresource `scale`: the desired and actual number of replicas (autoscaling/v1).
+ */
 export interface Scale extends KubernetesObject {
   spec?: { replicas?: Int32 };
   status?: {

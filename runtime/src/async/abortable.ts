@@ -1,6 +1,6 @@
 import { onAbort } from './on-abort.js';
 
-/** What `promise` gives, or a rejection with the signal's reason where that comes first. */
+/** Settles as `promise` does, or rejects with the signal's reason if the signal aborts first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

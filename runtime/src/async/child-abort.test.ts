@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { childAbort } from './child-abort.js';
 
-test('a child aborts with its parent, for its reason, whenever that was', () => {
+test('a child aborts with the reason of its parent, also if the parent aborted before', () => {
   const parent = new AbortController();
   const child = childAbort(parent.signal);
   assert.equal(child.signal.aborted, false);
@@ -13,7 +13,7 @@ test('a child aborts with its parent, for its reason, whenever that was', () => 
   assert.equal(childAbort(parent.signal).signal.reason, reason);
 });
 
-test('a child that has ended leaves its parent alone, and nothing behind', () => {
+test('a child that has ended does not abort its parent and leaves no listener', () => {
   const parent = new AbortController();
   const listeners = (): number => getEventListeners(parent.signal, 'abort').length;
   for (let i = 0; i < 3; i++) {
@@ -26,14 +26,14 @@ test('a child that has ended leaves its parent alone, and nothing behind', () =>
   assert.equal(parent.signal.aborted, false);
 });
 
-test('a child without a parent ends by itself alone', () => {
+test('a child without a parent aborts only by its own abort', () => {
   const child = childAbort(undefined);
   assert.equal(child.signal.aborted, false);
   child.abort();
   assert.equal(child.signal.aborted, true);
 });
 
-test('a child of several ends with the first of them, and lets go of all', () => {
+test('a child of several parents aborts with the first one and removes all its listeners', () => {
   const parents = [new AbortController(), new AbortController()];
   const signals = parents.map(({ signal }) => signal);
   const child = childAbort(...signals);

@@ -1,16 +1,17 @@
 import { onAbort } from './on-abort.js';
 
-/** A signal that ends with others, or before them. */
+/** A signal that aborts with its parents or before them. */
 export interface ChildAbort {
   readonly signal: AbortSignal;
-  /** Ends it, and lets go of its parents. */
+  /** Aborts the signal and removes its listeners from the parents. */
   abort(): void;
 }
 
 /**
- * A signal for one piece of work: it aborts with the first of its parents, for the reason of that one,
- * and by its own `abort`, which must be called at the end of the work. `AbortSignal.any` would do as well,
- * but leaves something behind in the parents each time, which live for as long as the program.
+ * Creates a signal for one piece of work. It aborts with the reason of the first parent that
+ * aborts, or by its own `abort`, which the caller must call when the work has ended.
+ * `AbortSignal.any` is not used because each call leaves memory behind in the parents, which live
+ * as long as the program.
  */
 export function childAbort(...parents: readonly (AbortSignal | undefined)[]): ChildAbort {
   const controller = new AbortController();

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { systemClock } from './clock.js';
 
 const DAY_MS = 86_400_000;
-/** Node counts no further in one go; a mocked clock is moved by this much at most. */
+/** Node counts no further at once; a mocked clock advances by this much at most. */
 const LEG_MS = 2 ** 31 - 1;
 
-test('a timer of more days than Node counts fires when it is due, not before', (t) => {
+test('a timer beyond the limit of Node fires when it is due, not before', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let fired = 0;
   systemClock.setTimer(60 * DAY_MS, () => {
@@ -20,7 +20,7 @@ test('a timer of more days than Node counts fires when it is due, not before', (
   assert.equal(fired, 1);
 });
 
-test('a long timer can still be cancelled after its first leg', (t) => {
+test('a long timer can be cancelled after its first part', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let fired = 0;
   const timer = systemClock.setTimer(60 * DAY_MS, () => {

@@ -2,26 +2,26 @@ import { checkNumber } from '../errors/check-number.js';
 import { onAbort } from './on-abort.js';
 import type { WaitOptions } from './wait-options.js';
 
-/** A timer that was started; cancelling it twice, or after it has fired, does nothing. */
+/** A started timer. Cancelling it again, or after it has fired, has no effect. */
 export interface ClockTimer {
-  /** Its callback is not called any more. */
+  /** Prevents the callback from being called. */
   cancel(): void;
 }
 
 /**
- * Where every loop of the runtime takes its time from, so that tests can move it by hand
- * (see `createFakeClock` in `@vmgen/runtime/testing`).
+ * The time source of all loops of the runtime. Tests replace it to control time (see
+ * `createFakeClock` in `@vmgen/runtime/testing`).
  */
 export interface Clock {
-  /** Milliseconds on a monotonic clock. Only differences mean something. */
+  /** Milliseconds on a monotonic clock. Only differences are meaningful. */
   nowMs(): number;
-  /** The wall clock, for what is shown to people. Never used to judge expiry. */
+  /** The wall clock, for timestamps that people read. Never used to decide expiry. */
   date(): Date;
   /** Calls `callback` once after `delayMs`. */
   setTimer(delayMs: number, callback: () => void): ClockTimer;
 }
 
-/** Node's own clocks. */
+/** The system's clocks. */
 export const systemClock: Clock = {
   nowMs: () => performance.now(),
   date: () => new Date(),
@@ -39,18 +39,19 @@ export const systemClock: Clock = {
   },
 };
 
-/** Node fires a timer at once when its delay does not fit in 31 bits (24.8 days). */
+/** Node fires a timer immediately if its delay does not fit in 31 bits (24.8 days). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** How to sleep. */
+/** Options of {@link sleep}. */
 export interface SleepOptions extends WaitOptions {
-  /** {@link systemClock} when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * Resolves after `delayMs` milliseconds, at once when there are none left; rejects with the signal's
- * reason as soon as it aborts, and with `ERR_VMGEN_ARGUMENT` for a delay that is no finite number.
+ * Resolves after `delayMs` milliseconds, immediately if that is 0 or less. Rejects with the
+ * signal's reason when it aborts, and with `ERR_VMGEN_ARGUMENT` if the delay is not a finite
+ * number.
  *
  * @example
  * await sleep(30_000, { signal: AbortSignal.timeout(60_000) });
@@ -62,8 +63,8 @@ export async function sleep(delayMs: number, options: SleepOptions = {}): Promis
 }
 
 /**
- * Resolves after `delayMs`, or as soon as `signal` is aborted: for loops that look at the signal
- * themselves, so that their end is not an error.
+ * Resolves after `delayMs` milliseconds, or when `signal` aborts. For loops that check the signal
+ * themselves, so that stopping is not an error.
  */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import { createWorkQueue } from '../workqueue/index.js';
 
 const MANY = 20;
 
-test('everything that waits may do so with one signal, and no warning is given', async (t) => {
+test('many waits may share one signal without a warning', async (t) => {
   const warnings = warningsDuring(t);
   const ending = new AbortController();
   const { signal } = ending;
@@ -32,7 +32,7 @@ test('everything that waits may do so with one signal, and no warning is given',
   assert.deepEqual(await warnings(), []);
 });
 
-test('ten thousand waits put one listener on their signal, which goes with the last of them', async (t) => {
+test('ten thousand waits add one listener to their signal, which the last one removes', async (t) => {
   const ending = new AbortController();
   const { signal } = ending;
   const added = t.mock.method(signal, 'addEventListener').mock;
@@ -50,7 +50,7 @@ test('ten thousand waits put one listener on their signal, which goes with the l
   assert.equal((await Promise.all(waits)).length, 10_000);
 });
 
-test('a listener that throws keeps no other from being called, and is not swallowed', async (t) => {
+test('a listener that throws does not stop the others, and its error is not swallowed', async (t) => {
   const thrown: unknown[] = [];
   const listeners = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException');
@@ -71,7 +71,7 @@ test('a listener that throws keeps no other from being called, and is not swallo
   assert.match(String(thrown), /bad listener/);
 });
 
-test('who stopped listening is not called, and the others are once', () => {
+test('a removed listener is not called, and the others are called once', () => {
   const ending = new AbortController();
   const heard: string[] = [];
   const stop = onAbort(ending.signal, () => heard.push('stopped'));
@@ -83,7 +83,7 @@ test('who stopped listening is not called, and the others are once', () => {
   onAbort(undefined, () => heard.push('no signal'))();
 });
 
-/** The warnings of the process from now on. */
+/** The warnings that the process emits from now on. */
 function warningsDuring(t: { after(done: () => void): void }): () => Promise<string[]> {
   const seen: string[] = [];
   const note = (warning: Error): number => seen.push(warning.message);

@@ -1,29 +1,34 @@
-/** What listens to a signal, by the signal; gone with it, or with the last listener. */
-const FANS = new WeakMap<AbortSignal, Fan>();
+/**
+ * The listeners of each signal. An entry is removed when the signal aborts or its last listener is
+ * removed.
+ */
+const LISTENERS = new WeakMap<AbortSignal, AbortListeners>();
 
 /**
- * Calls `listener` once when `signal` aborts, and returns what stops that. A signal that has aborted
- * already calls nobody: callers look at it first, as with its own listeners.
+ * Calls `listener` once when `signal` aborts, and returns a function that removes the listener. A
+ * signal that has already aborted calls no listener, as with `addEventListener`, so callers check
+ * it first.
  *
- * One signal ends everything that a program runs: ten thousand waits listen to it at a time, and none
- * of them is a leak. But a signal walks through all of its listeners for each one that comes or goes,
- * and Node 20 warns of the eleventh; so it has a single one, which calls all of ours.
+ * One signal stops a whole program, so ten thousand waits may listen to it at a time, and none of
+ * them is a leak. But a signal scans all its listeners for each one that is added or removed, and
+ * Node 20 warns at the eleventh. Therefore each signal gets a single listener, which calls all of
+ * ours.
  */
 export function onAbort(signal: AbortSignal | undefined, listener: () => void): () => void {
   if (signal === undefined) return () => undefined;
-  const fan = FANS.get(signal) ?? new Fan(signal);
-  return fan.add(listener);
+  const listeners = LISTENERS.get(signal) ?? new AbortListeners(signal);
+  return listeners.add(listener);
 }
 
-/** The one listener of a signal. */
-class Fan {
+/** The single listener of a signal. */
+class AbortListeners {
   readonly #signal: AbortSignal;
   readonly #listeners = new Set<{ readonly call: () => void }>();
 
   constructor(signal: AbortSignal) {
     this.#signal = signal;
-    FANS.set(signal, this);
-    // eslint-disable-next-line no-restricted-syntax -- this is where it is wrapped
+    LISTENERS.set(signal, this);
+    // eslint-disable-next-line no-restricted-syntax -- the wrapper itself
     signal.addEventListener('abort', this.#fire, { once: true });
   }
 
@@ -41,7 +46,8 @@ class Fan {
       try {
         call();
       } catch (error) {
-        // As from a listener of the signal's own: the others are called, and it is not swallowed.
+        // As with the signal's own listeners: the others are still called, and the error is not
+        // swallowed.
         queueMicrotask(() => {
           throw error;
         });
@@ -50,7 +56,7 @@ class Fan {
   };
 
   #end(): void {
-    FANS.delete(this.#signal);
+    LISTENERS.delete(this.#signal);
     this.#signal.removeEventListener('abort', this.#fire);
   }
 }

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { poll } from './poll.js';
 
-/** A condition that holds from the given look on, and how often it was looked at. */
+/** A condition that is met at the given attempt, and the number of attempts. */
 function heldAt(look: number) {
   const looks = { count: 0, condition: () => (++looks.count >= look ? `look ${looks.count}` : '') };
   return looks;
 }
 
 describe('polling', () => {
-  test('looks at once, and then after each interval, until the condition holds', async () => {
+  test('checks at once, and then after each interval, until the condition is met', async () => {
     const clock = createFakeClock();
     const looks = heldAt(3);
     const result = poll(looks.condition, { intervalMs: 100, clock });
@@ -23,7 +23,7 @@ describe('polling', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('waits first where it shall', async () => {
+  test('waits first if immediate is false', async () => {
     const clock = createFakeClock();
     const looks = heldAt(1);
     const result = poll(looks.condition, { intervalMs: 100, immediate: false, clock });
@@ -40,7 +40,7 @@ describe('polling', () => {
     await assert.rejects(poll(fail, { intervalMs: 1 }), /gone for good/);
   });
 
-  test('ends after its time, with a look that hangs too', async () => {
+  test('rejects after its timeout, also while an attempt hangs', async () => {
     const clock = createFakeClock();
     let inner: AbortSignal | undefined;
     const result = poll(
@@ -52,7 +52,7 @@ describe('polling', () => {
     );
     const rejected = assert.rejects(result, {
       code: 'ERR_VMGEN_TIMEOUT',
-      message: 'the condition did not hold within 1000 ms',
+      message: 'the condition was not met within 1000 ms',
     });
     await clock.advance(1_000);
     await rejected;
@@ -60,7 +60,7 @@ describe('polling', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('ends with the reason of its signal, before, in and between looks', async () => {
+  test('rejects with the reason of its signal before, during and between attempts', async () => {
     const reason = new Error('enough');
     const looks = heldAt(1);
     const options = { intervalMs: 10, signal: AbortSignal.abort(reason) };
@@ -79,7 +79,7 @@ describe('polling', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('refuses a time that is none', async () => {
+  test('rejects an invalid time', async () => {
     await assert.rejects(async () => poll(() => true, { intervalMs: NaN }), /intervalMs is NaN/);
     await assert.rejects(
       poll(() => true, { intervalMs: 1, timeoutMs: Infinity }),

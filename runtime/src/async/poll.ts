@@ -5,31 +5,31 @@ import { sleep, systemClock, type Clock } from './clock.js';
 import { onAbort } from './on-abort.js';
 import type { WaitOptions } from './wait-options.js';
 
-/** How long something may take altogether. */
+/** A time limit for an operation. */
 export interface TimeLimit extends WaitOptions {
-  /** For ever, or until the signal aborts, when left out. */
+  /** The limit, in milliseconds. Defaults to no limit. */
   readonly timeoutMs?: number;
-  /** {@link systemClock} when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
-/** How to poll. */
+/** Options of {@link poll}. */
 export interface PollOptions extends TimeLimit {
-  /** The pause between the end of one look and the next. */
+  /** The pause between the end of one attempt and the next, in milliseconds. */
   readonly intervalMs: number;
-  /** Looks at once, and not only after the first pause. True by default. */
+  /** Calls the condition immediately instead of after the first pause. Defaults to true. */
   readonly immediate?: boolean;
 }
 
 type Falsy = false | null | undefined | 0 | 0n | '';
 
 /**
- * Calls `condition` until it gives something that is true, and resolves with that (client-go:
- * `wait.PollUntilContextTimeout`). What it throws ends the polling. Rejects with the signal's reason,
- * and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`, even while a look still runs: its
- * signal aborts then.
+ * Calls `condition` until it returns a truthy value, and resolves with that value (client-go:
+ * `wait.PollUntilContextTimeout`). An error that it throws ends the polling. Rejects with the
+ * signal's reason, and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`, even while an
+ * attempt is running: the attempt's signal aborts then.
  *
- * For objects of the API, `waitFor` learns of changes without asking again and again.
+ * To wait for a change of an API object, use `waitFor`, which watches instead of polling.
  *
  * @example
  * const ready = await poll(
@@ -43,12 +43,9 @@ export function poll<R>(
 ): Promise<Exclude<R, Falsy>> {
   const { intervalMs, immediate = true, clock } = options;
   checkNumber('intervalMs', intervalMs, { min: 0 });
-  const late = (): Error =>
-    new VmgenError(
-      'ERR_VMGEN_TIMEOUT',
-      `the condition did not hold within ${options.timeoutMs} ms`,
-    );
-  return within(options, late, async (signal) => {
+  const timeoutError = (): Error =>
+    new VmgenError('ERR_VMGEN_TIMEOUT', `the condition was not met within ${options.timeoutMs} ms`);
+  return within(options, timeoutError, async (signal) => {
     if (!immediate) await sleep(intervalMs, { clock, signal });
     for (;;) {
       const result = await condition({ signal });
@@ -59,20 +56,20 @@ export function poll<R>(
 }
 
 /**
- * Does `work` until it has ended, the signal has aborted or the time is up: the signal that it gets
- * aborts then, and the promise rejects even when it takes no notice. `late` makes the error of one whose
- * time is up.
+ * Runs `work` until it has ended, the signal has aborted or the time is up. The signal that `work`
+ * receives aborts then, and the promise rejects even if `work` ignores it. `timeoutError` creates
+ * the error for an exceeded limit.
  */
 export async function within<R>(
   { timeoutMs, signal, clock = systemClock }: TimeLimit,
-  late: () => Error,
+  timeoutError: () => Error,
   work: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   signal?.throwIfAborted();
   if (timeoutMs !== undefined) checkNumber('timeoutMs', timeoutMs, { min: 0 });
   const controller = new AbortController();
   const stopListening = onAbort(signal, () => controller.abort(signal?.reason));
-  const timeUp = (): void => controller.abort(late());
+  const timeUp = (): void => controller.abort(timeoutError());
   const timer = timeoutMs === undefined ? undefined : clock.setTimer(timeoutMs, timeUp);
   try {
     return await abortable(work(controller.signal), controller.signal);

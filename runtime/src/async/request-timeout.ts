@@ -3,8 +3,8 @@ import type { Clock } from './clock.js';
 import { within } from './poll.js';
 
 /**
- * Runs a request that must have ended after `timeoutMs`: its signal aborts then, and the promise
- * rejects even when the request takes no notice.
+ * Runs a request with a time limit. After `timeoutMs` the request's signal aborts, and the promise
+ * rejects even if the request ignores it.
  */
 export function withTimeout<R>(
   clock: Clock,
@@ -12,7 +12,7 @@ export function withTimeout<R>(
   signal: AbortSignal | undefined,
   request: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
-  const late = (): Error =>
-    new TransportTimeoutError(`the request had no answer within ${timeoutMs} ms`);
-  return within({ clock, timeoutMs, signal }, late, request);
+  const timeoutError = (): Error =>
+    new TransportTimeoutError(`the request received no response within ${timeoutMs} ms`);
+  return within({ clock, timeoutMs, signal }, timeoutError, request);
 }

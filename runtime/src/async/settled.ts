@@ -1,7 +1,7 @@
 /**
- * Waits for what a callback of a user gave back, whatever that is, and tells `onFailure` when it
- * rejects. Never rejects itself as long as `onFailure` does not throw: a thenable that throws, or
- * whose `then` cannot be read, is a failure like any other.
+ * Waits for the result of a user's callback, whatever its type, and calls `onFailure` if it
+ * rejects. Never rejects unless `onFailure` throws. A thenable that throws, or whose `then` cannot
+ * be read, counts as a failure.
  */
 export async function settled(result: unknown, onFailure: (error: unknown) => void): Promise<void> {
   try {
@@ -11,7 +11,7 @@ export async function settled(result: unknown, onFailure: (error: unknown) => vo
   }
 }
 
-/** Whether a callback gave back something that has to be waited for. Throws where a proxy does. */
+/** Whether a callback returned a thenable. Throws if a proxy throws. */
 export function isPending(result: unknown): boolean {
   return (
     ((typeof result === 'object' && result !== null) || typeof result === 'function') &&

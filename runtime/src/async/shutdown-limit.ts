@@ -3,28 +3,28 @@ import type { Clock, ClockTimer } from './clock.js';
 import { onAbort } from './on-abort.js';
 
 /**
- * How long work may take to end after its signal has aborted: less than the 30 s that Kubernetes gives
- * a pod, so that the process can still report what did not end.
+ * How long work may take to end after its signal has aborted, in milliseconds. Shorter than the 30
+ * s that Kubernetes gives a pod, so that the process can still report what did not end.
  */
 export const SHUTDOWN_MS = 25_000;
 
-/** Checks a limit of an option; 0 means none. */
+/** Validates the option `shutdownMs`; 0 means no limit. */
 export function checkShutdownMs(shutdownMs: number = SHUTDOWN_MS): number {
   return checkNumber('shutdownMs', shutdownMs, { min: 0 });
 }
 
-/** When the limit for work that should end begins, and what follows. */
+/** The limit for work that must end after its signal has aborted. */
 export interface ShutdownLimitOptions {
   readonly clock: Clock;
-  /** The limit begins when it aborts. */
+  /** The limit starts when this signal aborts. */
   readonly signal: AbortSignal;
-  /** 0 for no limit. */
+  /** In milliseconds; 0 means no limit. */
   readonly shutdownMs: number;
 }
 
 /**
- * Calls `onLate` once, `shutdownMs` after the signal has aborted; returns what prevents that. Without a
- * limit it never calls.
+ * Calls `onLate` once, `shutdownMs` after the signal has aborted. Returns a function that cancels
+ * the limit.
  */
 export function startShutdownLimit(
   { clock, signal, shutdownMs }: ShutdownLimitOptions,

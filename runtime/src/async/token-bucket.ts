@@ -1,16 +1,16 @@
 import type { Clock } from './clock.js';
 
-/** How many tokens a {@link TokenBucket} gives. */
+/** The rate of a {@link TokenBucket}. */
 export interface TokenBucketOptions {
   readonly perSecond: number;
-  /** How many at once, after a rest. */
+  /** The capacity: how many tokens are available immediately after a pause. */
   readonly burst: number;
   readonly clock: Clock;
 }
 
 /**
- * A bucket of tokens that fills with time (Go: x/time/rate). A token is taken in advance: a debt is
- * how long the queue is, so that callers come behind each other.
+ * A token bucket (Go: x/time/rate). Callers take tokens in advance: a negative balance is the
+ * length of the queue, so callers are served in order.
  */
 export class TokenBucket {
   readonly #options: TokenBucketOptions;
@@ -23,7 +23,7 @@ export class TokenBucket {
     this.#filledAtMs = options.clock.nowMs();
   }
 
-  /** Takes a token; gives how many milliseconds it is until it is there. */
+  /** Takes a token and returns how many milliseconds to wait until it is available. */
   take(): number {
     const { perSecond, burst, clock } = this.#options;
     const nowMs = clock.nowMs();
@@ -33,7 +33,7 @@ export class TokenBucket {
     return this.#tokens >= 0 ? 0 : (-this.#tokens * 1000) / perSecond;
   }
 
-  /** Gives a token back that was waited for in vain. */
+  /** Returns a token whose wait was cancelled. */
   giveBack(): void {
     this.#tokens += 1;
   }

@@ -1,5 +1,5 @@
-/** How long to wait for something. */
+/** Options of functions that wait. */
 export interface WaitOptions {
-  /** Ends the waiting: it rejects with the signal's reason. */
+  /** Cancels the wait: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -1,4 +1,7 @@
-/** A promise and what settles it (ES2024's `Promise.withResolvers`, which Node 20 lacks). */
+/**
+ * A promise and the functions that settle it (ES2024's `Promise.withResolvers`, which Node 20
+ * lacks).
+ */
 export interface Resolvers<R> {
   readonly promise: Promise<R>;
   readonly resolve: (value: R) => void;
@@ -6,7 +9,7 @@ export interface Resolvers<R> {
 }
 
 export function withResolvers<R>(): Resolvers<R> {
-  // The executor runs at once.
+  // The executor runs synchronously.
   let resolve!: (value: R) => void;
   let reject!: (reason: unknown) => void;
   const promise = new Promise<R>((...settle) => ([resolve, reject] = settle));

@@ -18,7 +18,7 @@ describe('a measured informer', () => {
     client.open.close();
     await settle();
     const name = '{name=widgets.example.com}';
-    assert.deepEqual(metrics.told, {
+    assert.deepEqual(metrics.samples, {
       [`reflector_lists_total${name}`]: 1,
       [`reflector_list_duration_seconds${name}`]: [0],
       [`reflector_items_per_list${name}`]: [2],
@@ -33,7 +33,7 @@ describe('a measured informer', () => {
   test('has every counter at 0 before its first list, for alerts on its increase', () => {
     const metrics = new CollectedMetrics();
     fixture(new ScriptedClient(), { metrics });
-    assert.deepEqual(metrics.told, {
+    assert.deepEqual(metrics.samples, {
       'reflector_lists_total{name=widgets.example.com}': 0,
       'reflector_watches_total{name=widgets.example.com}': 0,
       'reflector_short_watches_total{name=widgets.example.com}': 0,
@@ -51,9 +51,9 @@ describe('a measured informer', () => {
     client.open.endInitialEvents(7);
     await settle();
     const name = '{name=widgets.example.com}';
-    assert.equal(metrics.told[`reflector_lists_total${name}`], 1);
-    assert.deepEqual(metrics.told[`reflector_items_per_list${name}`], [2]);
-    assert.equal(metrics.told[`reflector_watches_total${name}`], 1);
+    assert.equal(metrics.samples[`reflector_lists_total${name}`], 1);
+    assert.deepEqual(metrics.samples[`reflector_items_per_list${name}`], [2]);
+    assert.equal(metrics.samples[`reflector_watches_total${name}`], 1);
     await stop();
   });
 

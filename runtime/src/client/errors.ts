@@ -1,4 +1,4 @@
-import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 import { wellFormed, type ApiStatus } from './api-status.js';
 
 export type { ApiStatus, ApiStatusCause, ApiStatusDetails } from './api-status.js';
@@ -8,7 +8,7 @@ export class ApiError extends VmgenError {
   override readonly name = 'ApiError';
 
   static {
-    recogniseCopies(this, 'ApiError');
+    recognizeCopies(this, 'ApiError');
   }
   /** The refusal in the API's own words. */
   readonly status: ApiStatus;

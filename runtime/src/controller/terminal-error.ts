@@ -1,4 +1,4 @@
-import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 
 /**
  * A failure that trying again cannot mend, such as a spec that can never be satisfied. The key is
@@ -11,7 +11,7 @@ export class TerminalError extends VmgenError {
   override readonly name = 'TerminalError';
 
   static {
-    recogniseCopies(this, 'TerminalError');
+    recognizeCopies(this, 'TerminalError');
   }
 
   constructor(message: string, options?: ErrorOptions) {

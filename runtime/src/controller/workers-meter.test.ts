@@ -42,7 +42,7 @@ describe('measured workers', () => {
     await working;
     assert.deepEqual(metrics.read(), {});
     const of = (name: string): string => `controller_runtime_${name}`;
-    assert.deepEqual(metrics.told, {
+    assert.deepEqual(metrics.samples, {
       [of('max_concurrent_reconciles{controller=vms}')]: 2,
       [of('reconcile_total{controller=vms,result=success}')]: 2,
       [of('reconcile_total{controller=vms,result=error}')]: 2,
@@ -63,7 +63,7 @@ describe('measured workers', () => {
       ...{ workers: 1, metrics, clock, signal: stop.signal, reconcile: outcomes },
     });
     const of = (name: string): string => `controller_runtime_${name}`;
-    assert.deepEqual(metrics.told, {
+    assert.deepEqual(metrics.samples, {
       'workqueue_adds_total{controller=vms,name=vms}': 0,
       'workqueue_retries_total{controller=vms,name=vms}': 0,
       [of('max_concurrent_reconciles{controller=vms}')]: 1,

@@ -19,8 +19,8 @@ import { VmgenError } from './vmgen-error.js';
 const NOBODY: Transport = { request: () => Promise.reject(new Error('nobody listens')) };
 const TRANSPORT_CONFIG = { server: 'http://127.0.0.1:1' };
 
-/** Each place where a number of the user's comes in: what is called with it, and by what name. */
-const DOORS: Readonly<Record<string, (value: number) => unknown>> = {
+/** Each function that accepts a number from a user, by a name that ends in the number's name. */
+const CALLS: Readonly<Record<string, (value: number) => unknown>> = {
   'sleep delayMs': (delayMs) => sleep(delayMs),
   'addAfter delayMs': (delayMs) => createWorkQueue('q').addAfter('a', delayMs),
   'limiter baseMs': (baseMs) => createExponentialRateLimiter({ baseMs, maxMs: 1 }),
@@ -62,26 +62,26 @@ function elect(timing: object): Promise<unknown> {
   });
 }
 
-describe('numbers from users', () => {
+describe('validation of numbers', () => {
   const text: { readonly value: number } = JSON.parse('{ "value": "5000" }');
   const wrong = [Number.NaN, Infinity, -Infinity, text.value];
 
-  for (const [door, call] of Object.entries(DOORS)) {
-    test(`what is no finite number is refused by its name: ${door}`, async () => {
+  for (const [name, call] of Object.entries(CALLS)) {
+    test(`rejects values that are not finite numbers: ${name}`, async () => {
       for (const value of wrong) {
         await assert.rejects(
           async () => call(value),
           (error) =>
             error instanceof VmgenError &&
             error.code === 'ERR_VMGEN_ARGUMENT' &&
-            error.message.startsWith(`${door.split(' ')[1]} is `),
+            error.message.startsWith(`${name.split(' ')[1]} is `),
           `${value}`,
         );
       }
     });
   }
 
-  test('those out of their bounds are refused, with the bounds', () => {
+  test('rejects numbers out of bounds and states the bounds', () => {
     const refused = (value: unknown, bounds: object, message: string): void =>
       assert.throws(() => checkNumber('n', value, bounds), { message });
     refused(-1, { min: 0 }, 'n is -1; it must be a finite number of at least 0');

@@ -1,24 +1,24 @@
 import { VmgenError } from './vmgen-error.js';
 
-/** Which numbers are good; all finite ones where nothing is said. */
+/** The range of valid numbers. Defaults to all finite numbers. */
 export interface NumberBounds {
-  /** The least one. */
+  /** The lowest valid number. */
   readonly min?: number;
-  /** Only greater ones than this. */
+  /** Valid numbers are greater than this. */
   readonly above?: number;
-  /** The greatest one. */
+  /** The highest valid number. */
   readonly max?: number;
-  /** Only whole ones. */
+  /** Only whole numbers are valid. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Gives `value` back when it is a number within the bounds, and throws a VmgenError
- * (`ERR_VMGEN_ARGUMENT`) that calls it `name` otherwise.
+ * Returns `value` if it is a number within the bounds. Otherwise throws a VmgenError
+ * (`ERR_VMGEN_ARGUMENT`) that refers to it as `name`.
  *
- * Everything that users give to a timer, a limiter or a loop comes by here: Node takes a delay of NaN
- * or of a text for 1 ms, and no comparison with NaN ever holds, so that a mistake in a sum becomes a
- * loop without a pause, or one that never goes on.
+ * Every number that a user passes to a timer, limiter or loop is checked here. Node treats a delay
+ * of NaN or of a text as 1 ms, and no comparison with NaN is true, so a miscalculation would cause
+ * a loop without a pause or a loop that never continues.
  */
 export function checkNumber(name: string, value: unknown, bounds: NumberBounds = {}): number {
   const { min = -Infinity, above = -Infinity, max = Infinity, isWhole = false } = bounds;

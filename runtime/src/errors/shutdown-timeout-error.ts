@@ -1,14 +1,14 @@
-import { recogniseCopies, VmgenError } from './vmgen-error.js';
+import { recognizeCopies, VmgenError } from './vmgen-error.js';
 
 /**
- * Work did not end within its limit after its signal had aborted, and still runs: only the end of the
- * process ends it.
+ * Work did not end within its limit after its signal had aborted, and is still running. Only the
+ * end of the process stops it.
  */
 export class ShutdownTimeoutError extends VmgenError {
   override readonly name = 'ShutdownTimeoutError';
 
   static {
-    recogniseCopies(this, 'ShutdownTimeoutError');
+    recognizeCopies(this, 'ShutdownTimeoutError');
   }
 
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-/** What was thrown, for those who take errors only: anything may be thrown. */
+/** Converts a thrown value to an Error, because any value may be thrown. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,11 +1,11 @@
-import { recogniseCopies, VmgenError } from './vmgen-error.js';
+import { recognizeCopies, VmgenError } from './vmgen-error.js';
 
-/** An API server said nothing for too long. Whether the request took effect is not known. */
+/** The API server did not respond in time. It is unknown whether the request took effect. */
 export class TransportTimeoutError extends VmgenError {
   override readonly name = 'TransportTimeoutError';
 
   static {
-    recogniseCopies(this, 'TransportTimeoutError');
+    recognizeCopies(this, 'TransportTimeoutError');
   }
 
   constructor(message: string, options?: ErrorOptions) {

@@ -1,39 +1,41 @@
-/** What kind of error it is, for programs; see {@link VmgenError}. */
+/** The category of an error, for programs; see {@link VmgenError}. */
 export type VmgenErrorCode =
-  /** The API server refused: an `ApiError`. */
+  /** The API server rejected the request: an `ApiError`. */
   | 'ERR_VMGEN_API'
-  /** The API server answered with something that its API does not have. */
+  /** The API server's response violates the API. */
   | 'ERR_VMGEN_ANSWER'
-  /** A call was given what can never be right, such as a name with a slash: nothing was sent. */
+  /** An argument can never be valid, such as a name with a slash. Nothing was sent. */
   | 'ERR_VMGEN_ARGUMENT'
-  /** What was called has been closed, or has ended. */
+  /** The object that was called is closed or has ended. */
   | 'ERR_VMGEN_CLOSED'
-  /** A kubeconfig, or what it names, cannot be read or makes no sense. */
+  /** A kubeconfig, or a file that it names, cannot be read or is invalid. */
   | 'ERR_VMGEN_CONFIG'
-  /** An object has a controller already, and cannot have a second one. */
+  /** The object already has a controller, and an object has at most one. */
   | 'ERR_VMGEN_CONTROLLED'
   /** The API server could not be reached, or the connection broke. */
   | 'ERR_VMGEN_CONNECTION'
-  /** A token or a certificate for the API server could not be had. */
+  /** A token or certificate for the API server could not be obtained. */
   | 'ERR_VMGEN_CREDENTIALS'
   /** A `LeadershipLostError`. */
   | 'ERR_VMGEN_LEADERSHIP_LOST'
-  /** The API server serves no such kind or resource. */
+  /** The API server does not serve the kind or resource. */
   | 'ERR_VMGEN_NO_MATCH'
   /** A `QuantityError`. */
   | 'ERR_VMGEN_QUANTITY'
   /** A `SelectorError`. */
   | 'ERR_VMGEN_SELECTOR'
-  /** Called at a time when it cannot be, such as a setting of what runs already. */
+  /**
+   * The call is not allowed in the current state, such as a setting that is changed while running.
+   */
   | 'ERR_VMGEN_STATE'
   /** A `TerminalError`. */
   | 'ERR_VMGEN_TERMINAL'
-  /** Something took longer than it may, such as a request: a `TransportTimeoutError`. */
+  /** An operation exceeded its time limit, such as a request: a `TransportTimeoutError`. */
   | 'ERR_VMGEN_TIMEOUT';
 
 /**
- * What this package throws for reasons of its own. `instanceof` holds between two copies of the package
- * in one program as well, for this class and for those that extend it.
+ * The base class of this package's errors. `instanceof` also recognizes errors from another copy of
+ * this package in the same program, for this class and its subclasses.
  *
  * @example
  * try {
@@ -45,10 +47,11 @@ export type VmgenErrorCode =
  */
 export class VmgenError extends Error {
   override readonly name: string = 'VmgenError';
+  /** The category of this error. */
   readonly code: VmgenErrorCode;
 
   static {
-    recogniseCopies(this, 'VmgenError');
+    recognizeCopies(this, 'VmgenError');
   }
 
   constructor(code: VmgenErrorCode, message: string, options?: ErrorOptions) {
@@ -58,10 +61,10 @@ export class VmgenError extends Error {
 }
 
 /**
- * Makes `instanceof` of an error class ask for a mark that all copies of this package share, since
- * prototypes are not. Classes of users that extend it are asked as any other class is.
+ * Makes `instanceof` of an error class check a symbol that all copies of this package share,
+ * because copies do not share prototypes. Subclasses by users keep the usual `instanceof`.
  */
-export function recogniseCopies(errorClass: { readonly prototype: Error }, name: string): void {
+export function recognizeCopies(errorClass: { readonly prototype: Error }, name: string): void {
   const mark = Symbol.for(`@vmgen/runtime ${name}`);
   Object.defineProperty(errorClass.prototype, mark, { value: true });
   Object.defineProperty(errorClass, Symbol.hasInstance, {

@@ -11,7 +11,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Asks a server that ends with the test. */
+/** Sends requests to a server that is closed after the test. */
 async function serve(t: TestContext, options: Omit<HealthServerOptions, 'port'> = {}) {
   const server = await startHealthServer({ port: 0, host: '127.0.0.1', ...options });
   t.after(() => server.close());
@@ -31,14 +31,14 @@ function fail(reason: string): never {
   throw new Error(reason);
 }
 
-test('a server without checks answers 200 to every probe', async (t) => {
+test('a server without checks returns 200 for every probe', async (t) => {
   const { ask } = await serve(t);
   for (const path of ['/livez', '/healthz', '/readyz', '/readyz?verbose']) {
     assert.deepEqual(await ask(path), { status: 200, text: 'ok\n' });
   }
 });
 
-test('a failed check is named and its reason is not', async (t) => {
+test('the response names a failed check without its reason', async (t) => {
   const { ask } = await serve(t, {
     live: { loop: () => {}, lease: () => fail('password hunter2') },
   });
@@ -47,7 +47,7 @@ test('a failed check is named and its reason is not', async (t) => {
   assert.deepEqual(await ask('/readyz'), { status: 200, text: 'ok\n' });
 });
 
-test('a check that begins to fail is logged once, and again when it passes', async (t) => {
+test('logs a check once when it starts to fail, and once when it passes again', async (t) => {
   const lines: string[] = [];
   const logger: Logger = {
     ...silentLogger,
@@ -64,18 +64,18 @@ test('a check that begins to fail is logged once, and again when it passes', asy
   isSynced = true;
   assert.equal((await ask('/readyz')).status, 200);
   assert.deepEqual(lines, [
-    'a health check fails: Error: not synced',
-    'a health check passes again: caches',
+    'health check failed: Error: not synced',
+    'health check passes again: caches',
   ]);
 });
 
-test('an asynchronous check fails, and its rejection ends nothing', async (t) => {
+test('an asynchronous check fails, and its rejection is handled', async (t) => {
   const rejects: () => unknown = () => Promise.reject(new Error('late'));
   const { ask } = await serve(t, { ready: { slow: rejects } });
   assert.deepEqual(await ask('/readyz'), { status: 500, text: 'failed: slow\n' });
 });
 
-test('other paths and methods are refused', async (t) => {
+test('rejects other paths and methods', async (t) => {
   const { ask } = await serve(t);
   assert.equal((await ask('/')).status, 404);
   assert.equal((await ask('/metrics')).status, 404);
@@ -83,7 +83,7 @@ test('other paths and methods are refused', async (t) => {
   assert.deepEqual(await ask('/readyz', 'HEAD'), { status: 200, text: '' });
 });
 
-test('close ends connections that wait', async (t) => {
+test('close ends idle connections', async (t) => {
   const { server } = await serve(t);
   const socket = connect(server.port, '127.0.0.1');
   const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
@@ -92,7 +92,7 @@ test('close ends connections that wait', async (t) => {
   await closed;
 });
 
-test('ports that are no ports and addresses that are taken reject', async (t) => {
+test('rejects invalid ports and addresses in use', async (t) => {
   const { server } = await serve(t);
   await assert.rejects(startHealthServer({ port: 65_536 }), { code: 'ERR_VMGEN_ARGUMENT' });
   await assert.rejects(startHealthServer({ port: server.port, host: '127.0.0.1' }), {

@@ -7,47 +7,57 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 
-/** Returns when all is well and throws the reason when it is not. Must be synchronous and short. */
+/**
+ * A check that returns if healthy and throws the reason otherwise. It must be synchronous and
+ * short.
+ */
 export type HealthCheck = () => void;
 
-/** What a health server answers, and where it listens. */
+/** The checks of a health server and its address. */
 export interface HealthServerOptions {
-  /** The port to listen on, from 0 to 65535; 0 takes any free port. */
+  /** The port to listen on, from 0 to 65535; 0 selects a free port. */
   readonly port: number;
-  /** The address to listen on. All addresses by default: the kubelet asks from outside the pod. */
+  /**
+   * The address to listen on. Defaults to all addresses, because the kubelet connects from outside
+   * the pod.
+   */
   readonly host?: string;
   /**
-   * The checks of `/livez` and `/healthz`, by name: a pod whose liveness probe fails is restarted. None by
-   * default: a process that answers is alive.
+   * The checks of `/livez` and `/healthz`, by name. A pod whose liveness probe fails is restarted.
+   * Defaults to none: a process that responds is alive.
    */
   readonly live?: Readonly<Record<string, HealthCheck>>;
-  /** The checks of `/readyz`, by name: a rollout waits until they pass. None by default. */
+  /** The checks of `/readyz`, by name. A rollout waits until they pass. Defaults to none. */
   readonly ready?: Readonly<Record<string, HealthCheck>>;
-  /** Receives a warning when a check begins to fail and a line when it passes again. Silent by default. */
+  /**
+   * Receives a warning when a check starts to fail, and a line when it passes again. Defaults to no
+   * logging.
+   */
   readonly logger?: Logger;
 }
 
-/** A health server that listens. It does not keep the process alive. */
+/** A listening health server. It does not keep the process alive. */
 export interface HealthServer {
-  /** The port that it listens on. */
+  /** The port that the server listens on. */
   readonly port: number;
-  /** Ends the server and its connections. */
+  /** Closes the server and its connections. */
   close(): Promise<void>;
+  /** Closes the server and its connections. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A probe is one short request: nothing longer is read, and no connection is kept. */
+/** A probe is one short request: longer requests are rejected, and no connection is kept open. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_CONNECTIONS = 64;
 
 /**
- * Starts the HTTP server of a pod's probes: `GET /livez`, `/healthz` and `/readyz` answer 200 when all
- * their checks pass, and 500 otherwise. The answer names the failed checks; reasons go to the log only,
- * because any pod of the cluster may ask.
+ * Starts the HTTP server for a pod's probes. `GET /livez`, `/healthz` and `/readyz` return 200 if
+ * all their checks pass, and 500 otherwise. The response names the failed checks. Their reasons
+ * appear only in the log, because any pod in the cluster can send requests.
  *
- * Rejects with a VmgenError (`ERR_VMGEN_ARGUMENT`) for a port that is no port, and with Node's error when
- * the address cannot be listened on.
+ * Rejects with a VmgenError (`ERR_VMGEN_ARGUMENT`) if the port is invalid, and with Node's error if
+ * the server cannot listen on the address.
  *
  * @example
  * await using health = await startHealthServer({
@@ -63,7 +73,7 @@ const MAX_CONNECTIONS = 64;
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const port = checkNumber('port', options.port, { min: 0, max: 65_535, isWhole: true });
   const checks = new HealthChecks(options);
-  // Loading the package opens nothing: Node's HTTP comes with its first use.
+  // Loads Node's HTTP module on first use, so that importing this package opens nothing.
   const { createServer } = await import('node:http');
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -72,7 +82,8 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, port, options.host);
-  // Work keeps a process alive. When all work has ended, probes must not delay the restart.
+  // Work keeps a process alive. When all work has ended, the health server must not delay the
+  // restart.
   server.unref();
   const close = (): Promise<void> => closeServer(server);
   return {
@@ -97,7 +108,7 @@ class HealthChecks {
     this.#logger = safeLogger(logger);
   }
 
-  /** The names of the checks that fail, or undefined when no checks have this path. */
+  /** The names of the failing checks; undefined if the path has no checks. */
   failuresOf(path: string): readonly string[] | undefined {
     return this.#byPath
       .get(path)
@@ -109,20 +120,23 @@ class HealthChecks {
     try {
       requireSynchronous(check);
     } catch (error) {
-      // Probes come every few seconds: only the change is worth a line.
+      // Probes arrive every few seconds, so only changes are logged.
       if (!this.#failing.has(check)) {
-        this.#logger.warn('a health check fails', { check: name, error: toError(error) });
+        this.#logger.warn('health check failed', { check: name, error: toError(error) });
       }
       this.#failing.add(check);
       return false;
     }
     if (this.#failing.delete(check))
-      this.#logger.info('a health check passes again', { check: name });
+      this.#logger.info('health check passes again', { check: name });
     return true;
   }
 }
 
-/** The type of a check also fits an async function, whose failure would come too late for the answer. */
+/**
+ * The type of a check also accepts an async function, whose failure would come too late for the
+ * response.
+ */
 function requireSynchronous(check: () => unknown): void {
   const result = check();
   if (!isPending(result)) return;

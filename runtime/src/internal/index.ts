@@ -1,6 +1,6 @@
 /**
- * `@vmgen/runtime/internal`: what our other packages share with this one. Not for users: it changes
- * with any release.
+ * `@vmgen/runtime/internal`: helpers shared with the other packages of this repository. Not for
+ * users: it may change in any release.
  */
 export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';

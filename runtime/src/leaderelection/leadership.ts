@@ -1,4 +1,4 @@
-import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 import type { Clock, ClockTimer } from '../async/clock.js';
 import type { ElectionTiming } from './election-timing.js';
 import type { Watchdog } from './watchdog.js';
@@ -8,7 +8,7 @@ export class LeadershipLostError extends VmgenError {
   override readonly name = 'LeadershipLostError';
 
   static {
-    recogniseCopies(this, 'LeadershipLostError');
+    recognizeCopies(this, 'LeadershipLostError');
   }
 
   constructor(message: string, options?: ErrorOptions) {

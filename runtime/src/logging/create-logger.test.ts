@@ -10,7 +10,7 @@ function recordingLogger(options: LoggerOptions = {}): { logger: Logger; lines: 
   return { logger: createLogger({ now, write, ...options }), lines };
 }
 
-test('a text line reads as klog writes it', () => {
+test('writes text lines in the format of klog', () => {
   const { logger, lines } = recordingLogger();
   logger.with({ vm: 'ns/a' }).info('VM reconciled', { tries: 3, ok: true, skipped: undefined });
   logger.error('failed', { error: new Error('outer', { cause: new Error('inner') }) });
@@ -22,14 +22,14 @@ test('a text line reads as klog writes it', () => {
   ]);
 });
 
-test('a cause that the message tells already is not told twice', () => {
+test('omits a cause that the message already contains', () => {
   const { logger, lines } = recordingLogger();
   const cause = new Error('no such file');
   logger.error('failed', { error: new Error('cannot read /k: no such file', { cause }) });
   assert.deepEqual(lines, ['E0102 15:04:05.678 "failed" error="cannot read /k: no such file"\n']);
 });
 
-test('a JSON line is one JSON object, whatever its fields are called', () => {
+test('writes each JSON line as one object, whatever the names of its fields', () => {
   const { logger, lines } = recordingLogger({ format: 'json' });
   logger.info('hello', { msg: 'other', error: new Error('boom') });
   assert.deepEqual(JSON.parse(lines[0] ?? ''), {
@@ -41,7 +41,7 @@ test('a JSON line is one JSON object, whatever its fields are called', () => {
   });
 });
 
-test('nothing that is logged can break out of its line', () => {
+test('escapes content that would break out of its line', () => {
   const nasty = 'a\r\nb\u001b[31m\u0085\u2028\u2029\u202e\u007f\u0000';
   for (const format of ['text', 'json'] as const) {
     const { logger, lines } = recordingLogger({ format });
@@ -51,14 +51,14 @@ test('nothing that is logged can break out of its line', () => {
   }
 });
 
-test('verbose lines are shown up to the verbosity', () => {
+test('writes verbose lines up to the verbosity', () => {
   const { logger, lines } = recordingLogger({ verbosity: 2 });
   logger.verbose(2, 'shown');
   logger.with({ a: 1 }).verbose(3, 'hidden');
   assert.equal(lines.length, 1);
 });
 
-test('a value that cannot be printed does not lose the line', () => {
+test('writes the line of a value that cannot be printed', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   for (const format of ['text', 'json'] as const) {

@@ -5,20 +5,20 @@ import { functionWriter, streamWriter } from './line-writer.js';
 import { printable } from './printable.js';
 import { quote } from './quote.js';
 
-/** What a logger shows, how, and where. */
+/** Options of {@link createLogger}. */
 export interface LoggerOptions {
-  /** The highest level of `verbose` lines that are shown. Defaults to 0. */
+  /** The highest level of `verbose` lines to write. Defaults to 0. */
   readonly verbosity?: number;
   /**
-   * Where lines go. Defaults to the process's standard error. A stream that is blocked holds nothing up:
-   * some thousand lines wait for it, and what comes then is lost.
+   * The destination. Defaults to standard error. A blocked stream does not block the program: about
+   * 1 MiB of lines is buffered, and further lines are dropped.
    */
   readonly stream?: Writable;
-  /** Takes each finished line, newline included, in the place of a stream. */
+  /** Receives each finished line, including its newline, instead of a stream. */
   readonly write?: (line: string) => void;
-  /** `text` (the default) for people, `json` for programs. */
+  /** `text` for people, `json` for programs. Defaults to `text`. */
   readonly format?: 'text' | 'json';
-  /** The time of a line. Defaults to the wall clock. */
+  /** Returns the time of a line. Defaults to the wall clock. */
   readonly now?: () => Date;
 }
 
@@ -32,11 +32,11 @@ interface Entry {
 }
 
 /**
- * A logger that writes one line per entry. Whatever an entry holds, it stays on its line: control
- * characters, terminal escapes and Unicode line breaks are written as escapes.
+ * Creates a logger that writes one line per entry. No content can break out of its line: control
+ * characters, terminal escapes and Unicode line breaks are escaped.
  *
- * Logging never fails and never waits. A line that could not be written is counted, and the first line
- * after it tells how many there were.
+ * Logging never throws and never waits. Lines that could not be written are counted, and the next
+ * successful line is preceded by their number.
  *
  * @example
  * const log = createLogger({ verbosity: 2, format: 'json' }).with({ component: 'vm-controller' });
@@ -52,7 +52,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   let lost = 0;
 
   const writeEntry = (entry: Entry, onLost: () => void): void => write(print(entry), onLost);
-  const tellLost = (): void => {
+  const reportLost = (): void => {
     const lines = lost;
     if (lines === 0) return;
     const message = 'log lines were lost';
@@ -66,7 +66,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   const withFields = (own: LogFields): Logger => {
     const log = (severity: Severity, message: string, fields?: LogFields): void => {
       try {
-        tellLost();
+        reportLost();
         writeEntry({ time: now(), severity, message, fields: { ...own, ...fields } }, () => lost++);
       } catch {
         lost++;
@@ -87,7 +87,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
 
 const SEVERITY_LETTERS: Readonly<Record<Severity, string>> = { error: 'E', warn: 'W', info: 'I' };
 
-/** As klog: `I0102 15:04:05.123 "the message" key="value" count=3`. Times are UTC. */
+/** The format of klog: `I0102 15:04:05.123 "the message" key="value" count=3`. Times are UTC. */
 function printText({ time, severity, message, fields }: Entry): string {
   const [date = '', clock = ''] = time.toISOString().slice(0, -1).split('T');
   let line = `${SEVERITY_LETTERS[severity]}${date.slice(5, 7)}${date.slice(8)} ${clock} ${quote(message)}`;
@@ -97,7 +97,7 @@ function printText({ time, severity, message, fields }: Entry): string {
   return `${line}\n`;
 }
 
-/** Field names come from code, but a map with foreign keys may be spread into fields. */
+/** Field names come from code, but fields may also be spread from a map with foreign keys. */
 function bareKey(key: string): string {
   return /^[\w.\-/]+$/.test(key) ? key : quote(key);
 }
@@ -117,7 +117,7 @@ function printJson({ time, severity, message, fields }: Entry): string {
   return `${printable(toJson(entry))}\n`;
 }
 
-/** Errors have no enumerable fields: their message and causes are what a line is to tell. */
+/** Errors have no enumerable fields, so a line contains their message and causes. */
 function plain(value: unknown): unknown {
   return value instanceof Error ? describeError(value) : value;
 }
@@ -126,11 +126,11 @@ function describeError(error: Error): string {
   const own = errorText(error);
   if (!(error.cause instanceof Error)) return own;
   const cause = describeError(error.cause);
-  // Many messages tell their cause already.
+  // Many messages already contain their cause.
   return own.includes(cause) ? own : `${own}: ${cause}`;
 }
 
-/** A line must never fail: what JSON cannot hold is told by its kind. */
+/** A line must never fail: a value that JSON cannot represent is described by its type. */
 function toJson(value: unknown): string {
   try {
     return stringify(value) ?? JSON.stringify(String(value));
@@ -139,7 +139,7 @@ function toJson(value: unknown): string {
   }
 }
 
-/** Undefined for a function or a symbol, which `JSON.stringify` keeps from its type. */
+/** Undefined for a function or a symbol. The type of `JSON.stringify` omits this case. */
 function stringify(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'bigint' ? String(part) : plain(part),

@@ -1,6 +1,6 @@
 /**
- * What a thrown value says, for anything may be thrown. Node reports an attempt on several addresses
- * as one error without a message.
+ * The message of a thrown value, which may be of any type. Node reports failed attempts on several
+ * addresses as one error without a message.
  */
 export function errorText(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(String).join('; ');

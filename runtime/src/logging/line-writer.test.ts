@@ -7,7 +7,7 @@ import { createLogger } from './create-logger.js';
 
 const now = (): Date => new Date('2026-01-02T15:04:05.678Z');
 
-/** A stream that the test blocks and breaks. */
+/** A stream that the test can block and break. */
 class TestStream extends Writable {
   readonly lines: string[] = [];
   failure: Error | undefined;
@@ -20,7 +20,7 @@ class TestStream extends Writable {
     else done(this.failure);
   }
 
-  /** As Node's standard streams: an error is not their end. */
+  /** Behaves as Node's standard streams: an error does not end it. */
   override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
     done();
   }
@@ -33,7 +33,7 @@ class TestStream extends Writable {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('a stream that is blocked holds nothing up, and what it lost is told when it goes on', async () => {
+test('does not wait for a blocked stream, and reports the lost lines when it continues', async () => {
   const stream = new TestStream();
   const logger = createLogger({ now, stream });
   stream.isBlocked = true;
@@ -45,14 +45,14 @@ test('a stream that is blocked holds nothing up, and what it lost is told when i
   assert.equal(stream.writableLength, 0);
   logger.info('after');
   await turn();
-  const [told, after] = stream.lines.slice(-2);
+  const [reported, after] = stream.lines.slice(-2);
   const lost = 5000 - (stream.lines.length - 2);
   assert.ok(lost > 3000);
-  assert.equal(told, `W0102 15:04:05.678 "log lines were lost" lines=${lost}\n`);
+  assert.equal(reported, `W0102 15:04:05.678 "log lines were lost" lines=${lost}\n`);
   assert.match(after ?? '', /"after"/);
 });
 
-test('a stream that has ended, is destroyed or throws loses lines, and nothing else', async () => {
+test('a stream that has ended, is destroyed or throws only loses lines', async () => {
   const ended = new TestStream();
   ended.end();
   const destroyed = new TestStream().destroy();
@@ -68,7 +68,7 @@ test('a stream that has ended, is destroyed or throws loses lines, and nothing e
   }
 });
 
-test('what a function could not write is told with the next line that it could', async () => {
+test('reports the lines that a function could not write before the next line', async () => {
   const lines: string[] = [];
   let fail: (() => unknown) | undefined;
   const write = (line: string): unknown => fail?.() ?? void lines.push(line);
@@ -91,7 +91,7 @@ test('what a function could not write is told with the next line that it could',
   ]);
 });
 
-test('an entry that cannot be printed is one lost line', () => {
+test('counts an entry that cannot be printed as one lost line', () => {
   const lines: string[] = [];
   let time = new Date(NaN);
   const logger = createLogger({ now: () => time, write: (line) => lines.push(line) });
@@ -102,7 +102,10 @@ test('an entry that cannot be printed is one lost line', () => {
   assert.equal(lines.length, 2);
 });
 
-/** A process that logs much to its standard error, and then says on its standard output how it is. */
+/**
+ * Starts a process that logs a lot to standard error, and then reports its state on standard
+ * output.
+ */
 function startLogging(stderr: 'pipe' | number): ChildProcess {
   const script = `
     const { createLogger } = await import(${JSON.stringify(new URL('create-logger.js', import.meta.url))});
@@ -117,33 +120,33 @@ function startLogging(stderr: 'pipe' | number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] });
 }
 
-async function endOf(child: ChildProcess): Promise<{ code: unknown; told: string }> {
-  let told = '';
-  child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+async function endOf(child: ChildProcess): Promise<{ code: unknown; reported: string }> {
+  let reported = '';
+  child.stdout?.on('data', (chunk: Buffer) => (reported += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, told };
+  return { code, reported };
 }
 
-test('a process outlives the other end of its standard error', async () => {
+test('a process survives the closing of its standard error', async () => {
   const child = startLogging('pipe');
   child.stderr?.destroy();
-  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+  assert.deepEqual(await endOf(child), { code: 0, reported: 'true\n' });
 });
 
-test('a process whose standard error nobody reads goes on, and does not grow', async () => {
+test('a process whose standard error is not read continues without memory growth', async () => {
   const child = startLogging('pipe');
   child.stderr?.pause();
   child.once('exit', () => child.stderr?.destroy());
-  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+  assert.deepEqual(await endOf(child), { code: 0, reported: 'true\n' });
 });
 
 const FULL = '/dev/full';
 
-test('a process goes on when its log is on a disk that is full', async (t) => {
+test('a process continues when its log is on a full disk', async (t) => {
   if (!existsSync(FULL)) {
     t.skip(`no ${FULL} here`);
     return;
   }
   const child = startLogging(openSync(FULL, 'w'));
-  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+  assert.deepEqual(await endOf(child), { code: 0, reported: 'true\n' });
 });

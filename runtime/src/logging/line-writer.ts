@@ -1,19 +1,19 @@
 import type { Writable } from 'node:stream';
 import { settled } from '../async/settled.js';
 
-/** Takes a line and never throws; `onLost` is called, once, when the line has not got through. */
+/** Writes a line and never throws. Calls `onLost` once if the line was not written. */
 export type LineWriter = (line: string, onLost: () => void) => void;
 
-/** What may wait for a stream that does not take it: some thousand lines. */
+/** The limit of data that waits for a stream: several thousand lines. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * Writes to a stream, which may be blocked, broken or full: what it does not take in time is lost, and
- * its errors are nobody's.
+ * Writes to a stream that may be blocked, broken or full. Lines that it does not accept are lost,
+ * and its errors are ignored.
  */
 export function streamWriter(stream: Writable): LineWriter {
   return (line, onLost) => {
-    // A stream's error that nobody hears ends the process. One listener will do for all loggers.
+    // An unhandled stream error ends the process. One listener is enough for all loggers.
     if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
     if (stream.writableLength > MAX_BUFFERED_BYTES) {
       onLost();
@@ -29,7 +29,7 @@ export function streamWriter(stream: Writable): LineWriter {
   };
 }
 
-/** Writes by a function of the user's, which may throw, or be async and reject. */
+/** Writes with a user's function, which may throw, or be async and reject. */
 export function functionWriter(write: (line: string) => unknown): LineWriter {
   return (line, onLost) =>
     attempt((failed) => {
@@ -38,7 +38,7 @@ export function functionWriter(write: (line: string) => unknown): LineWriter {
     }, onLost);
 }
 
-/** A stream may tell of a failure twice: it calls back, and throws. */
+/** A stream may report one failure twice: by its callback and by throwing. */
 function attempt(write: (failed: () => void) => void, onLost: () => void): void {
   let isLost = false;
   const failed = (): void => {

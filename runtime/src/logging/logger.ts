@@ -1,24 +1,24 @@
-/** Values that a log line carries beside its message. */
+/** Values that a log line contains in addition to its message. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Where the runtime tells what it does. Verbosity follows client-go's habit: `info` lines of level
- * 0 are for operators, 2 for changes of state, 4 for debugging.
+ * The destination of the runtime's log lines. Verbosity follows client-go's convention: level 0
+ * (`info`) is for operators, 2 for state changes, 4 for debugging.
  */
 export interface Logger {
-  /** Something failed, and nobody else will tell. */
+  /** An operation failed, and the error is reported nowhere else. */
   error(message: string, fields?: LogFields): void;
-  /** Something is not as it should be, and the work goes on. */
+  /** A problem that does not stop the work. */
   warn(message: string, fields?: LogFields): void;
-  /** What operators want to see. */
+  /** Information for operators. */
   info(message: string, fields?: LogFields): void;
-  /** Shown only when the logger's verbosity is at least `level`. */
+  /** Written only if the logger's verbosity is at least `level`. */
   verbose(level: number, message: string, fields?: LogFields): void;
-  /** A logger whose lines all carry `fields`. */
+  /** Returns a logger that adds `fields` to each line. */
   with(fields: LogFields): Logger;
 }
 
-/** A logger that says nothing: the default of library code. */
+/** A logger that writes nothing: the default of library code. */
 export const silentLogger: Logger = {
   error() {},
   warn() {},

@@ -1,6 +1,6 @@
 /**
- * A text as a terminal may be given it: what would move its cursor, colour it or turn the direction of
- * reading stands there as an escape. Lines and tabs stay.
+ * Makes a text safe for terminals: characters that move the cursor, change colours or change the
+ * reading direction are escaped. Line breaks and tabs are kept.
  */
 export function printable(text: string): string {
   return text.replace(

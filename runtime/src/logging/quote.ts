@@ -1,6 +1,6 @@
 import { printable } from './printable.js';
 
-/** A text in quotes on one line, with everything escaped that a terminal or a reader trips over. */
+/** Quotes a text on one line and escapes all characters that affect terminals or parsers. */
 export function quote(text: string): string {
   return printable(JSON.stringify(text));
 }

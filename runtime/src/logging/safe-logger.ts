@@ -3,8 +3,8 @@ import { silentLogger } from './logger.js';
 import type { LogFields, Logger } from './logger.js';
 
 /**
- * A logger that never throws and never leaves a rejection behind: what `logger` cannot write is
- * lost. For loops that must go on whatever happens; a log line is not worth an informer.
+ * Returns a logger that never throws and never leaves a rejection unhandled. Lines that `logger`
+ * cannot write are lost. For loops that must continue in any case.
  */
 export function safeLogger(logger: Logger): Logger {
   if (logger === silentLogger || logger instanceof SafeLogger) return logger;
@@ -43,13 +43,13 @@ class SafeLogger implements Logger {
   }
 }
 
-/** The types say that writing gives nothing back; an async method fits them all the same. */
+/** The types require that writing returns nothing, but they also accept an async method. */
 function attempt(write: () => unknown): void {
   try {
     const result = write();
     if (result !== undefined) void settled(result, ignore);
   } catch {
-    // There is nobody left to tell.
+    // There is no other destination for this error.
   }
 }
 

@@ -1,4 +1,4 @@
-import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 import { goQuote } from './go-quote.js';
 import { labelKeyErrors, labelValueErrors } from './label-validation.js';
 
@@ -10,7 +10,7 @@ export class SelectorError extends VmgenError {
   override readonly name = 'SelectorError';
 
   static {
-    recogniseCopies(this, 'SelectorError');
+    recognizeCopies(this, 'SelectorError');
   }
 
   constructor(message: string, options?: ErrorOptions) {

@@ -1,4 +1,4 @@
-import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 
 /**
  * How an amount is written: with decimal suffixes (`4G`), binary ones (`4Gi`) or an exponent
@@ -17,7 +17,7 @@ export class QuantityError extends VmgenError {
   override readonly name = 'QuantityError';
 
   static {
-    recogniseCopies(this, 'QuantityError');
+    recognizeCopies(this, 'QuantityError');
   }
   /** What was to be read. */
   readonly text: string;

@@ -8,30 +8,33 @@ import type {
   Metrics,
 } from './metrics.js';
 
-/** Metrics that a test looks at: samples by `NAME{LABEL=VALUE,...}`. */
+/** Metrics for tests, which collect samples by `NAME{LABEL=VALUE,...}`. */
 export class CollectedMetrics implements Metrics {
-  /** What was told: the sum of a counter, the last value of a gauge, all values of a histogram. */
-  readonly told: Record<string, number | number[]> = {};
+  /**
+   * The collected samples: the sum of a counter, the last value of a gauge, all values of a
+   * histogram.
+   */
+  readonly samples: Record<string, number | number[]> = {};
   readonly #readers = new Set<{ readonly options: MetricOptions; readonly read: MetricReader }>();
 
   counter(options: MetricOptions): MetricCounter {
     return {
       add: (labels, value = 1) => {
-        const before = this.told[sample(options, labels)];
-        this.told[sample(options, labels)] = (typeof before === 'number' ? before : 0) + value;
+        const before = this.samples[sample(options, labels)];
+        this.samples[sample(options, labels)] = (typeof before === 'number' ? before : 0) + value;
       },
     };
   }
 
   gauge(options: MetricOptions): MetricGauge {
-    return { set: (labels, value) => void (this.told[sample(options, labels)] = value) };
+    return { set: (labels, value) => void (this.samples[sample(options, labels)] = value) };
   }
 
   histogram(options: MetricOptions): MetricHistogram {
     return {
       observe: (labels, value) => {
-        const before = this.told[sample(options, labels)];
-        this.told[sample(options, labels)] = [...(Array.isArray(before) ? before : []), value];
+        const before = this.samples[sample(options, labels)];
+        this.samples[sample(options, labels)] = [...(Array.isArray(before) ? before : []), value];
       },
     };
   }
@@ -42,7 +45,7 @@ export class CollectedMetrics implements Metrics {
     return () => this.#readers.delete(reader);
   }
 
-  /** What those say that are read. */
+  /** The values of metrics that are read on collection. */
   read(): Record<string, number> {
     const found: Record<string, number> = {};
     for (const { options, read } of this.#readers) {
@@ -52,7 +55,7 @@ export class CollectedMetrics implements Metrics {
   }
 }
 
-/** Throws where a sample has other labels than its metric said: a backend would refuse it. */
+/** Throws if the labels of a sample differ from those of its metric, as a backend would. */
 function sample({ name, labels: names }: MetricOptions, labels: MetricLabels): string {
   const given = Object.keys(labels).sort();
   if (given.join() !== [...names].sort().join()) throw new Error(`${name}: labels ${given.join()}`);

@@ -1,6 +1,6 @@
 import type { Metrics } from './metrics.js';
 
-/** A backend that is broken: whatever it is told, it throws. */
+/** A broken metrics backend: each sample throws. */
 export const failingMetrics: Metrics = {
   counter: () => ({ add: fail }),
   gauge: () => ({ set: fail }),

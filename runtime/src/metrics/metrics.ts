@@ -1,58 +1,59 @@
-/** The values of a metric's labels, by their names. */
+/** The values of a metric's labels, by label name. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
-/** What a metric is called, and what it tells. */
+/** The name and description of a metric. */
 export interface MetricOptions {
-  /** As dashboards know it, such as `workqueue_depth`. */
+  /** The name, such as `workqueue_depth`. */
   readonly name: string;
-  /** One sentence for people. */
+  /** A description for people, in one sentence. */
   readonly help: string;
-  /** The names of its labels: each sample has a value for all of them. */
+  /** The label names. Each sample has a value for all of them. */
   readonly labels: readonly string[];
 }
 
-/** What a histogram is made of. */
+/** Options of a histogram. */
 export interface HistogramOptions extends MetricOptions {
-  /** The upper bounds of its buckets, rising. */
+  /** The upper bounds of the buckets, in ascending order. */
   readonly buckets: readonly number[];
 }
 
-/** A number that only grows. */
+/** A number that only increases. */
 export interface MetricCounter {
-  /** Adds `value`, 1 when left out. */
+  /** Adds `value`. Defaults to 1. */
   add(labels: MetricLabels, value?: number): void;
 }
 
-/** A number that goes up and down. */
+/** A number that can increase and decrease. */
 export interface MetricGauge {
-  /** Says what it is now. */
+  /** Sets the current value. */
   set(labels: MetricLabels, value: number): void;
 }
 
-/** How often values fell where. */
+/** The distribution of values over buckets. */
 export interface MetricHistogram {
-  /** Counts a value. */
+  /** Adds a value. */
   observe(labels: MetricLabels, value: number): void;
 }
 
-/** Reads what is now: called when somebody looks at the metrics, and at no other time. */
-export type MetricReader = (tell: (labels: MetricLabels, value: number) => void) => void;
+/** Reports current values. It is called only when the metrics are collected. */
+export type MetricReader = (report: (labels: MetricLabels, value: number) => void) => void;
 
 /**
- * Where the runtime's metrics go: `createPrometheusMetrics` of `@vmgen/runtime/prometheus` serves
- * them; another backend takes an object of this shape. Asked for the same name again it gives the
- * same metric. Whatever is not given a `Metrics` measures nothing and pays nothing.
+ * The destination of the runtime's metrics. `createPrometheusMetrics` of
+ * `@vmgen/runtime/prometheus` implements it for Prometheus; implement it to use another backend. A
+ * second call with the same name returns the same metric. Components that are created without a
+ * `Metrics` measure nothing.
  */
 export interface Metrics {
-  /** A number that only grows; its name ends in `_total`. */
+  /** A number that only increases; its name ends in `_total`. */
   counter(options: MetricOptions): MetricCounter;
-  /** A number that is told. */
+  /** A number that is set. */
   gauge(options: MetricOptions): MetricGauge;
-  /** Values by their size, mostly durations in seconds. */
+  /** A distribution of values, mostly durations in seconds. */
   histogram(options: HistogramOptions): MetricHistogram;
   /**
-   * A number that is read when somebody looks. Several readers may share a name, such as the queues of
-   * a program. Returns what ends the reading.
+   * A number that is read on collection. Several readers may share a name, such as the queues of a
+   * program. Returns a function that removes the reader.
    */
   observe(options: MetricOptions, read: MetricReader): () => void;
 }

@@ -1,8 +1,8 @@
 import type { Metrics } from './metrics.js';
 
 /**
- * Metrics whose samples never throw: one that `metrics` cannot take is lost, for what is measured
- * must go on. That there is such a metric at all is asked for at a start, and fails there as it may.
+ * Returns metrics whose samples never throw: samples that `metrics` rejects are lost, so that the
+ * measured work continues. Creating a metric may still throw, because that happens at the start.
  */
 export function safeMetrics(metrics: Metrics): Metrics {
   return {
@@ -25,10 +25,10 @@ export function safeMetrics(metrics: Metrics): Metrics {
   };
 }
 
-function attempt(tell: () => void): void {
+function attempt(record: () => void): void {
   try {
-    tell();
+    record();
   } catch {
-    // A sample is not worth the work that it measures.
+    // Measuring must not break the measured work.
   }
 }

@@ -1,18 +1,18 @@
 import { checkNumber } from '../errors/check-number.js';
 
-/** How to end a process. */
+/** Options of {@link endProcess}. */
 export interface EndProcessOptions {
   /**
-   * How long what is left may take, such as log lines that are still being written. Milliseconds; 2,000
-   * by default.
+   * How long remaining work may take, such as log lines that are still being written. In
+   * milliseconds. Defaults to 2,000.
    */
   readonly graceMs?: number;
 }
 
 /**
- * Ends this process with an exit code: as soon as nothing is left to be done, and after `graceMs` in
- * any case. Without it, a server that listens, or work that ignores its signal after a lost lease,
- * keeps a process alive that does nothing. Call it last.
+ * Ends this process with an exit code as soon as no work remains, and after `graceMs` in any case.
+ * Without it, a listening server, or work that ignores its signal after a lost lease, keeps an idle
+ * process alive. Call it last.
  *
  * @example
  * await runWorkers(queue, { workers: 2, reconcile, signal: createStopSignal() });

@@ -8,17 +8,17 @@ const imports = `
   import { createStopSignal } from '${new URL('stop-signal.js', import.meta.url).href}';
 `;
 
-/** How a process ends that runs `script`; killed where it has not ended after 20 s. */
+/** Runs `script` in a process, which is killed after 20 s, and returns how it ended. */
 function run(script: string): { status: number | null; stdout: string } {
   const args = ['--input-type=module', '-e', `${imports}\n${script}`];
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
 }
 
-test('work that goes on for ever is ended with the process', () => {
+test('ends the process although work never ends', () => {
   assert.equal(run('setInterval(() => {}, 1000); endProcess(3, { graceMs: 50 });').status, 3);
 });
 
-test('what is left to be done comes to its end first, and nothing waits after it', () => {
+test('lets remaining work finish, and does not wait afterwards', () => {
   const { status, stdout } = run(
     "setTimeout(() => console.log('done'), 50); endProcess(0, { graceMs: 600_000 });",
   );

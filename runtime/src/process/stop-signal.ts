@@ -1,6 +1,6 @@
 /**
- * A signal that aborts at the first SIGINT or SIGTERM, with an error that names it. The second one ends
- * the process, as by default. Keeps no process alive.
+ * Returns a signal that aborts at the first SIGINT or SIGTERM, with an error that names it. A
+ * second one ends the process, which is Node's default. The signal does not keep the process alive.
  *
  * @example
  * const signal = createStopSignal();

@@ -24,13 +24,13 @@ describe('metrics in a registry of prom-client', () => {
     assert.match(text, /^thing_seconds_bucket\{le="1",name="a"\} 1$/m);
   });
 
-  test('a counter that was added 0 to is served at 0', async () => {
+  test('a counter that was increased by 0 is served as 0', async () => {
     const register = new Registry();
     createPrometheusMetrics(register).counter(options).add({ name: 'a' }, 0);
     assert.match(await register.metrics(), /^things_total\{name="a"\} 0$/m);
   });
 
-  test('a name that is asked for again is the same metric', async () => {
+  test('returns the same metric for the same name', async () => {
     const register = new Registry();
     for (const metrics of [createPrometheusMetrics(register), createPrometheusMetrics(register)]) {
       metrics.counter(options).add({ name: 'a' });
@@ -41,12 +41,12 @@ describe('metrics in a registry of prom-client', () => {
     assert.match(text, /^thing_seconds_count\{name="a"\} 2$/m);
   });
 
-  test('what is read shows all readers of a name, as of now, until they end', async () => {
+  test('collects the current values of all readers of a name until they are removed', async () => {
     const register = new Registry();
     const metrics = createPrometheusMetrics(register);
     let size = 1;
-    metrics.observe(gauge, (tell) => tell({ name: 'a' }, size));
-    const end = metrics.observe(gauge, (tell) => tell({ name: 'b' }, 5));
+    metrics.observe(gauge, (report) => report({ name: 'a' }, size));
+    const end = metrics.observe(gauge, (report) => report({ name: 'b' }, 5));
     size = 2;
     const both = await register.metrics();
     assert.match(both, /^things\{name="a"\} 2$/m);
@@ -55,7 +55,7 @@ describe('metrics in a registry of prom-client', () => {
     assert.doesNotMatch(await register.metrics(), /name="b"/);
   });
 
-  test('a name that is another metric already is refused, and told what to do', () => {
+  test('rejects the name of another metric and states the fix', () => {
     const register = new Registry();
     const metrics = createPrometheusMetrics(register);
     metrics.counter(options);

@@ -11,8 +11,9 @@ import type {
 } from '../metrics/metrics.js';
 
 /**
- * Keeps the runtime's metrics in a registry of `prom-client`, an optional peer of this package; this
- * entry alone needs it. Throws where the registry has another sort of metric under a name.
+ * Adapts a `prom-client` registry to the runtime's metrics. `prom-client` is an optional peer
+ * dependency, which only this entry point requires. Throws if the registry already has a metric of
+ * another type under a name.
  *
  * @example
  * const register = new Registry();
@@ -27,7 +28,7 @@ export function createPrometheusMetrics(register: Registry): Metrics {
 
 class PrometheusMetrics implements Metrics {
   readonly #register: Registry;
-  /** The readers of each name that is read. */
+  /** The readers of each metric that is read on collection. */
   readonly #readers = new Map<string, Set<MetricReader>>();
 
   constructor(register: Registry) {
@@ -87,6 +88,6 @@ class PrometheusMetrics implements Metrics {
 function nameTaken({ name }: MetricOptions): VmgenError {
   return new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `the registry has another metric called ${JSON.stringify(name)}: use a registry of its own`,
+    `the registry already has another metric named ${JSON.stringify(name)}; use a separate registry`,
   );
 }

@@ -1,13 +1,13 @@
 import type { LogFields, Logger } from '../logging/logger.js';
 
-/** What a test saw logged, with the fields of the logger that it came through. */
+/** A line that a test logged, with the fields of its logger. */
 export interface LogLine {
   readonly level: 'error' | 'warn' | 'info' | 'verbose';
   readonly message: string;
   readonly fields: LogFields;
 }
 
-/** A logger that keeps everything in `lines`. */
+/** A logger that collects its lines in `lines`. */
 export function collectingLogger(lines: LogLine[], base: LogFields = {}): Logger {
   const at =
     (level: LogLine['level']) =>

@@ -1,6 +1,6 @@
 import type { Logger } from '../logging/logger.js';
 
-/** A logger whose destination is broken: each of its methods throws. */
+/** A logger with a broken destination: each of its methods throws. */
 export const throwingLogger: Logger = {
   error: fail,
   warn: fail,
@@ -9,7 +9,7 @@ export const throwingLogger: Logger = {
   with: fail,
 };
 
-/** The same, written with async methods, which the types allow. */
+/** The same with async methods, which the types allow. */
 export const rejectingLogger: Logger = {
   error: failLater,
   warn: failLater,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sleep } from '../async/clock.js';
 import { createFakeClock } from './fake-clock.js';
 
-test('timers fire in order, each at its own time, and may start others', async () => {
+test('fires timers in order, each at its own time, including timers that they start', async () => {
   const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });
   const fired: [string, number][] = [];
   const note = (name: string): void => void fired.push([name, clock.nowMs()]);
@@ -25,7 +25,7 @@ test('timers fire in order, each at its own time, and may start others', async (
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('code that awaits a sleep runs on before later timers', async () => {
+test('code that awaits a sleep continues before later timers', async () => {
   const clock = createFakeClock();
   const woken: number[] = [];
   const loop = (async () => {
@@ -39,7 +39,7 @@ test('code that awaits a sleep runs on before later timers', async () => {
   assert.deepEqual(woken, [10, 20, 30]);
 });
 
-test('an aborted sleep rejects at once with the reason, and leaves no timer', async () => {
+test('an aborted sleep rejects immediately with the reason and leaves no timer', async () => {
   const clock = createFakeClock();
   const controller = new AbortController();
   const sleeping = sleep(1000, { clock, signal: controller.signal });

@@ -5,29 +5,34 @@ interface PendingTimer {
   readonly callback: () => void;
 }
 
-/** How often the event loop turns before and after each timer, so that awaiting code gets on. */
+/**
+ * How many times the event loop turns before and after each timer, so that code that awaits it can
+ * run.
+ */
 const TURNS = 4;
 
-/** Where a fake clock starts. */
+/** Options of {@link createFakeClock}. */
 export interface FakeClockOptions {
-  /** What the wall clock shows at first; the monotonic clock starts at 0. */
+  /** The initial wall clock time. Defaults to a fixed date. The monotonic clock starts at 0. */
   readonly start?: Date | string;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test moves it. */
 export interface FakeClock extends Clock {
-  /** How many timers wait: a test sees with it that a loop sleeps, or that nothing was left. */
+  /**
+   * The number of pending timers. A test can check that a loop sleeps, or that nothing was left
+   * behind.
+   */
   readonly pendingTimers: number;
   /**
-   * Moves both clocks on by `ms` milliseconds. Timers that fall due fire in order, at their own
-   * time; between them the event loop turns, so that the code that they woke runs and may start new
-   * ones.
+   * Advances both clocks by `ms` milliseconds. Due timers fire in order, each at its own time. The
+   * event loop turns between them, so that code that they resume can run and start new timers.
    */
   advance(ms: number): Promise<void>;
 }
 
 /**
- * Creates a clock for tests, to be given to what takes a `clock`.
+ * Creates a clock for tests, for every option named `clock`.
  *
  * @example
  * const clock = createFakeClock();
@@ -78,7 +83,7 @@ class SteppedClock implements FakeClock {
     this.#nowMs = Math.max(this.#nowMs, endMs);
   }
 
-  /** The timer that is due first, the older one of two; a Set keeps the order of insertion. */
+  /** The timer that is due first; the older of two. A Set keeps the insertion order. */
   #next(endMs: number): PendingTimer | undefined {
     let first: PendingTimer | undefined;
     for (const timer of this.#timers) {

@@ -1,4 +1,6 @@
-/** Draws from [0, 1), the same row of numbers for each seed (mulberry32). */
+/**
+ * Returns a generator of numbers in [0, 1) whose sequence depends only on the seed (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
 import type { SpanAttributes, Tracer } from './tracer.js';
 
-/** What a test saw of a span. */
+/** A span as a test recorded it. */
 export interface RecordedSpan {
   readonly name: string;
   readonly kind: number | undefined;
@@ -10,7 +10,7 @@ export interface RecordedSpan {
   isEnded: boolean;
 }
 
-/** A tracer that keeps its spans. */
+/** A tracer that records its spans. */
 export function recordingTracer(spans: RecordedSpan[]): Tracer {
   const begin = (
     name: string,

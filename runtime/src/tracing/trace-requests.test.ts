@@ -18,8 +18,8 @@ function answering(status: number, seen: TransportRequest[] = []): Transport {
   };
 }
 
-describe('traced requests', () => {
-  test('each has a span with what was asked and answered, and the server is told of it', async () => {
+describe('trace requests', () => {
+  test('creates a span with request and response attributes, and sends its context to the server', async () => {
     const spans: RecordedSpan[] = [];
     const seen: TransportRequest[] = [];
     const traced = interceptTransport(answering(200, seen), [
@@ -43,7 +43,7 @@ describe('traced requests', () => {
     assert.deepEqual(seen[0]?.headers, { accept: 'x', traceparent });
   });
 
-  test('a refusal and a failure are errors of their spans, and stay what they were', async () => {
+  test('marks the spans of rejections and failures as errors, and passes them on unchanged', async () => {
     const spans: RecordedSpan[] = [];
     const tracer = traceRequests(recordingTracer(spans));
     const refused = await interceptTransport(answering(404), [tracer]).request(GET);
@@ -60,7 +60,7 @@ describe('traced requests', () => {
     );
   });
 
-  test('a tracer that fails at any of its calls spoils no request, and is asked once', async () => {
+  test('a tracer that fails in any call does not break requests, and is called once', async () => {
     const throwing = (): never => {
       throw new Error('the exporter is gone');
     };
@@ -96,7 +96,7 @@ describe('traced requests', () => {
     }
   });
 
-  test('a tracer of OpenTelemetry serves as it is', async () => {
+  test('accepts a tracer of OpenTelemetry', async () => {
     const tracer = traceRequests(trace.getTracer('test'));
     const response = await interceptTransport(answering(200), [tracer]).request(GET);
     assert.equal(response.status, 200);

@@ -2,8 +2,9 @@ import type { Interceptor } from '../transport/intercept-transport.js';
 import { inSpan, SPAN_CLIENT, type SafeSpan, type Tracer } from './tracer.js';
 
 /**
- * Gives each request a span, and tells the server of it (W3C trace context), so that its own spans
- * come under it. The span of a watch ends with the head of its answer, not with its last event.
+ * Creates a span for each request and sends its context to the server (W3C trace context), so that
+ * the server's spans become children of it. The span of a watch ends with the response headers, not
+ * with the last event.
  *
  * @example
  * const traced = interceptTransport(transport, [traceRequests(trace.getTracer('vm-controller'))]);

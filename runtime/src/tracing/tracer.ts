@@ -1,32 +1,32 @@
 import { toError } from '../errors/to-error.js';
 
-/** What a span says of its work. */
+/** The attributes of a span. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A piece of work that is traced: what the runtime uses of OpenTelemetry's `Span`. */
+/** A unit of traced work: the part of OpenTelemetry's `Span` that the runtime uses. */
 export interface TraceSpan {
-  /** Says something that was not known when it began. */
+  /** Sets an attribute that was unknown when the span started. */
   setAttribute(key: string, value: string | number | boolean): unknown;
-  /** Tells what went wrong. */
+  /** Records an error. */
   recordException(exception: Error): void;
-  /** How it ended; 2 is an error. */
+  /** Sets the result; code 2 means an error. */
   setStatus(status: { readonly code: number; readonly message?: string | undefined }): unknown;
-  /** Which span it is, for those that come after it elsewhere. */
+  /** Identifies the span for child spans in other processes. */
   spanContext(): {
     readonly traceId: string;
     readonly spanId: string;
     readonly traceFlags: number;
   };
-  /** The work has ended. */
+  /** Ends the span. */
   end(): void;
 }
 
 /**
- * Where spans begin: what the runtime uses of OpenTelemetry's `Tracer`, so that
- * `trace.getTracer('my-operator')` of `@opentelemetry/api` is one. This package does not load it.
+ * Creates spans: the part of OpenTelemetry's `Tracer` that the runtime uses. Pass
+ * `trace.getTracer('my-operator')` of `@opentelemetry/api`, which this package does not load.
  */
 export interface Tracer {
-  /** Calls `work` with a new span, which is the parent of those that begin in it. */
+  /** Calls `work` with a new span, which becomes the parent of spans that start in it. */
   startActiveSpan<R>(
     name: string,
     options: { readonly kind?: number; readonly attributes?: SpanAttributes },
@@ -34,13 +34,16 @@ export interface Tracer {
   ): R;
 }
 
-/** OpenTelemetry's number for the kind of span that a request is to its client. */
+/** OpenTelemetry's span kind of a client request. */
 export const SPAN_CLIENT = 2;
 
-/** OpenTelemetry's number for a status that is an error. */
+/** OpenTelemetry's status code of an error. */
 export const SPAN_ERROR = 2;
 
-/** A span whose methods never throw: what cannot be told is lost, for what is traced must go on. */
+/**
+ * A span whose methods never throw: data that cannot be recorded is lost, so that the traced work
+ * continues.
+ */
 export class SafeSpan {
   readonly #span: TraceSpan | undefined;
 
@@ -52,7 +55,7 @@ export class SafeSpan {
     attempt(() => this.#span?.setAttribute(key, value));
   }
 
-  /** Says that the work of the span failed, and with what where an error says it. */
+  /** Marks the span as failed, and records the error if there is one. */
   setFailed(error?: unknown): void {
     const exception = error === undefined ? undefined : toError(error);
     attempt(() => {
@@ -61,7 +64,7 @@ export class SafeSpan {
     });
   }
 
-  /** Undefined where there is none. */
+  /** Undefined if there is no span. */
   context(): ReturnType<TraceSpan['spanContext']> | undefined {
     return attempt(() => this.#span?.spanContext());
   }
@@ -72,8 +75,8 @@ export class SafeSpan {
 }
 
 /**
- * Does `work` in a span of its own, which ends with it and tells of its failure; without one where the
- * tracer fails.
+ * Runs `work` in a new span, which ends with it and records its failure. Runs it without a span if
+ * the tracer fails.
  */
 export function inSpan<R>(
   tracer: Tracer,
@@ -101,9 +104,9 @@ async function workIn<R>(span: SafeSpan, work: (span: SafeSpan) => Promise<R>): 
   }
 }
 
-function attempt<R>(tell: () => R): R | undefined {
+function attempt<R>(action: () => R): R | undefined {
   try {
-    return tell();
+    return action();
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ test('requests are counted by code, method and host, each sending by itself', as
   assert.equal((await answered).status, 200);
   await assert.rejects(transport.request({ ...GET, method: 'POST' }));
   const host = `host=127.0.0.1:${server.port}`;
-  assert.deepEqual(metrics.told, {
+  assert.deepEqual(metrics.samples, {
     [`rest_client_requests_total{code=429,${host},method=GET}`]: 1,
     [`rest_client_requests_total{code=200,${host},method=GET}`]: 1,
     [`rest_client_requests_total{code=<error>,${host},method=POST}`]: 1,

@@ -275,7 +275,7 @@ describe('work queue: metrics', () => {
     queue.addRateLimited('a');
     await clock.advance(70);
     queue.done('a');
-    assert.deepEqual(metrics.told, {
+    assert.deepEqual(metrics.samples, {
       [`workqueue_adds_total{${labels}}`]: 2,
       [`workqueue_retries_total{${labels}}`]: 1,
       [`workqueue_queue_duration_seconds{${labels}}`]: [0.03],
