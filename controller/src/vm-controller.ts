@@ -148,7 +148,7 @@ function enqueueChanges(
   departed: DepartedOwners,
 ): void {
   const when = or(generationChanged, finalizersChanged);
-  const handler = enqueueObjects<VirtualMachine, true>(queue, { when });
+  const handler = enqueueObjects<VirtualMachine, 'Namespaced'>(queue, { when });
   informer.addHandler({
     ...handler,
     onDelete(vm, info) {

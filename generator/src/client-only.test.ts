@@ -53,7 +53,7 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
   // Nothing says that it is a custom resource: the API has more patches for its own kinds.
   assert.match(
     fileText(compiled, 'odd.x/v1/client.ts'),
-    /Pick<\s*StrategicPatchClient<Thing, true>,\s*'strategicMergePatch'\s*>/,
+    /Pick<\s*StrategicPatchClient<Thing, 'Namespaced'>,\s*'strategicMergePatch'\s*>/,
   );
   assert.deepEqual(strictOf(SKIPPED, compiled), []);
 });
@@ -150,7 +150,7 @@ test('a package whose copies are to be generic has them, and its fields that nob
 test('the client of a kind that can only be created promises neither a name nor a UID', () => {
   const compiled = compileText(SUBRESOURCES);
   const client = fileText(compiled, 'keys.x/v1/client.ts');
-  assert.match(client, /type ReviewClient = ReviewClient_<Review, true>;/);
+  assert.match(client, /type ReviewClient = ReviewClient_<Review, 'Namespaced'>;/);
   assert.doesNotMatch(fileText(compiled, 'keys.x/v1/lister.ts'), /Review/);
 });
 

@@ -136,7 +136,7 @@ test('names and scope of one version are those of all, in the CRD and in each cl
   for (const folder of ['v1', 'v1beta1', 'v1alpha1']) {
     const register = fileText(compiled, `example/${folder}/register.ts`);
     assert.match(register, /plural: 'stuff',/);
-    assert.match(register, /namespaced: false,/);
+    assert.match(register, /scope: 'Cluster',/);
   }
 });
 

@@ -16,7 +16,7 @@ const HEALED_WITHIN_MS = 120_000;
 
 let plane: ControlPlane;
 let clientset: Clientset;
-let informer: SharedInformer<VirtualMachine, true>;
+let informer: SharedInformer<VirtualMachine, 'Namespaced'>;
 const events: string[] = [];
 const atEnd = endsAfterTests();
 

@@ -33,14 +33,14 @@ interface Served {
   readonly kind: string;
   readonly plural: string;
   readonly singular: string;
-  readonly namespaced: boolean;
+  readonly scope: string;
 }
 
 const isDefinition = (value: unknown): value is Served =>
-  typeof value === 'object' && value !== null && 'plural' in value && 'namespaced' in value;
+  typeof value === 'object' && value !== null && 'plural' in value && 'scope' in value;
 
-const named = ({ group, version, kind, plural, singular, namespaced }: Served): string =>
-  JSON.stringify([group, version, kind, plural, singular, namespaced]);
+const named = ({ group, version, kind, plural, singular, scope }: Served): string =>
+  JSON.stringify([group, version, kind, plural, singular, scope]);
 
 /** The definitions of all groups. */
 async function definitions(): Promise<Served[]> {

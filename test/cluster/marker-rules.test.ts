@@ -366,7 +366,7 @@ ${types}
     listKind: 'MachineList',
     plural: 'machines',
     singular: 'machine',
-    namespaced: true,
+    scope: 'Namespaced',
     deepCopy: deepCopyJson<Machine>,
   };
   return createResourceClient(transport, resource, { namespace: 'default' });

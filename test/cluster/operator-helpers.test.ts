@@ -30,7 +30,7 @@ import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support
 const atEnd = endsAfterTests();
 const limit = { timeoutMs: 30_000 };
 let transport: HttpTransport;
-let gadgets: FullResourceClient<Gadget, true>;
+let gadgets: FullResourceClient<Gadget, 'Namespaced'>;
 
 before(async () => {
   const plane = await startControlPlane();

@@ -54,14 +54,14 @@ function reaches(
   name: string,
   phase: string,
   { namespace = 'default', withinMs = 30_000 } = {},
-): Promise<Persisted<VirtualMachine, true>> {
+): Promise<Persisted<VirtualMachine, 'Namespaced'>> {
   return waitFor(`${namespace}/${name} is ${phase}`, withinMs, async () => {
     const vm = await machines(namespace).get(name);
     return vm.status?.phase === phase ? vm : undefined;
   });
 }
 
-async function onlyContainer(vm: Persisted<VirtualMachine, true>): Promise<Container> {
+async function onlyContainer(vm: Persisted<VirtualMachine, 'Namespaced'>): Promise<Container> {
   const containers = await containersOf(vm.metadata.uid);
   assert.equal(containers.length, 1);
   return containers[0]!;

@@ -130,7 +130,7 @@ describe('a client', () => {
   });
 });
 
-function clientOf(t: TestContext, server: string): FullResourceClient<Widget, true> {
+function clientOf(t: TestContext, server: string): FullResourceClient<Widget, 'Namespaced'> {
   const transport = createHttpTransport({ server }, { environment: {} });
   t.after(() => transport.close());
   return createResourceClient(transport, widgetResource, { namespace: 'default' });

@@ -73,14 +73,14 @@ export const gadgetCrd: CustomResourceDefinition = {
 };
 
 /** What clients know of it. */
-export const gadgetResource: ResourceDefinition<Gadget, true> = {
+export const gadgetResource: ResourceDefinition<Gadget, 'Namespaced'> = {
   group: 't.example.com',
   version: 'v1',
   kind: 'Gadget',
   listKind: 'GadgetList',
   plural: 'gadgets',
   singular: 'gadget',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: (object) => deepCopyJson<Gadget>(object),
 };
 

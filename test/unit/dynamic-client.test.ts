@@ -79,7 +79,7 @@ describe('the dynamic client', () => {
       assert.equal((await mapper.forResource(name)).version, 'v1', name);
     }
     const older = await mapper.forResource('gadgets.v1beta1.shop.example.com');
-    assert.deepEqual([older.version, older.namespaced], ['v1beta1', true]);
+    assert.deepEqual([older.version, older.scope], ['v1beta1', 'Namespaced']);
     assert.ok(older.verbs.includes('patch'));
     const lease = await dynamic.forKind(
       { group: 'coordination.k8s.io', kind: 'Lease' },

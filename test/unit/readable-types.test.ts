@@ -35,14 +35,17 @@ test('the compiler calls what clients and caches take and give by the names of t
     interface CacheSpec { size: number; tags?: string[] }
     interface CacheStatus { conditions?: Condition[] }
     interface Cache extends TypeMeta { metadata: ObjectMeta; spec: CacheSpec; status?: CacheStatus }
-    declare const cached: Cached<Cache, true>;
-    declare const client: ResourceClient<Cache, true>;
+    declare const cached: Cached<Cache, 'Namespaced'>;
+    declare const client: ResourceClient<Cache, 'Namespaced'>;
     const owner = { fieldManager: 'me' };
   `;
   const said = (line: string): string => complaints(head + line).join('\n');
   assert.equal(said(''), '');
   assert.match(said('cached.spec.sice;'), /on type 'DeepReadonlyFields<CacheSpec>'/);
-  assert.match(said('cached.nothing;'), /on type 'DeepReadonlyFields<Persisted<Cache, true>>'/);
+  assert.match(
+    said('cached.nothing;'),
+    /on type 'DeepReadonlyFields<Persisted<Cache, "Namespaced">>'/,
+  );
   assert.match(
     said("void client.create({ metadata: { name: 'a' } });"),
     /required in type 'DeepReadonlyFields<Cache>'/,
@@ -58,5 +61,30 @@ test('the compiler calls what clients and caches take and give by the names of t
   assert.match(
     said('export const patch: StrategicMergePatch<Cache> = { spec: { sice: 1 } };'),
     /exist in type 'StrategicMergePatchFields<CacheSpec>'/,
+  );
+});
+
+test('a client of a namespaced kind without a namespace lists and watches, by its type', () => {
+  const head = `
+    import { createResourceClient, leaseResource, namespaceResource, type Transport } from '@vmgen/runtime';
+    declare const transport: Transport;
+    declare const configured: string | undefined;
+    const everywhere = createResourceClient(transport, leaseResource);
+    const perhaps = createResourceClient(transport, leaseResource, { namespace: configured });
+    const inOne = createResourceClient(transport, leaseResource, { namespace: 'default' });
+    const ofCluster = createResourceClient(transport, namespaceResource);
+  `;
+  const said = (line: string): string => complaints(head + line).join('\n');
+  const right =
+    "void inOne.get('a'); void ofCluster.get('a'); everywhere.watch(); void perhaps.list();";
+  assert.equal(said(right), '');
+  const verbs = ['get', 'find', 'create', 'update', 'mergePatch', 'delete', 'deleteCollection'];
+  const wrong = verbs.flatMap((verb) => [`everywhere.${verb};`, `perhaps.${verb};`]);
+  assert.deepEqual(
+    said(wrong.join('')).split('\n'),
+    verbs.flatMap((verb) => {
+      const missing = `Property '${verb}' does not exist on type 'ListWatchClient<Lease, "Namespaced">'.`;
+      return [missing, missing];
+    }),
   );
 });

@@ -40,7 +40,7 @@ const resource = {
   listKind: 'WidgetList',
   plural: 'widgets',
   singular: 'widget',
-  namespaced: true,
+  scope: 'Namespaced' as const,
   deepCopy: (object: unknown) => structuredClone(object) as Widget,
 };
 

@@ -4,7 +4,7 @@ import type { ConfigMap } from '@vmgen/kubernetes/core/v1';
 import type { BackupSchedule } from '../apis/backup/v1/types.js';
 
 /** A schedule from the cache. */
-export type Schedule = Cached<BackupSchedule, true>;
+export type Schedule = Cached<BackupSchedule, 'Namespaced'>;
 
 const IMAGE = 'restic/restic:0.18.0';
 

@@ -7,7 +7,7 @@ import { virtualMachineResource } from './register.js';
 
 /** Follows VirtualMachine objects: tells of changes and keeps them for reading. */
 export interface VirtualMachineInformer {
-  readonly informer: SharedInformer<VirtualMachine, true>;
+  readonly informer: SharedInformer<VirtualMachine, 'Namespaced'>;
   readonly lister: VirtualMachineLister;
 }
 

@@ -6,14 +6,14 @@ import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js
 import { deepCopyVirtualMachine } from './deepcopy.js';
 
 /** VirtualMachine of cloudnative.tw/v1alpha1: what clients and informers know of the kind. */
-export const virtualMachineResource: ResourceDefinition<VirtualMachine, true> = {
+export const virtualMachineResource: ResourceDefinition<VirtualMachine, 'Namespaced'> = {
   group: 'cloudnative.tw',
   version: 'v1alpha1',
   kind: 'VirtualMachine',
   listKind: 'VirtualMachineList',
   plural: 'virtualmachines',
   singular: 'virtualmachine',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyVirtualMachine,
 };
 

@@ -1,4 +1,5 @@
 import type { ClientMethod, MethodType } from '../model/client-methods.js';
+import { scopeLiteral } from '../model/generated-names.js';
 import type { Resource } from '../model/model.js';
 import { stringLiteral } from '../render/escape.js';
 import type { ImportSet } from './import-set.js';
@@ -123,10 +124,8 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
 };
 
 /** The views of a kind's extension methods; their types are imported. */
-export function methodViews(
-  { methods, kind, type, namespaced }: Resource,
-  imports: ImportSet,
-): MethodView[] {
+export function methodViews(resource: Resource, imports: ImportSet): MethodView[] {
+  const { methods, kind, type } = resource;
   const own = imports.apiType(type);
   const nameOf = (method: MethodType): string => {
     if (method === 'kind') return own;
@@ -139,7 +138,7 @@ export function methodViews(
     const { plain, ofSubresource = plain } = VERBS[verb];
     // Objects from a server have a name, a UID and so on.
     const answer =
-      result === 'kind' ? `${use('Persisted')}<${own}, ${namespaced}>` : nameOf(result);
+      result === 'kind' ? `${use('Persisted')}<${own}, ${scopeLiteral(resource)}>` : nameOf(result);
     const names = { kind: own, input: nameOf(input), result: answer, use };
     const print = subresource === undefined ? plain : ofSubresource;
     const what = subresource === undefined ? kind : `the ${subresource} of ${kind}`;

@@ -15,7 +15,7 @@ import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js'
 import { keepsUnknownFields } from './unknown-fields.js';
 import { packageFile, packageFolder } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
-import { copyNames } from '../model/generated-names.js';
+import { copyNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { copyAssignment } from './copy-assignment.js';
 
@@ -124,7 +124,7 @@ export class CopyWriter {
     const kind = this.#package.resources.find((each) => each.type === named);
     if (kind === undefined) return NOT_PERSISTED;
     return {
-      persisted: `${this.imports.libraryType('Persisted')}<${type}, ${kind.namespaced}>`,
+      persisted: `${this.imports.libraryType('Persisted')}<${type}, ${scopeLiteral(kind)}>`,
       persistedDoc: `Returns a deep copy of ${named.name} as the server returned it.`,
     };
   }

@@ -3,7 +3,8 @@ import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
 import { methodViews } from './client-methods.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
-import { apiVersionOf, groupNames, kindNames } from '../model/generated-names.js';
+import { apiVersionOf, groupNames, kindNames, scopeLiteral } from '../model/generated-names.js';
+import { upperFirst } from '../words/names.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
@@ -14,7 +15,7 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   const resources = pkg.resources.filter(({ verbs, outputs }) => verbs && outputs.client);
   const declared = resources.flatMap((each) => {
     const { client } = kindNames(each);
-    return [client, `create${client}`];
+    return [client, `create${client}`, addMethodsName(each)];
   });
   const imports = new ImportSet(context, path, [...declared, group, `create${group}`]);
   const kinds = resources.map((each) => {
@@ -28,14 +29,14 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
       extends: extendsClause(names.client, bases),
       alias: only === undefined ? '' : aliased(names.client, only),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
-      createDoc: each.namespaced
-        ? `Creates a client of ${each.kind} in a namespace; without one, over all of them.`
-        : `Creates a client of ${each.kind}.`,
-      accessDoc: each.namespaced
-        ? `The client of ${each.kind} in a namespace; without one, over all of them.`
-        : `The client of ${each.kind}.`,
+      createDoc: `Creates a client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
+      accessDoc: `The client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
       namespaced: each.namespaced,
+      everywhere: (each.namespaced && everywhereView(each, type, imports)) ?? false,
+      type,
+      scope: scopeLiteral(each),
       hasMethods: each.methods.length > 0,
+      addMethods: addMethodsName(each),
       methods: methodViews(each, imports),
     };
   });
@@ -43,6 +44,11 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
   const view = { kinds, group, doc, createDoc };
   return printTypeScript(context, imports, view);
+}
+
+/** The function in a generated file that adds the methods of a kind to the runtime's client. */
+function addMethodsName({ kind }: Resource): string {
+  return `add${upperFirst(kind)}Methods`;
 }
 
 /** A generated sentence, followed by the documentation of the type. */
@@ -63,15 +69,39 @@ const METHODS_OF: Partial<Record<ClientVerb, readonly string[]>> = {
   patch: ['mergePatch', 'jsonPatch'],
 };
 
-/** The interfaces of the runtime, restricted to the verbs of the kind. */
-function clientBases(
-  { verbs = new Set(), scale, hasStatus, isSkipped, namespaced, methods }: Resource,
+/** The verbs that the API server has over all namespaces. */
+const READS = [
+  { verb: 'list', ability: 'lists' },
+  { verb: 'watch', ability: 'watches' },
+] as const;
+
+/** The client over all namespaces; undefined for a kind without these verbs. */
+function everywhereView(
+  { kind, verbs = new Set() }: Resource,
   type: string,
   imports: ImportSet,
-): string[] {
+): { readonly client: string; readonly createDoc: string; readonly accessDoc: string } | undefined {
+  const readable = READS.filter(({ verb }) => verbs.has(verb));
+  if (readable.length === 0) return undefined;
+  const base = `${imports.libraryType('ListWatchClient')}<${type}, 'Namespaced'>`;
+  const kept = ['resource', 'namespace', ...readable.map(({ verb }) => verb)];
+  const abilities = readable.map(({ ability }) => ability).join(' and ');
+  return {
+    client: narrowed(base, ['resource', 'namespace', 'list', 'watch'], (name) =>
+      kept.includes(name),
+    ),
+    createDoc: `Creates a client of ${kind} over all namespaces, which ${abilities}.`,
+    accessDoc: `The client of ${kind} over all namespaces, which ${abilities}.`,
+  };
+}
+
+/** The interfaces of the runtime, restricted to the verbs of the kind. */
+function clientBases(resource: Resource, type: string, imports: ImportSet): string[] {
+  const { verbs = new Set(), scale, hasStatus, isSkipped, methods } = resource;
+  const scope = scopeLiteral(resource);
   // A pure response has neither a name nor a UID.
   if (verbs.size === 1 && verbs.has('create')) {
-    return [`${imports.libraryType('ReviewClient')}<${type}, ${namespaced}>`];
+    return [`${imports.libraryType('ReviewClient')}<${type}, ${scope}>`];
   }
   const hasSubresources =
     scale !== undefined || (isSkipped && methods.some(({ subresource }) => subresource));
@@ -80,7 +110,7 @@ function clientBases(
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
   bases.push(
     narrowed(
-      `${imports.libraryType('ResourceClient')}<${type}, ${namespaced}>`,
+      `${imports.libraryType('ResourceClient')}<${type}, ${scope}>`,
       ['resource', 'namespace', ...plain.flatMap(methodsOf)],
       (name) => kept.has(name),
     ),
@@ -91,7 +121,7 @@ function clientBases(
   if (hasStatus && STATUS_METHODS.some(statusVerb)) {
     bases.push(
       narrowed(
-        `${imports.libraryType('StatusClient')}<${type}, ${namespaced}>`,
+        `${imports.libraryType('StatusClient')}<${type}, ${scope}>`,
         STATUS_METHODS,
         statusVerb,
       ),
@@ -99,7 +129,7 @@ function clientBases(
   }
   // Custom resources have no strategic merge patch: this applies to kinds without a CRD.
   if (isSkipped && verbs.has('patch')) {
-    const base = `${imports.libraryType('StrategicPatchClient')}<${type}, ${namespaced}>`;
+    const base = `${imports.libraryType('StrategicPatchClient')}<${type}, ${scope}>`;
     const methods = ['strategicMergePatch', 'strategicMergePatchStatus'];
     bases.push(
       narrowed(base, methods, (name) => name === methods[0] || (hasStatus && patchesStatus)),

@@ -1,7 +1,13 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { isWatchable } from './emit-lister.js';
-import { apiVersionOf, groupNames, kindNames, type KindNames } from '../model/generated-names.js';
+import {
+  apiVersionOf,
+  groupNames,
+  kindNames,
+  scopeLiteral,
+  type KindNames,
+} from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
@@ -24,7 +30,7 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
       ...names,
       ...(hasLister ? importLister(names, packageFile(pkg, 'lister'), imports) : {}),
       hasLister,
-      namespaced: each.namespaced,
+      scope: scopeLiteral(each),
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       type: imports.apiType(each.type),
       doc: `Watches ${each.kind} objects and caches them.`,

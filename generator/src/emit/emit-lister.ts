@@ -1,7 +1,7 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
-import { kindNames } from '../model/generated-names.js';
+import { kindNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
@@ -21,13 +21,14 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
   const imports = new ImportSet(context, path, declared);
   const kinds = resources.map((each) => {
     const { kind, namespaced } = each;
+    const scope = scopeLiteral(each);
     const names = kindNames(each);
     const type = imports.apiType(each.type);
-    const base = `${imports.libraryType('Lister')}<${type}, ${namespaced}>`;
+    const base = `${imports.libraryType('Lister')}<${type}, ${scope}>`;
     return {
       ...names,
       type,
-      namespaced,
+      scope,
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       // For the kinds Tenant and TenantNamespace, TenantNamespaceLister belongs to the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),

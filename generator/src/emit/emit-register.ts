@@ -1,5 +1,5 @@
 import { printTypeScript, type TemplateContext } from './template-context.js';
-import { apiVersionOf, copyNames, kindNames } from '../model/generated-names.js';
+import { apiVersionOf, copyNames, kindNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
 import { packageFile } from './output-files.js';
@@ -26,7 +26,7 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       listKind: each.listKind,
       plural: each.plural,
       singular: each.singular,
-      namespaced: String(each.namespaced),
+      scope: scopeLiteral(each),
       isResource: !each.isSubresource,
       type,
       // The generic function, for a type without a deepCopy function of its own.

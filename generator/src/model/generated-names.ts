@@ -26,6 +26,11 @@ export function kindNames({ kind, pluralIdentifier }: Resource): KindNames {
   };
 }
 
+/** The scope of a kind as generated code writes it, as a type and as a value. */
+export function scopeLiteral({ namespaced }: Resource): string {
+  return namespaced ? "'Namespaced'" : "'Cluster'";
+}
+
 /** The names of a package's copy functions, no two alike: types may differ in case, or by their file. */
 export function copyNames({ copied }: ApiPackage): ReadonlyMap<NamedType, string> {
   const names = new Map<NamedType, string>();

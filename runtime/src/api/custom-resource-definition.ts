@@ -20,7 +20,7 @@ export interface CustomResourceDefinitionObject extends KubernetesObject {
 /** The resource definition of CustomResourceDefinitions (apiextensions.k8s.io/v1). */
 export const customResourceDefinitionResource: ResourceDefinition<
   CustomResourceDefinitionObject,
-  false
+  'Cluster'
 > = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
@@ -28,6 +28,6 @@ export const customResourceDefinitionResource: ResourceDefinition<
   listKind: 'CustomResourceDefinitionList',
   plural: 'customresourcedefinitions',
   singular: 'customresourcedefinition',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<CustomResourceDefinitionObject>,
 };

@@ -52,13 +52,13 @@ export interface KubernetesEvent extends KubernetesObject {
 }
 
 /** The resource definition of events (events.k8s.io/v1). */
-export const eventResource: ResourceDefinition<KubernetesEvent, true> = {
+export const eventResource: ResourceDefinition<KubernetesEvent, 'Namespaced'> = {
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',
   listKind: 'EventList',
   plural: 'events',
   singular: 'event',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<KubernetesEvent>,
 };

@@ -31,13 +31,13 @@ export interface Lease extends KubernetesObject {
 }
 
 /** The resource definition of leases (coordination.k8s.io/v1). */
-export const leaseResource: ResourceDefinition<Lease, true> = {
+export const leaseResource: ResourceDefinition<Lease, 'Namespaced'> = {
   group: 'coordination.k8s.io',
   version: 'v1',
   kind: 'Lease',
   listKind: 'LeaseList',
   plural: 'leases',
   singular: 'lease',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Lease>,
 };

@@ -12,13 +12,13 @@ export interface Namespace extends KubernetesObject {
 }
 
 /** The resource definition of namespaces (core/v1). */
-export const namespaceResource: ResourceDefinition<Namespace, false> = {
+export const namespaceResource: ResourceDefinition<Namespace, 'Cluster'> = {
   group: '',
   version: 'v1',
   kind: 'Namespace',
   listKind: 'NamespaceList',
   plural: 'namespaces',
   singular: 'namespace',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<Namespace>,
 };

@@ -2,6 +2,7 @@ import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { quote } from '../logging/quote.js';
 import { keyText, parseObjectKey, type ObjectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { ResolvedScope } from './informer-factory.js';
@@ -16,57 +17,57 @@ import type { SharedInformer } from './shared-informer.js';
  */
 export interface CachedReader<
   T extends KubernetesObject,
-  N extends boolean = boolean,
-> extends Lister<T, N> {
-  readonly resource: ResourceDefinition<T, N>;
+  S extends ResourceScope = ResourceScope,
+> extends Lister<T, S> {
+  readonly resource: ResourceDefinition<T, S>;
   /** What is behind it, for handlers, indices and waiting. */
-  readonly informer: SharedInformer<T, N>;
+  readonly informer: SharedInformer<T, S>;
   /**
    * The object under a key: `NAMESPACE/NAME`, or `NAME` for a cluster-scoped kind. Undefined where
    * there is none, or none that the cache's selectors match.
    */
-  find(key: ObjectKey | string): Cached<T, N> | undefined;
+  find(key: ObjectKey | string): Cached<T, S> | undefined;
   /**
    * As {@link find}, but throws an ApiError (NotFound) where there is none. In a cache with selectors
    * it throws a `VmgenError` instead, for there may be one that they do not match.
    */
-  get(key: ObjectKey | string): Cached<T, N>;
+  get(key: ObjectKey | string): Cached<T, S>;
 }
 
 /** Creates the reader of an informer that looks at such a scope. */
-export function createCachedReader<T extends KubernetesObject, N extends boolean>(
-  informer: SharedInformer<T, N>,
+export function createCachedReader<T extends KubernetesObject, S extends ResourceScope>(
+  informer: SharedInformer<T, S>,
   scope: ResolvedScope,
-): CachedReader<T, N> {
+): CachedReader<T, S> {
   return new Reader(informer, scope);
 }
 
-class Reader<T extends KubernetesObject, N extends boolean> implements CachedReader<T, N> {
-  readonly resource: ResourceDefinition<T, N>;
-  readonly informer: SharedInformer<T, N>;
+class Reader<T extends KubernetesObject, S extends ResourceScope> implements CachedReader<T, S> {
+  readonly resource: ResourceDefinition<T, S>;
+  readonly informer: SharedInformer<T, S>;
   readonly #scope: ResolvedScope;
-  readonly #lister: Lister<T, N>;
+  readonly #lister: Lister<T, S>;
 
-  constructor(informer: SharedInformer<T, N>, scope: ResolvedScope) {
+  constructor(informer: SharedInformer<T, S>, scope: ResolvedScope) {
     this.resource = informer.resource;
     this.informer = informer;
     this.#scope = scope;
     this.#lister = createLister(informer.store, informer.resource);
   }
 
-  list(selector?: LabelQuery): Cached<T, N>[] {
+  list(selector?: LabelQuery): Cached<T, S>[] {
     return this.#synced().list(selector);
   }
 
-  byIndex(indexName: string, value: string): Cached<T, N>[] {
+  byIndex(indexName: string, value: string): Cached<T, S>[] {
     return this.#synced().byIndex(indexName, value);
   }
 
-  find(key: ObjectKey | string): Cached<T, N> | undefined {
+  find(key: ObjectKey | string): Cached<T, S> | undefined {
     return this.#synced().find(this.#checked(key));
   }
 
-  get(key: ObjectKey | string): Cached<T, N> {
+  get(key: ObjectKey | string): Cached<T, S> {
     const object = this.find(key);
     if (object !== undefined) return object;
     const { labelSelector, fieldSelector } = this.#scope;
@@ -80,7 +81,7 @@ class Reader<T extends KubernetesObject, N extends boolean> implements CachedRea
     );
   }
 
-  namespace(namespace: string): NamespacedLister<T, N> {
+  namespace(namespace: string): NamespacedLister<T, S> {
     this.#checkNamespace(namespace);
     const lister = this.#lister.namespace(namespace);
     return {
@@ -98,7 +99,7 @@ class Reader<T extends KubernetesObject, N extends boolean> implements CachedRea
   }
 
   /** Before the first list, the store is empty for no reason of the server's. */
-  #synced(): Lister<T, N> {
+  #synced(): Lister<T, S> {
     if (this.informer.hasSynced) return this.#lister;
     throw new VmgenError(
       'ERR_VMGEN_STATE',
@@ -114,10 +115,10 @@ class Reader<T extends KubernetesObject, N extends boolean> implements CachedRea
 
   #checkNamespace(namespace: string): void {
     const { namespaces } = this.#scope;
-    if (this.resource.namespaced !== (namespace !== '')) {
+    if ((this.resource.scope === 'Namespaced') !== (namespace !== '')) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        this.resource.namespaced
+        this.resource.scope === 'Namespaced'
           ? `${this.#kind} stand in namespaces: name that of the object`
           : `${this.#kind} stand in no namespace, and not in ${quote(namespace)}`,
       );

@@ -1,15 +1,16 @@
 import { objectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { RingBuffer } from '../workqueue/ring-buffer.js';
 import { isBatch, type EventBuffer } from './event-buffer.js';
 import type { Added, Batch, Deleted, Mark, Notification, Updated } from './notification.js';
 
 /** What is to be told of one key; nothing when its object came and went in the meantime. */
-interface Entry<T extends KubernetesObject, N extends boolean> {
+interface Entry<T extends KubernetesObject, S extends ResourceScope> {
   readonly key: string;
-  first: Notification<T, N> | undefined;
+  first: Notification<T, S> | undefined;
   /** Another object of the same name, behind the deletion of the one that the handler knows. */
-  successor: Added<T, N> | undefined;
+  successor: Added<T, S> | undefined;
 }
 
 /** So many places of keys that have nothing left to tell are not worth a walk. */
@@ -21,12 +22,12 @@ const TOLERATED_GAPS = 64;
  */
 export class CoalescingBuffer<
   T extends KubernetesObject,
-  N extends boolean = boolean,
-> implements EventBuffer<T, N> {
-  readonly #entries = new Map<string, Entry<T, N>>();
-  #order = new RingBuffer<Entry<T, N> | Mark>();
+  S extends ResourceScope = ResourceScope,
+> implements EventBuffer<T, S> {
+  readonly #entries = new Map<string, Entry<T, S>>();
+  #order = new RingBuffer<Entry<T, S> | Mark>();
   /** Its deletion was taken; its successor comes next. */
-  #front: Entry<T, N> | undefined;
+  #front: Entry<T, S> | undefined;
   #gaps = 0;
 
   get length(): number {
@@ -38,17 +39,17 @@ export class CoalescingBuffer<
     return this.#order.length;
   }
 
-  push(item: Notification<T, N> | Batch<T, N> | Mark): void {
+  push(item: Notification<T, S> | Batch<T, S> | Mark): void {
     if (typeof item === 'string') this.#order.push(item);
     else if (isBatch(item)) for (const notification of item) this.#add(notification);
     else this.#add(item);
   }
 
-  #add(item: Notification<T, N>): void {
+  #add(item: Notification<T, S>): void {
     const key = objectKey(item.object);
     const entry = this.#entries.get(key);
     if (entry === undefined) {
-      const added: Entry<T, N> = { key, first: item, successor: undefined };
+      const added: Entry<T, S> = { key, first: item, successor: undefined };
       this.#entries.set(key, added);
       this.#order.push(added);
       return;
@@ -57,7 +58,7 @@ export class CoalescingBuffer<
     if (entry.first === undefined) this.#forget(entry);
   }
 
-  shift(): Notification<T, N> | Mark | undefined {
+  shift(): Notification<T, S> | Mark | undefined {
     for (;;) {
       const item = this.#front ?? this.#order.shift();
       if (item === undefined || typeof item === 'string') return item;
@@ -86,14 +87,14 @@ export class CoalescingBuffer<
   }
 
   /** Its place in the order stays for now: it would take a walk to find. */
-  #forget(entry: Entry<T, N>): void {
+  #forget(entry: Entry<T, S>): void {
     this.#entries.delete(entry.key);
     if (entry === this.#front) this.#front = undefined;
     else if (++this.#gaps > this.#entries.size + TOLERATED_GAPS) this.#closeGaps();
   }
 
   #closeGaps(): void {
-    const order = new RingBuffer<Entry<T, N> | Mark>();
+    const order = new RingBuffer<Entry<T, S> | Mark>();
     for (let item = this.#order.shift(); item !== undefined; item = this.#order.shift()) {
       if (typeof item === 'string' || item.first !== undefined) order.push(item);
     }
@@ -103,9 +104,9 @@ export class CoalescingBuffer<
 }
 
 /** Adds what happened to what was to be told already. */
-function merge<T extends KubernetesObject, N extends boolean>(
-  entry: Entry<T, N>,
-  item: Notification<T, N>,
+function merge<T extends KubernetesObject, S extends ResourceScope>(
+  entry: Entry<T, S>,
+  item: Notification<T, S>,
 ): void {
   const { first, successor } = entry;
   switch (item.type) {
@@ -125,10 +126,10 @@ function merge<T extends KubernetesObject, N extends boolean>(
   }
 }
 
-function updated<T extends KubernetesObject, N extends boolean>(
-  first: Notification<T, N> | undefined,
-  item: Updated<T, N>,
-): Notification<T, N> | undefined {
+function updated<T extends KubernetesObject, S extends ResourceScope>(
+  first: Notification<T, S> | undefined,
+  item: Updated<T, S>,
+): Notification<T, S> | undefined {
   switch (first?.type) {
     case 'add':
     case 'update':
@@ -141,10 +142,10 @@ function updated<T extends KubernetesObject, N extends boolean>(
 }
 
 /** Nothing, where the handler never heard of the object. */
-function deleted<T extends KubernetesObject, N extends boolean>(
-  first: Notification<T, N> | undefined,
-  item: Deleted<T, N>,
-): Notification<T, N> | undefined {
+function deleted<T extends KubernetesObject, S extends ResourceScope>(
+  first: Notification<T, S> | undefined,
+  item: Deleted<T, S>,
+): Notification<T, S> | undefined {
   if (first === undefined || first.type === 'add') return undefined;
   return { ...item, atMs: first.atMs };
 }

@@ -1,6 +1,7 @@
 import { apiVersionOf, type ResourceDefinition } from '../client/resource.js';
 import type { AnyResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { createCachedReader, type CachedReader } from './cached-reader.js';
 import type { InformerFactory, InformerScope } from './informer-factory.js';
@@ -21,8 +22,8 @@ export type CachedKinds = Readonly<Record<string, AnyDefinition | ScopedKind>>;
 
 type ReaderOf<Kind> = Kind extends { readonly resource: infer Definition }
   ? ReaderOf<Definition>
-  : Kind extends ResourceDefinition<infer T, infer N>
-    ? CachedReader<T, N>
+  : Kind extends ResourceDefinition<infer T, infer S>
+    ? CachedReader<T, S>
     : never;
 
 /** A reader of each kind that is kept, by its name. */
@@ -68,17 +69,17 @@ export function createCache<const Kinds extends CachedKinds>(
  * const cache = createCache(factory, { machines: virtualMachineResource });
  * console.log(readerOf(cache, virtualMachineResource).list().length);
  */
-export function readerOf<T extends KubernetesObject, N extends boolean>(
+export function readerOf<T extends KubernetesObject, S extends ResourceScope>(
   cache: Readonly<Record<string, { readonly resource: AnyResourceDefinition }>>,
-  resource: ResourceDefinition<T, N>,
-): CachedReader<T, N> {
+  resource: ResourceDefinition<T, S>,
+): CachedReader<T, S> {
   const apiVersion = apiVersionOf(resource);
   const found = Object.values(cache).find(
     (reader) =>
       reader.resource.kind === resource.kind && apiVersionOf(reader.resource) === apiVersion,
   );
   // The key names the kind, and one kind has one type.
-  if (found !== undefined) return found as CachedReader<T, N>;
+  if (found !== undefined) return found as CachedReader<T, S>;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
     `${apiVersion} ${resource.kind} is not cached: declare it where the cache is made, ` +

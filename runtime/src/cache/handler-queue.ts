@@ -5,6 +5,7 @@ import type { WaitOptions } from '../async/wait-options.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import { objectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { CoalescingBuffer } from './coalescing-buffer.js';
 import { FullBuffer, type EventBuffer } from './event-buffer.js';
@@ -29,15 +30,15 @@ const EVENTS_PER_TURN = 500;
 /** One handler with its own ordered buffer, which empties itself at the handler's pace. */
 export class HandlerQueue<
   T extends KubernetesObject,
-  N extends boolean = boolean,
+  S extends ResourceScope = ResourceScope,
 > implements HandlerRegistration {
   readonly name: string;
   /** 0 when the handler asked for no resync. */
   readonly resyncMs: number;
-  readonly #handler: InformerHandler<T, N>;
+  readonly #handler: InformerHandler<T, S>;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #buffer: EventBuffer<T, N>;
+  readonly #buffer: EventBuffer<T, S>;
   readonly #lag: LagMonitor;
   readonly #synced = new Latch();
   readonly #ended = new Latch();
@@ -48,7 +49,7 @@ export class HandlerQueue<
   /** Since when the event was there that was taken last; undefined while none waits. */
   #oldestMs: number | undefined;
 
-  constructor(handler: InformerHandler<T, N>, options: HandlerQueueOptions) {
+  constructor(handler: InformerHandler<T, S>, options: HandlerQueueOptions) {
     this.name = options.name;
     this.resyncMs = options.resyncMs;
     this.#handler = handler;
@@ -83,7 +84,7 @@ export class HandlerQueue<
     return this.#ended.wait(options);
   }
 
-  push(item: Notification<T, N> | Batch<T, N> | Mark): void {
+  push(item: Notification<T, S> | Batch<T, S> | Mark): void {
     if (this.#isClosed) return;
     if (item === 'resynced') this.#isResyncing = true;
     this.#buffer.push(item);
@@ -130,7 +131,7 @@ export class HandlerQueue<
   }
 
   /** What is to be waited for before the next event, if anything. */
-  #tell(notification: Notification<T, N>): unknown {
+  #tell(notification: Notification<T, S>): unknown {
     try {
       const result = this.#call(notification);
       return isPending(result) ? result : undefined;
@@ -140,7 +141,7 @@ export class HandlerQueue<
     }
   }
 
-  #call(notification: Notification<T, N>): void | Promise<void> {
+  #call(notification: Notification<T, S>): void | Promise<void> {
     const { object } = notification;
     switch (notification.type) {
       case 'add':
@@ -156,7 +157,7 @@ export class HandlerQueue<
     }
   }
 
-  async #waitFor(result: unknown, notification: Notification<T, N>): Promise<void> {
+  async #waitFor(result: unknown, notification: Notification<T, S>): Promise<void> {
     this.#isTelling = true;
     this.#watchLag();
     await settled(result, (error) => this.#log(notification, error));
@@ -172,7 +173,7 @@ export class HandlerQueue<
     if (!this.#isClosed) this.#lag.watch();
   }
 
-  #log(notification: Notification<T, N>, error: unknown): void {
+  #log(notification: Notification<T, S>, error: unknown): void {
     this.#logger.error('an event handler threw; it goes on with the next event', {
       event: notification.type,
       key: objectKey(notification.object),

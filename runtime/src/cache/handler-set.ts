@@ -1,5 +1,6 @@
 import type { Clock, ClockTimer } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { HandlerQueue } from './handler-queue.js';
@@ -9,17 +10,17 @@ import type { Notification } from './notification.js';
 import type { Store } from './store.js';
 
 /** The handlers of one informer: who is told what, and when they are resynced. */
-export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly #store: Store<T, N>;
+export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly #store: Store<T, S>;
   readonly #clock: Clock;
-  readonly #queues = new Map<HandlerRegistration, HandlerQueue<T, N>>();
-  readonly #resyncTimers = new Map<HandlerQueue<T, N>, ClockTimer>();
+  readonly #queues = new Map<HandlerRegistration, HandlerQueue<T, S>>();
+  readonly #resyncTimers = new Map<HandlerQueue<T, S>, ClockTimer>();
   /** Handlers that were taken out and have not returned yet. */
   readonly #closing = new Set<Promise<void>>();
   #isSynced = false;
   #isEnded = false;
 
-  constructor(store: Store<T, N>, clock: Clock) {
+  constructor(store: Store<T, S>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
@@ -30,11 +31,11 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   /** A handler that comes after the first list gets the whole cache. Throws after {@link end}. */
-  add(queue: HandlerQueue<T, N>): HandlerRegistration {
+  add(queue: HandlerQueue<T, S>): HandlerRegistration {
     if (this.#isEnded)
       throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has ended; a new one is needed');
     this.#queues.set(queue, queue);
-    const changes = new ListChanges<T, N>();
+    const changes = new ListChanges<T, S>();
     for (const object of this.#store.list()) changes.add(undefined, object);
     this.#notifyListTo([queue], changes, true);
     if (this.#isSynced) this.#begin(queue);
@@ -52,7 +53,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   /** Tells that an object is gone; `object` is its last known state. */
-  notifyDeletion(object: Cached<T, N>, finalStateUnknown: boolean): void {
+  notifyDeletion(object: Cached<T, S>, finalStateUnknown: boolean): void {
     this.#notify({ type: 'delete', object, finalStateUnknown, atMs: this.#clock.nowMs() });
   }
 
@@ -61,7 +62,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
    * it is told as a deletion and an add (client-go says update). What was kept because it says the
    * same is news only to those who want resyncs.
    */
-  notifyChange(before: Cached<T, N> | undefined, object: Cached<T, N>): void {
+  notifyChange(before: Cached<T, S> | undefined, object: Cached<T, S>): void {
     const atMs = this.#clock.nowMs();
     if (before === undefined) {
       this.#notify({ type: 'add', object, isInInitialList: false, atMs });
@@ -69,7 +70,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
       this.#notify({ type: 'delete', object: before, finalStateUnknown: true, atMs });
       this.#notify({ type: 'add', object, isInInitialList: false, atMs });
     } else if (before === object) {
-      const update: Notification<T, N> = { type: 'update', before, object, atMs };
+      const update: Notification<T, S> = { type: 'update', before, object, atMs };
       for (const queue of this.#queues.values()) if (queue.resyncMs > 0) queue.push(update);
     } else {
       this.#notify({ type: 'update', before, object, atMs });
@@ -77,7 +78,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   /** Tells what became of all objects; of each as {@link notifyChange} does. */
-  notifyList(changes: ListChanges<T, N>, isInInitialList: boolean): void {
+  notifyList(changes: ListChanges<T, S>, isInInitialList: boolean): void {
     this.#notifyListTo(this.#queues.values(), changes, isInInitialList);
   }
 
@@ -94,13 +95,13 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     await Promise.all(this.#closing);
   }
 
-  #notify(notification: Notification<T, N>): void {
+  #notify(notification: Notification<T, S>): void {
     for (const queue of this.#queues.values()) queue.push(notification);
   }
 
   #notifyListTo(
-    queues: Iterable<HandlerQueue<T, N>>,
-    changes: ListChanges<T, N>,
+    queues: Iterable<HandlerQueue<T, S>>,
+    changes: ListChanges<T, S>,
     isInInitialList: boolean,
   ): void {
     const atMs = this.#clock.nowMs();
@@ -110,12 +111,12 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     }
   }
 
-  #begin(queue: HandlerQueue<T, N>): void {
+  #begin(queue: HandlerQueue<T, S>): void {
     queue.push('synced');
     if (queue.resyncMs > 0) this.#scheduleResync(queue);
   }
 
-  #scheduleResync(queue: HandlerQueue<T, N>): void {
+  #scheduleResync(queue: HandlerQueue<T, S>): void {
     const timer = this.#clock.setTimer(queue.resyncMs, () => {
       this.#resync(queue);
       this.#scheduleResync(queue);
@@ -124,7 +125,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   /** A handler that is slower than its resyncs gets fewer, instead of an ever longer buffer. */
-  #resync(queue: HandlerQueue<T, N>): void {
+  #resync(queue: HandlerQueue<T, S>): void {
     if (queue.isResyncing) return;
     const atMs = this.#clock.nowMs();
     for (const object of this.#store.list()) queue.push({ type: 'resync', object, atMs });

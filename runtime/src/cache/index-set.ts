@@ -1,5 +1,6 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import { KeyIndex } from './key-index.js';
@@ -9,14 +10,15 @@ import { KeyIndex } from './key-index.js';
  * asked about an object when it comes, and again when it goes. Where it throws, or gives no array of
  * strings, that is logged and the object stands under no value.
  */
-export type IndexFunction<T extends KubernetesObject, N extends boolean = boolean> = (
-  object: Cached<T, N>,
+export type IndexFunction<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
+  object: Cached<T, S>,
 ) => readonly string[];
 
 /** Index functions by the index's name. */
-export type Indexers<T extends KubernetesObject, N extends boolean = boolean> = Readonly<
-  Record<string, IndexFunction<T, N>>
->;
+export type Indexers<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> = Readonly<Record<string, IndexFunction<T, S>>>;
 
 /**
  * Told that an index function threw, or gave something else than an array of strings. What it
@@ -35,15 +37,15 @@ export function namespaceIndex(object: DeepReadonly<KubernetesObject>): readonly
 
 const NO_VALUES: readonly string[] = [];
 
-interface Entry<T extends KubernetesObject, N extends boolean> {
-  readonly index: KeyIndex<T, N>;
+interface Entry<T extends KubernetesObject, S extends ResourceScope> {
+  readonly index: KeyIndex<T, S>;
   /** False until somebody asks for the index of namespaces, which every informer has and few use. */
   isMade: boolean;
 }
 
 /** All indices of a store. */
-export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly #entries = new Map<string, Entry<T, N>>();
+export class IndexSet<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly #entries = new Map<string, Entry<T, S>>();
   readonly #onError: IndexErrorHandler | undefined;
 
   constructor(onError?: IndexErrorHandler) {
@@ -55,7 +57,7 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** An index over `objects`, made where it was not yet. Throws on an unknown one. */
-  get(name: string, objects: ReadonlyMap<string, Cached<T, N>>): KeyIndex<T, N> {
+  get(name: string, objects: ReadonlyMap<string, Cached<T, S>>): KeyIndex<T, S> {
     const entry = this.#entries.get(name);
     if (entry === undefined) {
       const known = [...this.#entries.keys()].join(', ') || 'none';
@@ -70,7 +72,7 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** Adds indices and fills them. All or none: throws before any change when a name is taken. */
-  add(indexers: Indexers<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
+  add(indexers: Indexers<T, S>, objects: ReadonlyMap<string, Cached<T, S>>): void {
     const added = Object.entries(indexers);
     for (const [name] of added) {
       if (this.#entries.has(name)) {
@@ -90,14 +92,14 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** Puts a key under the values of the object that it has now; under none without an object. */
-  update(key: string, before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+  update(key: string, before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     for (const { index, isMade } of this.#entries.values()) {
       if (isMade) index.update(key, before, object);
     }
   }
 
   /** Forgets everything and indexes `objects`. */
-  rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
+  rebuild(objects: ReadonlyMap<string, Cached<T, S>>): void {
     for (const { index, isMade } of this.#entries.values()) if (isMade) index.rebuild(objects);
   }
 

@@ -26,7 +26,6 @@ export { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 export type { IndexErrorHandler, Indexers, IndexFunction } from './index-set.js';
 export { createLister } from './lister.js';
 export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
-export type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
 export { createSharedInformer } from './shared-informer.js';
 export type { SharedInformer } from './shared-informer.js';
 export type {

@@ -6,11 +6,12 @@ import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { DeletionGuardOptions } from './deletion-guard.js';
-import type { NamespacedListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
@@ -66,10 +67,10 @@ export interface InformerFactory extends AsyncDisposable {
    * The informer of a kind in a scope: the same one for every caller. One whose start's signal has
    * aborted does not run again: the next caller gets another in its place.
    */
-  informerFor<T extends KubernetesObject, N extends boolean>(
-    resource: ResourceDefinition<T, N>,
+  informerFor<T extends KubernetesObject, S extends ResourceScope>(
+    resource: ResourceDefinition<T, S>,
     scope?: InformerScope,
-  ): SharedInformer<T, N>;
+  ): SharedInformer<T, S>;
   /**
    * The informer of a kind in a scope which keeps the metadata of objects alone, and has the server
    * send no more than that; see `createMetadataClient`. Another one than {@link informerFor} gives.
@@ -78,12 +79,12 @@ export interface InformerFactory extends AsyncDisposable {
    * const machines = factory.metadataInformerFor(virtualMachineResource);
    * const owned = createLister(machines.store, machines.resource).list('app=web');
    */
-  metadataInformerFor<N extends boolean>(
-    resource: MetadataResource<N>,
+  metadataInformerFor<S extends ResourceScope>(
+    resource: MetadataResource<S>,
     scope?: InformerScope,
-  ): SharedInformer<PartialObjectMetadata, N>;
+  ): SharedInformer<PartialObjectMetadata, S>;
   /** Which objects the informer of a kind in a scope looks at: what the scope or else the factory says. */
-  scopeOf(resource: Pick<MetadataResource, 'namespaced'>, scope?: InformerScope): ResolvedScope;
+  scopeOf(resource: Pick<MetadataResource, 'scope'>, scope?: InformerScope): ResolvedScope;
   /**
    * Starts every informer that does not run yet. May be called again after adding some. They run
    * until the signal aborts or the factory is closed.
@@ -152,55 +153,53 @@ class Factory implements InformerFactory {
     this.#options = options;
   }
 
-  informerFor<T extends KubernetesObject, N extends boolean>(
-    resource: ResourceDefinition<T, N>,
+  informerFor<T extends KubernetesObject, S extends ResourceScope>(
+    resource: ResourceDefinition<T, S>,
     scope: InformerScope = {},
-  ): SharedInformer<T, N> {
-    return this.#informer<T, N>('whole', resource, scope, (options) =>
+  ): SharedInformer<T, S> {
+    return this.#informer<T, S>('whole', resource, scope, (options) =>
       createResourceClient(this.#transport, resource, options),
     );
   }
 
-  metadataInformerFor<N extends boolean>(
-    resource: MetadataResource<N>,
+  metadataInformerFor<S extends ResourceScope>(
+    resource: MetadataResource<S>,
     scope: InformerScope = {},
-  ): SharedInformer<PartialObjectMetadata, N> {
-    return this.#informer<PartialObjectMetadata, N>('metadata', resource, scope, (options) =>
+  ): SharedInformer<PartialObjectMetadata, S> {
+    return this.#informer<PartialObjectMetadata, S>('metadata', resource, scope, (options) =>
       createMetadataClient(this.#transport, resource, options),
     );
   }
 
   /** The informer of a kind in a scope: the one that there is, or a new one over such a client. */
-  #informer<T extends KubernetesObject, N extends boolean>(
+  #informer<T extends KubernetesObject, S extends ResourceScope>(
     content: 'whole' | 'metadata',
-    resource: MetadataResource<N>,
+    resource: MetadataResource<S>,
     scope: InformerScope,
-    createClient: (options: ResourceClientOptions) => NamespacedListWatchClient<T, N>,
-  ): SharedInformer<T, N> {
+    createClient: (options: ResourceClientOptions) => ListWatchClient<T, S>,
+  ): SharedInformer<T, S> {
     const options = { ...this.#defaults, ...this.#options, ...scope };
     const resolved = this.scopeOf(resource, scope);
     const key = informerKey(content, resource, resolved);
     const known = this.#informers.get(key);
     // The key names the kind and what is kept of it, which have one type.
     if (known !== undefined) {
-      if (!this.#started.get(known)?.aborted) return known as SharedInformer<T, N>;
+      if (!this.#started.get(known)?.aborted) return known as SharedInformer<T, S>;
       this.#started.delete(known);
     }
     const { namespaces = [undefined] } = resolved;
     const clients = namespaces.map((namespace) => createClient({ namespace }));
-    const informer = createSharedInformer<T, N>(clients, options);
+    const informer = createSharedInformer<T, S>(clients, options);
     this.#informers.set(key, informer);
     return informer;
   }
 
-  scopeOf(
-    { namespaced }: Pick<MetadataResource, 'namespaced'>,
-    scope: InformerScope = {},
-  ): ResolvedScope {
+  scopeOf(resource: Pick<MetadataResource, 'scope'>, scope: InformerScope = {}): ResolvedScope {
     const { labelSelector, fieldSelector } = { ...this.#options, ...scope };
     const namespaces = namespacesOf(scope) ?? namespacesOf(this.#options);
     // A single one may be empty, which means all of them.
-    const isEverywhere = !namespaced || (namespaces?.length === 1 && namespaces[0] === '');
+    const isEverywhere =
+      resource.scope === 'Cluster' || (namespaces?.length === 1 && namespaces[0] === '');
     return { namespaces: isEverywhere ? undefined : namespaces, labelSelector, fieldSelector };
   }
 

@@ -1,4 +1,5 @@
 import type { WaitOptions } from '../async/wait-options.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
@@ -28,17 +29,20 @@ export interface DeletionInfo {
  *   },
  * });
  */
-export interface InformerHandler<T extends KubernetesObject, N extends boolean = boolean> {
+export interface InformerHandler<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
   /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
-  onAdd?(object: Cached<T, N>, isInInitialList: boolean): void | Promise<void>;
+  onAdd?(object: Cached<T, S>, isInInitialList: boolean): void | Promise<void>;
   /**
    * A resync gives the same object twice. What did not change is the same part of both, where the
    * informer has no transform and reads by itself what the server sends: `before.spec === after.spec`
    * is a cheap first question, and `false` no proof that they differ.
    */
-  onUpdate?(before: Cached<T, N>, after: Cached<T, N>): void | Promise<void>;
+  onUpdate?(before: Cached<T, S>, after: Cached<T, S>): void | Promise<void>;
   /** Told when the object is gone; it is the last state that is known. */
-  onDelete?(object: Cached<T, N>, info: DeletionInfo): void | Promise<void>;
+  onDelete?(object: Cached<T, S>, info: DeletionInfo): void | Promise<void>;
 }
 
 /** How one handler wants to be served. */

@@ -1,24 +1,25 @@
 import { TypedClient } from '../client/typed-client.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 
 /** Where an informer has its objects from. */
-export interface Source<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly client: ListWatchClient<T, N>;
+export interface Source<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly client: ListWatchClient<T, S>;
   /** The part of the cache that comes from there; undefined for the whole. */
   readonly namespace: string | undefined;
 }
 
-export type Sources<T extends KubernetesObject, N extends boolean = boolean> = readonly [
-  Source<T, N>,
-  ...Source<T, N>[],
-];
+export type Sources<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> = readonly [Source<T, S>, ...Source<T, S>[]];
 
 /** One client makes the whole cache; of several, each makes its namespace. */
-export function sourcesOf<T extends KubernetesObject, N extends boolean>(
-  clients: ListWatchClient<T, N> | readonly NamespacedListWatchClient<T, N>[],
-): Sources<T, N> {
+export function sourcesOf<T extends KubernetesObject, S extends ResourceScope>(
+  clients: ListWatchClient<T, S> | readonly ListWatchClient<T, S>[],
+): Sources<T, S> {
   if ('resource' in clients) return [{ client: clients, namespace: undefined }];
   const [first, ...others] = clients;
   if (first === undefined) {
@@ -26,7 +27,7 @@ export function sourcesOf<T extends KubernetesObject, N extends boolean>(
   }
   if (others.length === 0) return [{ client: first, namespace: undefined }];
   const namespaces = new Set<string>();
-  const source = (client: NamespacedListWatchClient<T, N>): Source<T, N> => {
+  const source = (client: ListWatchClient<T, S>): Source<T, S> => {
     const { namespace } = client;
     if (!namespace || namespaces.has(namespace)) {
       throw new VmgenError(

@@ -1,5 +1,6 @@
 import { isPending, settled } from '../async/settled.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
@@ -18,8 +19,8 @@ const NO_VALUES: readonly string[] = [];
  * is asked again about the object of before, and believed where the key stands there. One that says
  * something else by now, or throws, costs a search through all values.
  */
-export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly #valuesOf: (object: Cached<T, N>) => readonly string[];
+export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly #valuesOf: (object: Cached<T, S>) => readonly string[];
   readonly #onError: (key: string, error: unknown) => void;
   #keys: KeysByValue = new Map();
   /** The keys under no value. */
@@ -29,7 +30,7 @@ export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
 
   /** `onError` is told of a new object for which the function fails; it must not throw. */
   constructor(
-    valuesOf: (object: Cached<T, N>) => readonly string[],
+    valuesOf: (object: Cached<T, S>) => readonly string[],
     onError: (key: string, error: unknown) => void,
   ) {
     this.#valuesOf = valuesOf;
@@ -47,7 +48,7 @@ export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** Puts a key under the values of the object that it has now; takes it out without one. */
-  update(key: string, before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+  update(key: string, before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     const left = before && this.#standing(key, before);
     const entered = object && this.#checked(key, object);
     if (left !== undefined && entered !== undefined && isSame(left, entered)) return;
@@ -56,14 +57,14 @@ export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** Forgets everything and indexes `objects`. */
-  rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
+  rebuild(objects: ReadonlyMap<string, Cached<T, S>>): void {
     this.#keys = new Map();
     this.#nowhere = new Set();
     this.#many = new Map();
     for (const [key, object] of objects) this.#enter(key, this.#checked(key, object));
   }
 
-  #checked(key: string, object: Cached<T, N>): Values {
+  #checked(key: string, object: Cached<T, S>): Values {
     try {
       return checkedValues(this.#valuesOf(object));
     } catch (error) {
@@ -73,7 +74,7 @@ export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** What a key stands under that had the object of before. */
-  #standing(key: string, before: Cached<T, N>): Values {
+  #standing(key: string, before: Cached<T, S>): Values {
     const many = this.#many.get(key);
     if (many !== undefined) return many;
     if (this.#nowhere.has(key)) return NO_VALUES;
@@ -84,7 +85,7 @@ export class KeyIndex<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** What the function says that was asked before, and whose failure was told then. */
-  #ask(object: Cached<T, N>): Values | undefined {
+  #ask(object: Cached<T, S>): Values | undefined {
     try {
       return checkedValues(this.#valuesOf(object));
     } catch {

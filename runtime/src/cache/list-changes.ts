@@ -1,3 +1,4 @@
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { Batch, Notification } from './notification.js';
@@ -18,11 +19,11 @@ export interface ListNotifyOptions {
  * What a list has changed. A list of many objects has as many notifications: they are made as they are
  * told, and held as pairs of objects until then, by blocks that are forgotten one after the other.
  */
-export class ListChanges<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly #blocks: Block<T, N>[] = [];
+export class ListChanges<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly #blocks: Block<T, S>[] = [];
 
   /** Without an object of before there is a new one; without one of now, the end of it was not seen. */
-  add(before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+  add(before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     let block = this.#blocks.at(-1);
     if (block === undefined || block.length >= BLOCK_LENGTH) {
       block = new Block();
@@ -32,15 +33,15 @@ export class ListChanges<T extends KubernetesObject, N extends boolean = boolean
   }
 
   /** What one handler is told, in the order of {@link add}. */
-  batches(options: ListNotifyOptions): Batch<T, N>[] {
+  batches(options: ListNotifyOptions): Batch<T, S>[] {
     return this.#blocks.map((block) => block.batch(options)).filter(({ length }) => length > 0);
   }
 }
 
 /** Changes of which each is one notification. */
-class Block<T extends KubernetesObject, N extends boolean> {
-  readonly #befores: (Cached<T, N> | undefined)[] = [];
-  readonly #objects: (Cached<T, N> | undefined)[] = [];
+class Block<T extends KubernetesObject, S extends ResourceScope> {
+  readonly #befores: (Cached<T, S> | undefined)[] = [];
+  readonly #objects: (Cached<T, S> | undefined)[] = [];
   #unchanged = 0;
 
   get length(): number {
@@ -48,7 +49,7 @@ class Block<T extends KubernetesObject, N extends boolean> {
   }
 
   /** Another uid is another object: see {@link HandlerSet.notifyChange}. */
-  add(before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+  add(before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     if (
       before !== undefined &&
       object !== undefined &&
@@ -63,12 +64,12 @@ class Block<T extends KubernetesObject, N extends boolean> {
     this.#objects.push(object);
   }
 
-  batch(options: ListNotifyOptions): Batch<T, N> {
+  batch(options: ListNotifyOptions): Batch<T, S> {
     const length = this.length - (options.includesUnchanged ? 0 : this.#unchanged);
     return { length, [Symbol.iterator]: () => this.#notifications(options) };
   }
 
-  *#notifications(options: ListNotifyOptions): Generator<Notification<T, N>, void, undefined> {
+  *#notifications(options: ListNotifyOptions): Generator<Notification<T, S>, void, undefined> {
     const { atMs, isInInitialList, includesUnchanged } = options;
     for (let i = 0; i < this.length; i++) {
       const before = this.#befores[i];

@@ -5,6 +5,7 @@ import { parseLabelSelector } from '../meta/label-selector.js';
 import type { LabelRequirements } from '../meta/label-selector.js';
 import { keyText, objectKey } from '../meta/object-key.js';
 import type { ObjectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import { NAMESPACE_INDEX } from './index-set.js';
@@ -14,33 +15,36 @@ import type { Store } from './store.js';
 export type LabelQuery = string | Pick<LabelRequirements, 'matches'>;
 
 /** Reads one namespace of an informer's store. */
-export interface NamespacedLister<T extends KubernetesObject, N extends boolean = boolean> {
+export interface NamespacedLister<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
   /** The objects that the selector matches; all of them without one. */
-  list(selector?: LabelQuery): Cached<T, N>[];
+  list(selector?: LabelQuery): Cached<T, S>[];
   /** The object of that name; undefined when the store has none. */
-  find(name: string): Cached<T, N> | undefined;
+  find(name: string): Cached<T, S> | undefined;
   /** The object of that name. Throws an ApiError (NotFound) when the store has none. */
-  get(name: string): Cached<T, N>;
+  get(name: string): Cached<T, S>;
 }
 
 /**
  * Reads an informer's store: without a request, and as old as the last event that came. Objects
  * are shared: copy (`deepCopy…`) before changing.
  */
-export interface Lister<T extends KubernetesObject, N extends boolean = boolean> {
+export interface Lister<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** The objects that the selector matches; all of them without one. */
-  list(selector?: LabelQuery): Cached<T, N>[];
+  list(selector?: LabelQuery): Cached<T, S>[];
   /**
    * The object under a key, as an {@link ObjectKey} or its text: `NAMESPACE/NAME`, or `NAME` for a
    * cluster-scoped kind. Undefined when the store has none.
    */
-  find(key: ObjectKey | string): Cached<T, N> | undefined;
+  find(key: ObjectKey | string): Cached<T, S> | undefined;
   /** As {@link find}, but throws an ApiError (NotFound) when the store has no such object. */
-  get(key: ObjectKey | string): Cached<T, N>;
+  get(key: ObjectKey | string): Cached<T, S>;
   /** Reads one namespace only. */
-  namespace(namespace: string): NamespacedLister<T, N>;
+  namespace(namespace: string): NamespacedLister<T, S>;
   /** The objects that an index of the informer has under a value. */
-  byIndex(indexName: string, value: string): Cached<T, N>[];
+  byIndex(indexName: string, value: string): Cached<T, S>[];
 }
 
 /**
@@ -51,11 +55,11 @@ export interface Lister<T extends KubernetesObject, N extends boolean = boolean>
  * const vm = lister.find({ namespace: 'default', name: 'test-vm' });
  * console.log(vm?.metadata.uid, lister.list('app=web').length);
  */
-export function createLister<T extends KubernetesObject, N extends boolean = boolean>(
-  store: Store<T, N>,
-  resource: ResourceDefinition<T, N>,
-): Lister<T, N> {
-  const get = (key: string, name: string): Cached<T, N> => {
+export function createLister<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  store: Store<T, S>,
+  resource: ResourceDefinition<T, S>,
+): Lister<T, S> {
+  const get = (key: string, name: string): Cached<T, S> => {
     const object = store.find(key);
     if (object === undefined) throw notFound(resource, name);
     return object;
@@ -73,18 +77,18 @@ export function createLister<T extends KubernetesObject, N extends boolean = boo
   };
 }
 
-function inNamespace<T extends KubernetesObject, N extends boolean>(
-  store: Store<T, N>,
+function inNamespace<T extends KubernetesObject, S extends ResourceScope>(
+  store: Store<T, S>,
   namespace: string,
-): Cached<T, N>[] {
+): Cached<T, S>[] {
   if (store.hasIndex(NAMESPACE_INDEX)) return store.byIndex(NAMESPACE_INDEX, namespace);
   return store.list().filter((object) => object.metadata.namespace === namespace);
 }
 
-function select<T extends KubernetesObject, N extends boolean>(
-  objects: Cached<T, N>[],
+function select<T extends KubernetesObject, S extends ResourceScope>(
+  objects: Cached<T, S>[],
   selector: LabelQuery | undefined,
-): Cached<T, N>[] {
+): Cached<T, S>[] {
   if (selector === undefined) return objects;
   const parsed = typeof selector === 'string' ? parseLabelSelector(selector) : selector;
   return objects.filter((object) => parsed.matches(object.metadata.labels));

@@ -1,21 +1,21 @@
 import type { ListOptions } from '../client/options.js';
 import { listPages, type PagesClient } from '../client/list-pages.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
 import { isOlderVersion } from './resource-version.js';
 
 /** One whole list, asked for in pages. */
-export interface PagedList<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly client: PagesClient<T, N>;
+export interface PagedList<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly client: PagesClient<T, S>;
   /** What every page asks for. */
   readonly options: ListOptions;
   /** "0" for anything, "" for the newest state, else a version not to be older than. */
   readonly resourceVersion: string;
   readonly pageSize: number;
   /** Takes each page as it comes, so that what is not kept of it can be freed. */
-  readonly onPage: (items: readonly Persisted<T, N>[]) => void;
+  readonly onPage: (items: readonly Persisted<T, S>[]) => void;
   /** Forgets the pages so far: the list starts anew. */
   readonly onRestart: () => void;
 }
@@ -29,8 +29,8 @@ export interface PagedList<T extends KubernetesObject, N extends boolean = boole
  * All pages are of one version, if the server keeps its word. Where they are not, the oldest counts: the
  * watch from there tells what the pages before another have missed.
  */
-export async function listPaged<T extends KubernetesObject, N extends boolean>(
-  list: PagedList<T, N>,
+export async function listPaged<T extends KubernetesObject, S extends ResourceScope>(
+  list: PagedList<T, S>,
 ): Promise<string> {
   const { resourceVersion, pageSize } = list;
   const version = resourceVersion === '' ? {} : { resourceVersion };

@@ -1,7 +1,7 @@
 import { isPending, settled } from '../async/settled.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { asCached, type Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
@@ -21,10 +21,13 @@ interface Identity {
   readonly resourceVersion: string;
 }
 
-export interface PrepareOptions<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly store: Pick<Store<T, N>, 'find'>;
+export interface PrepareOptions<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  readonly store: Pick<Store<T, S>, 'find'>;
   /** See {@link ObjectTransform}. */
-  readonly transform: () => ObjectTransform<T, N> | undefined;
+  readonly transform: () => ObjectTransform<T, S> | undefined;
   readonly freezeObjects: boolean;
   /**
    * The received objects were parsed for this cache alone, so whole parts of them may be replaced by
@@ -36,10 +39,10 @@ export interface PrepareOptions<T extends KubernetesObject, N extends boolean = 
 }
 
 /** Converts an object that was received under a key to the object to store. Never throws. */
-export type PrepareObject<T extends KubernetesObject, N extends boolean = boolean> = (
+export type PrepareObject<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   key: string,
-  object: Persisted<T, N>,
-) => Cached<T, N>;
+  object: Persisted<T, S>,
+) => Cached<T, S>;
 
 /**
  * Creates the function that prepares received objects for the store. It shares equal parts with the
@@ -49,15 +52,15 @@ export type PrepareObject<T extends KubernetesObject, N extends boolean = boolea
  * An unchanged object keeps its stored copy, so a relist costs no memory. The resource version alone
  * does not prove this: a store that was rolled back assigns it again to other content.
  */
-export function createPrepareObject<T extends KubernetesObject, N extends boolean>({
+export function createPrepareObject<T extends KubernetesObject, S extends ResourceScope>({
   store,
   transform: currentTransform,
   freezeObjects,
   ownsObjects,
   logger,
-}: PrepareOptions<T, N>): PrepareObject<T, N> {
+}: PrepareOptions<T, S>): PrepareObject<T, S> {
   /** Neighbours in a list resemble each other, so each object shares parts with the previous one. */
-  let previous: Cached<T, N> | undefined;
+  let previous: Cached<T, S> | undefined;
   return (key, object) => {
     const stored = store.find(key);
     const transform = currentTransform();
@@ -87,12 +90,12 @@ function shareEqualParts(
   }
 }
 
-function runTransform<T extends KubernetesObject, N extends boolean>(
-  transform: ObjectTransform<T, N>,
+function runTransform<T extends KubernetesObject, S extends ResourceScope>(
+  transform: ObjectTransform<T, S>,
   key: string,
-  object: Persisted<T, N>,
+  object: Persisted<T, S>,
   logger: Logger,
-): Persisted<T, N> {
+): Persisted<T, S> {
   const identity = identityOf(object);
   try {
     const result = transform(object);
@@ -164,10 +167,10 @@ function changedField(
 }
 
 /** Restores the identity of an object that the transform changed in place before it failed. */
-function withIdentity<T extends KubernetesObject, N extends boolean>(
-  object: Persisted<T, N>,
+function withIdentity<T extends KubernetesObject, S extends ResourceScope>(
+  object: Persisted<T, S>,
   identity: Identity,
-): Persisted<T, N> {
+): Persisted<T, S> {
   if (changedField(object, identity) === undefined) return object;
   const { apiVersion, kind, ...known } = identity;
   return { ...object, apiVersion, kind, metadata: { ...object.metadata, ...known } };

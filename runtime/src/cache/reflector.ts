@@ -6,6 +6,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { objectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import {
   isConnectionFailure,
@@ -17,7 +18,7 @@ import {
 import { Backoff } from './backoff.js';
 import type { Cached } from './cached.js';
 import { MassDeletionError } from './deletion-guard.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { listPaged } from './paged-list.js';
 import { HalfListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
 import type { ReflectorMeter } from './reflector-meter.js';
@@ -33,10 +34,13 @@ export type ReflectorRequest = Pick<
   'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
 >;
 
-export interface ReflectorOptions<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly client: ListWatchClient<T, N>;
+export interface ReflectorOptions<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  readonly client: ListWatchClient<T, S>;
   /** Receives the lists and watch events. */
-  readonly feed: StoreFeed<T, N>;
+  readonly feed: StoreFeed<T, S>;
   readonly clock: Clock;
   readonly request: ReflectorRequest;
   readonly pageSize: number;
@@ -96,9 +100,9 @@ const STREAM_END_MS = 60_000;
  * a failure would wait, and then the newest state is listed: a quorum read, which no server that is
  * behind can answer from its past.
  */
-export class Reflector<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly #options: ReflectorOptions<T, N>;
-  readonly #feed: StoreFeed<T, N>;
+export class Reflector<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  readonly #options: ReflectorOptions<T, S>;
+  readonly #feed: StoreFeed<T, S>;
   readonly #backoff: Backoff;
   readonly #watches: TokenBucket;
   #streams: boolean;
@@ -111,7 +115,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   /** Watches in a row that led nowhere. */
   #stuck = 0;
 
-  constructor(options: ReflectorOptions<T, N>) {
+  constructor(options: ReflectorOptions<T, S>) {
     const { feed, clock, random } = options;
     this.#options = options;
     this.#feed = feed;
@@ -148,7 +152,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { client, pageSize, request } = this.#options;
-    const objects = new Map<string, Cached<T, N>>();
+    const objects = new Map<string, Cached<T, S>>();
     const endList = this.#options.meter?.listing();
     try {
       const listed = await listPaged({
@@ -175,7 +179,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     }
   }
 
-  #replace(objects: Map<string, Cached<T, N>>, version: string, wanted: string): void {
+  #replace(objects: Map<string, Cached<T, S>>, version: string, wanted: string): void {
     this.#feed.replace(objects, version, wanted);
     this.#isInDoubt = false;
     this.#stuck = 0;
@@ -195,7 +199,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
 
   async #stream(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { resource } = this.#options.client;
-    const list = new StreamedList<T, N>(resource, this.#feed.prepare);
+    const list = new StreamedList<T, S>(resource, this.#feed.prepare);
     const watched = this.#drawWatch(signal);
     const endList = this.#options.meter?.listing();
     const end = await runWatch({
@@ -257,7 +261,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     return this.#afterWatch(end);
   }
 
-  #drawWatch(signal: AbortSignal): Omit<WatchRun<T, N>, 'onEvent'> {
+  #drawWatch(signal: AbortSignal): Omit<WatchRun<T, S>, 'onEvent'> {
     const { client, clock, meter, request, minWatchTimeoutMs, random } = this.#options;
     this.#hasNews = false;
     const timeoutSeconds = Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
@@ -266,7 +270,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     return { client, clock, meter, signal, options, silenceMs };
   }
 
-  #apply(event: WatchEvent<T, N>, watch: WatchSignal): void {
+  #apply(event: WatchEvent<T, S>, watch: WatchSignal): void {
     const effect = this.#feed.apply(event);
     if (effect === 'advanced') this.#hasNews = true;
     if (effect !== 'older' || this.#isInDoubt) return;

@@ -2,8 +2,9 @@ import type { Clock } from '../async/clock.js';
 import type { WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import { watchBatches } from '../client/watch-batches.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { ReflectorMeter } from './reflector-meter.js';
 import { WatchSignal, type EndedBy } from './watch-signal.js';
 
@@ -11,8 +12,8 @@ import { WatchSignal, type EndedBy } from './watch-signal.js';
 const OVERDUE_MS = 15_000;
 
 /** One watch, from its request to its end. */
-export interface WatchRun<T extends KubernetesObject, N extends boolean> {
-  readonly client: Pick<ListWatchClient<T, N>, 'watch'>;
+export interface WatchRun<T extends KubernetesObject, S extends ResourceScope> {
+  readonly client: Pick<ListWatchClient<T, S>, 'watch'>;
   readonly clock: Clock;
   readonly meter: ReflectorMeter | undefined;
   /** What is asked for. */
@@ -23,7 +24,7 @@ export interface WatchRun<T extends KubernetesObject, N extends boolean> {
   readonly stateMs?: number;
   readonly signal: AbortSignal;
   /** Takes each event; what it throws ends the watch. */
-  readonly onEvent: (event: WatchEvent<T, N>, watch: WatchSignal) => void;
+  readonly onEvent: (event: WatchEvent<T, S>, watch: WatchSignal) => void;
 }
 
 /** How a watch has ended. */
@@ -37,8 +38,8 @@ export interface WatchEnd {
 }
 
 /** Watches until the server, a failure or the signal of the watch ends it; never rejects. */
-export async function runWatch<T extends KubernetesObject, N extends boolean>(
-  run: WatchRun<T, N>,
+export async function runWatch<T extends KubernetesObject, S extends ResourceScope>(
+  run: WatchRun<T, S>,
 ): Promise<WatchEnd> {
   const { client, clock, meter, options, silenceMs, stateMs, signal: parent, onEvent } = run;
   const overdueMs = options.timeoutSeconds * 1000 + OVERDUE_MS;

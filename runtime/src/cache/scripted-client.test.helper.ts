@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 
 /** The kind of the cache's tests. */
 export interface Widget extends KubernetesObject {
@@ -13,16 +13,16 @@ export interface Widget extends KubernetesObject {
 }
 
 /** A widget as a server gave it. */
-export type PersistedWidget = Persisted<Widget, true>;
+export type PersistedWidget = Persisted<Widget, 'Namespaced'>;
 
-export const widgetResource: ResourceDefinition<Widget, true> = {
+export const widgetResource: ResourceDefinition<Widget, 'Namespaced'> = {
   group: 'example.com',
   version: 'v1',
   kind: 'Widget',
   listKind: 'WidgetList',
   plural: 'widgets',
   singular: 'widget',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: (object) => deepCopyJson<Widget>(object),
 };
 
@@ -55,7 +55,7 @@ export function apiError(code: number, reason: string, details = {}): ApiError {
 /** One watch that a test feeds. */
 export class ScriptedWatch {
   readonly options: WatchOptions;
-  readonly #waiting: (WatchEvent<Widget, true> | Error | 'end')[] = [];
+  readonly #waiting: (WatchEvent<Widget, 'Namespaced'> | Error | 'end')[] = [];
   #wake: () => void = () => {};
   isEnded = false;
 
@@ -68,13 +68,13 @@ export class ScriptedWatch {
     this.#put({ type, object });
   }
 
-  sendAny(event: WatchEvent<Widget, true>): void {
+  sendAny(event: WatchEvent<Widget, 'Namespaced'>): void {
     this.#put(event);
   }
 
   /** What a server may say, whatever the types say. */
   sendJson(event: string): void {
-    this.#put(JSON.parse(event) as WatchEvent<Widget, true>);
+    this.#put(JSON.parse(event) as WatchEvent<Widget, 'Namespaced'>);
   }
 
   bookmark(resourceVersion: number | string, annotations?: { [name: string]: string }): void {
@@ -96,7 +96,7 @@ export class ScriptedWatch {
     this.#put(error);
   }
 
-  async *events(): AsyncGenerator<WatchEvent<Widget, true>> {
+  async *events(): AsyncGenerator<WatchEvent<Widget, 'Namespaced'>> {
     try {
       for (;;) {
         const next = this.#waiting.shift();
@@ -110,7 +110,7 @@ export class ScriptedWatch {
     }
   }
 
-  #put(next: WatchEvent<Widget, true> | Error | 'end'): void {
+  #put(next: WatchEvent<Widget, 'Namespaced'> | Error | 'end'): void {
     this.#waiting.push(next);
     this.#wake();
   }
@@ -119,8 +119,9 @@ export class ScriptedWatch {
 type ListAnswer = KubernetesList<PersistedWidget> | Error;
 
 /** A server whose answers a test writes down; it records what it was asked for. */
-export class ScriptedClient implements ListWatchClient<Widget, true> {
+export class ScriptedClient implements ListWatchClient<Widget, 'Namespaced'> {
   readonly resource = widgetResource;
+  readonly namespace: string | undefined = undefined;
   readonly lists: ListOptions[] = [];
   readonly watches: ScriptedWatch[] = [];
   refusedStreams = 0;
@@ -143,10 +144,10 @@ export class ScriptedClient implements ListWatchClient<Widget, true> {
     return answer;
   };
 
-  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> =>
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, 'Namespaced'>> =>
     this.begin(options);
 
-  protected begin(options: WatchOptions): AsyncIterable<WatchEvent<Widget, true>> {
+  protected begin(options: WatchOptions): AsyncIterable<WatchEvent<Widget, 'Namespaced'>> {
     const watch = new ScriptedWatch(options);
     if (options.sendInitialEvents === true && !this.streams) {
       this.refusedStreams++;

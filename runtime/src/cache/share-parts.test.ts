@@ -7,7 +7,7 @@ import { onAbort } from '../async/on-abort.js';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
 import type { Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { shareParts } from './share-parts.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformerOptions } from './shared-informer-options.js';
@@ -128,13 +128,13 @@ async function* watch(object: object, end: Promise<void>): AsyncGenerator<Uint8A
   await end;
 }
 
-type LeaseClient = ListWatchClient<Lease, true>;
-type Versions = readonly [before: Cached<Lease, true>, after: Cached<Lease, true>];
+type LeaseClient = ListWatchClient<Lease, 'Namespaced'>;
+type Versions = readonly [before: Cached<Lease, 'Namespaced'>, after: Cached<Lease, 'Namespaced'>];
 
 /** The two versions of one object that an informer tells. */
 async function told(
   versions: readonly [object, object] = VERSIONS,
-  options: SharedInformerOptions<Lease, true> = {},
+  options: SharedInformerOptions<Lease, 'Namespaced'> = {},
   wrap: (client: LeaseClient) => LeaseClient = (client) => client,
 ): Promise<Versions> {
   const end = new AbortController();
@@ -143,8 +143,8 @@ async function told(
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const informer = createSharedInformer(wrap(client), options);
   const both = new Promise<Versions>((resolve) => {
-    const objects: Cached<Lease, true>[] = [];
-    const onObject = (object: Cached<Lease, true>): void => {
+    const objects: Cached<Lease, 'Namespaced'>[] = [];
+    const onObject = (object: Cached<Lease, 'Namespaced'>): void => {
       objects.push(object);
       const [before, after] = objects;
       if (before !== undefined && after !== undefined) resolve([before, after]);
@@ -191,6 +191,7 @@ test('a transform may change all that it is given, and what is kept stays as it 
 test("objects of the user's own client or parser keep their own parts", async () => {
   const wrap = (client: LeaseClient): LeaseClient => ({
     resource: client.resource,
+    namespace: client.namespace,
     list: (options) => client.list(options),
     watch: (options) => client.watch(options),
   });

@@ -82,8 +82,8 @@ test('strings that many objects have got since their last versions take the memo
 });
 
 test('objects that cannot be written to are kept as they are', () => {
-  const { store, writer } = createStore<Widget, true>();
-  const prepare = createPrepareObject<Widget, true>({
+  const { store, writer } = createStore<Widget, 'Namespaced'>();
+  const prepare = createPrepareObject<Widget, 'Namespaced'>({
     store,
     transform: () => undefined,
     freezeObjects: false,

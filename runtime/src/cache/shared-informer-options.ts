@@ -1,6 +1,6 @@
 import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { DeletionGuardOptions } from './deletion-guard.js';
@@ -12,9 +12,9 @@ import type { Indexers } from './index-set.js';
  * to is logged, and the object kept as it came. With a transform, the versions of an object share no
  * parts, for it may change what it is given: a list in which all has changed takes more memory.
  */
-export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
-  object: Persisted<T, N>,
-) => Persisted<T, N>;
+export type ObjectTransform<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
+  object: Persisted<T, S>,
+) => Persisted<T, S>;
 
 /**
  * Told of every list or watch that failed; the informer goes on by itself. What it throws is logged,
@@ -23,7 +23,10 @@ export type ObjectTransform<T extends KubernetesObject, N extends boolean = bool
 export type ReflectorErrorHandler = (error: unknown) => void;
 
 /** What an informer asks for, and how it keeps it. */
-export interface SharedInformerOptions<T extends KubernetesObject, N extends boolean = boolean> {
+export interface SharedInformerOptions<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
   /** The system's when left out. */
   readonly clock?: Clock;
   /** Silent when left out. */
@@ -35,9 +38,9 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
   /** The resync of handlers that do not say their own. 0, the default, means never. */
   readonly resyncMs?: number;
   /** Indices from the start, by their names, beside that of namespaces. */
-  readonly indexers?: Indexers<T, N>;
+  readonly indexers?: Indexers<T, S>;
   /** See {@link ObjectTransform}. */
-  readonly transform?: ObjectTransform<T, N>;
+  readonly transform?: ObjectTransform<T, S>;
   /**
    * Keeps who owns which field, `metadata.managedFields`. It is often half of an object, and cached
    * ones are hardly ever asked for it: by default it is cut out of what the server sends before

@@ -8,6 +8,7 @@ import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ObjectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
@@ -21,7 +22,7 @@ import type { HandlerOptions, HandlerRegistration, InformerHandler } from './inf
 import { Latch } from './latch.js';
 import { createLister } from './lister.js';
 import type { Lister } from './lister.js';
-import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
@@ -43,15 +44,18 @@ import { reportReflectorError } from './report-reflector-error.js';
 const MIN_RESYNC_MS = 1000;
 
 /** Keeps the objects of one kind as the server has them, and tells handlers of their changes. */
-export interface SharedInformer<T extends KubernetesObject, N extends boolean = boolean> {
+export interface SharedInformer<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
   /** The kind that it follows. */
-  readonly resource: ResourceDefinition<T, N>;
+  readonly resource: ResourceDefinition<T, S>;
   /** What it keeps; read by a lister as a rule. */
-  readonly store: Store<T, N>;
+  readonly store: Store<T, S>;
   /** The object under a key; undefined when the store has none. As fresh as the last event. */
-  find(key: ObjectKey | string): Cached<T, N> | undefined;
+  find(key: ObjectKey | string): Cached<T, S> | undefined;
   /** The object under a key. Throws an ApiError (NotFound) when the store has none. */
-  get(key: ObjectKey | string): Cached<T, N>;
+  get(key: ObjectKey | string): Cached<T, S>;
   /** The store holds the first list, of every namespace. Says nothing about handlers; see {@link HandlerRegistration}. */
   readonly hasSynced: boolean;
   /** The version that the store is at, the oldest of its namespaces; empty before the first list. */
@@ -68,13 +72,13 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
    * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
    * the whole cache as adds of an initial list.
    */
-  addHandler(handler: InformerHandler<T, N>, options?: HandlerOptions): HandlerRegistration;
+  addHandler(handler: InformerHandler<T, S>, options?: HandlerOptions): HandlerRegistration;
   /** Takes a handler out; what it has not been told yet is dropped. Twice does no harm. */
   removeHandler(registration: HandlerRegistration): void;
   /** Adds indices, at any time. Throws when a name is taken. */
-  addIndexers(indexers: Indexers<T, N>): void;
+  addIndexers(indexers: Indexers<T, S>): void;
   /** Throws once the informer runs. */
-  setTransform(transform: ObjectTransform<T, N>): void;
+  setTransform(transform: ObjectTransform<T, S>): void;
   /** Throws once the informer runs. */
   setErrorHandler(handler: ReflectorErrorHandler): void;
   /**
@@ -98,38 +102,41 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
  * console.log(machines.find('default/test-vm')?.status?.phase);
  * await running;
  */
-export function createSharedInformer<T extends KubernetesObject, N extends boolean = boolean>(
-  client: ListWatchClient<T, N> | readonly NamespacedListWatchClient<T, N>[],
-  options: SharedInformerOptions<T, N> = {},
-): SharedInformer<T, N> {
+export function createSharedInformer<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+>(
+  client: ListWatchClient<T, S> | readonly ListWatchClient<T, S>[],
+  options: SharedInformerOptions<T, S> = {},
+): SharedInformer<T, S> {
   return new Informer(sourcesOf(client), options);
 }
 
-class Informer<T extends KubernetesObject, N extends boolean = boolean> implements SharedInformer<
-  T,
-  N
-> {
-  readonly resource: ResourceDefinition<T, N>;
-  readonly store: Store<T, N>;
-  readonly #lister: Lister<T, N>;
-  readonly #writer: StoreWriter<T, N>;
+class Informer<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> implements SharedInformer<T, S> {
+  readonly resource: ResourceDefinition<T, S>;
+  readonly store: Store<T, S>;
+  readonly #lister: Lister<T, S>;
+  readonly #writer: StoreWriter<T, S>;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #metrics: Metrics | undefined;
   readonly #resyncMs: number;
-  readonly #handlers: HandlerSet<T, N>;
+  readonly #handlers: HandlerSet<T, S>;
   readonly #synced = new Latch();
-  readonly #prepare: PrepareObject<T, N>;
-  #transform: ObjectTransform<T, N> | undefined;
+  readonly #prepare: PrepareObject<T, S>;
+  #transform: ObjectTransform<T, S> | undefined;
   /** One per namespace where there are several. */
-  readonly #reflectors: readonly Reflector<T, N>[];
+  readonly #reflectors: readonly Reflector<T, S>[];
   #unsynced: number;
   #lastError: unknown;
   #onError: ReflectorErrorHandler | undefined;
   #handlersMade = 0;
   #run: Promise<void> | undefined;
 
-  constructor(sources: Sources<T, N>, options: SharedInformerOptions<T, N>) {
+  constructor(sources: Sources<T, S>, options: SharedInformerOptions<T, S>) {
     const { resource } = sources[0].client;
     this.resource = resource;
     this.#clock = options.clock ?? systemClock;
@@ -138,9 +145,9 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     });
     this.#metrics = options.metrics && safeMetrics(options.metrics);
     this.#resyncMs = checkNumber('resyncMs', options.resyncMs ?? 0);
-    const { store, writer } = createStore<T, N>({
+    const { store, writer } = createStore<T, S>({
       indexers: {
-        ...(resource.namespaced ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
+        ...(resource.scope === 'Namespaced' ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
         ...options.indexers,
       },
       onIndexError: (index, key, error) =>
@@ -166,11 +173,11 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#unsynced = sources.length;
   }
 
-  find(key: ObjectKey | string): Cached<T, N> | undefined {
+  find(key: ObjectKey | string): Cached<T, S> | undefined {
     return this.#lister.find(key);
   }
 
-  get(key: ObjectKey | string): Cached<T, N> {
+  get(key: ObjectKey | string): Cached<T, S> {
     return this.#lister.get(key);
   }
 
@@ -194,7 +201,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     return withinSyncLimit([this], options, this.#clock, (limited) => this.#synced.wait(limited));
   }
 
-  addHandler(handler: InformerHandler<T, N>, options: HandlerOptions = {}): HandlerRegistration {
+  addHandler(handler: InformerHandler<T, S>, options: HandlerOptions = {}): HandlerRegistration {
     const name = options.name || `handler-${++this.#handlersMade}`;
     const queue = new HandlerQueue(handler, {
       name,
@@ -210,11 +217,11 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#handlers.remove(registration);
   }
 
-  addIndexers(indexers: Indexers<T, N>): void {
+  addIndexers(indexers: Indexers<T, S>): void {
     this.#writer.addIndexers(indexers);
   }
 
-  setTransform(transform: ObjectTransform<T, N>): void {
+  setTransform(transform: ObjectTransform<T, S>): void {
     this.#refuseOnceRunning('setTransform');
     this.#transform = transform;
   }
@@ -249,9 +256,9 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   #createReflector(
-    { client, namespace }: Source<T, N>,
-    options: SharedInformerOptions<T, N>,
-  ): Reflector<T, N> {
+    { client, namespace }: Source<T, S>,
+    options: SharedInformerOptions<T, S>,
+  ): Reflector<T, S> {
     const logger = namespace === undefined ? this.#logger : this.#logger.with({ namespace });
     return new Reflector({
       client,
@@ -306,12 +313,12 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 }
 
-function reflectorRequest<T extends KubernetesObject, N extends boolean>({
+function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>({
   labelSelector,
   fieldSelector,
   keepManagedFields = false,
   parse,
-}: SharedInformerOptions<T, N>): ReflectorRequest {
+}: SharedInformerOptions<T, S>): ReflectorRequest {
   return {
     omitManagedFields: !keepManagedFields,
     ...(labelSelector === undefined ? {} : { labelSelector }),

@@ -5,6 +5,7 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import { objectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { DeletionGuard } from './deletion-guard.js';
@@ -15,12 +16,15 @@ import { StaleListError } from './reflector-errors.js';
 import { isOlderVersion } from './resource-version.js';
 import type { Store, StoreWriter } from './store.js';
 
-export interface StoreFeedOptions<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly resource: ResourceDefinition<T, N>;
-  readonly store: Store<T, N>;
-  readonly writer: StoreWriter<T, N>;
-  readonly prepare: PrepareObject<T, N>;
-  readonly handlers: HandlerSet<T, N>;
+export interface StoreFeedOptions<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  readonly resource: ResourceDefinition<T, S>;
+  readonly store: Store<T, S>;
+  readonly writer: StoreWriter<T, S>;
+  readonly prepare: PrepareObject<T, S>;
+  readonly handlers: HandlerSet<T, S>;
   /** The namespace that this feed writes; undefined if it writes the whole store. */
   readonly namespace: string | undefined;
   readonly deletionGuard: DeletionGuard | undefined;
@@ -35,8 +39,8 @@ export interface StoreFeedOptions<T extends KubernetesObject, N extends boolean 
  */
 export type EventEffect = 'advanced' | 'ignored' | 'older';
 
-type ChangeEvent<T extends KubernetesObject, N extends boolean> = Extract<
-  WatchEvent<T, N>,
+type ChangeEvent<T extends KubernetesObject, S extends ResourceScope> = Extract<
+  WatchEvent<T, S>,
   { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' }
 >;
 
@@ -45,14 +49,14 @@ type ChangeEvent<T extends KubernetesObject, N extends boolean> = Extract<
  * Nothing that the server sends is stored before it has been checked here: its kind, its version
  * against the current one, and for lists the deletion guard.
  */
-export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> {
+export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** Converts a received object to the object to store; see {@link PrepareObject}. */
-  readonly prepare: PrepareObject<T, N>;
-  readonly #options: StoreFeedOptions<T, N>;
+  readonly prepare: PrepareObject<T, S>;
+  readonly #options: StoreFeedOptions<T, S>;
   #resourceVersion = '';
   #isSynced = false;
 
-  constructor(options: StoreFeedOptions<T, N>) {
+  constructor(options: StoreFeedOptions<T, S>) {
     this.#options = options;
     this.prepare = options.prepare;
   }
@@ -66,7 +70,7 @@ export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> 
    * Replaces the stored state with a list. Throws, and stores nothing, if the list is older than
    * `notOlderThan`, has no version to watch from, or the deletion guard requires a second list.
    */
-  replace(objects: Map<string, Cached<T, N>>, version: string, notOlderThan: string): void {
+  replace(objects: Map<string, Cached<T, S>>, version: string, notOlderThan: string): void {
     if (version === '') {
       throw new VmgenError('ERR_VMGEN_ANSWER', 'the list response has no resourceVersion');
     }
@@ -84,7 +88,7 @@ export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   /** Applies one watch event. Throws if the event ends the watch. */
-  apply(event: WatchEvent<T, N>): EventEffect {
+  apply(event: WatchEvent<T, S>): EventEffect {
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') return this.#applyBookmark(event.object);
     if (!this.#isExpectedKind(event.object)) return 'ignored';
@@ -116,7 +120,7 @@ export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> 
    * An event from before the stored state must not restore that past. For an object that is not
    * stored, the version of the whole state decides, because the object may have been deleted since.
    */
-  #isReplayed({ type, object }: ChangeEvent<T, N>, key: string): boolean {
+  #isReplayed({ type, object }: ChangeEvent<T, S>, key: string): boolean {
     const stored = this.#options.store.find(key);
     if (stored === undefined && type === 'DELETED') return false;
     const known = stored === undefined ? this.#resourceVersion : stored.metadata.resourceVersion;
@@ -143,12 +147,12 @@ export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> 
     return isExpected;
   }
 
-  #set(key: string, object: Cached<T, N>): void {
+  #set(key: string, object: Cached<T, S>): void {
     const { writer, handlers } = this.#options;
     handlers.notifyChange(writer.set(key, object), object);
   }
 
-  #delete(key: string, object: Cached<T, N>): void {
+  #delete(key: string, object: Cached<T, S>): void {
     const { store, writer, handlers } = this.#options;
     const stored = store.find(key);
     if (stored === undefined) return;
@@ -166,9 +170,9 @@ export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   /** Runs without interruption, so readers see either the old or the new state. */
-  #swap(objects: Map<string, Cached<T, N>>): ListChanges<T, N> {
+  #swap(objects: Map<string, Cached<T, S>>): ListChanges<T, S> {
     const { store, writer, namespace } = this.#options;
-    const changes = new ListChanges<T, N>();
+    const changes = new ListChanges<T, S>();
     if (namespace === undefined) {
       const before = writer.replace(objects);
       for (const [key, object] of before) if (!objects.has(key)) changes.add(object, undefined);

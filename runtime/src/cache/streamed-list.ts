@@ -3,6 +3,7 @@ import { ApiError } from '../client/errors.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { objectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { PrepareObject } from './prepare-object.js';
@@ -15,22 +16,22 @@ const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
  * The state that a watch with `sendInitialEvents` begins with, kept aside until it is whole
  * (client-go: reflector.go, watchList).
  */
-export class StreamedList<T extends KubernetesObject, N extends boolean> {
-  readonly objects = new Map<string, Cached<T, N>>();
+export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
+  readonly objects = new Map<string, Cached<T, S>>();
   /** It was whole, and is in the target: what comes now are changes. */
   isTaken = false;
   /** Something came that is no part of a state: a change, or a bookmark within. Its end must be near. */
   hasChanges = false;
-  readonly #resource: ResourceDefinition<T, N>;
-  readonly #prepare: PrepareObject<T, N>;
+  readonly #resource: ResourceDefinition<T, S>;
+  readonly #prepare: PrepareObject<T, S>;
 
-  constructor(resource: ResourceDefinition<T, N>, prepare: PrepareObject<T, N>) {
+  constructor(resource: ResourceDefinition<T, S>, prepare: PrepareObject<T, S>) {
     this.#resource = resource;
     this.#prepare = prepare;
   }
 
   /** Takes the next event; gives the version of the list once it is whole. */
-  take(event: WatchEvent<T, N>): string | undefined {
+  take(event: WatchEvent<T, S>): string | undefined {
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') {
       const version = endOf(event.object);

@@ -5,7 +5,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
 import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
 import { createSharedInformer } from './shared-informer.js';
@@ -13,8 +13,9 @@ import { createSharedInformer } from './shared-informer.js';
 type Change = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: PersistedWidget };
 
 /** A small server with a history that it forgets, and a bad network. */
-class SimulatedServer implements ListWatchClient<Widget, true> {
+class SimulatedServer implements ListWatchClient<Widget, 'Namespaced'> {
   readonly resource = widgetResource;
+  readonly namespace = undefined;
   readonly objects = new Map<string, PersistedWidget>();
   readonly #random: () => number;
   readonly #watches = new Set<ScriptedWatch>();
@@ -83,7 +84,7 @@ class SimulatedServer implements ListWatchClient<Widget, true> {
     return { metadata: { resourceVersion, continue: String(to) }, items: items.slice(from, to) };
   };
 
-  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> => {
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, 'Namespaced'>> => {
     const watch = new ScriptedWatch(options);
     const version = Number(options.resourceVersion);
     if (options.sendInitialEvents === true) {

@@ -5,20 +5,21 @@ import { ApiError, isConflict, isGone, isTooManyRequests } from '../client/error
 import { VmgenError } from '../errors/vmgen-error.js';
 import { quote } from '../logging/quote.js';
 import { keyText, objectKey, parseObjectKey, type ObjectKey } from '../meta/object-key.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient } from '../client/list-watch-client.js';
 import { LastSeen } from './last-seen.js';
 import { createSharedInformer, type SharedInformer } from './shared-informer.js';
 
 /** What an object is waited for on: undefined where there is none of that name. */
-export type WaitCondition<T extends KubernetesObject, N extends boolean = boolean> = (
-  object: Cached<T, N> | undefined,
+export type WaitCondition<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
+  object: Cached<T, S> | undefined,
 ) => boolean;
 
 /** Where objects are waited for: a typed client, or an informer that runs. */
-export type WaitSource<T extends KubernetesObject, N extends boolean = boolean> =
-  (ListWatchClient<T, N> & { readonly namespace: string | undefined }) | SharedInformer<T, N>;
+export type WaitSource<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
+  ListWatchClient<T, S> | SharedInformer<T, S>;
 
 /**
  * Waits until an object fulfils a condition, and resolves with the object as it then is (kubectl:
@@ -39,26 +40,26 @@ export type WaitSource<T extends KubernetesObject, N extends boolean = boolean> 
  */
 export function waitFor<
   T extends KubernetesObject,
-  N extends boolean,
-  Found extends Cached<T, N> | undefined,
+  S extends ResourceScope,
+  Found extends Cached<T, S> | undefined,
 >(
-  source: WaitSource<T, N>,
+  source: WaitSource<T, S>,
   key: ObjectKey | string,
-  condition: (object: Cached<T, N> | undefined) => object is Found,
+  condition: (object: Cached<T, S> | undefined) => object is Found,
   options?: TimeLimit,
 ): Promise<Found>;
-export function waitFor<T extends KubernetesObject, N extends boolean>(
-  source: WaitSource<T, N>,
+export function waitFor<T extends KubernetesObject, S extends ResourceScope>(
+  source: WaitSource<T, S>,
   key: ObjectKey | string,
-  condition: WaitCondition<T, N>,
+  condition: WaitCondition<T, S>,
   options?: TimeLimit,
-): Promise<Cached<T, N> | undefined>;
-export async function waitFor<T extends KubernetesObject, N extends boolean>(
-  source: WaitSource<T, N>,
+): Promise<Cached<T, S> | undefined>;
+export async function waitFor<T extends KubernetesObject, S extends ResourceScope>(
+  source: WaitSource<T, S>,
   key: ObjectKey | string,
-  condition: WaitCondition<T, N>,
+  condition: WaitCondition<T, S>,
   options: TimeLimit = {},
-): Promise<Cached<T, N> | undefined> {
+): Promise<Cached<T, S> | undefined> {
   const what = `${source.resource.plural} ${quote(keyText(key))}`;
   const seen = new LastSeen();
   const late = () => seen.late(`${what} did not get there within ${options.timeoutMs} ms`);
@@ -70,15 +71,15 @@ export async function waitFor<T extends KubernetesObject, N extends boolean>(
 }
 
 /** By an informer of this one object, which ends with the wait. */
-async function waitAtServer<T extends KubernetesObject, N extends boolean>(
-  client: Exclude<WaitSource<T, N>, SharedInformer<T, N>>,
+async function waitAtServer<T extends KubernetesObject, S extends ResourceScope>(
+  client: Exclude<WaitSource<T, S>, SharedInformer<T, S>>,
   key: ObjectKey | string,
-  condition: WaitCondition<T, N>,
+  condition: WaitCondition<T, S>,
   seen: LastSeen,
   { clock, signal }: TimeLimit & { readonly signal: AbortSignal },
-): Promise<Cached<T, N> | undefined> {
+): Promise<Cached<T, S> | undefined> {
   const { namespace, name } = locate(client, key);
-  const informer = createSharedInformer<T, N>(newestFirst(client), {
+  const informer = createSharedInformer<T, S>(newestFirst(client), {
     clock,
     fieldSelector: selectorOf(namespace, name),
   });
@@ -99,15 +100,15 @@ async function waitAtServer<T extends KubernetesObject, N extends boolean>(
   }
 }
 
-async function waitAtInformer<T extends KubernetesObject, N extends boolean>(
-  informer: SharedInformer<T, N>,
+async function waitAtInformer<T extends KubernetesObject, S extends ResourceScope>(
+  informer: SharedInformer<T, S>,
   key: string,
-  condition: WaitCondition<T, N>,
+  condition: WaitCondition<T, S>,
   seen: LastSeen,
   signal: AbortSignal,
-): Promise<Cached<T, N> | undefined> {
-  const { promise, resolve, reject } = withResolvers<Cached<T, N> | undefined>();
-  const look = (object: Cached<T, N> | undefined): void => {
+): Promise<Cached<T, S> | undefined> {
+  const { promise, resolve, reject } = withResolvers<Cached<T, S> | undefined>();
+  const look = (object: Cached<T, S> | undefined): void => {
     seen.see(object);
     try {
       if (condition(object)) resolve(object);
@@ -115,7 +116,7 @@ async function waitAtInformer<T extends KubernetesObject, N extends boolean>(
       reject(error);
     }
   };
-  const isIt = (object: Cached<T, N>): boolean => objectKey(object) === key;
+  const isIt = (object: Cached<T, S>): boolean => objectKey(object) === key;
   const registration = informer.addHandler({
     onAdd: (object) => (isIt(object) ? look(object) : undefined),
     onUpdate: (_, object) => (isIt(object) ? look(object) : undefined),
@@ -139,13 +140,14 @@ function endedEarly({ resource }: { readonly resource: { readonly plural: string
 }
 
 /** A cache of the server's may not know yet of what its caller has just written. */
-function newestFirst<T extends KubernetesObject, N extends boolean>(
-  client: ListWatchClient<T, N>,
-): ListWatchClient<T, N> {
+function newestFirst<T extends KubernetesObject, S extends ResourceScope>(
+  client: ListWatchClient<T, S>,
+): ListWatchClient<T, S> {
   const newest = (version: string | undefined): string | undefined =>
     version === '0' ? undefined : version;
   return {
     resource: client.resource,
+    namespace: client.namespace,
     list: (options = {}) =>
       client.list({ ...options, resourceVersion: newest(options.resourceVersion) }),
     watch: (options = {}) =>
@@ -153,12 +155,12 @@ function newestFirst<T extends KubernetesObject, N extends boolean>(
   };
 }
 
-function locate<T extends KubernetesObject, N extends boolean>(
-  { resource, namespace }: Exclude<WaitSource<T, N>, SharedInformer<T, N>>,
+function locate<T extends KubernetesObject, S extends ResourceScope>(
+  { resource, namespace }: Exclude<WaitSource<T, S>, SharedInformer<T, S>>,
   key: ObjectKey | string,
 ): ObjectKey {
   const parsed = typeof key === 'string' ? parseObjectKey(key) : key;
-  if (!resource.namespaced) return { namespace: '', name: parsed.name };
+  if (resource.scope === 'Cluster') return { namespace: '', name: parsed.name };
   const wanted = parsed.namespace || namespace;
   if (wanted && (namespace ?? wanted) === wanted) return { namespace: wanted, name: parsed.name };
   throw new VmgenError(

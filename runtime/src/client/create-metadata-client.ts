@@ -1,7 +1,9 @@
 import { deepCopyJson } from '../meta/deep-copy-json.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import type { ResourceClientOptions } from './create-resource-client.js';
+import type { ListWatchClient } from './list-watch-client.js';
 import { metadataOnly } from './representation.js';
 import type { ResourceClient } from './resource-client.js';
 import { checkNamespace } from './resource-path.js';
@@ -16,8 +18,8 @@ import { TypedClient } from './typed-client.js';
 export interface PartialObjectMetadata extends KubernetesObject {}
 
 /** What a client of metadata must know of a kind: nothing of what stands in its objects. */
-export type MetadataResource<N extends boolean = boolean> = Omit<
-  ResourceDefinition<KubernetesObject, N>,
+export type MetadataResource<S extends ResourceScope = ResourceScope> = Omit<
+  ResourceDefinition<KubernetesObject, S>,
   'deepCopy'
 >;
 
@@ -25,8 +27,8 @@ export type MetadataResource<N extends boolean = boolean> = Omit<
  * Reads, patches and deletes objects of which it sees the metadata alone. What is written whole
  * (create, update, the status) needs a {@link ResourceClient}.
  */
-export type MetadataClient<N extends boolean = boolean> = Pick<
-  ResourceClient<PartialObjectMetadata, N>,
+export type MetadataClient<S extends ResourceScope = ResourceScope> = Pick<
+  ResourceClient<PartialObjectMetadata, S>,
   | 'resource'
   | 'namespace'
   | 'get'
@@ -51,15 +53,31 @@ export type MetadataClient<N extends boolean = boolean> = Pick<
  *   await machines.delete(metadata.name, { preconditions: { uid: metadata.uid } });
  * }
  */
-export function createMetadataClient<N extends boolean = boolean>(
+export function createMetadataClient(
   transport: Transport,
-  resource: MetadataResource<N>,
+  resource: MetadataResource<'Cluster'>,
+): MetadataClient<'Cluster'>;
+/** Creates a client of the metadata of objects in one namespace. */
+export function createMetadataClient<S extends ResourceScope>(
+  transport: Transport,
+  resource: MetadataResource<S>,
+  options: ResourceClientOptions & { readonly namespace: string },
+): MetadataClient<S>;
+/** Creates a client of the metadata of objects in all namespaces, or in the one that `options` name. */
+export function createMetadataClient<S extends ResourceScope>(
+  transport: Transport,
+  resource: MetadataResource<S>,
+  options?: ResourceClientOptions,
+): ListWatchClient<PartialObjectMetadata, S>;
+export function createMetadataClient<S extends ResourceScope>(
+  transport: Transport,
+  resource: MetadataResource<S>,
   { namespace }: ResourceClientOptions = {},
-): MetadataClient<N> {
+): MetadataClient<S> {
   checkNamespace(resource, namespace);
-  const { group, version, kind, listKind, plural, singular, namespaced } = resource;
-  const definition: ResourceDefinition<PartialObjectMetadata, N> = {
-    ...{ group, version, kind, listKind, plural, singular, namespaced },
+  const { group, version, kind, listKind, plural, singular, scope } = resource;
+  const definition: ResourceDefinition<PartialObjectMetadata, S> = {
+    ...{ group, version, kind, listKind, plural, singular, scope },
     deepCopy: (object) => deepCopyJson<PartialObjectMetadata>(object),
   };
   return new TypedClient(transport, definition, namespace, metadataOnly(definition));

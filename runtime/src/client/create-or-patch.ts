@@ -4,7 +4,7 @@ import { deepCopyJson } from '../meta/deep-copy-json.js';
 import { asReadonly, type DeepReadonly } from '../meta/deep-readonly.js';
 import { mergePatchBetween } from '../meta/merge-patch-between.js';
 import type { MergePatch } from '../meta/merge-patch.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isAlreadyExists } from './errors.js';
 import type { WriteOptions } from './options.js';
@@ -17,12 +17,12 @@ export interface CreateOrPatchOptions extends WriteOptions, Omit<RetryOptions, '
 /** What a call such as {@link createOrPatch} did, and the object as it is then. */
 export interface WriteResult<
   T extends KubernetesObject,
-  N extends boolean,
+  S extends ResourceScope,
   Done extends 'created' | 'patched' | 'updated',
 > {
   /** `unchanged`: nothing was written, for the object was so already. */
   readonly result: Done | 'unchanged';
-  readonly object: Persisted<T, N>;
+  readonly object: Persisted<T, S>;
 }
 
 /** Changes an object to what it should be; called anew for each try, with what is there then. */
@@ -49,12 +49,12 @@ export type Mutate<T> = (object: T) => void | Promise<void>;
  * });
  * if (result !== 'unchanged') logger.info('wrote the machine', { result });
  */
-export async function createOrPatch<T extends KubernetesObject, N extends boolean>(
-  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create' | 'mergePatch'>,
+export async function createOrPatch<T extends KubernetesObject, S extends ResourceScope>(
+  client: Pick<ResourceClient<T, S>, 'get' | 'find' | 'create' | 'mergePatch'>,
   object: DeepReadonly<T>,
   mutate: Mutate<T>,
   options: CreateOrPatchOptions = {},
-): Promise<WriteResult<T, N, 'created' | 'patched'>> {
+): Promise<WriteResult<T, S, 'created' | 'patched'>> {
   return createOr(client, object, mutate, options, async ({ name, patch }) => ({
     result: 'patched',
     object: await client.mergePatch(name, patch, options),
@@ -71,12 +71,12 @@ export async function createOrPatch<T extends KubernetesObject, N extends boolea
  *   machine.spec.image = 'nginx';
  * });
  */
-export async function createOrUpdate<T extends KubernetesObject, N extends boolean>(
-  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create' | 'update'>,
+export async function createOrUpdate<T extends KubernetesObject, S extends ResourceScope>(
+  client: Pick<ResourceClient<T, S>, 'get' | 'find' | 'create' | 'update'>,
   object: DeepReadonly<T>,
   mutate: Mutate<T>,
   options: CreateOrPatchOptions = {},
-): Promise<WriteResult<T, N, 'created' | 'updated'>> {
+): Promise<WriteResult<T, S, 'created' | 'updated'>> {
   return createOr(client, object, mutate, options, async ({ wanted }) => ({
     result: 'updated',
     object: await client.update(asReadonly(wanted), options),
@@ -93,15 +93,15 @@ export async function createOrUpdate<T extends KubernetesObject, N extends boole
  *   machine.status = { ...machine.status, phase: 'Active' };
  * });
  */
-export async function patchStatus<T extends KubernetesObject, N extends boolean>(
-  client: Pick<ResourceClient<T, N>, 'get'> & Pick<StatusClient<T, N>, 'mergePatchStatus'>,
+export async function patchStatus<T extends KubernetesObject, S extends ResourceScope>(
+  client: Pick<ResourceClient<T, S>, 'get'> & Pick<StatusClient<T, S>, 'mergePatchStatus'>,
   name: string,
   mutate: Mutate<T>,
   options: CreateOrPatchOptions = {},
-): Promise<WriteResult<T, N, 'patched'>> {
+): Promise<WriteResult<T, S, 'patched'>> {
   return retryOnConflict(async () => {
     const object = await client.get(name, { signal: options.signal });
-    const change = await changeOf<T, N>(object, mutate);
+    const change = await changeOf<T, S>(object, mutate);
     if (change === undefined) return { result: 'unchanged', object };
     const others = change.fields.filter((field) => field !== 'status');
     if (others.length > 0) throw refusal(name, others, 'patchStatus writes the status alone');
@@ -122,15 +122,15 @@ interface Change<T> {
 
 async function createOr<
   T extends KubernetesObject,
-  N extends boolean,
+  S extends ResourceScope,
   Done extends 'patched' | 'updated',
 >(
-  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create'>,
+  client: Pick<ResourceClient<T, S>, 'get' | 'find' | 'create'>,
   object: DeepReadonly<T>,
   mutate: Mutate<T>,
   options: CreateOrPatchOptions,
-  write: (change: Change<T>) => Promise<WriteResult<T, N, Done>>,
-): Promise<WriteResult<T, N, 'created' | Done>> {
+  write: (change: Change<T>) => Promise<WriteResult<T, S, Done>>,
+): Promise<WriteResult<T, S, 'created' | Done>> {
   const name = nameOf(object);
   const { signal } = options;
   return retryOnConflict(async () => {
@@ -140,7 +140,7 @@ async function createOr<
       if (created !== undefined) return { result: 'created', object: created };
       found = await client.get(name, { signal });
     }
-    const change = await changeOf<T, N>(found, mutate);
+    const change = await changeOf<T, S>(found, mutate);
     if (change === undefined) return { result: 'unchanged', object: found };
     refuseStatus(name, change.fields);
     return write(change);
@@ -148,12 +148,12 @@ async function createOr<
 }
 
 /** Undefined where another one has created it meanwhile. */
-async function createUnlessThere<T extends KubernetesObject, N extends boolean>(
-  client: Pick<ResourceClient<T, N>, 'create'>,
+async function createUnlessThere<T extends KubernetesObject, S extends ResourceScope>(
+  client: Pick<ResourceClient<T, S>, 'create'>,
   object: DeepReadonly<T>,
   mutate: Mutate<T>,
   options: WriteOptions,
-): Promise<Persisted<T, N> | undefined> {
+): Promise<Persisted<T, S> | undefined> {
   const wanted = deepCopyJson<T>(object);
   await mutate(wanted);
   checkIdentity(object, wanted);
@@ -167,8 +167,8 @@ async function createUnlessThere<T extends KubernetesObject, N extends boolean>(
 }
 
 /** Mutates an object that was read; undefined where that changes nothing. */
-async function changeOf<T extends KubernetesObject, N extends boolean>(
-  object: Persisted<T, N>,
+async function changeOf<T extends KubernetesObject, S extends ResourceScope>(
+  object: Persisted<T, S>,
   mutate: Mutate<T>,
 ): Promise<Change<T> | undefined> {
   const before = structuredClone(object);

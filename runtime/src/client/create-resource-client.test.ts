@@ -4,7 +4,7 @@ import type { Scale } from '../api/scale.js';
 import { leaseResource, type Lease } from '../api/lease.js';
 import { namespaceResource } from '../api/namespace.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
-import { createResourceClient } from './create-resource-client.js';
+import { createFullClient, createResourceClient } from './create-resource-client.js';
 import { ApiError, isAlreadyExists, isNotFound } from './errors.js';
 import { ScriptedTransport } from './scripted-transport.test.helper.js';
 
@@ -206,7 +206,11 @@ test('a name that points elsewhere is an error before anything is sent', async (
     () => createResourceClient(transport, namespaceResource, { namespace: 'ns' }),
     /cluster-scoped/,
   );
-  await assert.rejects(createResourceClient(transport, leaseResource).get('a'), /all namespaces/);
+  await assert.rejects(createFullClient(transport, leaseResource).get('a'), /all namespaces/);
+  await assert.rejects(createFullClient(transport, leaseResource).deleteCollection(), {
+    code: 'ERR_VMGEN_ARGUMENT',
+    message: /cannot delete leases over all namespaces/,
+  });
   assert.equal(transport.requests.length, 0);
 });
 

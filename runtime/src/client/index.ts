@@ -17,6 +17,7 @@ export {
 } from './create-metadata-client.js';
 export * from './errors.js';
 export { extract, type ExtractOptions } from './extract.js';
+export type { ListWatchClient } from './list-watch-client.js';
 export * from './options.js';
 export { apiVersionOf, type AnyResourceDefinition, type ResourceDefinition } from './resource.js';
 export * from './resource-client.js';

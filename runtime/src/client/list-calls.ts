@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { childAbort } from '../async/child-abort.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { listQuery } from './call-query.js';
 import { assertList } from './check-answer.js';
@@ -26,18 +26,18 @@ interface Received {
 }
 
 /** Lists the objects of a kind, a page at a time. */
-export class ListCalls<T extends KubernetesObject, N extends boolean> {
+export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   readonly #calls: ResourceCalls;
-  readonly #resource: ResourceDefinition<T, N>;
+  readonly #resource: ResourceDefinition<T, S>;
   readonly #types: TypeStrings;
 
-  constructor(calls: ResourceCalls, resource: ResourceDefinition<T, N>, types: TypeStrings) {
+  constructor(calls: ResourceCalls, resource: ResourceDefinition<T, S>, types: TypeStrings) {
     this.#calls = calls;
     this.#resource = resource;
     this.#types = types;
   }
 
-  async list(options: ListOptions): Promise<KubernetesList<Persisted<T, N>>> {
+  async list(options: ListOptions): Promise<KubernetesList<Persisted<T, S>>> {
     return this.#read(await this.#receive(options), options, new ListPieces());
   }
 
@@ -48,7 +48,7 @@ export class ListCalls<T extends KubernetesObject, N extends boolean> {
    */
   async *pages(
     options: ListOptions,
-  ): AsyncGenerator<KubernetesList<Persisted<T, N>>, void, undefined> {
+  ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
     const { signal, resourceVersion: _version, resourceVersionMatch: _match, ...later } = options;
     const ended = childAbort(signal);
     const ask = (token: string): Promise<Received> =>
@@ -101,9 +101,9 @@ export class ListCalls<T extends KubernetesObject, N extends boolean> {
     { read }: Received,
     options: ListOptions,
     pieces: ListPieces,
-  ): KubernetesList<Persisted<T, N>> {
+  ): KubernetesList<Persisted<T, S>> {
     const list = read(pieces);
-    assertList<WireList<Persisted<T, N>>>(list, this.#resource);
+    assertList<WireList<Persisted<T, S>>>(list, this.#resource);
     const items = list.items ?? [];
     const isOurs = options.parse === undefined;
     for (const item of items) this.#types.share(item, isOurs);

@@ -92,7 +92,7 @@ export class ResourceCalls {
 
   /** Throws where the objects stand in namespaces and none was given. */
   needNamespace(verb: string): void {
-    if (this.resource.namespaced && this.#namespace === undefined) {
+    if (this.resource.scope === 'Namespaced' && this.#namespace === undefined) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
         `cannot ${verb} ${this.resource.plural} over all namespaces: ` +

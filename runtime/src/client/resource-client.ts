@@ -1,6 +1,6 @@
 import type { DeepPartial, DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { ApiStatus } from './errors.js';
 import type {
@@ -18,8 +18,8 @@ import type { JsonPatchOperation } from './json-patch.js';
 import type { ResourceDefinition } from './resource.js';
 
 /** One change that a watch tells. */
-export type WatchEvent<T extends KubernetesObject, N extends boolean = boolean> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Persisted<T, N> }
+export type WatchEvent<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Persisted<T, S> }
   /** Moves the resource version; of the object only its metadata is set. */
   | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
   | { readonly type: 'ERROR'; readonly object: ApiStatus };
@@ -44,90 +44,96 @@ export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
  *   if (event.type === 'DELETED') console.log(`${event.object.metadata.name} is gone`);
  * }
  */
-export interface ResourceClient<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly resource: ResourceDefinition<T, N>;
+export interface ResourceClient<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  readonly resource: ResourceDefinition<T, S>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;
   /** Refused where an object of this name is there; `metadata.generateName` has the server name it. */
-  create(object: DeepReadonly<T>, options?: CreateOptions): Promise<Persisted<T, N>>;
+  create(object: DeepReadonly<T>, options?: CreateOptions): Promise<Persisted<T, S>>;
   /** Refused with a conflict where the object's resource version is no longer the newest. */
-  update(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  update(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, S>>;
   /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
-  get(name: string, options?: GetOptions): Promise<Persisted<T, N>>;
+  get(name: string, options?: GetOptions): Promise<Persisted<T, S>>;
   /**
    * As `get`, but undefined where there is no such object. That the server does not serve the kind
    * stays an error.
    */
-  find(name: string, options?: GetOptions): Promise<Persisted<T, N> | undefined>;
+  find(name: string, options?: GetOptions): Promise<Persisted<T, S> | undefined>;
   /** All objects, or a page of them (`limit`), which match the options. */
-  list(options?: ListOptions): Promise<KubernetesList<Persisted<T, N>>>;
+  list(options?: ListOptions): Promise<KubernetesList<Persisted<T, S>>>;
   /**
    * Yields events until the server ends the watch; rejects with the reason of the signal. Leaving the
    * loop closes it.
    */
-  watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, N>>;
+  watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, S>>;
   /** Sets the fields that the patch has, and removes those that are null in it. */
-  mergePatch(name: string, patch: MergePatch<T>, options?: PatchOptions): Promise<Persisted<T, N>>;
+  mergePatch(name: string, patch: MergePatch<T>, options?: PatchOptions): Promise<Persisted<T, S>>;
   /** Carries out the operations one after the other, or none of them. */
   jsonPatch(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
   /** Server-side apply. */
-  apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, N>>;
+  apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, S>>;
   /** Resolves with the object while finalizers hold it, else with the server's Status. */
-  delete(name: string, options?: DeleteOptions): Promise<Persisted<T, N> | ApiStatus>;
+  delete(name: string, options?: DeleteOptions): Promise<Persisted<T, S> | ApiStatus>;
   /** `selection` says which objects; without it, all of the namespace. */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
 }
 
 /** The client of a kind that is never kept, such as TokenReview: what is created is only answered. */
-export interface ReviewClient<T extends KubernetesObject, N extends boolean = boolean> extends Pick<
-  ResourceClient<T, N>,
-  'resource' | 'namespace'
-> {
+export interface ReviewClient<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> extends Pick<ResourceClient<T, S>, 'resource' | 'namespace'> {
   /** Resolves with the object as the server filled it in; it has neither a name nor a UID. */
   create(object: DeepReadonly<T>, options?: CreateOptions): Promise<T>;
 }
 
 /** The verbs of a kind with a status subresource. */
-export interface StatusClient<T extends KubernetesObject, N extends boolean = boolean> {
+export interface StatusClient<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** Writes the status, and nothing else of the object. */
-  updateStatus(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  updateStatus(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, S>>;
   /** As `mergePatch`, of the status alone. */
   mergePatchStatus(
     name: string,
     patch: MergePatch<T>,
     options?: PatchOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
   /** As `jsonPatch`, of the status alone. */
   jsonPatchStatus(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
   /** As `apply`, of the status alone. */
   applyStatus(
     configuration: ApplyConfiguration<T>,
     options: ApplyOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
 }
 
 /** What the API has for its built-in kinds alone: custom resources answer 415. */
-export interface StrategicPatchClient<T extends KubernetesObject, N extends boolean = boolean> {
+export interface StrategicPatchClient<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
   /** A merge patch that merges lists by the keys of their items. */
   strategicMergePatch(
     name: string,
     patch: StrategicMergePatch<T>,
     options?: PatchOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
   /** As `strategicMergePatch`, of the status alone. */
   strategicMergePatchStatus(
     name: string,
     patch: StrategicMergePatch<T>,
     options?: PatchOptions,
-  ): Promise<Persisted<T, N>>;
+  ): Promise<Persisted<T, S>>;
 }
 
 /** Gives clients of the subresources of a kind. */
@@ -166,5 +172,5 @@ export interface SubresourceClient<R, B = R> {
 /** A client with every verb; generated code narrows it to those that a kind has. */
 export type FullResourceClient<
   T extends KubernetesObject,
-  N extends boolean = boolean,
-> = ResourceClient<T, N> & StatusClient<T, N> & StrategicPatchClient<T, N> & SubresourceAccess;
+  S extends ResourceScope = ResourceScope,
+> = ResourceClient<T, S> & StatusClient<T, S> & StrategicPatchClient<T, S> & SubresourceAccess;

@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceDefinition } from './resource.js';
 
 /** What a URL needs of a resource. */
-export type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
+export type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'scope'>;
 
 /** `/api/v1/…` or `/apis/GROUP/VERSION/…`: where the objects of a resource stand. */
 export function collectionPath(resource: PathResource, namespace: string | undefined): string {
@@ -15,7 +15,7 @@ export function collectionPath(resource: PathResource, namespace: string | undef
 /** Throws unless `namespace` can be one of this resource's. */
 export function checkNamespace(resource: PathResource, namespace: string | undefined): void {
   if (namespace === undefined) return;
-  if (!resource.namespaced) {
+  if (resource.scope === 'Cluster') {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       `${resource.plural} are cluster-scoped: leave out the namespace ${JSON.stringify(namespace)}`,

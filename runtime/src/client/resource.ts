@@ -1,13 +1,14 @@
 import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 
 /**
- * What a client must know of a kind: generated as one constant per kind (`register`). `N` is true for
- * a namespaced kind: what was read of it has a namespace ({@link Persisted}).
+ * What a client must know of a kind: generated as one constant per kind (`register`). `S` is the scope of
+ * the kind: objects that were read of a namespaced one have a namespace ({@link Persisted}).
  */
 export interface ResourceDefinition<
   T extends KubernetesObject = KubernetesObject,
-  N extends boolean = boolean,
+  S extends ResourceScope = ResourceScope,
 > {
   /** The API group; empty for the core group. */
   readonly group: string;
@@ -18,7 +19,8 @@ export interface ResourceDefinition<
   /** The plural name that stands in URLs. */
   readonly plural: string;
   readonly singular: string;
-  readonly namespaced: N;
+  /** Whether the objects belong to namespaces or to the cluster. */
+  readonly scope: S;
   /** Copies an object that a cache shares, so that the copy can be changed. */
   readonly deepCopy: (object: DeepReadonly<T>) => T;
 }

@@ -1,5 +1,5 @@
 import { childAbort } from '../async/child-abort.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
@@ -33,19 +33,19 @@ import { readWatchEvents, type LineReader } from './watch-stream.js';
 /** The one implementation of the interfaces of clients. */
 export class TypedClient<
   T extends KubernetesObject,
-  N extends boolean,
-> implements FullResourceClient<T, N> {
-  readonly resource: ResourceDefinition<T, N>;
+  S extends ResourceScope,
+> implements FullResourceClient<T, S> {
+  readonly resource: ResourceDefinition<T, S>;
   readonly namespace: string | undefined;
   readonly #types: TypeStrings;
   readonly #calls: ResourceCalls;
-  readonly #lists: ListCalls<T, N>;
-  readonly #object: TypedSubresourceClient<Persisted<T, N>>;
-  readonly #status: TypedSubresourceClient<Persisted<T, N>>;
+  readonly #lists: ListCalls<T, S>;
+  readonly #object: TypedSubresourceClient<Persisted<T, S>>;
+  readonly #status: TypedSubresourceClient<Persisted<T, S>>;
 
   constructor(
     transport: Transport,
-    resource: ResourceDefinition<T, N>,
+    resource: ResourceDefinition<T, S>,
     namespace: string | undefined,
     representation?: Representation,
   ) {
@@ -58,30 +58,30 @@ export class TypedClient<
     this.#status = new TypedSubresourceClient(this.#calls, 'status', this.#checkObject);
   }
 
-  async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, S>> {
     this.#calls.needNamespace('create');
     const query = writeQuery(options);
     const body = this.#typed(object);
     const { signal } = options;
-    return this.#calls.answer<Persisted<T, N>>(
+    return this.#calls.answer<Persisted<T, S>>(
       { method: 'POST', query, body, contentType: JSON_TYPE, signal },
       this.#checkObject,
     );
   }
 
-  async update(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async update(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, S>> {
     return this.#object.update(nameOf(object), this.#typed(object), options);
   }
 
-  async updateStatus(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async updateStatus(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, S>> {
     return this.#status.update(nameOf(object), this.#typed(object), options);
   }
 
-  async get(name: string, options: GetOptions = {}): Promise<Persisted<T, N>> {
+  async get(name: string, options: GetOptions = {}): Promise<Persisted<T, S>> {
     return this.#object.get(name, options);
   }
 
-  async find(name: string, options: GetOptions = {}): Promise<Persisted<T, N> | undefined> {
+  async find(name: string, options: GetOptions = {}): Promise<Persisted<T, S> | undefined> {
     try {
       return await this.get(name, options);
     } catch (error) {
@@ -90,25 +90,25 @@ export class TypedClient<
     }
   }
 
-  async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
+  async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, S>>> {
     return this.#lists.list(options);
   }
 
   /** The pages of a list; each is asked for before the one before it is given. */
   listPages(
     options: ListOptions,
-  ): AsyncGenerator<KubernetesList<Persisted<T, N>>, void, undefined> {
+  ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
     return this.#lists.pages(options);
   }
 
-  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
+  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, S>, void, undefined> {
     for await (const events of this.watchBatches(options)) yield* events;
   }
 
   /** As `watch`; events that came together are given together, which takes a fraction of the time. */
   async *watchBatches(
     options: WatchOptions = {},
-  ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
+  ): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
     const { signal } = options;
     const reader = this.#lineReader(options);
     // The reader may leave the loop while the request still waits for its answer.
@@ -116,7 +116,7 @@ export class TypedClient<
     try {
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended.signal });
-      for await (const events of readWatchEvents<T, N>(response, reader)) {
+      for await (const events of readWatchEvents<T, S>(response, reader)) {
         if (options.parse === undefined) this.#shareTypes(events);
         yield events;
       }
@@ -131,7 +131,7 @@ export class TypedClient<
     name: string,
     patch: MergePatch<T>,
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#object.mergePatch(name, patch, options);
   }
 
@@ -139,7 +139,7 @@ export class TypedClient<
     name: string,
     operations: readonly JsonPatchOperation[],
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#object.jsonPatch(name, operations, options);
   }
 
@@ -147,7 +147,7 @@ export class TypedClient<
     name: string,
     patch: StrategicMergePatch<T>,
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#object.strategicMergePatch(name, patch, options);
   }
 
@@ -155,7 +155,7 @@ export class TypedClient<
     name: string,
     patch: MergePatch<T>,
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#status.mergePatch(name, patch, options);
   }
 
@@ -163,7 +163,7 @@ export class TypedClient<
     name: string,
     operations: readonly JsonPatchOperation[],
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#status.jsonPatch(name, operations, options);
   }
 
@@ -171,29 +171,30 @@ export class TypedClient<
     name: string,
     patch: StrategicMergePatch<T>,
     options: WriteQuery = {},
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#status.strategicMergePatch(name, patch, options);
   }
 
-  async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<Persisted<T, N>> {
+  async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<Persisted<T, S>> {
     return this.#object.apply(nameOf(configuration), this.#typed(configuration), options);
   }
 
   async applyStatus(
     configuration: ApplyConfiguration<T>,
     options: WriteQuery,
-  ): Promise<Persisted<T, N>> {
+  ): Promise<Persisted<T, S>> {
     return this.#status.apply(nameOf(configuration), this.#typed(configuration), options);
   }
 
-  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | ApiStatus> {
-    return this.#calls.answer<Persisted<T, N> | ApiStatus>(
+  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, S> | ApiStatus> {
+    return this.#calls.answer<Persisted<T, S> | ApiStatus>(
       { ...deletion(options), name },
       (answer) => assertDeletion(answer, this.resource),
     );
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
+    this.#calls.needNamespace('delete');
     const query = listQuery(selection);
     await this.#calls.answer({ ...deletion(options), query }, (answer) => assertSuccess(answer));
   }
@@ -219,7 +220,7 @@ export class TypedClient<
     return new EventLines((event) => calls.read(event));
   }
 
-  #shareTypes(events: readonly WatchEvent<T, N>[]): void {
+  #shareTypes(events: readonly WatchEvent<T, S>[]): void {
     for (const event of events) {
       if (event.type !== 'ERROR' && event.type !== 'BOOKMARK')
         this.#types.share(event.object, true);

@@ -1,4 +1,5 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { TransportResponse } from '../transport/transport.js';
 import { LineSplitter, eachLine, type Lines } from './line-splitter.js';
@@ -14,13 +15,13 @@ export interface LineReader {
  * the server did not end is dropped: its event comes again when the watch is resumed. A whole line
  * that is not an event throws, for what comes after it cannot be trusted.
  */
-export async function* readWatchEvents<T extends KubernetesObject, N extends boolean>(
+export async function* readWatchEvents<T extends KubernetesObject, S extends ResourceScope>(
   response: TransportResponse,
   reader: LineReader,
-): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
+): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
   const splitter = new LineSplitter();
   for await (const chunk of response.body) {
-    const events: WatchEvent<T, N>[] = [];
+    const events: WatchEvent<T, S>[] = [];
     try {
       readEvents(splitter.push(chunk), reader, events);
     } catch (error) {
@@ -33,15 +34,15 @@ export async function* readWatchEvents<T extends KubernetesObject, N extends boo
 }
 
 /** Adds the events of some lines, as far as they are good; throws at one that is not. */
-function readEvents<T extends KubernetesObject, N extends boolean>(
+function readEvents<T extends KubernetesObject, S extends ResourceScope>(
   lines: Lines,
   reader: LineReader,
-  events: WatchEvent<T, N>[],
+  events: WatchEvent<T, S>[],
 ): void {
   let isGood = true;
   try {
     for (const event of reader.read(lines)) {
-      if (!isWatchEvent<T, N>(event)) {
+      if (!isWatchEvent<T, S>(event)) {
         isGood = false;
         break;
       }
@@ -75,9 +76,9 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Checks the envelope; that the object is of the kind that was asked for is the server's word. */
-function isWatchEvent<T extends KubernetesObject, N extends boolean>(
+function isWatchEvent<T extends KubernetesObject, S extends ResourceScope>(
   value: unknown,
-): value is WatchEvent<T, N> {
+): value is WatchEvent<T, S> {
   return (
     typeof value === 'object' &&
     value !== null &&

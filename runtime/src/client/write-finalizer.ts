@@ -1,18 +1,18 @@
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { hasFinalizer } from '../meta/finalizers.js';
-import type { Persisted } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isNotFound } from './errors.js';
 import type { WriteOptions } from './options.js';
 import type { ResourceClient } from './resource-client.js';
 
 /** What writing finalizers needs of a typed client. */
-export type FinalizerClient<T extends KubernetesObject, N extends boolean = boolean> = Pick<
-  ResourceClient<T, N>,
-  'jsonPatch'
->;
+export type FinalizerClient<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> = Pick<ResourceClient<T, S>, 'jsonPatch'>;
 
-type Read<T extends KubernetesObject, N extends boolean> = DeepReadonly<Persisted<T, N>>;
+type Read<T extends KubernetesObject, S extends ResourceScope> = DeepReadonly<Persisted<T, S>>;
 
 /**
  * Writes a finalizer to an object that does not have it: before the first outside effect, so that a
@@ -23,12 +23,12 @@ type Read<T extends KubernetesObject, N extends boolean> = DeepReadonly<Persiste
  * const machine = lister.get('default/vm-1');
  * await ensureFinalizer(client, machine, 'example.com/disk');
  */
-export async function ensureFinalizer<T extends KubernetesObject, N extends boolean>(
-  client: FinalizerClient<T, N>,
-  object: Read<T, N>,
+export async function ensureFinalizer<T extends KubernetesObject, S extends ResourceScope>(
+  client: FinalizerClient<T, S>,
+  object: Read<T, S>,
   finalizer: string,
   options?: WriteOptions,
-): Promise<Read<T, N> | Persisted<T, N>> {
+): Promise<Read<T, S> | Persisted<T, S>> {
   if (hasFinalizer(object, finalizer)) return object;
   const { finalizers = [] } = object.metadata;
   return writeFinalizers(client, object, [...finalizers, finalizer], options);
@@ -44,12 +44,12 @@ export async function ensureFinalizer<T extends KubernetesObject, N extends bool
  *   await releaseFinalizer(client, machine, 'example.com/disk');
  * }
  */
-export async function releaseFinalizer<T extends KubernetesObject, N extends boolean>(
-  client: FinalizerClient<T, N>,
-  object: Read<T, N>,
+export async function releaseFinalizer<T extends KubernetesObject, S extends ResourceScope>(
+  client: FinalizerClient<T, S>,
+  object: Read<T, S>,
   finalizer: string,
   options?: WriteOptions,
-): Promise<Read<T, N> | Persisted<T, N> | undefined> {
+): Promise<Read<T, S> | Persisted<T, S> | undefined> {
   if (!hasFinalizer(object, finalizer)) return object;
   const { finalizers = [] } = object.metadata;
   const others = finalizers.filter((each) => each !== finalizer);
@@ -62,12 +62,12 @@ export async function releaseFinalizer<T extends KubernetesObject, N extends boo
 }
 
 /** The version in the patch has it refused where someone else has written meanwhile. */
-function writeFinalizers<T extends KubernetesObject, N extends boolean>(
-  client: FinalizerClient<T, N>,
-  { metadata }: Read<T, N>,
+function writeFinalizers<T extends KubernetesObject, S extends ResourceScope>(
+  client: FinalizerClient<T, S>,
+  { metadata }: Read<T, S>,
   finalizers: readonly string[],
   options?: WriteOptions,
-): Promise<Persisted<T, N>> {
+): Promise<Persisted<T, S>> {
   const { name, resourceVersion } = metadata;
   return client.jsonPatch(
     name,

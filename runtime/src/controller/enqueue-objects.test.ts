@@ -6,13 +6,13 @@ import { enqueueObjects, type EnqueueOptions } from './enqueue-objects.js';
 import { labelsChanged } from './predicates.js';
 
 /** The keys that a handler added, with their priority, and the handler. */
-function record(options?: EnqueueOptions<Widget, true>) {
+function record(options?: EnqueueOptions<Widget, 'Namespaced'>) {
   const added: string[] = [];
   const queue = {
     add: (key: string, { priority = 'normal' }: AddKeyOptions = {}) =>
       void added.push(`${key} ${priority}`),
   };
-  return { added, handler: enqueueObjects<Widget, true>(queue, options) };
+  return { added, handler: enqueueObjects<Widget, 'Namespaced'>(queue, options) };
 }
 
 function labelled(name: string, resourceVersion: string, labels: Record<string, string>) {
@@ -23,7 +23,7 @@ function labelled(name: string, resourceVersion: string, labels: Record<string, 
 const owned = (owners: string, resourceVersion: string) =>
   labelled('a', resourceVersion, { owners });
 
-const byOwners: EnqueueOptions<Widget, true> = {
+const byOwners: EnqueueOptions<Widget, 'Namespaced'> = {
   keysOf: ({ metadata }) =>
     (metadata.labels?.['owners'] ?? '').split(' ').map((name) => ({ namespace: 'x', name })),
 };

@@ -1,4 +1,5 @@
 import type { InformerHandler } from '../cache/informer-handler.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { handlerOf, tellHandler } from './object-event.js';
 import type { Predicate } from './predicates.js';
@@ -11,11 +12,11 @@ import type { Predicate } from './predicates.js';
  * @example
  * informer.addHandler(filtered({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, labelsChanged));
  */
-export function filtered<T extends KubernetesObject, N extends boolean = boolean>(
-  handler: InformerHandler<T, N>,
-  when: Predicate<T, N>,
-): InformerHandler<T, N> {
-  return handlerOf<T, N>((event) => {
+export function filtered<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  handler: InformerHandler<T, S>,
+  when: Predicate<T, S>,
+): InformerHandler<T, S> {
+  return handlerOf<T, S>((event) => {
     let passes: boolean;
     try {
       passes = when(event);

@@ -13,7 +13,7 @@ const owner = (more: Partial<OwnerReference> = {}): OwnerReference => ({
 const owned = (namespace: string | undefined, ...ownerReferences: OwnerReference[]) => ({
   metadata: { namespace, ownerReferences },
 });
-const widgets = { group: 'example.com', kind: 'Widget', namespaced: true };
+const widgets = { group: 'example.com', kind: 'Widget', scope: 'Namespaced' } as const;
 
 describe('the keys of owners', () => {
   test('are those of the kind, whatever version wrote the reference', () => {
@@ -39,7 +39,7 @@ describe('the keys of owners', () => {
   });
 
   test('have no namespace where the owner has none', () => {
-    const keysOf = ownerKeys({ ...widgets, namespaced: false });
+    const keysOf = ownerKeys({ ...widgets, scope: 'Cluster' });
     assert.deepEqual(keysOf(owned('x', owner())), [{ namespace: '', name: 'w' }]);
     assert.deepEqual(keysOf(owned(undefined, owner())), [{ namespace: '', name: 'w' }]);
   });
@@ -51,7 +51,7 @@ describe('the keys of owners', () => {
   });
 
   test('know the core group', () => {
-    const keysOf = ownerKeys({ group: '', kind: 'Node', namespaced: false });
+    const keysOf = ownerKeys({ group: '', kind: 'Node', scope: 'Cluster' });
     assert.deepEqual(keysOf(owned('x', owner({ apiVersion: 'v1', kind: 'Node' }))), [
       { namespace: '', name: 'w' },
     ]);

@@ -18,12 +18,12 @@ export interface OwnerKeysOptions {
  * factory.informerFor(leaseResource).addHandler(enqueueObjects(queue, { keysOf }));
  */
 export function ownerKeys(
-  owner: Pick<AnyResourceDefinition, 'group' | 'kind' | 'namespaced'>,
+  owner: Pick<AnyResourceDefinition, 'group' | 'kind' | 'scope'>,
   { controllerOnly = false }: OwnerKeysOptions = {},
 ): (object: Dependent) => ObjectKey[] {
   return ({ metadata }) => {
-    const namespace = owner.namespaced ? (metadata.namespace ?? '') : '';
-    if (owner.namespaced && namespace === '') return [];
+    const namespace = owner.scope === 'Namespaced' ? (metadata.namespace ?? '') : '';
+    if (owner.scope === 'Namespaced' && namespace === '') return [];
     return (metadata.ownerReferences ?? [])
       .filter(
         (reference) =>

@@ -17,7 +17,7 @@ import {
   type MetaPredicate,
 } from './predicates.js';
 
-type Event = ObjectEvent<Widget, true>;
+type Event = ObjectEvent<Widget, 'Namespaced'>;
 type Metadata = Partial<PersistedWidget['metadata']>;
 
 function withMeta(metadata: Metadata, color = 'red'): PersistedWidget {
@@ -140,7 +140,7 @@ describe('predicates', () => {
   });
 
   test('on objects pass what begins, ceases or goes on to fulfil the condition', () => {
-    const isRed = objectMatches<Widget, true>(({ spec }) => spec.color === 'red');
+    const isRed = objectMatches<Widget, 'Namespaced'>(({ spec }) => spec.color === 'red');
     const turn = (before: string, after: string): Event => ({
       type: 'update',
       before: withMeta({}, before),
@@ -158,7 +158,7 @@ describe('a filtered handler', () => {
   /** What a handler was told, and the handler. */
   function listening() {
     const told: string[] = [];
-    const handler: InformerHandler<Widget, true> = {
+    const handler: InformerHandler<Widget, 'Namespaced'> = {
       onAdd: (_, isInInitialList) => void told.push(`add ${isInInitialList}`),
       onUpdate: (before, after) =>
         void told.push(`update ${before.metadata.generation} ${after.metadata.generation}`),

@@ -1,4 +1,5 @@
 import type { Cached } from '../cache/cached.js';
+import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject, ObjectMeta } from '../meta/types.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { ObjectEvent } from './object-event.js';
@@ -11,13 +12,13 @@ import type { ObjectEvent } from './object-event.js';
  * const isWeb: Predicate<VirtualMachine> = ({ object }) => object.spec.image === 'nginx';
  * informer.addHandler(enqueueObjects(queue, { when: and(generationChanged, isWeb) }));
  */
-export type Predicate<T extends KubernetesObject, N extends boolean = boolean> = (
-  event: ObjectEvent<T, N>,
+export type Predicate<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
+  event: ObjectEvent<T, S>,
 ) => boolean;
 
 /** A predicate that looks at nothing but metadata, and so serves every kind. */
-export type MetaPredicate = <T extends KubernetesObject, N extends boolean>(
-  event: ObjectEvent<T, N>,
+export type MetaPredicate = <T extends KubernetesObject, S extends ResourceScope>(
+  event: ObjectEvent<T, S>,
 ) => boolean;
 
 type Meta = DeepReadonly<ObjectMeta>;
@@ -71,23 +72,23 @@ export const finalizersChanged: MetaPredicate = ofUpdates(
  * const isActive = objectMatches<VirtualMachine>((vm) => vm.spec.action === 'active');
  * informer.addHandler(enqueueObjects(queue, { when: isActive }));
  */
-export function objectMatches<T extends KubernetesObject, N extends boolean = boolean>(
-  condition: (object: Cached<T, N>) => boolean,
-): Predicate<T, N> {
+export function objectMatches<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  condition: (object: Cached<T, S>) => boolean,
+): Predicate<T, S> {
   return (event) => condition(event.object) || (event.type === 'update' && condition(event.before));
 }
 
 /** Lets pass what all predicates let pass; what comes after a refusal is not asked. */
-export function and<T extends KubernetesObject, N extends boolean = boolean>(
-  ...predicates: readonly Predicate<T, N>[]
-): Predicate<T, N> {
+export function and<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  ...predicates: readonly Predicate<T, S>[]
+): Predicate<T, S> {
   return (event) => predicates.every((predicate) => predicate(event));
 }
 
 /** Lets pass what any of the predicates lets pass. */
-export function or<T extends KubernetesObject, N extends boolean = boolean>(
-  ...predicates: readonly Predicate<T, N>[]
-): Predicate<T, N> {
+export function or<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  ...predicates: readonly Predicate<T, S>[]
+): Predicate<T, S> {
   return (event) => predicates.some((predicate) => predicate(event));
 }
 
@@ -95,9 +96,9 @@ export function or<T extends KubernetesObject, N extends boolean = boolean>(
  * Lets pass what the predicate refuses, and refuses what it lets pass: of the predicates above, adds
  * and deletes too.
  */
-export function not<T extends KubernetesObject, N extends boolean = boolean>(
-  predicate: Predicate<T, N>,
-): Predicate<T, N> {
+export function not<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+  predicate: Predicate<T, S>,
+): Predicate<T, S> {
   return (event) => !predicate(event);
 }
 

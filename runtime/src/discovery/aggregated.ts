@@ -52,7 +52,7 @@ function resourceOf(wire: Mapping, group: string, version: string): ApiResource[
     kind,
     plural: textIn(wire['resource']),
     singular: textIn(wire['singularResource']) || kind.toLowerCase(),
-    namespaced: wire['scope'] === 'Namespaced',
+    scope: wire['scope'] === 'Namespaced' ? 'Namespaced' : 'Cluster',
     verbs: textsIn(wire['verbs']),
     shortNames: textsIn(wire['shortNames']),
     categories: textsIn(wire['categories']),

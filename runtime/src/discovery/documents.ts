@@ -94,7 +94,7 @@ function resourcesOf(document: Mapping, group: string, version: string): ApiReso
       kind,
       plural,
       singular: textIn(wire['singularName']) || kind.toLowerCase(),
-      namespaced: wire['namespaced'] === true,
+      scope: wire['namespaced'] === true ? 'Namespaced' : 'Cluster',
       verbs: textsIn(wire['verbs']),
       shortNames: textsIn(wire['shortNames']),
       categories: textsIn(wire['categories']),

@@ -1,7 +1,4 @@
-import {
-  createResourceClient,
-  type ResourceClientOptions,
-} from '../client/create-resource-client.js';
+import { createFullClient, type ResourceClientOptions } from '../client/create-resource-client.js';
 import type { CallOptions } from '../client/options.js';
 import type { FullResourceClient } from '../client/resource-client.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -67,14 +64,12 @@ export function createDynamicClient(
     mapper,
     async forKind(kind, { namespace, signal } = {}) {
       const resource = await mapper.forKind(kind, signal && { signal });
-      return createResourceClient(transport, resource, { namespace });
+      return createFullClient(transport, resource, namespace);
     },
     async forObject(object, { namespace, signal } = {}) {
       const resource = await mapper.forKind(kindOf(object), signal && { signal });
-      const fallback = resource.namespaced ? namespace : undefined;
-      return createResourceClient(transport, resource, {
-        namespace: object.metadata?.namespace ?? fallback,
-      });
+      const fallback = resource.scope === 'Namespaced' ? namespace : undefined;
+      return createFullClient(transport, resource, object.metadata?.namespace ?? fallback);
     },
   };
 }

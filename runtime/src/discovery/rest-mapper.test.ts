@@ -13,7 +13,7 @@ function resource(group: string, version: string, kind: string, shortName?: stri
     kind,
     plural: `${kind.toLowerCase()}s`,
     singular: kind.toLowerCase(),
-    namespaced: true,
+    scope: 'Namespaced',
     verbs: [],
     shortNames: shortName === undefined ? [] : [shortName],
     categories: [],

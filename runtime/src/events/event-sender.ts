@@ -1,6 +1,6 @@
 import { eventResource } from '../api/event.js';
 import type { KubernetesEvent } from '../api/event.js';
-import { createResourceClient } from '../client/create-resource-client.js';
+import { createFullClient } from '../client/create-resource-client.js';
 import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
 import { pause } from '../async/clock.js';
@@ -81,9 +81,7 @@ export class EventSender {
   /** Creates the event, or tells that it has come again. */
   async #write(record: EventRecord): Promise<void> {
     const { event, count, lastObservedTime } = record;
-    const client = createResourceClient(this.#transport, eventResource, {
-      namespace: event.metadata.namespace,
-    });
+    const client = createFullClient(this.#transport, eventResource, event.metadata.namespace);
     const series = count > 1 ? { series: { count, lastObservedTime } } : {};
     if (record.isCreated && (await this.#patch(client, event, series))) return;
     await this.#create(client, { ...event, ...series });

@@ -48,7 +48,7 @@ export {
   type Dependent,
   type OwnerReferenceOptions,
 } from './owner-references.js';
-export type { Persisted, PersistedMeta } from './persisted.js';
+export type { Persisted, PersistedMeta, ResourceScope } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';

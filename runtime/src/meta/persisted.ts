@@ -1,18 +1,22 @@
 import type { KubernetesObject } from './types.js';
 
-/** The metadata that a server gives every object; `N` says whether the kind is namespaced. */
-export type PersistedMeta<N extends boolean = boolean> = {
+/** Whether the objects of a kind belong to namespaces or to the cluster (`spec.scope` of a CRD). */
+export type ResourceScope = 'Namespaced' | 'Cluster';
+
+/** The metadata that a server sets on every object of a kind with the scope `S`. */
+export type PersistedMeta<S extends ResourceScope = ResourceScope> = {
   name: string;
   uid: string;
   resourceVersion: string;
-} & ([N] extends [true] ? { namespace: string } : unknown);
+} & ([S] extends ['Namespaced'] ? { namespace: string } : unknown);
 
 /**
- * `T` as a server gave it: what types let the writer of an object leave out is there. `N` is true
- * for a namespaced kind, as in its {@link ResourceDefinition}; `boolean` says nothing of it.
+ * `T` as a server returns it: the fields that the author of an object may omit are set. `S` is the scope
+ * of its kind, as in its {@link ResourceDefinition}: objects of a namespaced kind have a namespace. The
+ * default leaves the scope open.
  */
-export type Persisted<T extends KubernetesObject, N extends boolean = boolean> = T & {
+export type Persisted<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = T & {
   apiVersion: string;
   kind: string;
-  metadata: PersistedMeta<N>;
+  metadata: PersistedMeta<S>;
 };

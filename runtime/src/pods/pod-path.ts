@@ -2,7 +2,7 @@ import { encodeParameter } from '../client/query.js';
 import { checkName, collectionPath, type PathResource } from '../client/resource-path.js';
 import type { FailedCall } from '../client/api-error-from-response.js';
 
-export const PODS: PathResource = { group: '', version: 'v1', plural: 'pods', namespaced: true };
+export const PODS: PathResource = { group: '', version: 'v1', plural: 'pods', scope: 'Namespaced' };
 
 /** What the query of a subresource may hold; a list gives its name once for each item. */
 export type PodQuery = Readonly<

@@ -6,7 +6,7 @@ import { machineText } from './machines.js';
 
 // What a copy of a machine takes: `node subject-copy.js generated|hand [managed]`. Prints nanoseconds.
 
-type Machine = Persisted<VirtualMachine, true>;
+type Machine = Persisted<VirtualMachine, 'Namespaced'>;
 
 const MACHINES = 1000;
 const ROUNDS = 500;

@@ -9,9 +9,9 @@ import {
 import { widgetResource, type Widget } from '../model/widget.js';
 
 /** What a child process follows: the server whose URL is its first argument. */
-export function followServer(options: SharedInformerOptions<Widget, true> = {}): {
+export function followServer(options: SharedInformerOptions<Widget, 'Namespaced'> = {}): {
   readonly transport: HttpTransport;
-  readonly informer: SharedInformer<Widget, true>;
+  readonly informer: SharedInformer<Widget, 'Namespaced'>;
   readonly end: () => Promise<void>;
 } {
   const [, , server = ''] = process.argv;

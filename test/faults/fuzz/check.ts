@@ -17,7 +17,7 @@ export function differenceOf(subject: Subject): string | undefined {
   return undefined;
 }
 
-function stateOf(objects: readonly Cached<Widget, true>[]): Map<string, string> {
+function stateOf(objects: readonly Cached<Widget, 'Namespaced'>[]): Map<string, string> {
   return new Map(
     objects.map((object) => [
       keyOf(object),

@@ -34,7 +34,7 @@ export class Subject {
   readonly network: FaultyNetwork;
   readonly #parts: SubjectParts;
   readonly #witnesses = new Map<Witness, HandlerRegistration>();
-  #informer: SharedInformer<Widget, true>;
+  #informer: SharedInformer<Widget, 'Namespaced'>;
   #ending = new AbortController();
   #running: Promise<void>;
   #handlers = 0;
@@ -48,7 +48,7 @@ export class Subject {
     this.#running = this.#informer.run({ signal: this.#ending.signal });
   }
 
-  get informer(): SharedInformer<Widget, true> {
+  get informer(): SharedInformer<Widget, 'Namespaced'> {
     return this.#informer;
   }
 
@@ -96,7 +96,7 @@ export class Subject {
     );
   }
 
-  #create(): SharedInformer<Widget, true> {
+  #create(): SharedInformer<Widget, 'Namespaced'> {
     const { clock, random } = this.#parts;
     const { namespace, name: _, ...options } = this.options;
     const client = createResourceClient(this.network, widgetResource, { namespace });

@@ -2,7 +2,7 @@ import type { Cached, Clock, DeletionInfo, InformerHandler } from '@vmgen/runtim
 import type { ModelServer } from '../model/model-server.js';
 import { keyOf, type Widget } from '../model/widget.js';
 
-type Told = Cached<Widget, true>;
+type Told = Cached<Widget, 'Namespaced'>;
 
 /** What handlers do beside listening. */
 export const MANNERS = ['quiet', 'slow', 'throws', 'rejects', 'resyncs'] as const;
@@ -24,7 +24,7 @@ const KEPT_TOLD = 1000;
  * A handler that holds what it is told against the rules: an object is added, then updated, then
  * deleted; another uid is another object; versions go back only where the store went back.
  */
-export class Witness implements InformerHandler<Widget, true> {
+export class Witness implements InformerHandler<Widget, 'Namespaced'> {
   readonly manner: Manner;
   readonly #known = new Map<string, Known>();
   /** What it was told last, as it was then. */

@@ -11,18 +11,18 @@ export interface Widget extends KubernetesObject {
 }
 
 /** A widget as a server gave it. */
-export type StoredWidget = Persisted<Widget, true>;
+export type StoredWidget = Persisted<Widget, 'Namespaced'>;
 
 export const WIDGET_API_VERSION = 'faults.vmgen.io/v1';
 
-export const widgetResource: ResourceDefinition<Widget, true> = {
+export const widgetResource: ResourceDefinition<Widget, 'Namespaced'> = {
   group: 'faults.vmgen.io',
   version: 'v1',
   kind: 'Widget',
   listKind: 'WidgetList',
   plural: 'widgets',
   singular: 'widget',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: (object) => deepCopyJson<Widget>(object),
 };
 

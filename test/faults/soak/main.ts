@@ -37,7 +37,10 @@ const direct = createResourceClient(server.transport, widgetResource, { namespac
 const transport = createHttpTransport({ server: proxy.url }, { environment: {} });
 const ending = new AbortController();
 const informers = [{}, { labelSelector: 'tier=gold' }, { pageSize: 5 }].map((options) =>
-  createSharedInformer<Widget, true>(createResourceClient(transport, widgetResource), options),
+  createSharedInformer<Widget, 'Namespaced'>(
+    createResourceClient(transport, widgetResource),
+    options,
+  ),
 );
 let events = 0;
 for (const informer of informers) {

@@ -10,7 +10,7 @@ export interface FaultyCluster {
   readonly server: ApiServer;
   readonly proxy: FaultProxy;
   /** Widgets of the default namespace, past the proxy. */
-  readonly widgets: FullResourceClient<Widget, true>;
+  readonly widgets: FullResourceClient<Widget, 'Namespaced'>;
   /** Creates widgets past the proxy. */
   readonly create: (...names: readonly string[]) => Promise<void>;
 }

@@ -13,7 +13,7 @@ import { widgetResource, type Widget } from '../model/widget.js';
 
 /** An informer that reaches a server over real sockets, on a clock that the test moves. */
 export interface Followed {
-  readonly informer: SharedInformer<Widget, true>;
+  readonly informer: SharedInformer<Widget, 'Namespaced'>;
   readonly transport: HttpTransport;
   readonly clock: FakeClock;
   /** What its error handler was told. */
@@ -33,7 +33,7 @@ export interface Followed {
 export function follow(
   t: TestContext,
   url: string,
-  options: SharedInformerOptions<Widget, true> = {},
+  options: SharedInformerOptions<Widget, 'Namespaced'> = {},
 ): Followed {
   const clock = createFakeClock();
   const transport = createHttpTransport({ server: url }, { clock, environment: {} });

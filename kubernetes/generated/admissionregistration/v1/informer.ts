@@ -34,25 +34,25 @@ import {
 
 /** Follows MutatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
 export interface MutatingAdmissionPolicyInformer {
-  readonly informer: SharedInformer<MutatingAdmissionPolicy, false>;
+  readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
 /** Follows MutatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading. */
 export interface MutatingAdmissionPolicyBindingInformer {
-  readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, false>;
+  readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyBindingLister;
 }
 
 /** Follows MutatingWebhookConfiguration objects: tells of changes and keeps them for reading. */
 export interface MutatingWebhookConfigurationInformer {
-  readonly informer: SharedInformer<MutatingWebhookConfiguration, false>;
+  readonly informer: SharedInformer<MutatingWebhookConfiguration, 'Cluster'>;
   readonly lister: MutatingWebhookConfigurationLister;
 }
 
 /** Follows ValidatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
 export interface ValidatingAdmissionPolicyInformer {
-  readonly informer: SharedInformer<ValidatingAdmissionPolicy, false>;
+  readonly informer: SharedInformer<ValidatingAdmissionPolicy, 'Cluster'>;
   readonly lister: ValidatingAdmissionPolicyLister;
 }
 
@@ -60,13 +60,13 @@ export interface ValidatingAdmissionPolicyInformer {
  * Follows ValidatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading.
  */
 export interface ValidatingAdmissionPolicyBindingInformer {
-  readonly informer: SharedInformer<ValidatingAdmissionPolicyBinding, false>;
+  readonly informer: SharedInformer<ValidatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: ValidatingAdmissionPolicyBindingLister;
 }
 
 /** Follows ValidatingWebhookConfiguration objects: tells of changes and keeps them for reading. */
 export interface ValidatingWebhookConfigurationInformer {
-  readonly informer: SharedInformer<ValidatingWebhookConfiguration, false>;
+  readonly informer: SharedInformer<ValidatingWebhookConfiguration, 'Cluster'>;
   readonly lister: ValidatingWebhookConfigurationLister;
 }
 

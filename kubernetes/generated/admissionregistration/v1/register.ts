@@ -14,14 +14,14 @@ import type {
 /**
  * MutatingAdmissionPolicy of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, false> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicy',
   listKind: 'MutatingAdmissionPolicyList',
   plural: 'mutatingadmissionpolicies',
   singular: 'mutatingadmissionpolicy',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<MutatingAdmissionPolicy>,
 };
 
@@ -37,14 +37,14 @@ export function isMutatingAdmissionPolicy(
 /**
  * MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, false> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicyBinding',
   listKind: 'MutatingAdmissionPolicyBindingList',
   plural: 'mutatingadmissionpolicybindings',
   singular: 'mutatingadmissionpolicybinding',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<MutatingAdmissionPolicyBinding>,
 };
 
@@ -62,14 +62,14 @@ export function isMutatingAdmissionPolicyBinding(
 /**
  * MutatingWebhookConfiguration of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWebhookConfiguration, false> = {
+export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingWebhookConfiguration',
   listKind: 'MutatingWebhookConfigurationList',
   plural: 'mutatingwebhookconfigurations',
   singular: 'mutatingwebhookconfiguration',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<MutatingWebhookConfiguration>,
 };
 
@@ -85,14 +85,14 @@ export function isMutatingWebhookConfiguration(
 /**
  * ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdmissionPolicy, false> = {
+export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',
   listKind: 'ValidatingAdmissionPolicyList',
   plural: 'validatingadmissionpolicies',
   singular: 'validatingadmissionpolicy',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ValidatingAdmissionPolicy>,
 };
 
@@ -108,14 +108,14 @@ export function isValidatingAdmissionPolicy(
 /**
  * ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const validatingAdmissionPolicyBindingResource: ResourceDefinition<ValidatingAdmissionPolicyBinding, false> = {
+export const validatingAdmissionPolicyBindingResource: ResourceDefinition<ValidatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicyBinding',
   listKind: 'ValidatingAdmissionPolicyBindingList',
   plural: 'validatingadmissionpolicybindings',
   singular: 'validatingadmissionpolicybinding',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ValidatingAdmissionPolicyBinding>,
 };
 
@@ -133,14 +133,14 @@ export function isValidatingAdmissionPolicyBinding(
 /**
  * ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const validatingWebhookConfigurationResource: ResourceDefinition<ValidatingWebhookConfiguration, false> = {
+export const validatingWebhookConfigurationResource: ResourceDefinition<ValidatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingWebhookConfiguration',
   listKind: 'ValidatingWebhookConfigurationList',
   plural: 'validatingwebhookconfigurations',
   singular: 'validatingwebhookconfiguration',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ValidatingWebhookConfiguration>,
 };
 

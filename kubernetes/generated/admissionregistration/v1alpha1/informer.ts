@@ -18,13 +18,13 @@ import {
 
 /** Follows MutatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
 export interface MutatingAdmissionPolicyInformer {
-  readonly informer: SharedInformer<MutatingAdmissionPolicy, false>;
+  readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
 /** Follows MutatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading. */
 export interface MutatingAdmissionPolicyBindingInformer {
-  readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, false>;
+  readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyBindingLister;
 }
 

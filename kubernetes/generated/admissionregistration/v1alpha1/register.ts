@@ -10,14 +10,14 @@ import type {
 /**
  * MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1: what clients and informers know of the kind.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, false> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1alpha1',
   kind: 'MutatingAdmissionPolicy',
   listKind: 'MutatingAdmissionPolicyList',
   plural: 'mutatingadmissionpolicies',
   singular: 'mutatingadmissionpolicy',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<MutatingAdmissionPolicy>,
 };
 
@@ -35,14 +35,14 @@ export function isMutatingAdmissionPolicy(
 /**
  * MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1: what clients and informers know of the kind.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, false> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1alpha1',
   kind: 'MutatingAdmissionPolicyBinding',
   listKind: 'MutatingAdmissionPolicyBindingList',
   plural: 'mutatingadmissionpolicybindings',
   singular: 'mutatingadmissionpolicybinding',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<MutatingAdmissionPolicyBinding>,
 };
 

@@ -10,7 +10,7 @@ import { customResourceDefinitionResource } from './register.js';
 
 /** Follows CustomResourceDefinition objects: tells of changes and keeps them for reading. */
 export interface CustomResourceDefinitionInformer {
-  readonly informer: SharedInformer<CustomResourceDefinition, false>;
+  readonly informer: SharedInformer<CustomResourceDefinition, 'Cluster'>;
   readonly lister: CustomResourceDefinitionLister;
 }
 

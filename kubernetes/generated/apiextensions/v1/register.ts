@@ -7,14 +7,14 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 /**
  * CustomResourceDefinition of apiextensions.k8s.io/v1: what clients and informers know of the kind.
  */
-export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinition, false> = {
+export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinition, 'Cluster'> = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   kind: 'CustomResourceDefinition',
   listKind: 'CustomResourceDefinitionList',
   plural: 'customresourcedefinitions',
   singular: 'customresourcedefinition',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<CustomResourceDefinition>,
 };
 

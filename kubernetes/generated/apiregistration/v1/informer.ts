@@ -7,7 +7,7 @@ import { apiServiceResource } from './register.js';
 
 /** Follows APIService objects: tells of changes and keeps them for reading. */
 export interface APIServiceInformer {
-  readonly informer: SharedInformer<APIService, false>;
+  readonly informer: SharedInformer<APIService, 'Cluster'>;
   readonly lister: APIServiceLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 
 /** APIService of apiregistration.k8s.io/v1: what clients and informers know of the kind. */
-export const apiServiceResource: ResourceDefinition<APIService, false> = {
+export const apiServiceResource: ResourceDefinition<APIService, 'Cluster'> = {
   group: 'apiregistration.k8s.io',
   version: 'v1',
   kind: 'APIService',
   listKind: 'APIServiceList',
   plural: 'apiservices',
   singular: 'apiservice',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<APIService>,
 };
 

@@ -7,7 +7,7 @@ import { storageVersionResource } from './register.js';
 
 /** Follows StorageVersion objects: tells of changes and keeps them for reading. */
 export interface StorageVersionInformer {
-  readonly informer: SharedInformer<StorageVersion, false>;
+  readonly informer: SharedInformer<StorageVersion, 'Cluster'>;
   readonly lister: StorageVersionLister;
 }
 

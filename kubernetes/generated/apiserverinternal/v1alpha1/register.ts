@@ -7,14 +7,14 @@ import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/ty
 /**
  * StorageVersion of internal.apiserver.k8s.io/v1alpha1: what clients and informers know of the kind.
  */
-export const storageVersionResource: ResourceDefinition<StorageVersion, false> = {
+export const storageVersionResource: ResourceDefinition<StorageVersion, 'Cluster'> = {
   group: 'internal.apiserver.k8s.io',
   version: 'v1alpha1',
   kind: 'StorageVersion',
   listKind: 'StorageVersionList',
   plural: 'storageversions',
   singular: 'storageversion',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<StorageVersion>,
 };
 

@@ -30,31 +30,31 @@ import {
 
 /** Follows ControllerRevision objects: tells of changes and keeps them for reading. */
 export interface ControllerRevisionInformer {
-  readonly informer: SharedInformer<ControllerRevision, true>;
+  readonly informer: SharedInformer<ControllerRevision, 'Namespaced'>;
   readonly lister: ControllerRevisionLister;
 }
 
 /** Follows DaemonSet objects: tells of changes and keeps them for reading. */
 export interface DaemonSetInformer {
-  readonly informer: SharedInformer<DaemonSet, true>;
+  readonly informer: SharedInformer<DaemonSet, 'Namespaced'>;
   readonly lister: DaemonSetLister;
 }
 
 /** Follows Deployment objects: tells of changes and keeps them for reading. */
 export interface DeploymentInformer {
-  readonly informer: SharedInformer<Deployment, true>;
+  readonly informer: SharedInformer<Deployment, 'Namespaced'>;
   readonly lister: DeploymentLister;
 }
 
 /** Follows ReplicaSet objects: tells of changes and keeps them for reading. */
 export interface ReplicaSetInformer {
-  readonly informer: SharedInformer<ReplicaSet, true>;
+  readonly informer: SharedInformer<ReplicaSet, 'Namespaced'>;
   readonly lister: ReplicaSetLister;
 }
 
 /** Follows StatefulSet objects: tells of changes and keeps them for reading. */
 export interface StatefulSetInformer {
-  readonly informer: SharedInformer<StatefulSet, true>;
+  readonly informer: SharedInformer<StatefulSet, 'Namespaced'>;
   readonly lister: StatefulSetLister;
 }
 

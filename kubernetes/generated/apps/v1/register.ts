@@ -11,14 +11,14 @@ import type {
 } from '../../../apis/apps/v1/types.js';
 
 /** ControllerRevision of apps/v1: what clients and informers know of the kind. */
-export const controllerRevisionResource: ResourceDefinition<ControllerRevision, true> = {
+export const controllerRevisionResource: ResourceDefinition<ControllerRevision, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
   kind: 'ControllerRevision',
   listKind: 'ControllerRevisionList',
   plural: 'controllerrevisions',
   singular: 'controllerrevision',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ControllerRevision>,
 };
 
@@ -28,14 +28,14 @@ export function isControllerRevision(object: KubernetesObject): object is Contro
 }
 
 /** DaemonSet of apps/v1: what clients and informers know of the kind. */
-export const daemonSetResource: ResourceDefinition<DaemonSet, true> = {
+export const daemonSetResource: ResourceDefinition<DaemonSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
   kind: 'DaemonSet',
   listKind: 'DaemonSetList',
   plural: 'daemonsets',
   singular: 'daemonset',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<DaemonSet>,
 };
 
@@ -45,14 +45,14 @@ export function isDaemonSet(object: KubernetesObject): object is DaemonSet {
 }
 
 /** Deployment of apps/v1: what clients and informers know of the kind. */
-export const deploymentResource: ResourceDefinition<Deployment, true> = {
+export const deploymentResource: ResourceDefinition<Deployment, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
   kind: 'Deployment',
   listKind: 'DeploymentList',
   plural: 'deployments',
   singular: 'deployment',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Deployment>,
 };
 
@@ -62,14 +62,14 @@ export function isDeployment(object: KubernetesObject): object is Deployment {
 }
 
 /** ReplicaSet of apps/v1: what clients and informers know of the kind. */
-export const replicaSetResource: ResourceDefinition<ReplicaSet, true> = {
+export const replicaSetResource: ResourceDefinition<ReplicaSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
   kind: 'ReplicaSet',
   listKind: 'ReplicaSetList',
   plural: 'replicasets',
   singular: 'replicaset',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ReplicaSet>,
 };
 
@@ -79,14 +79,14 @@ export function isReplicaSet(object: KubernetesObject): object is ReplicaSet {
 }
 
 /** StatefulSet of apps/v1: what clients and informers know of the kind. */
-export const statefulSetResource: ResourceDefinition<StatefulSet, true> = {
+export const statefulSetResource: ResourceDefinition<StatefulSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
   kind: 'StatefulSet',
   listKind: 'StatefulSetList',
   plural: 'statefulsets',
   singular: 'statefulset',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<StatefulSet>,
 };
 

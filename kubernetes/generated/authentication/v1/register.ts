@@ -9,14 +9,14 @@ import type {
 } from '../../../apis/authentication/v1/types.js';
 
 /** SelfSubjectReview of authentication.k8s.io/v1: what clients and informers know of the kind. */
-export const selfSubjectReviewResource: ResourceDefinition<SelfSubjectReview, false> = {
+export const selfSubjectReviewResource: ResourceDefinition<SelfSubjectReview, 'Cluster'> = {
   group: 'authentication.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectReview',
   listKind: 'SelfSubjectReviewList',
   plural: 'selfsubjectreviews',
   singular: 'selfsubjectreview',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<SelfSubjectReview>,
 };
 
@@ -31,14 +31,14 @@ export function isTokenRequest(object: KubernetesObject): object is TokenRequest
 }
 
 /** TokenReview of authentication.k8s.io/v1: what clients and informers know of the kind. */
-export const tokenReviewResource: ResourceDefinition<TokenReview, false> = {
+export const tokenReviewResource: ResourceDefinition<TokenReview, 'Cluster'> = {
   group: 'authentication.k8s.io',
   version: 'v1',
   kind: 'TokenReview',
   listKind: 'TokenReviewList',
   plural: 'tokenreviews',
   singular: 'tokenreview',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<TokenReview>,
 };
 

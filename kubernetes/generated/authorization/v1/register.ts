@@ -12,14 +12,14 @@ import type {
 /**
  * LocalSubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind.
  */
-export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAccessReview, true> = {
+export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAccessReview, 'Namespaced'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'LocalSubjectAccessReview',
   listKind: 'LocalSubjectAccessReviewList',
   plural: 'localsubjectaccessreviews',
   singular: 'localsubjectaccessreview',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<LocalSubjectAccessReview>,
 };
 
@@ -35,14 +35,14 @@ export function isLocalSubjectAccessReview(
 /**
  * SelfSubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind.
  */
-export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAccessReview, false> = {
+export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAccessReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectAccessReview',
   listKind: 'SelfSubjectAccessReviewList',
   plural: 'selfsubjectaccessreviews',
   singular: 'selfsubjectaccessreview',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<SelfSubjectAccessReview>,
 };
 
@@ -58,14 +58,14 @@ export function isSelfSubjectAccessReview(
 /**
  * SelfSubjectRulesReview of authorization.k8s.io/v1: what clients and informers know of the kind.
  */
-export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRulesReview, false> = {
+export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRulesReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectRulesReview',
   listKind: 'SelfSubjectRulesReviewList',
   plural: 'selfsubjectrulesreviews',
   singular: 'selfsubjectrulesreview',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<SelfSubjectRulesReview>,
 };
 
@@ -79,14 +79,14 @@ export function isSelfSubjectRulesReview(
 }
 
 /** SubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind. */
-export const subjectAccessReviewResource: ResourceDefinition<SubjectAccessReview, false> = {
+export const subjectAccessReviewResource: ResourceDefinition<SubjectAccessReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SubjectAccessReview',
   listKind: 'SubjectAccessReviewList',
   plural: 'subjectaccessreviews',
   singular: 'subjectaccessreview',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<SubjectAccessReview>,
 };
 

@@ -10,7 +10,7 @@ import { horizontalPodAutoscalerResource } from './register.js';
 
 /** Follows HorizontalPodAutoscaler objects: tells of changes and keeps them for reading. */
 export interface HorizontalPodAutoscalerInformer {
-  readonly informer: SharedInformer<HorizontalPodAutoscaler, true>;
+  readonly informer: SharedInformer<HorizontalPodAutoscaler, 'Namespaced'>;
   readonly lister: HorizontalPodAutoscalerLister;
 }
 

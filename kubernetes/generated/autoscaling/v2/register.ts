@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types.js';
 
 /** HorizontalPodAutoscaler of autoscaling/v2: what clients and informers know of the kind. */
-export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, true> = {
+export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
   group: 'autoscaling',
   version: 'v2',
   kind: 'HorizontalPodAutoscaler',
   listKind: 'HorizontalPodAutoscalerList',
   plural: 'horizontalpodautoscalers',
   singular: 'horizontalpodautoscaler',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<HorizontalPodAutoscaler>,
 };
 

@@ -12,13 +12,13 @@ import { cronJobResource, jobResource } from './register.js';
 
 /** Follows CronJob objects: tells of changes and keeps them for reading. */
 export interface CronJobInformer {
-  readonly informer: SharedInformer<CronJob, true>;
+  readonly informer: SharedInformer<CronJob, 'Namespaced'>;
   readonly lister: CronJobLister;
 }
 
 /** Follows Job objects: tells of changes and keeps them for reading. */
 export interface JobInformer {
-  readonly informer: SharedInformer<Job, true>;
+  readonly informer: SharedInformer<Job, 'Namespaced'>;
   readonly lister: JobLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { CronJob, Job } from '../../../apis/batch/v1/types.js';
 
 /** CronJob of batch/v1: what clients and informers know of the kind. */
-export const cronJobResource: ResourceDefinition<CronJob, true> = {
+export const cronJobResource: ResourceDefinition<CronJob, 'Namespaced'> = {
   group: 'batch',
   version: 'v1',
   kind: 'CronJob',
   listKind: 'CronJobList',
   plural: 'cronjobs',
   singular: 'cronjob',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<CronJob>,
 };
 
@@ -22,14 +22,14 @@ export function isCronJob(object: KubernetesObject): object is CronJob {
 }
 
 /** Job of batch/v1: what clients and informers know of the kind. */
-export const jobResource: ResourceDefinition<Job, true> = {
+export const jobResource: ResourceDefinition<Job, 'Namespaced'> = {
   group: 'batch',
   version: 'v1',
   kind: 'Job',
   listKind: 'JobList',
   plural: 'jobs',
   singular: 'job',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Job>,
 };
 

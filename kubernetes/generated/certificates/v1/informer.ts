@@ -22,19 +22,19 @@ import {
 
 /** Follows CertificateSigningRequest objects: tells of changes and keeps them for reading. */
 export interface CertificateSigningRequestInformer {
-  readonly informer: SharedInformer<CertificateSigningRequest, false>;
+  readonly informer: SharedInformer<CertificateSigningRequest, 'Cluster'>;
   readonly lister: CertificateSigningRequestLister;
 }
 
 /** Follows ClusterTrustBundle objects: tells of changes and keeps them for reading. */
 export interface ClusterTrustBundleInformer {
-  readonly informer: SharedInformer<ClusterTrustBundle, false>;
+  readonly informer: SharedInformer<ClusterTrustBundle, 'Cluster'>;
   readonly lister: ClusterTrustBundleLister;
 }
 
 /** Follows PodCertificateRequest objects: tells of changes and keeps them for reading. */
 export interface PodCertificateRequestInformer {
-  readonly informer: SharedInformer<PodCertificateRequest, true>;
+  readonly informer: SharedInformer<PodCertificateRequest, 'Namespaced'>;
   readonly lister: PodCertificateRequestLister;
 }
 

@@ -11,14 +11,14 @@ import type {
 /**
  * CertificateSigningRequest of certificates.k8s.io/v1: what clients and informers know of the kind.
  */
-export const certificateSigningRequestResource: ResourceDefinition<CertificateSigningRequest, false> = {
+export const certificateSigningRequestResource: ResourceDefinition<CertificateSigningRequest, 'Cluster'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'CertificateSigningRequest',
   listKind: 'CertificateSigningRequestList',
   plural: 'certificatesigningrequests',
   singular: 'certificatesigningrequest',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<CertificateSigningRequest>,
 };
 
@@ -32,14 +32,14 @@ export function isCertificateSigningRequest(
 }
 
 /** ClusterTrustBundle of certificates.k8s.io/v1: what clients and informers know of the kind. */
-export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, false> = {
+export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 'Cluster'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'ClusterTrustBundle',
   listKind: 'ClusterTrustBundleList',
   plural: 'clustertrustbundles',
   singular: 'clustertrustbundle',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ClusterTrustBundle>,
 };
 
@@ -49,14 +49,14 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 }
 
 /** PodCertificateRequest of certificates.k8s.io/v1: what clients and informers know of the kind. */
-export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, true> = {
+export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'PodCertificateRequest',
   listKind: 'PodCertificateRequestList',
   plural: 'podcertificaterequests',
   singular: 'podcertificaterequest',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodCertificateRequest>,
 };
 

@@ -15,13 +15,13 @@ import { clusterTrustBundleResource, podCertificateRequestResource } from './reg
 
 /** Follows ClusterTrustBundle objects: tells of changes and keeps them for reading. */
 export interface ClusterTrustBundleInformer {
-  readonly informer: SharedInformer<ClusterTrustBundle, false>;
+  readonly informer: SharedInformer<ClusterTrustBundle, 'Cluster'>;
   readonly lister: ClusterTrustBundleLister;
 }
 
 /** Follows PodCertificateRequest objects: tells of changes and keeps them for reading. */
 export interface PodCertificateRequestInformer {
-  readonly informer: SharedInformer<PodCertificateRequest, true>;
+  readonly informer: SharedInformer<PodCertificateRequest, 'Namespaced'>;
   readonly lister: PodCertificateRequestLister;
 }
 

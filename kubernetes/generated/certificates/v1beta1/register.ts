@@ -10,14 +10,14 @@ import type {
 /**
  * ClusterTrustBundle of certificates.k8s.io/v1beta1: what clients and informers know of the kind.
  */
-export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, false> = {
+export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 'Cluster'> = {
   group: 'certificates.k8s.io',
   version: 'v1beta1',
   kind: 'ClusterTrustBundle',
   listKind: 'ClusterTrustBundleList',
   plural: 'clustertrustbundles',
   singular: 'clustertrustbundle',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ClusterTrustBundle>,
 };
 
@@ -31,14 +31,14 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 /**
  * PodCertificateRequest of certificates.k8s.io/v1beta1: what clients and informers know of the kind.
  */
-export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, true> = {
+export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
   version: 'v1beta1',
   kind: 'PodCertificateRequest',
   listKind: 'PodCertificateRequestList',
   plural: 'podcertificaterequests',
   singular: 'podcertificaterequest',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodCertificateRequest>,
 };
 

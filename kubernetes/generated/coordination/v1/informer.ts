@@ -7,7 +7,7 @@ import { leaseResource } from './register.js';
 
 /** Follows Lease objects: tells of changes and keeps them for reading. */
 export interface LeaseInformer {
-  readonly informer: SharedInformer<Lease, true>;
+  readonly informer: SharedInformer<Lease, 'Namespaced'>;
   readonly lister: LeaseLister;
 }
 

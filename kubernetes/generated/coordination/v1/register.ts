@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Lease } from '../../../apis/coordination/v1/types.js';
 
 /** Lease of coordination.k8s.io/v1: what clients and informers know of the kind. */
-export const leaseResource: ResourceDefinition<Lease, true> = {
+export const leaseResource: ResourceDefinition<Lease, 'Namespaced'> = {
   group: 'coordination.k8s.io',
   version: 'v1',
   kind: 'Lease',
   listKind: 'LeaseList',
   plural: 'leases',
   singular: 'lease',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Lease>,
 };
 

@@ -7,7 +7,7 @@ import { leaseCandidateResource } from './register.js';
 
 /** Follows LeaseCandidate objects: tells of changes and keeps them for reading. */
 export interface LeaseCandidateInformer {
-  readonly informer: SharedInformer<LeaseCandidate, true>;
+  readonly informer: SharedInformer<LeaseCandidate, 'Namespaced'>;
   readonly lister: LeaseCandidateLister;
 }
 

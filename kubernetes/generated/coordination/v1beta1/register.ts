@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { LeaseCandidate } from '../../../apis/coordination/v1beta1/types.js';
 
 /** LeaseCandidate of coordination.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const leaseCandidateResource: ResourceDefinition<LeaseCandidate, true> = {
+export const leaseCandidateResource: ResourceDefinition<LeaseCandidate, 'Namespaced'> = {
   group: 'coordination.k8s.io',
   version: 'v1beta1',
   kind: 'LeaseCandidate',
   listKind: 'LeaseCandidateList',
   plural: 'leasecandidates',
   singular: 'leasecandidate',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<LeaseCandidate>,
 };
 

@@ -70,91 +70,91 @@ import {
 
 /** Follows ConfigMap objects: tells of changes and keeps them for reading. */
 export interface ConfigMapInformer {
-  readonly informer: SharedInformer<ConfigMap, true>;
+  readonly informer: SharedInformer<ConfigMap, 'Namespaced'>;
   readonly lister: ConfigMapLister;
 }
 
 /** Follows Endpoints objects: tells of changes and keeps them for reading. */
 export interface EndpointsInformer {
-  readonly informer: SharedInformer<Endpoints, true>;
+  readonly informer: SharedInformer<Endpoints, 'Namespaced'>;
   readonly lister: EndpointsLister;
 }
 
 /** Follows Event objects: tells of changes and keeps them for reading. */
 export interface EventInformer {
-  readonly informer: SharedInformer<Event, true>;
+  readonly informer: SharedInformer<Event, 'Namespaced'>;
   readonly lister: EventLister;
 }
 
 /** Follows LimitRange objects: tells of changes and keeps them for reading. */
 export interface LimitRangeInformer {
-  readonly informer: SharedInformer<LimitRange, true>;
+  readonly informer: SharedInformer<LimitRange, 'Namespaced'>;
   readonly lister: LimitRangeLister;
 }
 
 /** Follows Namespace objects: tells of changes and keeps them for reading. */
 export interface NamespaceInformer {
-  readonly informer: SharedInformer<Namespace, false>;
+  readonly informer: SharedInformer<Namespace, 'Cluster'>;
   readonly lister: NamespaceLister;
 }
 
 /** Follows Node objects: tells of changes and keeps them for reading. */
 export interface NodeInformer {
-  readonly informer: SharedInformer<Node, false>;
+  readonly informer: SharedInformer<Node, 'Cluster'>;
   readonly lister: NodeLister;
 }
 
 /** Follows PersistentVolume objects: tells of changes and keeps them for reading. */
 export interface PersistentVolumeInformer {
-  readonly informer: SharedInformer<PersistentVolume, false>;
+  readonly informer: SharedInformer<PersistentVolume, 'Cluster'>;
   readonly lister: PersistentVolumeLister;
 }
 
 /** Follows PersistentVolumeClaim objects: tells of changes and keeps them for reading. */
 export interface PersistentVolumeClaimInformer {
-  readonly informer: SharedInformer<PersistentVolumeClaim, true>;
+  readonly informer: SharedInformer<PersistentVolumeClaim, 'Namespaced'>;
   readonly lister: PersistentVolumeClaimLister;
 }
 
 /** Follows Pod objects: tells of changes and keeps them for reading. */
 export interface PodInformer {
-  readonly informer: SharedInformer<Pod, true>;
+  readonly informer: SharedInformer<Pod, 'Namespaced'>;
   readonly lister: PodLister;
 }
 
 /** Follows PodTemplate objects: tells of changes and keeps them for reading. */
 export interface PodTemplateInformer {
-  readonly informer: SharedInformer<PodTemplate, true>;
+  readonly informer: SharedInformer<PodTemplate, 'Namespaced'>;
   readonly lister: PodTemplateLister;
 }
 
 /** Follows ReplicationController objects: tells of changes and keeps them for reading. */
 export interface ReplicationControllerInformer {
-  readonly informer: SharedInformer<ReplicationController, true>;
+  readonly informer: SharedInformer<ReplicationController, 'Namespaced'>;
   readonly lister: ReplicationControllerLister;
 }
 
 /** Follows ResourceQuota objects: tells of changes and keeps them for reading. */
 export interface ResourceQuotaInformer {
-  readonly informer: SharedInformer<ResourceQuota, true>;
+  readonly informer: SharedInformer<ResourceQuota, 'Namespaced'>;
   readonly lister: ResourceQuotaLister;
 }
 
 /** Follows Secret objects: tells of changes and keeps them for reading. */
 export interface SecretInformer {
-  readonly informer: SharedInformer<Secret, true>;
+  readonly informer: SharedInformer<Secret, 'Namespaced'>;
   readonly lister: SecretLister;
 }
 
 /** Follows Service objects: tells of changes and keeps them for reading. */
 export interface ServiceInformer {
-  readonly informer: SharedInformer<Service, true>;
+  readonly informer: SharedInformer<Service, 'Namespaced'>;
   readonly lister: ServiceLister;
 }
 
 /** Follows ServiceAccount objects: tells of changes and keeps them for reading. */
 export interface ServiceAccountInformer {
-  readonly informer: SharedInformer<ServiceAccount, true>;
+  readonly informer: SharedInformer<ServiceAccount, 'Namespaced'>;
   readonly lister: ServiceAccountLister;
 }
 

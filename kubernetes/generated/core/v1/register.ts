@@ -28,14 +28,14 @@ export function isBinding(object: KubernetesObject): object is Binding {
 }
 
 /** ComponentStatus of v1: what clients and informers know of the kind. */
-export const componentStatusResource: ResourceDefinition<ComponentStatus, false> = {
+export const componentStatusResource: ResourceDefinition<ComponentStatus, 'Cluster'> = {
   group: '',
   version: 'v1',
   kind: 'ComponentStatus',
   listKind: 'ComponentStatusList',
   plural: 'componentstatuses',
   singular: 'componentstatus',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ComponentStatus>,
 };
 
@@ -45,14 +45,14 @@ export function isComponentStatus(object: KubernetesObject): object is Component
 }
 
 /** ConfigMap of v1: what clients and informers know of the kind. */
-export const configMapResource: ResourceDefinition<ConfigMap, true> = {
+export const configMapResource: ResourceDefinition<ConfigMap, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'ConfigMap',
   listKind: 'ConfigMapList',
   plural: 'configmaps',
   singular: 'configmap',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ConfigMap>,
 };
 
@@ -62,14 +62,14 @@ export function isConfigMap(object: KubernetesObject): object is ConfigMap {
 }
 
 /** Endpoints of v1: what clients and informers know of the kind. */
-export const endpointsResource: ResourceDefinition<Endpoints, true> = {
+export const endpointsResource: ResourceDefinition<Endpoints, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'Endpoints',
   listKind: 'EndpointsList',
   plural: 'endpoints',
   singular: 'endpoints',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Endpoints>,
 };
 
@@ -79,14 +79,14 @@ export function isEndpoints(object: KubernetesObject): object is Endpoints {
 }
 
 /** Event of v1: what clients and informers know of the kind. */
-export const eventResource: ResourceDefinition<Event, true> = {
+export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'Event',
   listKind: 'EventList',
   plural: 'events',
   singular: 'event',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Event>,
 };
 
@@ -96,14 +96,14 @@ export function isEvent(object: KubernetesObject): object is Event {
 }
 
 /** LimitRange of v1: what clients and informers know of the kind. */
-export const limitRangeResource: ResourceDefinition<LimitRange, true> = {
+export const limitRangeResource: ResourceDefinition<LimitRange, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'LimitRange',
   listKind: 'LimitRangeList',
   plural: 'limitranges',
   singular: 'limitrange',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<LimitRange>,
 };
 
@@ -113,14 +113,14 @@ export function isLimitRange(object: KubernetesObject): object is LimitRange {
 }
 
 /** Namespace of v1: what clients and informers know of the kind. */
-export const namespaceResource: ResourceDefinition<Namespace, false> = {
+export const namespaceResource: ResourceDefinition<Namespace, 'Cluster'> = {
   group: '',
   version: 'v1',
   kind: 'Namespace',
   listKind: 'NamespaceList',
   plural: 'namespaces',
   singular: 'namespace',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<Namespace>,
 };
 
@@ -130,14 +130,14 @@ export function isNamespace(object: KubernetesObject): object is Namespace {
 }
 
 /** Node of v1: what clients and informers know of the kind. */
-export const nodeResource: ResourceDefinition<Node, false> = {
+export const nodeResource: ResourceDefinition<Node, 'Cluster'> = {
   group: '',
   version: 'v1',
   kind: 'Node',
   listKind: 'NodeList',
   plural: 'nodes',
   singular: 'node',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<Node>,
 };
 
@@ -147,14 +147,14 @@ export function isNode(object: KubernetesObject): object is Node {
 }
 
 /** PersistentVolume of v1: what clients and informers know of the kind. */
-export const persistentVolumeResource: ResourceDefinition<PersistentVolume, false> = {
+export const persistentVolumeResource: ResourceDefinition<PersistentVolume, 'Cluster'> = {
   group: '',
   version: 'v1',
   kind: 'PersistentVolume',
   listKind: 'PersistentVolumeList',
   plural: 'persistentvolumes',
   singular: 'persistentvolume',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<PersistentVolume>,
 };
 
@@ -164,14 +164,14 @@ export function isPersistentVolume(object: KubernetesObject): object is Persiste
 }
 
 /** PersistentVolumeClaim of v1: what clients and informers know of the kind. */
-export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim, true> = {
+export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'PersistentVolumeClaim',
   listKind: 'PersistentVolumeClaimList',
   plural: 'persistentvolumeclaims',
   singular: 'persistentvolumeclaim',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PersistentVolumeClaim>,
 };
 
@@ -181,14 +181,14 @@ export function isPersistentVolumeClaim(object: KubernetesObject): object is Per
 }
 
 /** Pod of v1: what clients and informers know of the kind. */
-export const podResource: ResourceDefinition<Pod, true> = {
+export const podResource: ResourceDefinition<Pod, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'Pod',
   listKind: 'PodList',
   plural: 'pods',
   singular: 'pod',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Pod>,
 };
 
@@ -198,14 +198,14 @@ export function isPod(object: KubernetesObject): object is Pod {
 }
 
 /** PodTemplate of v1: what clients and informers know of the kind. */
-export const podTemplateResource: ResourceDefinition<PodTemplate, true> = {
+export const podTemplateResource: ResourceDefinition<PodTemplate, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'PodTemplate',
   listKind: 'PodTemplateList',
   plural: 'podtemplates',
   singular: 'podtemplate',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodTemplate>,
 };
 
@@ -215,14 +215,14 @@ export function isPodTemplate(object: KubernetesObject): object is PodTemplate {
 }
 
 /** ReplicationController of v1: what clients and informers know of the kind. */
-export const replicationControllerResource: ResourceDefinition<ReplicationController, true> = {
+export const replicationControllerResource: ResourceDefinition<ReplicationController, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'ReplicationController',
   listKind: 'ReplicationControllerList',
   plural: 'replicationcontrollers',
   singular: 'replicationcontroller',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ReplicationController>,
 };
 
@@ -232,14 +232,14 @@ export function isReplicationController(object: KubernetesObject): object is Rep
 }
 
 /** ResourceQuota of v1: what clients and informers know of the kind. */
-export const resourceQuotaResource: ResourceDefinition<ResourceQuota, true> = {
+export const resourceQuotaResource: ResourceDefinition<ResourceQuota, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'ResourceQuota',
   listKind: 'ResourceQuotaList',
   plural: 'resourcequotas',
   singular: 'resourcequota',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ResourceQuota>,
 };
 
@@ -249,14 +249,14 @@ export function isResourceQuota(object: KubernetesObject): object is ResourceQuo
 }
 
 /** Secret of v1: what clients and informers know of the kind. */
-export const secretResource: ResourceDefinition<Secret, true> = {
+export const secretResource: ResourceDefinition<Secret, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'Secret',
   listKind: 'SecretList',
   plural: 'secrets',
   singular: 'secret',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Secret>,
 };
 
@@ -266,14 +266,14 @@ export function isSecret(object: KubernetesObject): object is Secret {
 }
 
 /** Service of v1: what clients and informers know of the kind. */
-export const serviceResource: ResourceDefinition<Service, true> = {
+export const serviceResource: ResourceDefinition<Service, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'Service',
   listKind: 'ServiceList',
   plural: 'services',
   singular: 'service',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Service>,
 };
 
@@ -283,14 +283,14 @@ export function isService(object: KubernetesObject): object is Service {
 }
 
 /** ServiceAccount of v1: what clients and informers know of the kind. */
-export const serviceAccountResource: ResourceDefinition<ServiceAccount, true> = {
+export const serviceAccountResource: ResourceDefinition<ServiceAccount, 'Namespaced'> = {
   group: '',
   version: 'v1',
   kind: 'ServiceAccount',
   listKind: 'ServiceAccountList',
   plural: 'serviceaccounts',
   singular: 'serviceaccount',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ServiceAccount>,
 };
 

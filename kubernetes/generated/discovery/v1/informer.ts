@@ -7,7 +7,7 @@ import { endpointSliceResource } from './register.js';
 
 /** Follows EndpointSlice objects: tells of changes and keeps them for reading. */
 export interface EndpointSliceInformer {
-  readonly informer: SharedInformer<EndpointSlice, true>;
+  readonly informer: SharedInformer<EndpointSlice, 'Namespaced'>;
   readonly lister: EndpointSliceLister;
 }
 

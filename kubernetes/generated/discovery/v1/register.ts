@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 
 /** EndpointSlice of discovery.k8s.io/v1: what clients and informers know of the kind. */
-export const endpointSliceResource: ResourceDefinition<EndpointSlice, true> = {
+export const endpointSliceResource: ResourceDefinition<EndpointSlice, 'Namespaced'> = {
   group: 'discovery.k8s.io',
   version: 'v1',
   kind: 'EndpointSlice',
   listKind: 'EndpointSliceList',
   plural: 'endpointslices',
   singular: 'endpointslice',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<EndpointSlice>,
 };
 

@@ -7,7 +7,7 @@ import { eventResource } from './register.js';
 
 /** Follows Event objects: tells of changes and keeps them for reading. */
 export interface EventInformer {
-  readonly informer: SharedInformer<Event, true>;
+  readonly informer: SharedInformer<Event, 'Namespaced'>;
   readonly lister: EventLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Event } from '../../../apis/events/v1/types.js';
 
 /** Event of events.k8s.io/v1: what clients and informers know of the kind. */
-export const eventResource: ResourceDefinition<Event, true> = {
+export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',
   listKind: 'EventList',
   plural: 'events',
   singular: 'event',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Event>,
 };
 

@@ -12,13 +12,13 @@ import { flowSchemaResource, priorityLevelConfigurationResource } from './regist
 
 /** Follows FlowSchema objects: tells of changes and keeps them for reading. */
 export interface FlowSchemaInformer {
-  readonly informer: SharedInformer<FlowSchema, false>;
+  readonly informer: SharedInformer<FlowSchema, 'Cluster'>;
   readonly lister: FlowSchemaLister;
 }
 
 /** Follows PriorityLevelConfiguration objects: tells of changes and keeps them for reading. */
 export interface PriorityLevelConfigurationInformer {
-  readonly informer: SharedInformer<PriorityLevelConfiguration, false>;
+  readonly informer: SharedInformer<PriorityLevelConfiguration, 'Cluster'>;
   readonly lister: PriorityLevelConfigurationLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowcontrol/v1/types.js';
 
 /** FlowSchema of flowcontrol.apiserver.k8s.io/v1: what clients and informers know of the kind. */
-export const flowSchemaResource: ResourceDefinition<FlowSchema, false> = {
+export const flowSchemaResource: ResourceDefinition<FlowSchema, 'Cluster'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'FlowSchema',
   listKind: 'FlowSchemaList',
   plural: 'flowschemas',
   singular: 'flowschema',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<FlowSchema>,
 };
 
@@ -24,14 +24,14 @@ export function isFlowSchema(object: KubernetesObject): object is FlowSchema {
 /**
  * PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1: what clients and informers know of the kind.
  */
-export const priorityLevelConfigurationResource: ResourceDefinition<PriorityLevelConfiguration, false> = {
+export const priorityLevelConfigurationResource: ResourceDefinition<PriorityLevelConfiguration, 'Cluster'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
   kind: 'PriorityLevelConfiguration',
   listKind: 'PriorityLevelConfigurationList',
   plural: 'prioritylevelconfigurations',
   singular: 'prioritylevelconfiguration',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<PriorityLevelConfiguration>,
 };
 

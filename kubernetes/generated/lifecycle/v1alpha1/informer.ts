@@ -12,13 +12,13 @@ import { evictionRequestResource, evictionResource } from './register.js';
 
 /** Follows Eviction objects: tells of changes and keeps them for reading. */
 export interface EvictionInformer {
-  readonly informer: SharedInformer<Eviction, true>;
+  readonly informer: SharedInformer<Eviction, 'Namespaced'>;
   readonly lister: EvictionLister;
 }
 
 /** Follows EvictionRequest objects: tells of changes and keeps them for reading. */
 export interface EvictionRequestInformer {
-  readonly informer: SharedInformer<EvictionRequest, true>;
+  readonly informer: SharedInformer<EvictionRequest, 'Namespaced'>;
   readonly lister: EvictionRequestLister;
 }
 

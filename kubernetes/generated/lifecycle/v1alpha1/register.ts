@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Eviction, EvictionRequest } from '../../../apis/lifecycle/v1alpha1/types.js';
 
 /** Eviction of lifecycle.k8s.io/v1alpha1: what clients and informers know of the kind. */
-export const evictionResource: ResourceDefinition<Eviction, true> = {
+export const evictionResource: ResourceDefinition<Eviction, 'Namespaced'> = {
   group: 'lifecycle.k8s.io',
   version: 'v1alpha1',
   kind: 'Eviction',
   listKind: 'EvictionList',
   plural: 'evictions',
   singular: 'eviction',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Eviction>,
 };
 
@@ -22,14 +22,14 @@ export function isEviction(object: KubernetesObject): object is Eviction {
 }
 
 /** EvictionRequest of lifecycle.k8s.io/v1alpha1: what clients and informers know of the kind. */
-export const evictionRequestResource: ResourceDefinition<EvictionRequest, true> = {
+export const evictionRequestResource: ResourceDefinition<EvictionRequest, 'Namespaced'> = {
   group: 'lifecycle.k8s.io',
   version: 'v1alpha1',
   kind: 'EvictionRequest',
   listKind: 'EvictionRequestList',
   plural: 'evictionrequests',
   singular: 'evictionrequest',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<EvictionRequest>,
 };
 

@@ -30,31 +30,31 @@ import {
 
 /** Follows IPAddress objects: tells of changes and keeps them for reading. */
 export interface IPAddressInformer {
-  readonly informer: SharedInformer<IPAddress, false>;
+  readonly informer: SharedInformer<IPAddress, 'Cluster'>;
   readonly lister: IPAddressLister;
 }
 
 /** Follows Ingress objects: tells of changes and keeps them for reading. */
 export interface IngressInformer {
-  readonly informer: SharedInformer<Ingress, true>;
+  readonly informer: SharedInformer<Ingress, 'Namespaced'>;
   readonly lister: IngressLister;
 }
 
 /** Follows IngressClass objects: tells of changes and keeps them for reading. */
 export interface IngressClassInformer {
-  readonly informer: SharedInformer<IngressClass, false>;
+  readonly informer: SharedInformer<IngressClass, 'Cluster'>;
   readonly lister: IngressClassLister;
 }
 
 /** Follows NetworkPolicy objects: tells of changes and keeps them for reading. */
 export interface NetworkPolicyInformer {
-  readonly informer: SharedInformer<NetworkPolicy, true>;
+  readonly informer: SharedInformer<NetworkPolicy, 'Namespaced'>;
   readonly lister: NetworkPolicyLister;
 }
 
 /** Follows ServiceCIDR objects: tells of changes and keeps them for reading. */
 export interface ServiceCIDRInformer {
-  readonly informer: SharedInformer<ServiceCIDR, false>;
+  readonly informer: SharedInformer<ServiceCIDR, 'Cluster'>;
   readonly lister: ServiceCIDRLister;
 }
 

@@ -11,14 +11,14 @@ import type {
 } from '../../../apis/networking/v1/types.js';
 
 /** IPAddress of networking.k8s.io/v1: what clients and informers know of the kind. */
-export const ipAddressResource: ResourceDefinition<IPAddress, false> = {
+export const ipAddressResource: ResourceDefinition<IPAddress, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'IPAddress',
   listKind: 'IPAddressList',
   plural: 'ipaddresses',
   singular: 'ipaddress',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<IPAddress>,
 };
 
@@ -28,14 +28,14 @@ export function isIPAddress(object: KubernetesObject): object is IPAddress {
 }
 
 /** Ingress of networking.k8s.io/v1: what clients and informers know of the kind. */
-export const ingressResource: ResourceDefinition<Ingress, true> = {
+export const ingressResource: ResourceDefinition<Ingress, 'Namespaced'> = {
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'Ingress',
   listKind: 'IngressList',
   plural: 'ingresses',
   singular: 'ingress',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Ingress>,
 };
 
@@ -45,14 +45,14 @@ export function isIngress(object: KubernetesObject): object is Ingress {
 }
 
 /** IngressClass of networking.k8s.io/v1: what clients and informers know of the kind. */
-export const ingressClassResource: ResourceDefinition<IngressClass, false> = {
+export const ingressClassResource: ResourceDefinition<IngressClass, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'IngressClass',
   listKind: 'IngressClassList',
   plural: 'ingressclasses',
   singular: 'ingressclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<IngressClass>,
 };
 
@@ -62,14 +62,14 @@ export function isIngressClass(object: KubernetesObject): object is IngressClass
 }
 
 /** NetworkPolicy of networking.k8s.io/v1: what clients and informers know of the kind. */
-export const networkPolicyResource: ResourceDefinition<NetworkPolicy, true> = {
+export const networkPolicyResource: ResourceDefinition<NetworkPolicy, 'Namespaced'> = {
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'NetworkPolicy',
   listKind: 'NetworkPolicyList',
   plural: 'networkpolicies',
   singular: 'networkpolicy',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<NetworkPolicy>,
 };
 
@@ -79,14 +79,14 @@ export function isNetworkPolicy(object: KubernetesObject): object is NetworkPoli
 }
 
 /** ServiceCIDR of networking.k8s.io/v1: what clients and informers know of the kind. */
-export const serviceCIDRResource: ResourceDefinition<ServiceCIDR, false> = {
+export const serviceCIDRResource: ResourceDefinition<ServiceCIDR, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
   kind: 'ServiceCIDR',
   listKind: 'ServiceCIDRList',
   plural: 'servicecidrs',
   singular: 'servicecidr',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ServiceCIDR>,
 };
 

@@ -7,7 +7,7 @@ import { runtimeClassResource } from './register.js';
 
 /** Follows RuntimeClass objects: tells of changes and keeps them for reading. */
 export interface RuntimeClassInformer {
-  readonly informer: SharedInformer<RuntimeClass, false>;
+  readonly informer: SharedInformer<RuntimeClass, 'Cluster'>;
   readonly lister: RuntimeClassLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 
 /** RuntimeClass of node.k8s.io/v1: what clients and informers know of the kind. */
-export const runtimeClassResource: ResourceDefinition<RuntimeClass, false> = {
+export const runtimeClassResource: ResourceDefinition<RuntimeClass, 'Cluster'> = {
   group: 'node.k8s.io',
   version: 'v1',
   kind: 'RuntimeClass',
   listKind: 'RuntimeClassList',
   plural: 'runtimeclasses',
   singular: 'runtimeclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<RuntimeClass>,
 };
 

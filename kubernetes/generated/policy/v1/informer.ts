@@ -7,7 +7,7 @@ import { podDisruptionBudgetResource } from './register.js';
 
 /** Follows PodDisruptionBudget objects: tells of changes and keeps them for reading. */
 export interface PodDisruptionBudgetInformer {
-  readonly informer: SharedInformer<PodDisruptionBudget, true>;
+  readonly informer: SharedInformer<PodDisruptionBudget, 'Namespaced'>;
   readonly lister: PodDisruptionBudgetLister;
 }
 

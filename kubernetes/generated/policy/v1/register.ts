@@ -10,14 +10,14 @@ export function isEviction(object: KubernetesObject): object is Eviction {
 }
 
 /** PodDisruptionBudget of policy/v1: what clients and informers know of the kind. */
-export const podDisruptionBudgetResource: ResourceDefinition<PodDisruptionBudget, true> = {
+export const podDisruptionBudgetResource: ResourceDefinition<PodDisruptionBudget, 'Namespaced'> = {
   group: 'policy',
   version: 'v1',
   kind: 'PodDisruptionBudget',
   listKind: 'PodDisruptionBudgetList',
   plural: 'poddisruptionbudgets',
   singular: 'poddisruptionbudget',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodDisruptionBudget>,
 };
 

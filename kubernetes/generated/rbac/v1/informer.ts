@@ -26,25 +26,25 @@ import {
 
 /** Follows ClusterRole objects: tells of changes and keeps them for reading. */
 export interface ClusterRoleInformer {
-  readonly informer: SharedInformer<ClusterRole, false>;
+  readonly informer: SharedInformer<ClusterRole, 'Cluster'>;
   readonly lister: ClusterRoleLister;
 }
 
 /** Follows ClusterRoleBinding objects: tells of changes and keeps them for reading. */
 export interface ClusterRoleBindingInformer {
-  readonly informer: SharedInformer<ClusterRoleBinding, false>;
+  readonly informer: SharedInformer<ClusterRoleBinding, 'Cluster'>;
   readonly lister: ClusterRoleBindingLister;
 }
 
 /** Follows Role objects: tells of changes and keeps them for reading. */
 export interface RoleInformer {
-  readonly informer: SharedInformer<Role, true>;
+  readonly informer: SharedInformer<Role, 'Namespaced'>;
   readonly lister: RoleLister;
 }
 
 /** Follows RoleBinding objects: tells of changes and keeps them for reading. */
 export interface RoleBindingInformer {
-  readonly informer: SharedInformer<RoleBinding, true>;
+  readonly informer: SharedInformer<RoleBinding, 'Namespaced'>;
   readonly lister: RoleBindingLister;
 }
 

@@ -10,14 +10,14 @@ import type {
 } from '../../../apis/rbac/v1/types.js';
 
 /** ClusterRole of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
-export const clusterRoleResource: ResourceDefinition<ClusterRole, false> = {
+export const clusterRoleResource: ResourceDefinition<ClusterRole, 'Cluster'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'ClusterRole',
   listKind: 'ClusterRoleList',
   plural: 'clusterroles',
   singular: 'clusterrole',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ClusterRole>,
 };
 
@@ -29,14 +29,14 @@ export function isClusterRole(object: KubernetesObject): object is ClusterRole {
 /**
  * ClusterRoleBinding of rbac.authorization.k8s.io/v1: what clients and informers know of the kind.
  */
-export const clusterRoleBindingResource: ResourceDefinition<ClusterRoleBinding, false> = {
+export const clusterRoleBindingResource: ResourceDefinition<ClusterRoleBinding, 'Cluster'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'ClusterRoleBinding',
   listKind: 'ClusterRoleBindingList',
   plural: 'clusterrolebindings',
   singular: 'clusterrolebinding',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ClusterRoleBinding>,
 };
 
@@ -48,14 +48,14 @@ export function isClusterRoleBinding(object: KubernetesObject): object is Cluste
 }
 
 /** Role of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
-export const roleResource: ResourceDefinition<Role, true> = {
+export const roleResource: ResourceDefinition<Role, 'Namespaced'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'Role',
   listKind: 'RoleList',
   plural: 'roles',
   singular: 'role',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Role>,
 };
 
@@ -65,14 +65,14 @@ export function isRole(object: KubernetesObject): object is Role {
 }
 
 /** RoleBinding of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
-export const roleBindingResource: ResourceDefinition<RoleBinding, true> = {
+export const roleBindingResource: ResourceDefinition<RoleBinding, 'Namespaced'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
   kind: 'RoleBinding',
   listKind: 'RoleBindingList',
   plural: 'rolebindings',
   singular: 'rolebinding',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<RoleBinding>,
 };
 

@@ -15,13 +15,13 @@ import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './re
 
 /** Follows DeviceTaintRule objects: tells of changes and keeps them for reading. */
 export interface DeviceTaintRuleInformer {
-  readonly informer: SharedInformer<DeviceTaintRule, false>;
+  readonly informer: SharedInformer<DeviceTaintRule, 'Cluster'>;
   readonly lister: DeviceTaintRuleLister;
 }
 
 /** Follows ResourcePoolStatusRequest objects: tells of changes and keeps them for reading. */
 export interface ResourcePoolStatusRequestInformer {
-  readonly informer: SharedInformer<ResourcePoolStatusRequest, false>;
+  readonly informer: SharedInformer<ResourcePoolStatusRequest, 'Cluster'>;
   readonly lister: ResourcePoolStatusRequestLister;
 }
 

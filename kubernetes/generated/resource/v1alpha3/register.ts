@@ -8,14 +8,14 @@ import type {
 } from '../../../apis/resource/v1alpha3/types.js';
 
 /** DeviceTaintRule of resource.k8s.io/v1alpha3: what clients and informers know of the kind. */
-export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, false> = {
+export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1alpha3',
   kind: 'DeviceTaintRule',
   listKind: 'DeviceTaintRuleList',
   plural: 'devicetaintrules',
   singular: 'devicetaintrule',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<DeviceTaintRule>,
 };
 
@@ -27,14 +27,14 @@ export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTai
 /**
  * ResourcePoolStatusRequest of resource.k8s.io/v1alpha3: what clients and informers know of the kind.
  */
-export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolStatusRequest, false> = {
+export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolStatusRequest, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1alpha3',
   kind: 'ResourcePoolStatusRequest',
   listKind: 'ResourcePoolStatusRequestList',
   plural: 'resourcepoolstatusrequests',
   singular: 'resourcepoolstatusrequest',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ResourcePoolStatusRequest>,
 };
 

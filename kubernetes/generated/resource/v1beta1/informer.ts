@@ -26,25 +26,25 @@ import {
 
 /** Follows DeviceClass objects: tells of changes and keeps them for reading. */
 export interface DeviceClassInformer {
-  readonly informer: SharedInformer<DeviceClass, false>;
+  readonly informer: SharedInformer<DeviceClass, 'Cluster'>;
   readonly lister: DeviceClassLister;
 }
 
 /** Follows ResourceClaim objects: tells of changes and keeps them for reading. */
 export interface ResourceClaimInformer {
-  readonly informer: SharedInformer<ResourceClaim, true>;
+  readonly informer: SharedInformer<ResourceClaim, 'Namespaced'>;
   readonly lister: ResourceClaimLister;
 }
 
 /** Follows ResourceClaimTemplate objects: tells of changes and keeps them for reading. */
 export interface ResourceClaimTemplateInformer {
-  readonly informer: SharedInformer<ResourceClaimTemplate, true>;
+  readonly informer: SharedInformer<ResourceClaimTemplate, 'Namespaced'>;
   readonly lister: ResourceClaimTemplateLister;
 }
 
 /** Follows ResourceSlice objects: tells of changes and keeps them for reading. */
 export interface ResourceSliceInformer {
-  readonly informer: SharedInformer<ResourceSlice, false>;
+  readonly informer: SharedInformer<ResourceSlice, 'Cluster'>;
   readonly lister: ResourceSliceLister;
 }
 

@@ -10,14 +10,14 @@ import type {
 } from '../../../apis/resource/v1beta1/types.js';
 
 /** DeviceClass of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const deviceClassResource: ResourceDefinition<DeviceClass, false> = {
+export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
   kind: 'DeviceClass',
   listKind: 'DeviceClassList',
   plural: 'deviceclasses',
   singular: 'deviceclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<DeviceClass>,
 };
 
@@ -27,14 +27,14 @@ export function isDeviceClass(object: KubernetesObject): object is DeviceClass {
 }
 
 /** ResourceClaim of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const resourceClaimResource: ResourceDefinition<ResourceClaim, true> = {
+export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
   kind: 'ResourceClaim',
   listKind: 'ResourceClaimList',
   plural: 'resourceclaims',
   singular: 'resourceclaim',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ResourceClaim>,
 };
 
@@ -46,14 +46,14 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * ResourceClaimTemplate of resource.k8s.io/v1beta1: what clients and informers know of the kind.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, true> = {
+export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
   kind: 'ResourceClaimTemplate',
   listKind: 'ResourceClaimTemplateList',
   plural: 'resourceclaimtemplates',
   singular: 'resourceclaimtemplate',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ResourceClaimTemplate>,
 };
 
@@ -63,14 +63,14 @@ export function isResourceClaimTemplate(object: KubernetesObject): object is Res
 }
 
 /** ResourceSlice of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const resourceSliceResource: ResourceDefinition<ResourceSlice, false> = {
+export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
   kind: 'ResourceSlice',
   listKind: 'ResourceSliceList',
   plural: 'resourceslices',
   singular: 'resourceslice',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ResourceSlice>,
 };
 

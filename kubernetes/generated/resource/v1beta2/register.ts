@@ -11,14 +11,14 @@ import type {
 } from '../../../apis/resource/v1beta2/types.js';
 
 /** DeviceClass of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
-export const deviceClassResource: ResourceDefinition<DeviceClass, false> = {
+export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'DeviceClass',
   listKind: 'DeviceClassList',
   plural: 'deviceclasses',
   singular: 'deviceclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<DeviceClass>,
 };
 
@@ -28,14 +28,14 @@ export function isDeviceClass(object: KubernetesObject): object is DeviceClass {
 }
 
 /** DeviceTaintRule of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
-export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, false> = {
+export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'DeviceTaintRule',
   listKind: 'DeviceTaintRuleList',
   plural: 'devicetaintrules',
   singular: 'devicetaintrule',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<DeviceTaintRule>,
 };
 
@@ -45,14 +45,14 @@ export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTai
 }
 
 /** ResourceClaim of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
-export const resourceClaimResource: ResourceDefinition<ResourceClaim, true> = {
+export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceClaim',
   listKind: 'ResourceClaimList',
   plural: 'resourceclaims',
   singular: 'resourceclaim',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ResourceClaim>,
 };
 
@@ -64,14 +64,14 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * ResourceClaimTemplate of resource.k8s.io/v1beta2: what clients and informers know of the kind.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, true> = {
+export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceClaimTemplate',
   listKind: 'ResourceClaimTemplateList',
   plural: 'resourceclaimtemplates',
   singular: 'resourceclaimtemplate',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<ResourceClaimTemplate>,
 };
 
@@ -81,14 +81,14 @@ export function isResourceClaimTemplate(object: KubernetesObject): object is Res
 }
 
 /** ResourceSlice of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
-export const resourceSliceResource: ResourceDefinition<ResourceSlice, false> = {
+export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceSlice',
   listKind: 'ResourceSliceList',
   plural: 'resourceslices',
   singular: 'resourceslice',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<ResourceSlice>,
 };
 

@@ -7,7 +7,7 @@ import { priorityClassResource } from './register.js';
 
 /** Follows PriorityClass objects: tells of changes and keeps them for reading. */
 export interface PriorityClassInformer {
-  readonly informer: SharedInformer<PriorityClass, false>;
+  readonly informer: SharedInformer<PriorityClass, 'Cluster'>;
   readonly lister: PriorityClassLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 
 /** PriorityClass of scheduling.k8s.io/v1: what clients and informers know of the kind. */
-export const priorityClassResource: ResourceDefinition<PriorityClass, false> = {
+export const priorityClassResource: ResourceDefinition<PriorityClass, 'Cluster'> = {
   group: 'scheduling.k8s.io',
   version: 'v1',
   kind: 'PriorityClass',
   listKind: 'PriorityClassList',
   plural: 'priorityclasses',
   singular: 'priorityclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<PriorityClass>,
 };
 

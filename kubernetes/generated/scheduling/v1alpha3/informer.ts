@@ -18,19 +18,19 @@ import { compositePodGroupResource, podGroupResource, workloadResource } from '.
 
 /** Follows CompositePodGroup objects: tells of changes and keeps them for reading. */
 export interface CompositePodGroupInformer {
-  readonly informer: SharedInformer<CompositePodGroup, true>;
+  readonly informer: SharedInformer<CompositePodGroup, 'Namespaced'>;
   readonly lister: CompositePodGroupLister;
 }
 
 /** Follows PodGroup objects: tells of changes and keeps them for reading. */
 export interface PodGroupInformer {
-  readonly informer: SharedInformer<PodGroup, true>;
+  readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
   readonly lister: PodGroupLister;
 }
 
 /** Follows Workload objects: tells of changes and keeps them for reading. */
 export interface WorkloadInformer {
-  readonly informer: SharedInformer<Workload, true>;
+  readonly informer: SharedInformer<Workload, 'Namespaced'>;
   readonly lister: WorkloadLister;
 }
 

@@ -9,14 +9,14 @@ import type {
 } from '../../../apis/scheduling/v1alpha3/types.js';
 
 /** CompositePodGroup of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
-export const compositePodGroupResource: ResourceDefinition<CompositePodGroup, true> = {
+export const compositePodGroupResource: ResourceDefinition<CompositePodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
   kind: 'CompositePodGroup',
   listKind: 'CompositePodGroupList',
   plural: 'compositepodgroups',
   singular: 'compositepodgroup',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<CompositePodGroup>,
 };
 
@@ -26,14 +26,14 @@ export function isCompositePodGroup(object: KubernetesObject): object is Composi
 }
 
 /** PodGroup of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
-export const podGroupResource: ResourceDefinition<PodGroup, true> = {
+export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
   kind: 'PodGroup',
   listKind: 'PodGroupList',
   plural: 'podgroups',
   singular: 'podgroup',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodGroup>,
 };
 
@@ -43,14 +43,14 @@ export function isPodGroup(object: KubernetesObject): object is PodGroup {
 }
 
 /** Workload of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
-export const workloadResource: ResourceDefinition<Workload, true> = {
+export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
   kind: 'Workload',
   listKind: 'WorkloadList',
   plural: 'workloads',
   singular: 'workload',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Workload>,
 };
 

@@ -12,13 +12,13 @@ import { podGroupResource, workloadResource } from './register.js';
 
 /** Follows PodGroup objects: tells of changes and keeps them for reading. */
 export interface PodGroupInformer {
-  readonly informer: SharedInformer<PodGroup, true>;
+  readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
   readonly lister: PodGroupLister;
 }
 
 /** Follows Workload objects: tells of changes and keeps them for reading. */
 export interface WorkloadInformer {
-  readonly informer: SharedInformer<Workload, true>;
+  readonly informer: SharedInformer<Workload, 'Namespaced'>;
   readonly lister: WorkloadLister;
 }
 

@@ -5,14 +5,14 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { PodGroup, Workload } from '../../../apis/scheduling/v1beta1/types.js';
 
 /** PodGroup of scheduling.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const podGroupResource: ResourceDefinition<PodGroup, true> = {
+export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1beta1',
   kind: 'PodGroup',
   listKind: 'PodGroupList',
   plural: 'podgroups',
   singular: 'podgroup',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<PodGroup>,
 };
 
@@ -22,14 +22,14 @@ export function isPodGroup(object: KubernetesObject): object is PodGroup {
 }
 
 /** Workload of scheduling.k8s.io/v1beta1: what clients and informers know of the kind. */
-export const workloadResource: ResourceDefinition<Workload, true> = {
+export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1beta1',
   kind: 'Workload',
   listKind: 'WorkloadList',
   plural: 'workloads',
   singular: 'workload',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<Workload>,
 };
 

@@ -34,37 +34,37 @@ import {
 
 /** Follows CSIDriver objects: tells of changes and keeps them for reading. */
 export interface CSIDriverInformer {
-  readonly informer: SharedInformer<CSIDriver, false>;
+  readonly informer: SharedInformer<CSIDriver, 'Cluster'>;
   readonly lister: CSIDriverLister;
 }
 
 /** Follows CSINode objects: tells of changes and keeps them for reading. */
 export interface CSINodeInformer {
-  readonly informer: SharedInformer<CSINode, false>;
+  readonly informer: SharedInformer<CSINode, 'Cluster'>;
   readonly lister: CSINodeLister;
 }
 
 /** Follows CSIStorageCapacity objects: tells of changes and keeps them for reading. */
 export interface CSIStorageCapacityInformer {
-  readonly informer: SharedInformer<CSIStorageCapacity, true>;
+  readonly informer: SharedInformer<CSIStorageCapacity, 'Namespaced'>;
   readonly lister: CSIStorageCapacityLister;
 }
 
 /** Follows StorageClass objects: tells of changes and keeps them for reading. */
 export interface StorageClassInformer {
-  readonly informer: SharedInformer<StorageClass, false>;
+  readonly informer: SharedInformer<StorageClass, 'Cluster'>;
   readonly lister: StorageClassLister;
 }
 
 /** Follows VolumeAttachment objects: tells of changes and keeps them for reading. */
 export interface VolumeAttachmentInformer {
-  readonly informer: SharedInformer<VolumeAttachment, false>;
+  readonly informer: SharedInformer<VolumeAttachment, 'Cluster'>;
   readonly lister: VolumeAttachmentLister;
 }
 
 /** Follows VolumeAttributesClass objects: tells of changes and keeps them for reading. */
 export interface VolumeAttributesClassInformer {
-  readonly informer: SharedInformer<VolumeAttributesClass, false>;
+  readonly informer: SharedInformer<VolumeAttributesClass, 'Cluster'>;
   readonly lister: VolumeAttributesClassLister;
 }
 

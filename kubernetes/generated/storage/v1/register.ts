@@ -12,14 +12,14 @@ import type {
 } from '../../../apis/storage/v1/types.js';
 
 /** CSIDriver of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const csiDriverResource: ResourceDefinition<CSIDriver, false> = {
+export const csiDriverResource: ResourceDefinition<CSIDriver, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSIDriver',
   listKind: 'CSIDriverList',
   plural: 'csidrivers',
   singular: 'csidriver',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<CSIDriver>,
 };
 
@@ -29,14 +29,14 @@ export function isCSIDriver(object: KubernetesObject): object is CSIDriver {
 }
 
 /** CSINode of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const csiNodeResource: ResourceDefinition<CSINode, false> = {
+export const csiNodeResource: ResourceDefinition<CSINode, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSINode',
   listKind: 'CSINodeList',
   plural: 'csinodes',
   singular: 'csinode',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<CSINode>,
 };
 
@@ -46,14 +46,14 @@ export function isCSINode(object: KubernetesObject): object is CSINode {
 }
 
 /** CSIStorageCapacity of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const csiStorageCapacityResource: ResourceDefinition<CSIStorageCapacity, true> = {
+export const csiStorageCapacityResource: ResourceDefinition<CSIStorageCapacity, 'Namespaced'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'CSIStorageCapacity',
   listKind: 'CSIStorageCapacityList',
   plural: 'csistoragecapacities',
   singular: 'csistoragecapacity',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyJson<CSIStorageCapacity>,
 };
 
@@ -63,14 +63,14 @@ export function isCSIStorageCapacity(object: KubernetesObject): object is CSISto
 }
 
 /** StorageClass of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const storageClassResource: ResourceDefinition<StorageClass, false> = {
+export const storageClassResource: ResourceDefinition<StorageClass, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'StorageClass',
   listKind: 'StorageClassList',
   plural: 'storageclasses',
   singular: 'storageclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<StorageClass>,
 };
 
@@ -80,14 +80,14 @@ export function isStorageClass(object: KubernetesObject): object is StorageClass
 }
 
 /** VolumeAttachment of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const volumeAttachmentResource: ResourceDefinition<VolumeAttachment, false> = {
+export const volumeAttachmentResource: ResourceDefinition<VolumeAttachment, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'VolumeAttachment',
   listKind: 'VolumeAttachmentList',
   plural: 'volumeattachments',
   singular: 'volumeattachment',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<VolumeAttachment>,
 };
 
@@ -97,14 +97,14 @@ export function isVolumeAttachment(object: KubernetesObject): object is VolumeAt
 }
 
 /** VolumeAttributesClass of storage.k8s.io/v1: what clients and informers know of the kind. */
-export const volumeAttributesClassResource: ResourceDefinition<VolumeAttributesClass, false> = {
+export const volumeAttributesClassResource: ResourceDefinition<VolumeAttributesClass, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
   kind: 'VolumeAttributesClass',
   listKind: 'VolumeAttributesClassList',
   plural: 'volumeattributesclasses',
   singular: 'volumeattributesclass',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<VolumeAttributesClass>,
 };
 

@@ -7,14 +7,14 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/
 /**
  * StorageVersionMigration of storagemigration.k8s.io/v1: what clients and informers know of the kind.
  */
-export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, false> = {
+export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
   group: 'storagemigration.k8s.io',
   version: 'v1',
   kind: 'StorageVersionMigration',
   listKind: 'StorageVersionMigrationList',
   plural: 'storageversionmigrations',
   singular: 'storageversionmigration',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<StorageVersionMigration>,
 };
 

@@ -10,7 +10,7 @@ import { storageVersionMigrationResource } from './register.js';
 
 /** Follows StorageVersionMigration objects: tells of changes and keeps them for reading. */
 export interface StorageVersionMigrationInformer {
-  readonly informer: SharedInformer<StorageVersionMigration, false>;
+  readonly informer: SharedInformer<StorageVersionMigration, 'Cluster'>;
   readonly lister: StorageVersionMigrationLister;
 }
 

@@ -7,14 +7,14 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1b
 /**
  * StorageVersionMigration of storagemigration.k8s.io/v1beta1: what clients and informers know of the kind.
  */
-export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, false> = {
+export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
   group: 'storagemigration.k8s.io',
   version: 'v1beta1',
   kind: 'StorageVersionMigration',
   listKind: 'StorageVersionMigrationList',
   plural: 'storageversionmigrations',
   singular: 'storageversionmigration',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyJson<StorageVersionMigration>,
 };
 

@@ -7,7 +7,7 @@ import { backupScheduleResource } from './register.js';
 
 /** Follows BackupSchedule objects: tells of changes and keeps them for reading. */
 export interface BackupScheduleInformer {
-  readonly informer: SharedInformer<BackupSchedule, true>;
+  readonly informer: SharedInformer<BackupSchedule, 'Namespaced'>;
   readonly lister: BackupScheduleLister;
 }
 

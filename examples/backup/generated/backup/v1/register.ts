@@ -6,14 +6,14 @@ import type { BackupSchedule } from '../../../apis/backup/v1/types.js';
 import { deepCopyBackupSchedule } from './deepcopy.js';
 
 /** BackupSchedule of backup.example.com/v1: what clients and informers know of the kind. */
-export const backupScheduleResource: ResourceDefinition<BackupSchedule, true> = {
+export const backupScheduleResource: ResourceDefinition<BackupSchedule, 'Namespaced'> = {
   group: 'backup.example.com',
   version: 'v1',
   kind: 'BackupSchedule',
   listKind: 'BackupScheduleList',
   plural: 'backupschedules',
   singular: 'backupschedule',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyBackupSchedule,
 };
 

@@ -7,7 +7,7 @@ import { networkResource } from './register.js';
 
 /** Follows Network objects: tells of changes and keeps them for reading. */
 export interface NetworkInformer {
-  readonly informer: SharedInformer<Network, true>;
+  readonly informer: SharedInformer<Network, 'Namespaced'>;
   readonly lister: NetworkLister;
 }
 

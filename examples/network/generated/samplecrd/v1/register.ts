@@ -6,14 +6,14 @@ import type { Network } from '../../../apis/samplecrd/v1/types.js';
 import { deepCopyNetwork } from './deepcopy.js';
 
 /** Network of samplecrd.example.com/v1: what clients and informers know of the kind. */
-export const networkResource: ResourceDefinition<Network, true> = {
+export const networkResource: ResourceDefinition<Network, 'Namespaced'> = {
   group: 'samplecrd.example.com',
   version: 'v1',
   kind: 'Network',
   listKind: 'NetworkList',
   plural: 'networks',
   singular: 'network',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyNetwork,
 };
 

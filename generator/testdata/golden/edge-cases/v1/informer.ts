@@ -12,13 +12,13 @@ import { httpRouteResource, resourceClientResource } from './register.js';
 
 /** Watches ResourceClient objects and caches them. */
 export interface ResourceClientInformer {
-  readonly informer: SharedInformer<ResourceClient, true>;
+  readonly informer: SharedInformer<ResourceClient, 'Namespaced'>;
   readonly lister: ResourceClientLister;
 }
 
 /** Watches HTTPRoute objects and caches them. */
 export interface HTTPRouteInformer {
-  readonly informer: SharedInformer<HTTPRoute, true>;
+  readonly informer: SharedInformer<HTTPRoute, 'Namespaced'>;
   readonly lister: HTTPRouteLister;
 }
 

@@ -5,15 +5,15 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/types.js';
 import { deepCopyHTTPRoute, deepCopyResourceClient } from './deepcopy.js';
 
-The resource definition of /** ResourceClient of edge.example.com/v1 for clients and informers. */
-export const resourceClientResource: ResourceDefinition<ResourceClient, true> = {
+/** ResourceClient of edge.example.com/v1: what clients and informers know of the kind. */
+export const resourceClientResource: ResourceDefinition<ResourceClient, 'Namespaced'> = {
   group: 'edge.example.com',
   version: 'v1',
   kind: 'ResourceClient',
   listKind: 'ResourceClientList',
   plural: 'resourceclients',
   singular: 'resourceclient',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyResourceClient,
 };
 
@@ -22,15 +22,15 @@ export function isResourceClient(object: KubernetesObject): object is ResourceCl
   return object.apiVersion === 'edge.example.com/v1' && object.kind === 'ResourceClient';
 }
 
-The resource definition of /** HTTPRoute of edge.example.com/v1 for clients and informers. */
-export const httpRouteResource: ResourceDefinition<HTTPRoute, true> = {
+/** HTTPRoute of edge.example.com/v1: what clients and informers know of the kind. */
+export const httpRouteResource: ResourceDefinition<HTTPRoute, 'Namespaced'> = {
   group: 'edge.example.com',
   version: 'v1',
   kind: 'HTTPRoute',
   listKind: 'HTTPRouteList',
   plural: 'httproutes',
   singular: 'httproute',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyHTTPRoute,
 };
 

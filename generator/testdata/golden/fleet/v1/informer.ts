@@ -23,30 +23,30 @@ import {
 
 /** Watches Buoy objects and caches them. */
 export interface BuoyInformer {
-  readonly informer: SharedInformer<Buoy, true>;
+  readonly informer: SharedInformer<Buoy, 'Namespaced'>;
   readonly lister: BuoyLister;
 }
 
 /** Watches Harbor objects and caches them. */
 export interface HarborInformer {
-  readonly informer: SharedInformer<Harbor, false>;
+  readonly informer: SharedInformer<Harbor, 'Cluster'>;
   readonly lister: HarborLister;
 }
 
 /** Watches Anchor objects and caches them. */
 export interface AnchorInformer {
-  readonly informer: SharedInformer<Anchor, true>;
+  readonly informer: SharedInformer<Anchor, 'Namespaced'>;
 }
 
 /** Watches Rope objects and caches them. */
 export interface RopeInformer {
-  readonly informer: SharedInformer<Rope, true>;
+  readonly informer: SharedInformer<Rope, 'Namespaced'>;
   readonly lister: RopeLister;
 }
 
 /** Watches Order objects and caches them. */
 export interface OrderInformer {
-  readonly informer: SharedInformer<Order, false>;
+  readonly informer: SharedInformer<Order, 'Cluster'>;
   readonly lister: OrderLister;
 }
 

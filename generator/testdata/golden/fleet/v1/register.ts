@@ -15,15 +15,15 @@ import {
   deepCopyShip,
 } from './deepcopy.js';
 
-The resource definition of /** Buoy of fleet.example.com/v1 for clients and informers. */
-export const buoyResource: ResourceDefinition<Buoy, true> = {
+/** Buoy of fleet.example.com/v1: what clients and informers know of the kind. */
+export const buoyResource: ResourceDefinition<Buoy, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Buoy',
   listKind: 'BuoyList',
   plural: 'buoys',
   singular: 'buoy',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyBuoy,
 };
 
@@ -32,15 +32,15 @@ export function isBuoy(object: KubernetesObject): object is Buoy {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Buoy';
 }
 
-The resource definition of /** Harbor of fleet.example.com/v1 for clients and informers. */
-export const harborResource: ResourceDefinition<Harbor, false> = {
+/** Harbor of fleet.example.com/v1: what clients and informers know of the kind. */
+export const harborResource: ResourceDefinition<Harbor, 'Cluster'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Harbor',
   listKind: 'HarborList',
   plural: 'harbors',
   singular: 'harbor',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyHarbor,
 };
 
@@ -49,15 +49,15 @@ export function isHarbor(object: KubernetesObject): object is Harbor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Harbor';
 }
 
-The resource definition of /** Anchor of fleet.example.com/v1 for clients and informers. */
-export const anchorResource: ResourceDefinition<Anchor, true> = {
+/** Anchor of fleet.example.com/v1: what clients and informers know of the kind. */
+export const anchorResource: ResourceDefinition<Anchor, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Anchor',
   listKind: 'AnchorList',
   plural: 'anchors',
   singular: 'anchor',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyAnchor,
 };
 
@@ -66,15 +66,15 @@ export function isAnchor(object: KubernetesObject): object is Anchor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Anchor';
 }
 
-The resource definition of /** Sail of fleet.example.com/v1 for clients and informers. */
-export const sailResource: ResourceDefinition<Sail, true> = {
+/** Sail of fleet.example.com/v1: what clients and informers know of the kind. */
+export const sailResource: ResourceDefinition<Sail, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Sail',
   listKind: 'SailList',
   plural: 'sails',
   singular: 'sail',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopySail,
 };
 
@@ -83,15 +83,15 @@ export function isSail(object: KubernetesObject): object is Sail {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Sail';
 }
 
-The resource definition of /** Rope of fleet.example.com/v1 for clients and informers. */
-export const ropeResource: ResourceDefinition<Rope, true> = {
+/** Rope of fleet.example.com/v1: what clients and informers know of the kind. */
+export const ropeResource: ResourceDefinition<Rope, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Rope',
   listKind: 'RopeList',
   plural: 'ropes',
   singular: 'rope',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyRope,
 };
 
@@ -100,15 +100,15 @@ export function isRope(object: KubernetesObject): object is Rope {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Rope';
 }
 
-The resource definition of /** Order of fleet.example.com/v1 for clients and informers. */
-export const orderResource: ResourceDefinition<Order, false> = {
+/** Order of fleet.example.com/v1: what clients and informers know of the kind. */
+export const orderResource: ResourceDefinition<Order, 'Cluster'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Order',
   listKind: 'OrderList',
   plural: 'orders',
   singular: 'order',
-  namespaced: false,
+  scope: 'Cluster',
   deepCopy: deepCopyOrder,
 };
 
@@ -117,15 +117,15 @@ export function isOrder(object: KubernetesObject): object is Order {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Order';
 }
 
-The resource definition of /** GatewayPolicy of fleet.example.com/v1 for clients and informers. */
-export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, true> = {
+/** GatewayPolicy of fleet.example.com/v1: what clients and informers know of the kind. */
+export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'GatewayPolicy',
   listKind: 'GatewayPolicyList',
   plural: 'gatewaypolicies',
   singular: 'gatewaypolicy',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyGatewayPolicy,
 };
 
@@ -134,15 +134,15 @@ export function isGatewayPolicy(object: KubernetesObject): object is GatewayPoli
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'GatewayPolicy';
 }
 
-The resource definition of /** Ship of fleet.example.com/v1 for clients and informers. */
-export const shipResource: ResourceDefinition<Ship, true> = {
+/** Ship of fleet.example.com/v1: what clients and informers know of the kind. */
+export const shipResource: ResourceDefinition<Ship, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Ship',
   listKind: 'ShipList',
   plural: 'ships',
   singular: 'ship',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyShip,
 };
 

@@ -14,19 +14,19 @@ import { policyResource, routerResource, shapeResource } from './register.js';
 
 /** Watches Shape objects and caches them. */
 export interface ShapeInformer {
-  readonly informer: SharedInformer<Shape, true>;
+  readonly informer: SharedInformer<Shape, 'Namespaced'>;
   readonly lister: ShapeLister;
 }
 
 /** Watches Router objects and caches them. */
 export interface RouterInformer {
-  readonly informer: SharedInformer<Router, true>;
+  readonly informer: SharedInformer<Router, 'Namespaced'>;
   readonly lister: RouterLister;
 }
 
 /** Watches Policy objects and caches them. */
 export interface PolicyInformer {
-  readonly informer: SharedInformer<Policy, true>;
+  readonly informer: SharedInformer<Policy, 'Namespaced'>;
   readonly lister: PolicyLister;
 }
 

@@ -5,15 +5,15 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { deepCopyPolicy, deepCopyRouter, deepCopyShape } from './deepcopy.js';
 
-The resource definition of /** Shape of shapes.example.com/v1 for clients and informers. */
-export const shapeResource: ResourceDefinition<Shape, true> = {
+/** Shape of shapes.example.com/v1: what clients and informers know of the kind. */
+export const shapeResource: ResourceDefinition<Shape, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Shape',
   listKind: 'ShapeList',
   plural: 'shapes',
   singular: 'shape',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyShape,
 };
 
@@ -22,15 +22,15 @@ export function isShape(object: KubernetesObject): object is Shape {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Shape';
 }
 
-The resource definition of /** Router of shapes.example.com/v1 for clients and informers. */
-export const routerResource: ResourceDefinition<Router, true> = {
+/** Router of shapes.example.com/v1: what clients and informers know of the kind. */
+export const routerResource: ResourceDefinition<Router, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Router',
   listKind: 'RouterList',
   plural: 'routers',
   singular: 'router',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyRouter,
 };
 
@@ -39,15 +39,15 @@ export function isRouter(object: KubernetesObject): object is Router {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Router';
 }
 
-The resource definition of /** Policy of shapes.example.com/v1 for clients and informers. */
-export const policyResource: ResourceDefinition<Policy, true> = {
+/** Policy of shapes.example.com/v1: what clients and informers know of the kind. */
+export const policyResource: ResourceDefinition<Policy, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Policy',
   listKind: 'PolicyList',
   plural: 'policies',
   singular: 'policy',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyPolicy,
 };
 

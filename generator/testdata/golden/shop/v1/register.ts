@@ -5,15 +5,15 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1/types.js';
 import { deepCopyOrder } from './deepcopy.js';
 
-The resource definition of /** Order of shop.example.com/v1 for clients and informers. */
-export const orderResource: ResourceDefinition<Order, true> = {
+/** Order of shop.example.com/v1: what clients and informers know of the kind. */
+export const orderResource: ResourceDefinition<Order, 'Namespaced'> = {
   group: 'shop.example.com',
   version: 'v1',
   kind: 'Order',
   listKind: 'OrderList',
   plural: 'orders',
   singular: 'order',
-  namespaced: true,
+  scope: 'Namespaced',
   deepCopy: deepCopyOrder,
 };
 

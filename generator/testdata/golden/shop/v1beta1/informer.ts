@@ -7,7 +7,7 @@ import { orderResource } from './register.js';
 
 /** Watches Order objects and caches them. */
 export interface OrderInformer {
-  readonly informer: SharedInformer<Order, true>;
+  readonly informer: SharedInformer<Order, 'Namespaced'>;
   readonly lister: OrderLister;
 }
 
