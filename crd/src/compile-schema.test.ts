@@ -29,14 +29,16 @@ const inSpec = (name: string, schema: JSONSchemaProps): JSONSchemaProps => ({
   properties: { spec: { type: 'object', properties: { [name]: schema } } },
 });
 
-/** The unknown fields of an object, and either what is wrong with it or what is kept of its spec. */
+/**
+ * The unknown fields of an object, and either its errors or its spec after pruning and defaulting.
+ */
 interface Admitted {
   readonly dropped: readonly string[];
   readonly errors?: readonly string[];
   readonly stored?: JsonValue;
 }
 
-/** Does what a server does with an object that it is sent. */
+/** Processes an object as a server does on create. */
 function admit(schema: CompiledSchema, object: JsonObject): Admitted {
   const sent = cloneJson(object);
   const dropped = schema.prune(sent);
@@ -47,13 +49,13 @@ function admit(schema: CompiledSchema, object: JsonObject): Admitted {
   return { dropped, ...(spec === undefined ? {} : { stored: spec }) };
 }
 
-/** What kube-apiserver answered. */
+/** The recorded answers of kube-apiserver. */
 const recorded = <Answer>(name: string): Record<string, Answer> => {
   const file = new URL(`../testdata/recorded/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Answer>;
 };
 
-describe('values are judged as kube-apiserver judges them', () => {
+describe('validates values as kube-apiserver does', () => {
   const answers = recorded<Admitted>('values');
   for (const { name, schema, values } of fieldCases) {
     const compiled = compileSchema(inSpec(name, schema));
@@ -66,7 +68,7 @@ describe('values are judged as kube-apiserver judges them', () => {
   }
 });
 
-describe('objects are pruned, defaulted and judged as kube-apiserver does it', () => {
+describe('prunes, defaults and validates objects as kube-apiserver does', () => {
   const answers = recorded<Admitted>('objects');
   const compiled = compileSchema(objectSchema);
   for (const object of objectCases) {
@@ -75,7 +77,7 @@ describe('objects are pruned, defaulted and judged as kube-apiserver does it', (
   }
 });
 
-describe('unknown fields are pruned as kube-apiserver prunes them', () => {
+describe('prunes unknown fields as kube-apiserver does', () => {
   const answers = recorded<Admitted>('pruned');
   const compiled = compileSchema(pruneSchema);
   for (const spec of pruneCases) {
@@ -84,7 +86,7 @@ describe('unknown fields are pruned as kube-apiserver prunes them', () => {
   }
 });
 
-describe('what was wrong before and did not change is let pass', () => {
+describe('ignores existing errors in unchanged values', () => {
   const answers = recorded<string[]>('ratcheting');
   const compiled = compileSchema(tightSchema);
   for (const change of specUpdates) {
@@ -108,13 +110,13 @@ describe('what was wrong before and did not change is let pass', () => {
   }
 });
 
-describe('integers beyond 2^53', () => {
+describe('compileSchema: integers beyond 2^53', () => {
   const validate = (schema: JSONSchemaProps, text: string): string[] => {
     const value: JsonValue = parseJson(text);
     return textsOf(compileSchema(inSpec('n', schema)).validate({ spec: { n: value } }));
   };
 
-  test('are integers', () => {
+  test('are valid integers', () => {
     assert.deepEqual(validate({ type: 'integer', format: 'int64' }, '9007199254740993'), []);
     assert.deepEqual(validate({ type: 'number' }, '9007199254740993'), []);
   });
@@ -145,7 +147,7 @@ describe('integers beyond 2^53', () => {
   });
 });
 
-test('an inherited name such as constructor is neither a property nor given', () => {
+test('ignores inherited names such as constructor in schemas and objects', () => {
   const compiled = compileSchema(inSpec('a', { type: 'string' }));
   const object = parseJson('{"spec":{"constructor":1,"__proto__":{"a":1},"toString":2}}');
   assert.ok(isJsonObject(object));
@@ -155,7 +157,7 @@ test('an inherited name such as constructor is neither a property nor given', ()
   assert.deepEqual(textsOf(required.validate({})), ['constructor: Required value']);
 });
 
-test('defaults are copied, not shared between objects', () => {
+test('copies defaults for each object', () => {
   const compiled = compileSchema(inSpec('a', { type: 'array', default: [{ b: 1 }] }));
   const [first, second]: [JsonObject, JsonObject] = [{ spec: {} }, { spec: {} }];
   compiled.default(first);
@@ -165,7 +167,7 @@ test('defaults are copied, not shared between objects', () => {
   assert.notEqual(first['spec']['a'], second['spec']['a']);
 });
 
-test('an embedded resource whose metadata has the wrong type is refused when pruned', () => {
+test('rejects an embedded resource whose metadata has the wrong type', () => {
   const compiled = compileSchema(
     inSpec('t', {
       type: 'object',
@@ -188,7 +190,7 @@ test('an embedded resource whose metadata has the wrong type is refused when pru
   });
 });
 
-test('unknown metadata of an embedded resource is dropped and named', () => {
+test('removes and reports unknown metadata of an embedded resource', () => {
   const compiled = compileSchema(
     inSpec('t', { type: 'object', 'x-kubernetes-embedded-resource': true }),
   );
@@ -211,7 +213,7 @@ test('unknown metadata of an embedded resource is dropped and named', () => {
       t: {
         apiVersion: 'v1',
         kind: 'Pod',
-        // Go writes these four fields of a reference even where they are empty.
+        // Go prints these four fields of a reference even if they are empty.
         metadata: {
           name: 'a',
           ownerReferences: [{ apiVersion: '', kind: '', name: 'o', uid: '' }],

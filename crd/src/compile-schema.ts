@@ -18,55 +18,65 @@ import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
 import { ValueErrors, type WorkCounter } from './value/value-errors.js';
 
-/** What an object is judged against beside its schema. */
+/** Options for the validation of an object. */
 export interface ValidateOptions {
-  /** The stored object; what is wrong with it already and did not change is let pass. */
+  /**
+   * The stored object that is replaced. Existing errors in unchanged values are then ignored
+   * (ratcheting). If omitted, the object is new.
+   */
   readonly oldObject?: JsonValue | undefined;
   /**
-   * The part that is written. The schema then judges the status alone, as the real server does;
-   * the rules of the whole object are evaluated all the same.
+   * The subresource that is written. For `status`, the schema validates only the status, as the
+   * real server does; rules are still evaluated for the whole object.
    */
   readonly subresource?: 'status' | undefined;
-  /** Where the object keeps what its scale subresource shows, which is judged too. */
+  /** The paths that the scale subresource reads. If defined, their values are validated too. */
   readonly scale?: ScalePaths | undefined;
-  /** What is wrong with the metadata: rules are not evaluated after some kinds of errors. */
+  /**
+   * Errors that the caller found in the metadata. After some kinds of errors, rules are not
+   * evaluated.
+   */
   readonly metadataErrors?: readonly FieldError[];
-  /** Is told of rules that were broken before already: `spec: Invalid value: must be positive`. */
+  /**
+   * Called for each rule that an unchanged value already violated: `spec: Invalid value: must be
+   * positive`.
+   */
   readonly warn?: (text: string) => void;
   /**
-   * Called with the number of checks that were made since the last call, 5 million of which take
-   * about a second. May throw to end the validation. By default a validation ends with a
-   * WorkLimitError after 5 million checks.
+   * Called with the number of checks since the last call. 5 million checks take about a second. May
+   * throw to end the validation. By default, a validation throws a WorkLimitError after 5 million
+   * checks.
    */
   readonly countWork?: ((checks: number) => void) | undefined;
 }
 
-/** A structural schema made ready for many objects. */
+/** A compiled structural schema, for any number of objects. */
 export interface CompiledSchema {
+  /** The schema that was compiled. */
   readonly props: JSONSchemaProps;
   /**
-   * Fills in the defaults, in place. A null where none is allowed counts as absent.
+   * Sets default values, in place. A null counts as absent unless the field is nullable.
    *
-   * @throws TooLargeError
+   * @throws TooLargeError if the defaults would make the object too large to be stored
    */
   default(object: JsonObject): void;
   /**
-   * Removes what the schema does not know and nulls that may not be, in place. The root keeps its
-   * apiVersion, kind and metadata as they are; the metadata of embedded resources is pruned.
+   * Removes unknown fields and invalid nulls, in place. Keeps apiVersion, kind and metadata of the
+   * root, and prunes the metadata of embedded resources.
    *
-   * @returns the paths of the unknown fields; the API's text for each is `unknown field "PATH"`
-   * @throws EmbeddedResourceError where an embedded resource has a type or metadata of the wrong
-   * type (the API answers 400)
+   * @returns the paths of the unknown fields. The API's warning for each is `unknown field "PATH"`
+   * @throws EmbeddedResourceError if an embedded resource has a type or metadata of the wrong type
+   * (the API responds with 400)
    */
   prune(object: JsonObject): string[];
   /**
-   * Judges an object in the words of the API server. The rules are evaluated only where nothing
-   * else is so wrong that they might fail for it.
+   * Validates an object. Returns the errors with the API server's messages. Rules are skipped after
+   * errors that could make them fail, such as type errors.
    */
   validate(object: JsonValue, options?: ValidateOptions): FieldError[];
 }
 
-/** Compiles a CRD's schema. The schema must have been judged valid before. */
+/** Compiles a CRD's schema, which must be valid. */
 export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   const applyDefaults = compileDefaulter(props);
   const validateSchema = compileSchemaCheck(props, '');
@@ -96,7 +106,7 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
     return [...checkStatus(value, whole?.field('status'), checks), ...scaleErrors];
   };
   const ruleErrors = (object: JsonValue, { oldObject, warn }: ValidateOptions): FieldError[] => {
-    // Compiled for the first object: many schemas are compiled that never see one.
+    // Compiled for the first object, because many schemas are never used.
     rules ??= loadCel().compileCel(props);
     const correlation =
       oldObject === undefined ? undefined : new Correlation(object, oldObject, props);
@@ -131,7 +141,7 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   };
 }
 
-/** The kinds of errors after which rules are not evaluated. */
+/** The types of errors after which rules are not evaluated. */
 const BLOCKING: ReadonlySet<FieldError['type']> = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -152,7 +162,7 @@ type SchemaCheck = (
   checks: WorkCounter | undefined,
 ) => FieldError[];
 
-/** Checks a value by a schema; with a correlation, what did not change is let pass. */
+/** Compiles the schema. With a correlation, errors in unchanged values are ignored. */
 function compileSchemaCheck(schema: JSONSchemaProps, path: string): SchemaCheck {
   const validate = compileValidator(schema);
   const findErrors: SchemaCheck = (value, correlation, checks) => {
@@ -167,7 +177,10 @@ function compileSchemaCheck(schema: JSONSchemaProps, path: string): SchemaCheck 
   };
 }
 
-/** Checks that sets and maps hold nothing twice; what was twice before may be so still. */
+/**
+ * Compiles the check that sets and maps have no duplicates. Ignores duplicates that the old value
+ * already contains.
+ */
 function compileListErrors(
   schema: JSONSchemaProps,
 ): (object: JsonValue, old: JsonValue | undefined) => FieldError[] {

@@ -1,4 +1,7 @@
-/** `@vmgen/crd`: what kube-apiserver does with CustomResourceDefinitions and their objects. */
+/**
+ * `@vmgen/crd`: validates CustomResourceDefinitions, and prunes, defaults and validates their
+ * objects, as kube-apiserver does.
+ */
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export type * from './definition/custom-resource-definition.js';
 export type { FieldError, MissingBound } from './field/field-error.js';

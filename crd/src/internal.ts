@@ -1,6 +1,6 @@
 /**
- * `@vmgen/crd/internal`: what the embedded API server and the generator are made of, too. Not for
- * users: it changes with any release.
+ * `@vmgen/crd/internal`: shared with the embedded API server and the generator. Not a public API:
+ * it may change in any release.
  */
 export {
   childrenOf as celParts,

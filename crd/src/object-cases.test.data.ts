@@ -72,7 +72,7 @@ export const objectSchema: JSONSchemaProps = {
   },
 };
 
-/** What is sent, without apiVersion, kind and metadata. */
+/** Request bodies, without apiVersion, kind and metadata. */
 export const objectCases: readonly JsonObject[] = [
   { spec: 'x' },
   { spec: null },

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@vmgen/runtime';
 
-/** Metadata of objects that are to be created. */
+/** Metadata of new objects. */
 export const metadataCases: readonly ObjectMeta[] = [
   { name: 'A_b' },
   {

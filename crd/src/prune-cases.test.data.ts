@@ -92,7 +92,7 @@ export const pruneSchema: JSONSchemaProps = {
   },
 };
 
-/** The specs of objects, with fields that the schema does not know. */
+/** The specs of objects with unknown fields. */
 export const pruneCases: readonly JsonObject[] = [
   { pa: [{ a: { b: 'x', c: 1 }, z: 1 }, 5] },
   { pal: [[{ a: { b: 'x', c: 1 }, z: { q: null } }]] },

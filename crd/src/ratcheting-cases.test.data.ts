@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 
-/** The schema after it was tightened. */
+/** The schema after an update that added constraints. */
 export const tightSchema: JSONSchemaProps = {
   type: 'object',
   properties: {
@@ -44,7 +44,7 @@ export const tightSchema: JSONSchemaProps = {
   },
 };
 
-/** An object from before that. */
+/** An object that was stored before the update. */
 export const stored: JsonObject = {
   apiVersion: 'r.example.com/v1',
   kind: 'Thing',
@@ -65,7 +65,7 @@ export const stored: JsonObject = {
   status: { m: 9, n: 9 },
 };
 
-/** What updates change in spec. */
+/** The changes of spec in updates. */
 export const specUpdates: readonly JsonObject[] = [
   {},
   { a: 'aaa' },
@@ -99,7 +99,7 @@ export const specUpdates: readonly JsonObject[] = [
   { zz: 'x' },
 ];
 
-/** The status that updates of the status subresource bring. */
+/** The status in updates of the status subresource. */
 export const statusUpdates: readonly JsonValue[] = [
   { n: 9, m: 8 },
   { n: 9, m: 9 },

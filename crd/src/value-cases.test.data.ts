@@ -1,7 +1,7 @@
 import type { JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 
-/** A field of `spec`, and values that fit it or do not. */
+/** The schema of a field in `spec`, with valid and invalid values. */
 export interface FieldCase {
   readonly name: string;
   readonly schema: JSONSchemaProps;

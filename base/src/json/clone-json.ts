@@ -1,7 +1,7 @@
 import { setOwn } from './own-property.js';
 import type { JsonObject, JsonValue } from './json-value.js';
 
-/** A deep copy that shares nothing with the original. Keys that are undefined are left out. */
+/** Creates a deep copy. Omits keys whose value is undefined. */
 export function cloneJson<T extends JsonValue>(value: T): T;
 export function cloneJson(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;

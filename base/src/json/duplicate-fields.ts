@@ -1,14 +1,17 @@
-/** How many repeated fields are named, as upstream: an answer must not grow with the body. */
+/**
+ * The maximum number of reported fields, as upstream: the size of a response must not depend on the
+ * body.
+ */
 const MAX_NAMED = 100;
 
-/** The paths of the fields that stand twice in an object, each path once. */
+/** The paths of the duplicate fields of objects, without repetition. */
 export class DuplicateFields {
-  /** By path: the key, and where it occurs the second time. */
+  /** By path: the key and the offset of its second occurrence. */
   readonly #found = new Map<string, { readonly key: string; readonly offset: number }>();
 
   /**
    * @param steps the keys and list positions that lead to the field
-   * @param offset where in the text it stands once more
+   * @param offset the offset of the duplicate in the text
    */
   add(steps: readonly (string | number)[], offset: number): void {
     if (this.#found.size === MAX_NAMED) return;
@@ -16,17 +19,17 @@ export class DuplicateFields {
     if (!this.#found.has(path)) this.#found.set(path, { key: String(steps.at(-1)), offset });
   }
 
-  /** Such as `spec.items[0].name`. */
+  /** The paths, such as `spec.items[0].name`. */
   get paths(): string[] {
     return [...this.#found.keys()];
   }
 
-  /** Of each of the paths, in their order. */
+  /** The offset of each path, in the same order. */
   get offsets(): number[] {
     return Array.from(this.#found.values(), ({ offset }) => offset);
   }
 
-  /** The last step of each of the paths. */
+  /** The last step of each path. */
   get keys(): string[] {
     return Array.from(this.#found.values(), ({ key }) => key);
   }

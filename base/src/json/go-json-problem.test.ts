@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goJsonProblem } from './index.js';
 
-/** Texts, and what kube-apiserver 1.37.2 answers about them. */
+/** Texts, and the messages of kube-apiserver 1.37.2 about them. */
 const PROBLEMS: readonly (readonly [text: string, problem: string])[] = [
   ['', 'unexpected end of JSON input'],
   [' ', 'unexpected end of JSON input'],
@@ -27,11 +27,11 @@ const PROBLEMS: readonly (readonly [text: string, problem: string])[] = [
   ['{"a":{}} x', "invalid character 'x' after top-level value"],
 ];
 
-test('JSON syntax errors have the words of the real server', () => {
+test("reports JSON syntax errors with the real server's messages", () => {
   for (const [text, problem] of PROBLEMS) assert.equal(goJsonProblem(text), problem, text);
 });
 
-test('a JSON text has no problem, however deep it is', () => {
+test('accepts valid JSON at any depth', () => {
   const deep = `${'['.repeat(100_000)}1${']'.repeat(100_000)}`;
   for (const text of ['null', '{"a":[{"b":[]},-1.5e+3,"\\u00e9",{}]}', deep]) {
     assert.equal(goJsonProblem(text), undefined);

@@ -1,8 +1,8 @@
 import { goQuote } from '../text/index.js';
 
 /**
- * The words of Go's encoding/json for the first syntax error of a text, as the API server quotes
- * them (`invalid character '}' after object key`); undefined for a text that is JSON.
+ * Returns Go's message (encoding/json) for the first syntax error of a text, as the API server
+ * quotes it (`invalid character '}' after object key`). Undefined for valid JSON.
  */
 export function goJsonProblem(text: string): string | undefined {
   const scan = new Scan(text);
@@ -17,10 +17,10 @@ export function goJsonProblem(text: string): string | undefined {
 
 class Problem extends Error {}
 
-/** The states of Go's scanner that an error names, without recursion: texts may be nested deeply. */
+/** The states of Go's scanner. Not recursive, because texts may be deeply nested. */
 class Scan {
   readonly #text: string;
-  /** The brackets that are open. */
+  /** The open brackets. */
   readonly #open: ('{' | '[')[] = [];
   #at = 0;
 
@@ -35,7 +35,7 @@ class Scan {
     if (this.#at < this.#text.length) throw this.#invalid('after top-level value');
   }
 
-  /** Behind a value within a list or an object. */
+  /** Continues after a value inside a list or an object. */
   #next(): void {
     const isObject = this.#open.at(-1) === '{';
     const char = this.#peek();
@@ -51,7 +51,7 @@ class Scan {
     this.#open.pop();
   }
 
-  /** A scalar, or the start of a list or an object up to its first scalar. */
+  /** Scans a scalar, or the start of a list or an object up to its first scalar. */
   #value(): void {
     for (;;) {
       const char = this.#peek();
@@ -128,7 +128,7 @@ class Scan {
     this.#digits('in exponent of numeric literal');
   }
 
-  /** At least one digit. */
+  /** Scans at least one digit. */
   #digits(context: string): void {
     if (!isDigit(this.#current())) throw this.#invalid(context);
     while (isDigit(this.#text[this.#at] ?? '')) this.#at++;
@@ -138,7 +138,7 @@ class Scan {
     while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
   }
 
-  /** The next character behind white space. */
+  /** The next character after white space. */
   #peek(): string {
     this.#skipSpace();
     return this.#inText();
@@ -150,13 +150,16 @@ class Scan {
     return char;
   }
 
-  /** Go reads a space behind the end of a text, which fits into no literal, number or escape. */
+  /**
+   * The current character. At the end of the text Go uses a space, which is invalid in literals,
+   * numbers and escapes.
+   */
   #current(): string {
     return this.#text[this.#at] ?? ' ';
   }
 
   #invalid(context: string): Problem {
-    // Go looks at bytes, and prints the first one of a longer character as a character.
+    // Go scans bytes, and prints the first byte of a longer character as a character.
     const [byte = 0] = Buffer.from(String.fromCodePoint(this.#text.codePointAt(this.#at) ?? 0x20));
     return new Problem(`invalid character ${quoted(String.fromCharCode(byte))} ${context}`);
   }
@@ -164,7 +167,7 @@ class Scan {
 
 const isDigit = (char: string): boolean => char >= '0' && char <= '9' && char.length === 1;
 
-/** A character as Go's `%q` prints it. */
+/** Formats a character as Go's `%q` does. */
 function quoted(char: string): string {
   if (char === "'") return "'\\''";
   return char === '"' ? `'"'` : `'${goQuote(char).slice(1, -1)}'`;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatGoTime, parseGoTime, type TimeLayout } from './go-time.js';
 
-/** A time as it is read and written back. */
+/** Parses a time and formats it again. */
 function roundTrip(text: string, layout: TimeLayout): string | undefined {
   const time = parseGoTime(text, layout);
   return time && formatGoTime(time, layout);
 }
 
-// What kube-apiserver 1.36 answered.
-describe("Go's times", () => {
-  test('are read in every zone and written in UTC', () => {
+// Recorded from kube-apiserver 1.36.
+describe('parseGoTime', () => {
+  test('parses times of every zone and formats them in UTC', () => {
     const cases: [string, string | undefined][] = [
       ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00Z'],
       ['2024-01-01T00:00:00.1Z', '2024-01-01T00:00:00Z'],
@@ -25,7 +25,7 @@ describe("Go's times", () => {
     for (const [text, expected] of cases) assert.equal(roundTrip(text, 'seconds'), expected, text);
   });
 
-  test('of microseconds have six decimals', () => {
+  test('formats microseconds with six decimals', () => {
     const cases: [string, string | undefined][] = [
       ['2024-01-01T00:00:00.000001+23:59', '2023-12-31T00:01:00.000001Z'],
       ['2024-01-01T00:00:00,500000Z', '2024-01-01T00:00:00.500000Z'],
@@ -38,7 +38,7 @@ describe("Go's times", () => {
     }
   });
 
-  test('that are none are refused with the place', () => {
+  test('rejects invalid times with their position', () => {
     const layout = ' as "2006-01-02T15:04:05Z07:00"';
     const cases: [string, string][] = [
       ['10000-01-01T00:00:00Z', `${layout}: cannot parse "0-01-01T00:00:00Z" as "-"`],
@@ -69,7 +69,7 @@ describe("Go's times", () => {
     });
   });
 
-  test('are refused for a range before a later element is read', () => {
+  test('reports an element out of range before it parses later elements', () => {
     const cases: [string, string][] = [
       ['2024-13-01T00:00:00Z', 'month out of range'],
       ['2024-00-x', 'month out of range'],
@@ -87,8 +87,8 @@ describe("Go's times", () => {
     }
   });
 
-  // Go accepts these and writes years that nobody can read again.
-  test('that leave the years 0 to 9999 in UTC are refused', () => {
+  // Go accepts these times, but cannot parse the years that it formats.
+  test('rejects times outside the years 0 to 9999 in UTC', () => {
     for (const text of ['9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']) {
       assert.throws(() => parseGoTime(text, 'seconds'), /: year out of range$/);
     }

@@ -1,4 +1,4 @@
-/** A point in time as Go's time.Time holds it. */
+/** A point in time, as Go's time.Time. */
 export interface GoTime {
   /** Whole seconds since 1970. */
   readonly seconds: number;
@@ -12,12 +12,12 @@ const LAYOUTS: Readonly<Record<TimeLayout, string>> = {
   microseconds: '2006-01-02T15:04:05.000000Z07:00',
 };
 const FRACTIONS: Readonly<Record<TimeLayout, Element>> = {
-  // A layout without a fraction reads one all the same.
+  // A layout without a fraction accepts one.
   seconds: ['', /^(?:[.,]\d+)?/],
   microseconds: ['.000000', /^[.,]\d{6}/],
 };
 
-/** An element of a layout, and what it reads. */
+/** An element of a layout, and the text that it accepts. */
 type Element = readonly [layout: string, pattern: RegExp];
 
 const DATE_AND_TIME: readonly Element[] = [
@@ -36,11 +36,12 @@ const DATE_AND_TIME: readonly Element[] = [
 const ZONE: Element = ['Z07:00', /^(?:Z|[+-]\d\d:\d\d)/];
 
 /**
- * Reads an RFC 3339 time as Go does: metav1.Time, or MicroTime, which wants exactly six decimals.
+ * Parses an RFC 3339 time as Go does: metav1.Time, or MicroTime, which requires exactly six
+ * decimals.
  *
- * @returns undefined for Go's zero time, which stands for none
- * @throws SyntaxError with the text of Go's error; also beyond the years 0 to 9999 in UTC, which Go writes
- * and nobody can read again
+ * @returns undefined for Go's zero time, which means "not set"
+ * @throws SyntaxError with Go's message; also for times outside the years 0 to 9999 in UTC, which
+ * Go formats but cannot parse
  */
 export function parseGoTime(text: string, layout: TimeLayout): GoTime | undefined {
   const parts = split(text, layout);
@@ -66,8 +67,8 @@ const ZERO_SECOND = Date.parse('0001-01-01T00:00:00Z') / 1000;
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
 /**
- * The texts of a time's elements; where there is no fraction, it is empty. Go checks the range of each
- * element but the day before it reads the next one.
+ * Splits a time into the texts of its elements. An absent fraction is empty. Go checks the range of
+ * each element, except the day, before it parses the next one.
  */
 function split(text: string, layout: TimeLayout): string[] {
   const parts: string[] = [];
@@ -117,7 +118,7 @@ function syntaxError(text: string, layout: TimeLayout, what: string): SyntaxErro
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** A time as Go writes it back: UTC, with whole seconds or six decimals. */
+/** Formats a time as Go does: in UTC, with whole seconds or six decimals. */
 export function formatGoTime({ seconds, microseconds }: GoTime, layout: TimeLayout): string {
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
   return layout === 'seconds' ? `${whole}Z` : `${whole}.${String(microseconds).padStart(6, '0')}Z`;

@@ -1,13 +1,13 @@
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 const INTEGER_LITERAL = /^-?\d+$/;
-/** A sign and the nineteen digits of the largest int64; JSON has no leading zeros. */
+/** A sign and the nineteen digits of the largest int64. JSON has no leading zeros. */
 const MAX_LITERAL_LENGTH = 20;
 
 /**
- * The integer that a literal such as `9007199254740993` names: a number where a double holds it, a
- * bigint up to int64. Undefined where the literal has a fraction or an exponent, or is beyond
- * int64: the API server then reads a double.
+ * Parses an integer literal such as `9007199254740993`: to a number if a double can hold it, else
+ * to a bigint up to int64. Returns undefined for a literal with a fraction or an exponent, or
+ * beyond int64: the API server parses it as a double.
  */
 export function integerFromText(literal: string): number | bigint | undefined {
   if (literal.length > MAX_LITERAL_LENGTH || !INTEGER_LITERAL.test(literal)) return undefined;
@@ -16,7 +16,7 @@ export function integerFromText(literal: string): number | bigint | undefined {
   return exactInteger(BigInt(literal));
 }
 
-/** A bigint as the server holds it; undefined beyond int64. */
+/** Converts a bigint to the server's representation. Undefined beyond int64. */
 export function exactInteger(value: bigint): number | bigint | undefined {
   if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)) {
     return Number(value);

@@ -1,12 +1,12 @@
 import type { JsonValue } from './json-value.js';
 
-/** How deeply objects and arrays may be nested; what follows walks them recursively. */
+/** The maximum nesting of objects and arrays, because all later steps are recursive. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** A body that is not JSON (or not YAML), or that is nested too deeply. */
+/** Thrown for a body that is not valid JSON or YAML, or that is nested too deeply. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
-  /** What the API server's own YAML reader says about the same text, where that is known. */
+  /** The message of the API server's YAML parser for the same text, if known. */
   readonly upstream: string | undefined;
 
   constructor(message: string, options: ErrorOptions & { readonly upstream?: string } = {}) {
@@ -19,7 +19,7 @@ export function depthError(): JsonSyntaxError {
   return new JsonSyntaxError(`body is nested more than ${MAX_JSON_DEPTH} levels deep`);
 }
 
-/** Whether a value is nested more deeply than a body may be; itself safe for any depth. */
+/** Whether a value is nested more deeply than a body may be. Works at any depth. */
 export function isTooDeep(value: JsonValue, levels = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -32,8 +32,8 @@ export function isTooDeep(value: JsonValue, levels = MAX_JSON_DEPTH): boolean {
 }
 
 /**
- * Refuses a text whose brackets are nested too deeply. Brackets within strings do not count. Texts
- * too short to hold that many brackets are not looked at, so that usual objects pay nothing.
+ * Rejects a text whose brackets are nested too deeply. Ignores brackets inside strings. Skips texts
+ * that are too short to contain that many brackets, so that this costs nothing for most objects.
  */
 export function assertDepth(text: string): void {
   if (text.length < 2 * MAX_JSON_DEPTH) return;

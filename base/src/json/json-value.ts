@@ -1,11 +1,12 @@
 /**
  * A JSON value as the server holds it. An integer that a double cannot hold is a bigint, so that
- * an int64 survives the way from the client to the store and back.
+ * int64 values stay exact between client and store.
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
-/** An object of JSON, as the server holds it. */
+/** A JSON object as the server holds it. */
 export interface JsonObject {
+  /** The fields by name. */
   [key: string]: JsonValue;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 
-/** Sets a key as an own property, also `__proto__`, which a plain assignment would not. */
+/** Sets an own property, also for `__proto__`, where an assignment would not. */
 export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, {
@@ -14,7 +14,7 @@ export function setOwn(object: JsonObject, key: string, value: JsonValue): void 
   }
 }
 
-/** The value of an own key; never what an object inherits (`constructor`, `toString`). */
+/** The value of an own property. Ignores inherited ones (`constructor`, `toString`). */
 export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -6,7 +6,7 @@ import { integerFromText } from './integer-from-text.js';
 import { setOwn } from './own-property.js';
 
 const WHITESPACE = /[ \t\n\r]*/y;
-/** Half of a character beyond 16 bits. */
+/** An unpaired surrogate. */
 const LONE = /\p{Cs}/gu;
 const STRING_LITERAL = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER_LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -17,16 +17,16 @@ const LITERALS = [
 ] as const;
 
 /**
- * A JSON parser that keeps int64 exact (as bigint beyond 2^53) and can list repeated keys. Slower
- * than JSON.parse, hence used only where one of the two matters.
+ * A JSON parser that keeps int64 exact (as bigint beyond 2^53) and can report duplicate keys.
+ * Slower than JSON.parse, so it is used only if one of the two is needed.
  *
- * @param duplicates takes the paths of the keys that stand twice in one object
+ * @param duplicates receives the paths of duplicate keys
  */
 export function parseJsonExact(text: string, duplicates?: DuplicateFields): JsonValue {
   return new ExactParser(text, duplicates).parse();
 }
 
-/** The values that stand in a text one behind the other, each as {@link parseJsonExact} reads it. */
+/** Parses consecutive values in one text, each as {@link parseJsonExact} does. */
 export function* parseJsonStream(text: string): Generator<StrictJson, undefined> {
   const parser = new ExactParser(text, undefined);
   while (parser.hasMore()) {
@@ -44,7 +44,7 @@ export function* parseJsonStream(text: string): Generator<StrictJson, undefined>
 class ExactParser {
   private readonly text: string;
   private duplicates: DuplicateFields | undefined;
-  /** Where the parser stands: the keys and positions that lead there. */
+  /** The keys and positions that lead to the current value. */
   private readonly path: (string | number)[] = [];
   private position = 0;
 
@@ -60,13 +60,13 @@ class ExactParser {
     return value;
   }
 
-  /** Whether anything stands behind what was read. */
+  /** Whether the text continues. */
   hasMore(): boolean {
     this.skipWhitespace();
     return this.position < this.text.length;
   }
 
-  /** The value that stands next. */
+  /** Parses the next value. */
   next(duplicates: DuplicateFields): JsonValue {
     this.duplicates = duplicates;
     return this.value();
@@ -129,7 +129,7 @@ class ExactParser {
     const literal = this.match(STRING_LITERAL);
     if (literal === undefined) throw this.unexpected();
     const inner = literal.slice(1, -1);
-    // As Go reads them, halves of characters are none.
+    // Go replaces unpaired surrogates too.
     return inner.includes('\\') ? String(JSON.parse(literal)).replace(LONE, '\ufffd') : inner;
   }
 

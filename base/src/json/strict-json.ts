@@ -1,12 +1,14 @@
 import type { JsonValue } from './json-value.js';
 
-/** A parsed body together with the keys that stand in it more than once. */
+/** A parsed body and its duplicate keys. */
 export interface StrictJson {
   readonly value: JsonValue;
-  /** Paths of the repeated keys, such as `spec.items[0].name`; the last value of each counts. */
+  /**
+   * The paths of the duplicate keys, such as `spec.items[0].name`. The last value of each key wins.
+   */
   readonly duplicates: readonly string[];
-  /** The repeated keys themselves. */
+  /** The duplicate keys. */
   readonly keys: readonly string[];
-  /** Where in the text each of them stands once more, in UTF-16 units. */
+  /** The offset of each duplicate in the text, in UTF-16 units. */
   readonly offsets: readonly number[];
 }

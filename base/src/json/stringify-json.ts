@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
- * Prints a value as JSON; a bigint as the integer that it is. JavaScript moves keys that are integers
- * to the front and sorts them by number: the keys of such an object are sorted as text, as Go sorts
- * the keys of maps.
+ * Prints a value as JSON. A bigint is printed as an integer. JavaScript moves integer keys to the
+ * front and sorts them numerically; the keys of such an object are sorted as text, as Go sorts the
+ * keys of maps.
  */
 export function stringifyJson(value: JsonValue): string {
-  // Looking for bigints takes as long as printing. JSON.stringify refuses them, unless somebody gave
-  // them a toJSON.
+  // A search for bigints takes as long as printing. JSON.stringify throws for them, unless other
+  // code defined a toJSON method.
   if ('toJSON' in BigInt.prototype) return printExact(value);
   let text: string;
   try {
@@ -18,10 +18,10 @@ export function stringifyJson(value: JsonValue): string {
   return INTEGER_KEY_FIRST.test(text) ? printExact(value) : text;
 }
 
-/** Integers are always the first keys, and a quote within a string is escaped. */
+/** Integer keys always come first, and quotes inside strings are escaped. */
 const INTEGER_KEY_FIRST = /\{"\d/;
 
-/** Called for the first key of each object: most do not begin with a digit. */
+/** Called for the first key of each object. Most keys do not begin with a digit. */
 function isInteger(key: string): boolean {
   const code = key.charCodeAt(0);
   return code >= 0x30 && code <= 0x39 && /^(?:0|[1-9]\d{0,9})$/.test(key);
@@ -38,7 +38,7 @@ function printExact(value: JsonValue): string {
   return `{${entries.join(',')}}`;
 }
 
-/** The members of an object in the order in which {@link stringifyJson} prints them. */
+/** The members of an object, in the order in which {@link stringifyJson} prints them. */
 export function membersInOrder(object: JsonObject): [string, JsonValue | undefined][] {
   const members = Object.entries<JsonValue | undefined>(object);
   const [first] = members;

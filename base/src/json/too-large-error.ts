@@ -1,4 +1,4 @@
-/** An object larger than a cluster stores, in etcd's words. */
+/** Thrown for an object that is too large to be stored, with etcd's message. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 

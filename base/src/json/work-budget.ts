@@ -1,4 +1,4 @@
-/** A request that would hold the process for too long: a real server would time out. */
+/** Thrown for a request that would block the process for too long. A real server would time out. */
 export class WorkLimitError extends Error {
   override readonly name = 'WorkLimitError';
 
@@ -8,8 +8,8 @@ export class WorkLimitError extends Error {
 }
 
 /**
- * How much one request may work where that grows faster than its size. Counted, not timed, so that
- * a slow machine refuses nothing that a fast one does.
+ * Limits the work of one request, for work that grows faster than the size of the request. It
+ * counts steps instead of time, so that the result does not depend on the machine.
  */
 export class WorkBudget {
   #left: number;
@@ -18,7 +18,7 @@ export class WorkBudget {
     this.#left = steps;
   }
 
-  /** @throws WorkLimitError where nothing is left */
+  /** @throws WorkLimitError if the budget is exhausted */
   spend(steps = 1): void {
     this.#left -= steps;
     if (this.#left < 0) throw new WorkLimitError();

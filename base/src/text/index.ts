@@ -9,7 +9,7 @@ export {
   isPathSegmentPrefix,
   isQualifiedName,
 } from './name-rules.js';
-export { MAX_PATTERN_WORK, PatternValidator } from './pattern-judge.js';
+export { MAX_PATTERN_WORK, PatternValidator } from './pattern-validator.js';
 export { type Pattern, compilePattern } from './re2.js';
 export { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isEmail, isHostname, isRequestUri } from './uri-formats.js';

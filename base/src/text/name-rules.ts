@@ -96,7 +96,7 @@ export function isLabelValue(value: string): string[] {
   return [...problems, regexText(rule, LABEL_VALUE, 'MyValue', 'my_value', '12345')];
 }
 
-/** A name that can stand as one segment of a URL path. */
+/** Validates a name that is used as one segment of a URL path. */
 export function isPathSegment(value: string): string[] {
   if (value === '.' || value === '..') return [`may not be '${value}'`];
   return isPathSegmentPrefix(value);

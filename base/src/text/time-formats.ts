@@ -14,7 +14,7 @@ export function isDate(value: string): boolean {
 
 const TIME_OF_DAY = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
 
-/** RFC 3339's date-time; seconds up to 59, the zone not judged. */
+/** Whether a text is a date-time of RFC 3339. Accepts seconds up to 59 and any zone. */
 export function isDateTime(value: string): boolean {
   const [date = '', time] = value.toLowerCase().split('t');
   if (time === undefined || !isDate(date)) return false;

@@ -5,39 +5,46 @@ import { upstreamProblem } from './upstream-problem.js';
 import { SCALAR_TAGS } from './resolve-scalar.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
-/** The limit of a request's body: reading so many tokens takes half a second. */
+/**
+ * The default limit, which is that of a request's body: parsing so many tokens takes half a second.
+ */
 const MAX_TOKENS = 250_000;
 
-/** How a text is read where the API server's own way is not wanted. */
+/** Options that deviate from the API server's own parsing. */
 export interface YamlOptions {
-  /** The line that the text starts at in its file; 1 where it is left out. */
+  /** The line of the file at which the text starts. Defaults to 1. */
   readonly firstLine?: number;
-  /** Refuses what the server's reader passes over, such as a tag that it does not know (`!!js/function`). */
+  /**
+   * Whether to reject what the server's parser ignores, such as unknown tags (`!!js/function`).
+   * Defaults to false.
+   */
   readonly isStrict?: boolean;
   /**
-   * Lists a key as repeated too where a merge key (`<<`) sets it once more, as the server's strict
-   * reader does; false by default.
+   * Whether to report a key as duplicate if a merge key (`<<`) sets it again, as the server's
+   * strict parser does. Defaults to false.
    */
   readonly listsMerged?: boolean;
-  /** How many tokens the text may have; 250,000 by default, which bounds how long a server is blocked. */
+  /**
+   * The maximum number of tokens. Defaults to 250,000, which bounds how long a server is blocked.
+   */
   readonly maxTokens?: number;
 }
 
-/** The parts of the YAML library that bodies are read with. */
+/** The YAML library that parses bodies. */
 export type YamlLibrary = typeof Yaml;
 
-/** The library takes some 40 ms to load, and YAML bodies are rare. */
+/** Loads the library on first use: it takes about 40 ms, and YAML bodies are rare. */
 export function loadYaml(): YamlLibrary {
   const require = createRequire(import.meta.url);
   return require('yaml') as YamlLibrary;
 }
 
 /**
- * The nodes of the first document of a text; null where there is none. Scalars keep their text, and
- * `resolveScalar` gives it a meaning. Repeated keys are left to the caller: the library compares each
- * key with all others.
+ * Parses the first document of a text to nodes. Returns null for an empty text. Scalars keep their
+ * text; `resolveScalar` computes their value. Does not check for duplicate keys: the library would
+ * compare each key with all others.
  *
- * @throws JsonSyntaxError where the text is not YAML, too deep or too long
+ * @throws JsonSyntaxError if the text is not valid YAML, too deeply nested or too long
  */
 export function composeYaml(
   yaml: YamlLibrary,
@@ -53,7 +60,7 @@ export function composeYaml(
   stopAtFirstProblem(yaml, composer, isStrict);
   try {
     refuseControlCharacters(yaml, text);
-    // Ends with the first document, so that those behind it cost nothing.
+    // Stops after the first document, so that later ones cost nothing.
     for (const document of composer.compose(boundedTokens(yaml, withLineFeeds(text), maxTokens))) {
       const [problem] = document.errors;
       if (problem !== undefined) throw problem;
@@ -65,17 +72,20 @@ export function composeYaml(
   }
 }
 
-/** The library keeps the text of a scalar with such a tag, and does not warn about the tag. */
+/** Keeps the text of a scalar with such a tag. The library then does not warn about the tag. */
 function asText(tag: string): Yaml.ScalarTag {
   return { tag, default: false, resolve: (text) => text };
 }
 
-/** In YAML 1.1 a carriage return alone and U+0085 end a line too. */
+/** YAML 1.1 also treats U+0085 and a lone carriage return as line ends. */
 function withLineFeeds(text: string): string {
   return /\r(?!\n)|\u0085/.test(text) ? text.replace(/\r(?!\n)|\u0085/g, '\n') : text;
 }
 
-/** The server's reader refuses them wherever they are; the library keeps them. */
+/**
+ * Rejects control characters. The server's parser rejects them everywhere; the library accepts
+ * them.
+ */
 function refuseControlCharacters(yaml: YamlLibrary, text: string): void {
   const offset = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]/);
   if (offset < 0) return;
@@ -90,18 +100,21 @@ type Report = (
   isWarning?: boolean,
 ) => void;
 
-/** The library would collect them all, one for each character of a text that is all wrong. */
+/**
+ * Stops at the first error. The library would collect all of them, one for each character of an
+ * invalid text.
+ */
 function stopAtFirstProblem(yaml: YamlLibrary, composer: Yaml.Composer, isStrict: boolean): void {
   let first: Yaml.YAMLParseError | undefined;
   const report: Report = (place, code, message, isWarning) => {
     if (isWarning === true && (!isStrict || code === 'BAD_INDENT')) return;
-    // The server's reader starts a comment behind a quoted or flow scalar without a space too.
+    // The server's parser accepts a comment without a space after a quoted or flow scalar.
     if (code === 'MISSING_CHAR' && message.startsWith('Comments must be separated')) return;
     first ??= new yaml.YAMLParseError(rangeOf(place), code, message);
-    // It is caught on the way and reported again where collections are within each other.
+    // The library catches it and reports it again for nested collections.
     throw first;
   };
-  // Not among the declared properties, and without it the result is the same, only later.
+  // The property is not declared. Without it, the result is the same, only later.
   Reflect.set(composer, 'onError', report);
 }
 
@@ -110,7 +123,10 @@ function rangeOf(place: Parameters<Report>[0]): [number, number] {
   return 'offset' in place ? [place.offset, place.offset + 1] : [place[0], place[1]];
 }
 
-/** The syntax tree's top tokens, refused while they are read where there are too many below. */
+/**
+ * Yields the top-level tokens of the syntax tree. Throws during parsing if there are too many
+ * tokens below them.
+ */
 function* boundedTokens(
   yaml: YamlLibrary,
   text: string,
@@ -121,19 +137,20 @@ function* boundedTokens(
   for (const lexeme of createLexer(yaml).lex(text)) {
     if (++count > maxTokens) throw tooManyTokens(maxTokens);
     for (const token of parser.next(withKnownEscapes(lexeme))) {
-      // The library would go on, which takes long where each character is such a token.
+      // The library would continue, which takes long if each character is such a token.
       if (token.type === 'error') throw unexpectedToken(yaml, token);
       yield token;
     }
-    // The document and the scalar at the bottom are no levels.
+    // The document and the innermost scalar do not count as levels.
     if (parser.stack.length > MAX_JSON_DEPTH + 2) throw depthError();
   }
   yield* parser.end();
 }
 
 /**
- * A lexer that reads quoted and flow scalars on at any indent, as the server's reader does: only a
- * document mark ends them. The library asks for more indent than that of the key.
+ * Creates a lexer that continues quoted and flow scalars at any indentation, as the server's parser
+ * does: only a document marker ends them. The library requires more indentation than that of the
+ * key.
  */
 function createLexer(yaml: YamlLibrary): Yaml.Lexer {
   const lexer = new yaml.Lexer();
@@ -151,7 +168,9 @@ function createLexer(yaml: YamlLibrary): Yaml.Lexer {
   return lexer;
 }
 
-/** The server's reader knows `\'` within double quotes; the library does not. */
+/**
+ * Replaces `\'` inside double quotes, which the server's parser supports and the library does not.
+ */
 function withKnownEscapes(lexeme: string): string {
   if (!lexeme.startsWith('"') || !lexeme.includes("\\'")) return lexeme;
   return lexeme.replace(/\\([^])/g, (escape, character) => (character === "'" ? "'" : escape));
@@ -175,7 +194,7 @@ function problemError(
   text: string,
   firstLine: number,
 ): JsonSyntaxError {
-  // The library ran out of stack.
+  // The library exceeded the stack.
   if (problem.code === 'RESOURCE_EXHAUSTION') return depthError();
   const { line, column } = textPlace(text, problem.pos[0], firstLine);
   const place = `line ${line}, column ${column}`;

@@ -1,4 +1,7 @@
-/** A text, and the JSON that Go's sigs.k8s.io/yaml v1.6.0 (YAMLToJSON) reads in it; undefined where it refuses the text. */
+/**
+ * A text, and the JSON that Go's sigs.k8s.io/yaml v1.6.0 (YAMLToJSON) produces from it. Undefined
+ * if it rejects the text.
+ */
 export type Answer = readonly [text: string, json: string | undefined];
 
 export const ANSWERS: readonly Answer[] = [
@@ -511,7 +514,7 @@ export const ANSWERS: readonly Answer[] = [
   ['[\n# c\na]\n', '["a"]'],
 ];
 
-/** Texts that our reader reads otherwise than Go's, on purpose or for lack of need. */
+/** Texts for which our parser deliberately differs from Go's. */
 export const DIFFERENT_ANSWERS: readonly Answer[] = [
   ['\t\na: 1\n', undefined],
   ['\t# c\na: 1\n', undefined],

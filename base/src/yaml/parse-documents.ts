@@ -12,17 +12,18 @@ import type { DocumentPlace, SourceProblem, SourceText } from './source-text.js'
 import { textPlace } from './text-place.js';
 import { splitDocuments, type DocumentText } from './split-documents.js';
 
-/** One object of a text, where it stands. */
+/** One object of a text, with its position. */
 export interface ParsedDocument extends DocumentPlace {
   readonly value: JsonObject;
 }
 
-/** How many repeated keys a message names. */
+/** The maximum number of duplicate keys in a message. */
 const MAX_NAMED = 3;
 
 /**
- * The objects of a text, JSON or YAML of several documents, read as Kubernetes does: YAML 1.1. Those
- * in lists (`kind: List`) come one by one, under the number of the list.
+ * Parses the objects of a text: JSON, or YAML with several documents. YAML is parsed as Kubernetes
+ * does (YAML 1.1). Items of lists (`kind: List`) are returned one by one, with the number of the
+ * list's document.
  */
 export function parseDocuments({ source, text }: SourceText): {
   readonly documents: readonly ParsedDocument[];
@@ -30,7 +31,7 @@ export function parseDocuments({ source, text }: SourceText): {
 } {
   const documents: ParsedDocument[] = [];
   const problems: SourceProblem[] = [];
-  /** False where there is no such document any more. */
+  /** Returns false after the last document. */
   const take = (
     document: number,
     read: () => StrictJson | undefined,
@@ -56,8 +57,8 @@ export function parseDocuments({ source, text }: SourceText): {
 }
 
 /**
- * Most of what starts like JSON is JSON, of one value or of several as `jq` prints them; a template
- * (`{{ if }}`) and a YAML flow map are not.
+ * Whether a text is JSON: one value, or several as `jq` prints them. Templates (`{{ if }}`) and
+ * YAML flow maps begin like JSON but are not.
  */
 function isJson({ source, text }: SourceText): boolean {
   if (source.endsWith('.json')) return true;
@@ -78,8 +79,9 @@ function isRead(read: () => unknown): boolean {
 }
 
 /**
- * A list of a cluster's definitions is one document of any length, so the limit grows with it. Text
- * that people or kubectl write has a token in some ten characters; denser text is hostile.
+ * The maximum number of tokens for a text. It grows with the length, because a list of a cluster's
+ * definitions is one document of any length. Text from users or kubectl has about one token per ten
+ * characters; denser text is suspicious.
  */
 export function mostTokens(text: string): number {
   return 250_000 + Math.floor(text.length / 4);
@@ -102,14 +104,13 @@ function parseYaml({ text, firstLine }: DocumentText): StrictJson {
   }
 }
 
-/** What stands for a template expression while a text is read. */
+/** Replaces template expressions during parsing. */
 const PLACEHOLDER = 'vmgen-template-expression';
 
 /**
- * A CustomResourceDefinition whose labels or annotations are templates of a Helm chart: they say nothing
- * of the kind, and are left out.
- * Lines that hold expressions alone, such as the `if` around a document, may stand above `spec` and at
- * the end. Undefined where another part of the document is a template.
+ * Parses a CustomResourceDefinition whose labels or annotations are Helm templates, and omits
+ * these. Lines that contain only expressions, such as an `if` around a document, may occur above
+ * `spec` and at the end. Returns undefined if another part of the document is a template.
  */
 function parseTemplate(text: string, firstLine: number): StrictJson | undefined {
   const lines = text.split('\n');
@@ -139,7 +140,10 @@ function parseTemplate(text: string, firstLine: number): StrictJson | undefined 
   }
 }
 
-/** Without the labels and annotations that are templates; text in braces is no label to any cluster. */
+/**
+ * Removes labels and annotations that are templates. A cluster would not accept text in braces as a
+ * label.
+ */
 function withoutTemplates(value: JsonValue): JsonValue {
   const metadata = isJsonObject(value) ? value['metadata'] : undefined;
   if (!isJsonObject(value) || metadata === undefined || !isJsonObject(metadata)) return value;
@@ -153,7 +157,7 @@ function withoutTemplates(value: JsonValue): JsonValue {
     metadata: {
       ...rest,
       ...(labels !== null && { labels: without(labels, isTemplate, isTemplate) }),
-      // An annotation may well hold the text of a template of its own.
+      // An annotation may contain the text of a template.
       ...(annotations !== null && {
         annotations: without(annotations, isTemplate, isPlaceholder),
       }),
@@ -184,9 +188,9 @@ function objectsIn(
     });
     const named = places.map((place, index) => `${duplicates[index]} (${place})`).join(', ');
     const rest = duplicates.length - MAX_NAMED;
-    throw new Error(`keys that stand twice: ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
+    throw new Error(`duplicate keys: ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
   }
-  // As kubectl passes over it.
+  // kubectl skips null items too.
   return value === null ? [] : flatten(value);
 }
 
@@ -199,7 +203,10 @@ function flatten(value: JsonValue): JsonObject[] {
   return items.flatMap((item) => flatten(withType(item, value)));
 }
 
-/** In a list of one kind (`CustomResourceDefinitionList`) a server's items need not say theirs. */
+/**
+ * Adds kind and apiVersion to the items of a typed list (`CustomResourceDefinitionList`), where a
+ * server may omit them.
+ */
 function withType(item: JsonValue, { kind, apiVersion }: JsonObject): JsonValue {
   if (kind === 'List' || typeof kind !== 'string' || !isJsonObject(item)) return item;
   if (item['kind'] !== undefined || apiVersion === undefined) return item;
@@ -211,7 +218,7 @@ function describe(value: JsonValue): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-/** The reader speaks of the body of a request. */
+/** The parser's messages refer to the body of a request. */
 function reasonOf(error: unknown): string {
   return errorMessage(error).replace(/^body is (?=not|nested)/, '');
 }

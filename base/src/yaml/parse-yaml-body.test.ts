@@ -7,7 +7,7 @@ import { parseDocuments, parseYamlBody } from './index.js';
 function matches([text, json]: Answer): boolean {
   let ours: string | undefined;
   try {
-    // Through JSON.parse, since Go sorts keys and writes numbers in another form.
+    // Compared as JSON values, because Go sorts keys and formats numbers differently.
     ours = stringifyJson(parseYamlBody(text));
   } catch {
     return json === undefined;
@@ -21,18 +21,18 @@ function matches([text, json]: Answer): boolean {
   }
 }
 
-test('YAML is read as sigs.k8s.io/yaml reads it', () => {
+test('parses YAML as sigs.k8s.io/yaml does', () => {
   assert.ok(ANSWERS.length > 450, `${ANSWERS.length} answers`);
   const different = ANSWERS.filter((answer) => !matches(answer)).map(([text]) => text);
   assert.deepEqual(different, []);
 });
 
-test('the texts that are listed as read differently are read differently', () => {
+test('differs from sigs.k8s.io/yaml only for the listed texts', () => {
   const equal = DIFFERENT_ANSWERS.filter(matches).map(([text]) => text);
   assert.deepEqual(equal, []);
 });
 
-test('a List of any length is read, and aliases within it stay bounded', () => {
+test('parses a List of any length, and limits aliases inside it', () => {
   const line = '    description: what the field of an object means to a reader\n';
   const item = `- kind: A\n  data:\n${[1, 2, 3, 4, 5].map((n) => `  - number: ${n}\n${line}`).join('')}`;
   const list = (items: string): string => `apiVersion: v1\nkind: List\nitems:\n${items}`;

@@ -7,15 +7,16 @@ export type { YamlOptions } from './compose-yaml.js';
 
 /**
  * Parses a YAML body as the API server does: YAML 1.1 (`on` and `y` are booleans, also as keys),
- * merge keys, no timestamps. The first document counts.
+ * merge keys, no timestamps. Parses only the first document.
  *
- * @throws JsonSyntaxError where the text is not YAML, not expressible as JSON, too deep or too long
+ * @throws JsonSyntaxError if the text is not valid YAML, cannot be expressed as JSON, is too deeply
+ * nested or too long
  */
 export function parseYamlBody(text: string): JsonValue {
   return parseYamlBodyStrict(text).value;
 }
 
-/** Parses like {@link parseYamlBody} and lists the repeated keys by path. */
+/** Parses as {@link parseYamlBody} does and lists duplicate keys by path. */
 export function parseYamlBodyStrict(text: string, options?: YamlOptions): StrictJson {
   try {
     const yaml = loadYaml();

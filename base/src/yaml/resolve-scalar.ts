@@ -2,7 +2,7 @@ import { exactInteger, JsonSyntaxError, type JsonValue } from '../json/index.js'
 
 const TAG_PREFIX = 'tag:yaml.org,2002:';
 
-/** Tags of scalars that the server's reader gives a meaning. */
+/** The tags of scalars that the server's parser supports. */
 export const SCALAR_TAGS: readonly string[] = [
   ...['str', 'int', 'float', 'bool', 'null', 'binary', 'merge'].map((name) => TAG_PREFIX + name),
 ];
@@ -10,7 +10,10 @@ export const SCALAR_TAGS: readonly string[] = [
 const MERGE_TAG = `${TAG_PREFIX}merge`;
 const BINARY_TAG = `${TAG_PREFIX}binary`;
 
-/** More digits are beyond int64 in every base, and a bigint of them takes long to make. */
+/**
+ * An integer with more digits is beyond int64 in every base, and its conversion to a bigint takes
+ * long.
+ */
 const MAX_INTEGER_LENGTH = 70;
 
 const TRUE = /^(?:y|Y|yes|Yes|YES|on|On|ON|true|True|TRUE)$/;
@@ -18,32 +21,33 @@ const FALSE = /^(?:n|N|no|No|NO|off|Off|OFF|false|False|FALSE)$/;
 const NULL = /^(?:~|null|Null|NULL)?$/;
 const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 
-/** Underscores are removed before: `0o17`, `017`, `0x1f`, `0b11` and decimal integers. */
+/** Matches `0o17`, `017`, `0x1f`, `0b11` and decimal integers, after underscores are removed. */
 const INTEGER = /^([-+]?)(?:0[oO]?([0-7]+)|0[xX]([\da-fA-F]+)|0[bB]([01]+)|([1-9]\d*|0))$/;
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 
-/** A scalar as it is written. */
+/** The source text of a scalar. */
 export interface ScalarText {
   readonly text: string;
-  /** In full, such as `tag:yaml.org,2002:str`. */
+  /** The full tag, such as `tag:yaml.org,2002:str`. */
   readonly tag?: string | undefined;
-  /** False for quoted and block scalars, which are strings unless a tag says otherwise. */
+  /** False for quoted and block scalars, which are strings unless they have a tag. */
   readonly isPlain: boolean;
 }
 
-/** The value of a scalar that is infinite or not a number, which JSON does not have. */
+/** A value that is infinite or not a number. JSON cannot express it. */
 export type NotFinite = { readonly notFinite: string };
 
-/** Whether a key is `<<`, which merges maps. Quoted, it is a key like any other. */
+/** Whether a key is `<<`, which merges maps. In quotes, it is an ordinary key. */
 export function isMergeScalar({ text, tag, isPlain }: ScalarText): boolean {
   return text === '<<' && (tag === undefined ? isPlain : tag === MERGE_TAG);
 }
 
 /**
- * The value of a scalar as the YAML reader of Kubernetes resolves it (sigs.k8s.io/yaml, a fork of
- * go-yaml v2): YAML 1.1 with `0o17`, without dates and sexagesimal numbers. Unknown tags are strings.
+ * Computes the value of a scalar as Kubernetes' YAML parser does (sigs.k8s.io/yaml, a fork of
+ * go-yaml v2): YAML 1.1 with `0o17`, without dates and sexagesimal numbers. Unknown tags are
+ * strings.
  *
- * @throws JsonSyntaxError where a tag contradicts the text
+ * @throws JsonSyntaxError if the tag does not fit the text
  */
 export function resolveScalar({ text, tag, isPlain }: ScalarText): JsonValue | NotFinite {
   if (tag === undefined || tag === '!') {
@@ -76,7 +80,7 @@ export function isNotFinite(value: unknown): value is NotFinite {
 }
 
 function resolvePlain(text: string): JsonValue | NotFinite {
-  // Most scalars are words: the first character says whether it can be something else.
+  // Most scalars are words. The first character shows whether it may be another type.
   const first = text.charAt(0);
   if (/[\d.+-]/.test(first)) return resolveNumber(text);
   if (!/[~yYnNtTfFoO]/.test(first) && text !== '') return text;
@@ -87,7 +91,7 @@ function resolvePlain(text: string): JsonValue | NotFinite {
 
 function resolveNumber(text: string): JsonValue | NotFinite {
   if (NOT_FINITE.test(text)) return { notFinite: text };
-  // A number that starts with a point may have no underscores.
+  // A number that starts with a point must not contain underscores.
   const plain = text.startsWith('.') ? text : text.replaceAll('_', '');
   const integer = INTEGER.exec(plain);
   if (integer !== null && plain.length <= MAX_INTEGER_LENGTH) {
@@ -96,11 +100,11 @@ function resolveNumber(text: string): JsonValue | NotFinite {
   }
   if (!FLOAT.test(plain)) return text;
   const value = Number(plain);
-  // Beyond the range of a double it is no number.
+  // A number that exceeds the range of a double is a string.
   return Number.isFinite(value) ? value : text;
 }
 
-/** Undefined beyond int64 and uint64. */
+/** Undefined for integers beyond int64 and uint64. */
 function integerOf([, sign, octal, hex, binary, decimal]: RegExpExecArray):
   number | bigint | undefined {
   const digits =
@@ -112,7 +116,7 @@ function integerOf([, sign, octal, hex, binary, decimal]: RegExpExecArray):
           ? `0b${binary}`
           : (decimal ?? '');
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits);
-  // A number beyond int64 is a double, as in the server's JSON.
+  // Integers beyond int64 become doubles, as in the server's JSON.
   return exactInteger(value) ?? (value > 0n && value < 2n ** 64n ? Number(value) : undefined);
 }
 

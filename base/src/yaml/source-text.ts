@@ -1,18 +1,21 @@
-/** A text with documents in it, and what messages call the place that it is from. */
+/** A text with documents, and the name of its source for messages. */
 export interface SourceText {
-  /** Such as `crds/widgets.yaml`, or `standard input`. */
+  /** A file such as `crds/widgets.yaml`, or `standard input`. */
   readonly source: string;
   readonly text: string;
 }
 
-/** Where a document stands. */
+/** The position of a document. */
 export interface DocumentPlace {
   readonly source: string;
-  /** Counted from 1 over those that say anything; undefined where the place has but one. */
+  /**
+   * The number of the document, from 1, without empty documents. Undefined if the source has only
+   * one.
+   */
   readonly document?: number;
 }
 
-/** Why a source or one of its documents is of no use. */
+/** The reason why a source or one of its documents is invalid. */
 export interface SourceProblem extends DocumentPlace {
   readonly reason: string;
 }

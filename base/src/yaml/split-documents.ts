@@ -1,19 +1,19 @@
-/** One document of a text, from its own `---` on. */
+/** One document of a text, including its `---`. */
 export interface DocumentText {
   readonly text: string;
-  /** The line of the whole text that it starts at, from 1. */
+  /** The line of the text at which it starts, from 1. */
   readonly firstLine: number;
 }
 
-/** What a line that starts a document goes on with. */
+/** What may follow `---` at the start of a document. */
 const AFTER_MARK = ['', ' ', '\t', '\r', '\n'];
 
-/** Nothing but blank lines, comments and the mark itself. */
+/** Matches documents that contain only blank lines, comments and the marker. */
 const SAYS_NOTHING = /^(?:---(?=\s|$))?(?:\s|#[^\n]*)*$/;
 
 /**
- * The documents of a YAML text that say anything. As in kubectl, a line that starts with `---` begins
- * one wherever it stands, so that what is wrong with one document is not the others' fault.
+ * Splits a YAML text into its documents, without empty ones. As in kubectl, each line that starts
+ * with `---` begins a document, so that an error in one document does not affect the others.
  */
 export function splitDocuments(text: string): DocumentText[] {
   const documents: DocumentText[] = [];

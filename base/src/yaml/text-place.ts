@@ -1,13 +1,13 @@
-/** A place in a text; both count from 1. */
+/** A position in a text. Line and column start at 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * The place of an offset in a text.
+ * Converts an offset in a text to a line and column.
  *
- * @param firstLine the line of its file that the text starts at
+ * @param firstLine the line of the file at which the text starts
  */
 export function textPlace(text: string, offset: number, firstLine = 1): TextPlace {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;

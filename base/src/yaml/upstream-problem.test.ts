@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { JsonSyntaxError } from '../json/index.js';
 import { parseYamlBodyStrict } from './index.js';
 
-/** Texts, and what kube-apiserver 1.37.2 answers about them. */
+/** Texts, and the messages of kube-apiserver 1.37.2 about them. */
 const PROBLEMS: readonly (readonly [text: string, problem: string])[] = [
   ['{', 'yaml: line 1: did not find expected node content'],
   ['a: ]', 'yaml: did not find expected node content'],
@@ -28,7 +28,7 @@ const PROBLEMS: readonly (readonly [text: string, problem: string])[] = [
   ['<<: 1', 'yaml: map merge requires map or sequence of maps as the value'],
 ];
 
-test('YAML errors carry the words and the line of the real server', () => {
+test("reports YAML errors with the real server's message and line", () => {
   for (const [text, problem] of PROBLEMS) {
     assert.throws(
       () => parseYamlBodyStrict(text),
@@ -41,7 +41,7 @@ test('YAML errors carry the words and the line of the real server', () => {
   }
 });
 
-test('a key that a merge key repeats is listed where the server lists it', () => {
+test("reports a key that a merge key repeats at the server's position", () => {
   const anchor = 'x: &d {a: "1"}\n';
   for (const [text, offset] of [
     [`${anchor}m:\n  <<: *d\n  a: "3"\n`, 29],

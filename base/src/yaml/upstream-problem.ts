@@ -1,27 +1,27 @@
 import type * as Yaml from 'yaml';
 
-/** What is wrong in the words of go-yaml, and at which offset it notices it. */
+/** An error as go-yaml reports it, with the offset at which it detects it. */
 interface Noticed {
   readonly words: string;
   readonly offset: number;
-  /** go-yaml counts the lines of its scanner from 1 and those of its parser from 0. */
+  /** go-yaml's scanner counts lines from 1, and its parser from 0. */
   readonly by: 'scanner' | 'parser';
 }
 
 /**
- * What the API server's YAML reader (a fork of go-yaml v2) says about a text that `yaml` refuses,
- * such as `yaml: line 2: mapping values are not allowed in this context`. It follows the problem's
- * code; undefined for problems that go-yaml has no word for.
+ * The message of the API server's YAML parser (a fork of go-yaml v2) for a text that `yaml`
+ * rejects, such as `yaml: line 2: mapping values are not allowed in this context`. It is derived
+ * from the code of the error. Undefined for errors without a counterpart in go-yaml.
  */
 export function upstreamProblem(problem: Yaml.YAMLParseError, text: string): string | undefined {
   const noticed = noticedBy(problem, text);
   if (noticed === undefined) return undefined;
   const { words, offset, by } = noticed;
   const lines = text.slice(0, offset).split('\n').length - 1;
-  // At the end of the text the reader is on a new line, whether there is a line feed or not.
+  // At the end of the text, the parser is on a new line even without a line feed.
   const isOpenEnd = by === 'parser' && offset === text.length && !/\n$/.test(text);
   const line = lines + (isOpenEnd ? 1 : 0);
-  // A problem in the first line has no number.
+  // go-yaml omits the number of the first line.
   if (line === 0) return `yaml: ${words}`;
   return `yaml: line ${by === 'scanner' ? line + 1 : line}: ${words}`;
 }
@@ -51,7 +51,7 @@ function noticedBy(problem: Yaml.YAMLParseError, text: string): Noticed | undefi
   return code === 'BAD_INDENT' || code === 'MISSING_CHAR' ? openFlow(text, start) : undefined;
 }
 
-/** A key where none may be: the reader notices it at its colon. */
+/** A key at a position where none is allowed. The parser detects it at its colon. */
 function unexpectedMapping(text: string, start: number): Noticed {
   const flow = openFlow(text, start);
   if (flow !== undefined) return flow;
@@ -68,12 +68,12 @@ function unexpectedMapping(text: string, start: number): Noticed {
       };
 }
 
-/** A flow collection that nothing closes; undefined where none is open at `before`. */
+/** A flow collection that is not closed. Undefined if none is open at `before`. */
 function openFlow(text: string, before: number): Noticed | undefined {
   const open = innermostOpen(text.slice(0, before));
   if (open === undefined) return undefined;
   const rest = text.slice(before);
-  // A key in the next line is where the reader misses the end.
+  // The parser detects the missing end at a key on the next line.
   const colon = rest.search(/:(?:\s|$)/);
   const offset = colon < 0 ? text.length : before + colon;
   const isBegun = colon < 0 && /[[{,:]\s*$/.test(text);
@@ -83,7 +83,7 @@ function openFlow(text: string, before: number): Noticed | undefined {
   return { words, offset, by: 'parser' };
 }
 
-/** The bracket that is open at the end of a text; those in quotes do not count. */
+/** The innermost bracket that is open at the end of a text. Ignores brackets in quotes. */
 function innermostOpen(text: string): string | undefined {
   const open: string[] = [];
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|'[^']*'|[[\]{}]/g)) {

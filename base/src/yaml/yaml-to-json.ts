@@ -11,20 +11,23 @@ import {
 } from '../json/index.js';
 import { isMergeScalar, isNotFinite, resolveScalar, type ScalarText } from './resolve-scalar.js';
 
-/** What aliases may add to a document, in characters and values; more is an attack on memory. */
+/**
+ * The maximum of what aliases may add to a document, in characters and values. It protects against
+ * memory exhaustion.
+ */
 const MAX_ALIASED = 1_000_000;
 
-/** Turns the nodes of one document into JSON: aliases copied, merge keys carried out. */
+/** Converts the nodes of one document to JSON. Copies aliases and applies merge keys. */
 export class YamlToJson {
   readonly #yaml: YamlLibrary;
   readonly #listsMerged: boolean;
-  /** Of a text that does not end with a line feed, where it ends. */
+  /** The end of a text without a final line feed. */
   readonly #openEnd: number | undefined;
   readonly #duplicates = new DuplicateFields();
   readonly #path: (string | number)[] = [];
-  /** What each anchor stands for at the moment; undefined while it is still being read. */
+  /** The current value of each anchor. Undefined while it is being parsed. */
   readonly #anchors = new Map<string, JsonValue | undefined>();
-  /** Where the keys of each map are, for those that a merge repeats. */
+  /** The offsets of the keys of each map, for keys that a merge repeats. */
   readonly #keyOffsets = new WeakMap<object, Map<string, number>>();
   #aliased = 0;
 
@@ -35,12 +38,14 @@ export class YamlToJson {
     this.#openEnd = /[\r\n]$/.test(text) ? undefined : text.length;
   }
 
-  /** The keys that stand twice in one map. */
+  /** The duplicate keys of maps. */
   get duplicates(): DuplicateFields {
     return this.#duplicates;
   }
 
-  /** @throws JsonSyntaxError for what JSON cannot express, and for too many levels or aliases */
+  /**
+   * @throws JsonSyntaxError for values that JSON cannot express, and for too many levels or aliases
+   */
   convert(node: unknown): JsonValue {
     if (this.#yaml.isAlias(node)) return this.#copyOf(node.source);
     const anchor = this.#anchorOf(node);
@@ -107,15 +112,15 @@ export class YamlToJson {
     const { value, type, tag, range } = node;
     const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
     let text = typeof value === 'string' ? value : '';
-    // The library adds the line feed that the text does not have.
+    // The library adds a line feed that the text does not have.
     if (isBlock && range?.[1] === this.#openEnd) text = text.replace(/\n$/, '');
     const isPlain = !isBlock && type !== 'QUOTE_SINGLE' && type !== 'QUOTE_DOUBLE';
     return { text, tag, isPlain };
   }
 
   /**
-   * `<<`: the entries of a map, or of several, of which the first one counts. As in the server's
-   * reader they replace the keys above them and are replaced by those below.
+   * `<<`: merges the entries of one or more maps; the first map wins. As in the server's parser,
+   * merged entries replace the keys above them and are replaced by those below.
    */
   #merge(into: JsonObject, node: unknown): void {
     const sources = this.#yaml.isSeq(node) ? [...node.items].reverse() : [node];
@@ -136,7 +141,7 @@ export class YamlToJson {
     }
   }
 
-  /** Where the keys of a merged map are; of an alias those of the map with its anchor. */
+  /** The offsets of the keys of a merged map. For an alias, those of the map with its anchor. */
   #sourceOffsets(node: unknown, source: JsonObject): Map<string, number> | undefined {
     const original = this.#yaml.isAlias(node) ? this.#anchors.get(node.source) : source;
     return typeof original === 'object' && original !== null

@@ -1,10 +1,8 @@
 import type { BoundKeyword } from '@vmgen/cel/internal';
 
-/**
- * Why a field was refused, as apimachinery's `field.Error` (util/validation/field/errors.go).
- * `type` is the reason of the Status cause.
- */
+/** A validation error, as apimachinery's `field.Error` (util/validation/field/errors.go). */
 export interface FieldError {
+  /** The type of the error, which is the reason of the cause in the API's Status. */
   readonly type:
     | 'FieldValueNotFound'
     | 'FieldValueRequired'
@@ -16,19 +14,20 @@ export interface FieldError {
     | 'FieldValueTooMany'
     | 'InternalError'
     | 'FieldValueTypeInvalid';
-  /** The field's path: `spec.versions[0].name`; `<nil>` for the whole object. */
+  /** The path of the field: `spec.versions[0].name`. `<nil>` for the whole object. */
   readonly field: string;
-  /** What the API server says of it without the path: `Required value: must be set`. */
+  /** The API server's message without the path: `Required value: must be set`. */
   readonly message: string;
-  /** The end of the message alone, without kind and value: `must be set`. */
+  /** The end of the message, without the error type and the value: `must be set`. */
   readonly detail?: string;
-  /** Of rules that are too expensive: the bounds for lack of which they are. */
+  /** For rules that are too expensive: the missing bounds that cause the cost. */
   readonly missingBounds?: readonly MissingBound[];
 }
 
-/** A schema of lists, maps or strings that may be as large as a request. */
+/** A schema of lists, maps or strings without a bound. */
 export interface MissingBound {
   /** The path of the schema: `spec.validation.openAPIV3Schema.properties[spec]`. */
   readonly path: string;
+  /** The keyword that would bound the size. */
   readonly keyword: BoundKeyword;
 }

@@ -3,9 +3,9 @@ import type { FieldError } from './field-error.js';
 import { printPath } from './field-path.js';
 import { goQuote } from '@vmgen/base/text';
 
-/** Constructors of field errors, with the texts of apimachinery's util/validation/field. */
+/** Constructors of field errors, with the messages of apimachinery's util/validation/field. */
 
-/** A value that is printed as it stands, where Go prints something that JSON has no type for. */
+/** A text that is printed unquoted, for Go values without a JSON type. */
 export interface Verbatim {
   readonly verbatim: string;
 }
@@ -20,27 +20,27 @@ function fieldError(
   return { type, field: printPath(path), message, detail };
 }
 
-/** A value that must be given is not. */
+/** The error for a missing value. */
 export const required = (path: string, detail = ''): FieldError =>
   fieldError('FieldValueRequired', path, 'Required value', detail);
 
-/** A value that may not be given here is. */
+/** The error for a value that must not be set. */
 export const forbidden = (path: string, detail: string): FieldError =>
   fieldError('FieldValueForbidden', path, 'Forbidden', detail);
 
-/** A value breaks a rule. */
+/** The error for a value that violates a rule. */
 export const invalid = (path: string, value: JsonValue | Verbatim, detail: string): FieldError =>
   fieldError('FieldValueInvalid', path, `Invalid value: ${printValue(value)}`, detail);
 
-/** A value is not of the schema's type or format. */
+/** The error for a value that does not have the type or format of its schema. */
 export const typeInvalid = (path: string, value: JsonValue, detail: string): FieldError =>
   fieldError('FieldValueTypeInvalid', path, `Invalid value: ${goValue(value)}`, detail);
 
-/** A value stands more than once where it must be unique. */
+/** The error for a duplicate value. */
 export const duplicate = (path: string, value: JsonValue): FieldError =>
   fieldError('FieldValueDuplicate', path, `Duplicate value: ${goValue(value)}`, '');
 
-/** A value is none of those allowed. */
+/** The error for a value that is not among the valid ones. */
 export function notSupported(
   path: string,
   value: JsonValue,
@@ -50,13 +50,16 @@ export function notSupported(
   return fieldError('FieldValueNotSupported', path, `Unsupported value: ${goValue(value)}`, detail);
 }
 
-/** A string is longer than allowed; the API says bytes also where it counts code points. */
+/**
+ * The error for a string that is too long. The API's message names bytes even if it counts code
+ * points.
+ */
 export function tooLong(path: string, max: number): FieldError {
   const detail = max < 0 ? 'value is too long' : `may not be more than ${plural(max, 'byte')}`;
   return fieldError('FieldValueTooLong', path, 'Too long', detail);
 }
 
-/** A list or map has more entries than allowed. */
+/** The error for a list or map with too many entries. */
 export function tooMany(path: string, actual: number, max: number): FieldError {
   const detail = max < 0 ? 'has too many items' : `must have at most ${plural(max, 'item')}`;
   return fieldError('FieldValueTooMany', path, `Too many: ${actual}`, detail);
@@ -72,5 +75,5 @@ function isVerbatim(value: JsonValue | Verbatim): value is Verbatim {
   return typeof value === 'object' && value !== null && 'verbatim' in value;
 }
 
-/** A value printed as JSON although it is a string list or the like. */
+/** Prints a value as JSON instead of its Go syntax. */
 export const asJson = (value: JsonValue): Verbatim => ({ verbatim: goJson(value) });

@@ -1,21 +1,21 @@
 import type { ApiStatus } from '@vmgen/runtime';
 import type { FieldError } from './field-error.js';
 
-/** The group and kind that a refusal names. */
+/** The group and kind of the invalid object. */
 export interface RefusedKind {
   /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;
 }
 
-/** What an answer holds of errors at most: each of many may quote the same long value. */
+/** The maximum number of errors in a response, because each may quote the same long value. */
 const MAX_ERRORS = 1000;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * The answer 422 to an object that breaks rules (apimachinery's NewInvalid): one cause for each
- * error, and a message that names each different error once. Of more than a thousand errors, or
- * longer ones than a client reads, the message tells only how many there are.
+ * Creates the response 422 for an invalid object (apimachinery's NewInvalid), with one cause per
+ * error. The message lists each distinct error once. For more than 1000 errors, or for a message
+ * that clients would truncate, it states only their number.
  */
 export function formatFieldErrors(
   { group, kind }: RefusedKind,

@@ -1,9 +1,9 @@
 import { type JSONSchemaProps, hasProperties, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { child, key } from './field-path.js';
 
-/** Where a field path leads in a schema. */
+/** A field that a path leads to. */
 export interface FoundField {
-  /** The path in normal form: `spec.a[key]`. */
+  /** The normalized path: `spec.a[key]`. */
   readonly path: string;
   /** The first field of the path. */
   readonly root: string;
@@ -26,7 +26,7 @@ const TOKEN = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
 
 type FindField = (jsonPath: string, allowBrackets: boolean) => FoundField | string;
 
-/** A search for many paths in one schema, of which each part is looked through once. */
+/** Creates a search for many paths in one schema. Each part of the schema is visited once. */
 export function fieldFinder(schema: JSONSchemaProps): FindField {
   const known = new Map<JSONSchemaProps, boolean>();
   const isNamed = (it: JSONSchemaProps): boolean => {
@@ -41,7 +41,7 @@ export function fieldFinder(schema: JSONSchemaProps): FindField {
  * Follows a path of fields and map keys (`.spec.a['b']`) through a schema (schema/cel's
  * ValidFieldPath).
  *
- * @returns the field, or what is wrong with the path
+ * @returns the field, or the reason why the path is invalid
  */
 export const findField = (
   jsonPath: string,
@@ -49,7 +49,7 @@ export const findField = (
   allowBrackets: boolean,
 ): FoundField | string => fieldFinder(schema)(jsonPath, allowBrackets);
 
-/** @param isNamed whether a schema's fields are its properties, and not the keys of a map */
+/** @param isNamed whether the names are properties of the schema, and not keys of a map */
 function follow(
   jsonPath: string,
   schema: JSONSchemaProps,

@@ -1,12 +1,14 @@
 import { JsonPathError } from './json-path-error.js';
 
-/** A value that can be compared. Go tells integers from floats, and so does a filter. */
+/** A scalar in a comparison. Go and its filters distinguish integers from floats. */
 export interface Scalar {
   readonly value: string | number | bigint | boolean;
   readonly float: boolean;
 }
 
-/** Compares as Go's templates do: unlike types, and the order of booleans, are errors. */
+/**
+ * Compares as Go's templates do. Throws for different types and for ordered comparison of booleans.
+ */
 export function compareScalars(left: Scalar, operator: string, right: Scalar): boolean {
   if (kindOf(left) !== kindOf(right)) throw new JsonPathError('incompatible types for comparison');
   const a = left.value;

@@ -4,11 +4,11 @@ import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
 /**
- * What a path finds in a value. Absent keys find nothing; what does not fit (an index of a string,
- * a comparison of unlike types) throws JsonPathError, as client-go's jsonpath errs.
+ * Evaluates a path. Absent keys produce no value. Throws JsonPathError if the path does not fit the
+ * value (an index on a string, a comparison of different types), as client-go's jsonpath does.
  *
- * @param budget is charged for every value that is looked at
- * @throws WorkLimitError
+ * @param budget is charged for each visited value
+ * @throws WorkLimitError if the budget is exhausted
  */
 export function evaluateJsonPath(
   steps: readonly JsonPathStep[],
@@ -60,8 +60,9 @@ function evaluateStep(
 }
 
 /**
- * The list with each object and list in it twice at most. Chained `..` find the same ones over and
- * over, more of them with each step; that a value is found more than once is all that matters.
+ * Keeps at most two occurrences of each object and list. Chained `..` find the same values
+ * repeatedly, and more of them with each step. Callers only need to know that a value occurs more
+ * than once.
  */
 function atMostTwice(values: readonly JsonValue[]): JsonValue[] {
   const counts = new Map<JsonValue, number>();
@@ -88,7 +89,7 @@ function childrenOf(value: JsonValue): JsonValue[] {
   return isJsonObject(value) ? Object.values(value) : [];
 }
 
-/** Each value itself, then all objects and lists below it. */
+/** The values themselves, followed by all objects and lists inside them. */
 function descendFrom(values: readonly JsonValue[], budget: WorkBudget): JsonValue[] {
   const found: JsonValue[] = [];
   const descend = (value: JsonValue): void => {

@@ -1,4 +1,4 @@
-/** A JSON path that cannot be read, or does not fit a value. */
+/** Thrown for a JSON path that is invalid or does not fit the value. */
 export class JsonPathError extends Error {
   override readonly name = 'JsonPathError';
 }

@@ -1,4 +1,4 @@
-/** A step of a JSON path. Each turns the values found so far into the next ones. */
+/** A step of a JSON path. It maps the values found so far to the next ones. */
 export type JsonPathStep =
   | { readonly type: 'field'; readonly name: string }
   | { readonly type: 'wildcard' }
@@ -8,7 +8,7 @@ export type JsonPathStep =
   | { readonly type: 'union'; readonly paths: readonly JsonPathStep[][] }
   | { readonly type: 'filter'; readonly left: FilterOperand; readonly test?: FilterTest };
 
-/** A side of a filter's comparison: a path from the element, or a literal. */
+/** An operand of a filter's comparison: a path relative to the element, or a literal. */
 export type FilterOperand =
   | { readonly path: readonly JsonPathStep[] }
   | { readonly literal: string | number | boolean; readonly float?: boolean };

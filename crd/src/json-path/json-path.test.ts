@@ -24,7 +24,7 @@ const root: JsonValue = {
 const find = (path: string): JsonValue[] | undefined =>
   parseJsonPath(path)?.find(root, new WorkBudget(10_000));
 
-test('the forms that columns use find what kubectl finds', () => {
+test('evaluates the path syntax of columns as kubectl does', () => {
   const cases: [string, JsonValue[] | undefined][] = [
     ['.status.phase', ['Active']],
     ['$.status.phase', ['Active']],
@@ -50,7 +50,7 @@ test('the forms that columns use find what kubectl finds', () => {
   for (const [path, expected] of cases) assert.deepEqual(find(path), expected, path);
 });
 
-test('what does not fit the value finds nothing at all, as an error upstream', () => {
+test('finds nothing if the path does not fit the value', () => {
   for (const path of [
     '.status.list[7].name',
     '.status.list[0:9].name',
@@ -62,7 +62,7 @@ test('what does not fit the value finds nothing at all, as an error upstream', (
   }
 });
 
-test('keys of the prototype are no fields', () => {
+test('ignores keys of the prototype', () => {
   assert.deepEqual(find('.constructor.name'), []);
   assert.deepEqual(find('.__proto__'), []);
 });

@@ -3,18 +3,21 @@ import { evaluateJsonPath } from './evaluate-json-path.js';
 import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
-/** A parsed JSON path, as kubectl's and the API server's columns write it (client-go jsonpath). */
+/** A parsed JSON path, in the syntax of printer columns (client-go jsonpath). */
 export interface JsonPath {
   readonly steps: readonly JsonPathStep[];
   /**
-   * What the path finds; undefined where it does not fit the value (an index out of bounds).
+   * Evaluates the path. Returns undefined if it does not fit the value (an index out of bounds).
    *
-   * @throws WorkLimitError where that costs more than the budget allows
+   * @throws WorkLimitError if the budget is exhausted
    */
   find(root: JsonValue, budget: WorkBudget): JsonValue[] | undefined;
 }
 
-/** Parses `.a.b[0]['c'][?(@.type=="Ready")].d`; undefined: not such a path. */
+/**
+ * Parses a path such as `.a.b[0]['c'][?(@.type=="Ready")].d`. Returns undefined for an unsupported
+ * path.
+ */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps = attempt(() => parseSteps(text));
   return (
@@ -91,7 +94,7 @@ function bound(name: 'from' | 'to' | 'step', text: string): { [key in typeof nam
   return text === '' ? {} : { [name]: Number(text) };
 }
 
-/** The index of the `)` that closes a filter; one inside quotes does not count. */
+/** The index of the `)` that closes a filter. Ignores those inside quotes. */
 function filterEnd(text: string): number {
   let quote = '';
   for (let index = 3; index < text.length; index++) {
@@ -108,7 +111,8 @@ function filterEnd(text: string): number {
 }
 
 function parseFilter(text: string): JsonPathStep {
-  // A line end behind the operator would be looked for from each of its characters.
+  // Without this check, the pattern would search for a line break after the operator from each
+  // character.
   const isOneLine = !text.includes('\n', text.search(/[!<>=]/));
   const match = isOneLine ? COMPARISON.exec(text) : null;
   if (match === null) return { type: 'filter', left: parseOperand(text) };

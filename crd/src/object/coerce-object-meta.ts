@@ -10,12 +10,12 @@ import {
 } from '@vmgen/base/json';
 import { typeOf } from '../value/value-types.js';
 
-/** Metadata that Go could not read into an ObjectMeta; the message is Go's. */
+/** Thrown for metadata that Go cannot decode as ObjectMeta. The message is Go's. */
 export class ObjectMetaTypeError extends Error {
   override readonly name = 'ObjectMetaTypeError';
   /**
-   * True where a type reads itself, such as a time: Go ends there. After a value of the wrong type it
-   * reads on, and reports the first such value at the end.
+   * True for types with their own decoder, such as times: Go stops there. After other type errors
+   * Go continues, and reports the first one at the end.
    */
   readonly endsReading: boolean;
 
@@ -26,11 +26,11 @@ export class ObjectMetaTypeError extends Error {
 }
 
 type Shape = 'string' | 'boolean' | 'int64' | 'time' | 'any' | StructShape | ListShape | MapShape;
-/** A struct of Go: its name and what its JSON fields hold. */
+/** A Go struct: its name and the types of its JSON fields. */
 export interface StructShape {
   readonly struct: string;
   readonly fields: Readonly<Record<string, Shape>>;
-  /** Strings that Go shows although they are empty. */
+  /** String fields that Go prints even if they are empty. */
   readonly shown?: readonly string[];
 }
 interface ListShape {
@@ -87,13 +87,13 @@ const objectMeta: StructShape = {
 };
 
 /**
- * Makes metadata what Go's ObjectMeta can hold, in place: unknown fields and nulls go, as do empty
- * lists and maps; times become UTC with whole seconds.
+ * Converts metadata to what Go's ObjectMeta holds, in place: removes unknown fields, nulls, empty
+ * lists and empty maps, and converts times to UTC with whole seconds.
  *
  * @param path of the metadata, such as `metadata` or `spec.template.metadata`
- * @param goPath what Go's messages put before the names of fields: empty, or `spec.template.metadata.`
+ * @param goPath the prefix of field names in Go's messages: empty, or `spec.template.metadata.`
  * @returns the paths of the unknown fields, sorted
- * @throws ObjectMetaTypeError where a field has the wrong type (the API answers 400)
+ * @throws ObjectMetaTypeError if a field has the wrong type (the API responds with 400)
  */
 export function coerceObjectMeta(metadata: JsonValue, path: string, goPath = ''): string[] {
   if (!isJsonObject(metadata)) {
@@ -104,9 +104,9 @@ export function coerceObjectMeta(metadata: JsonValue, path: string, goPath = '')
 }
 
 /**
- * Makes an object what a struct of Go can hold, in place: unknown fields and nulls go.
+ * Converts an object to what a Go struct holds, in place: removes unknown fields and nulls.
  *
- * @throws ObjectMetaTypeError where a field has the wrong type
+ * @throws ObjectMetaTypeError if a field has the wrong type
  */
 export function coerceToStruct(object: JsonObject, shape: StructShape): void {
   readStruct(object, shape, '', '');
@@ -125,7 +125,7 @@ function readStruct(
   return reading.unknown;
 }
 
-/** What was found so far: unknown fields, and the first value of a wrong type. */
+/** The result so far: unknown fields, and the first value of a wrong type. */
 interface Reading {
   readonly unknown: string[];
   mismatch: ObjectMetaTypeError | undefined;
@@ -155,7 +155,7 @@ function coerceStruct(
   for (const name of shape.shown ?? []) object[name] ??= '';
 }
 
-/** Writes a time as Go writes it back: UTC, without a fraction; not at all where it is Go's zero. */
+/** Formats a time as Go does: in UTC, without a fraction. Removes Go's zero time. */
 function coerceTime(object: JsonObject, name: string, text: string): void {
   try {
     const time = parseGoTime(text, 'seconds');
@@ -169,7 +169,7 @@ function coerceTime(object: JsonObject, name: string, text: string): void {
 const isEmptyCollection = (value: JsonValue): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Where Go stands: `ObjectMeta.labels`, and what it puts before the fields below. */
+/** The position in Go's structs: `ObjectMeta.labels`, and the prefix of the fields below it. */
 interface GoPlace {
   readonly at: string;
   readonly goPath: string;
@@ -205,7 +205,7 @@ function coerce(
   }
 }
 
-/** What Go reads of a null in a list or a map. */
+/** The value that Go decodes from a null in a list or a map. */
 function zeroOf(shape: Shape): JsonValue {
   return shape === 'string' ? '' : {};
 }
@@ -237,7 +237,7 @@ function noteMismatch(reading: Reading, value: JsonValue, at: string, type: stri
 const wrongType = (value: JsonValue, at: string, type: string): string =>
   `json: cannot unmarshal ${describe(value, type)} into Go struct field ${at} of type ${type}`;
 
-/** Go's word for a JSON value; a number that is not an integer is named where one is due. */
+/** Go's name for the type of a JSON value. If an integer is expected, includes the number. */
 function describe(value: JsonValue, expected = ''): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';

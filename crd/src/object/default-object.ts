@@ -17,27 +17,30 @@ import {
 } from '@vmgen/base/schema';
 
 /**
- * Fills in the defaults below a value, in place.
+ * Sets the defaults inside a value, in place.
  *
- * @throws TooLargeError where they add more than any object may hold
+ * @throws TooLargeError if they add more than an object may contain
  */
 export type Defaulter = (value: JsonValue, growth: Growth) => void;
 
-/** What an object that is stored may take, in bytes of its JSON (etcd's limit). */
+/** The maximum size of a stored object, in bytes of JSON (etcd's limit). */
 const MAX_GROWTH = 1.5 * 1024 * 1024;
 
-/** Counts what defaults add to one object: each item of a long list may get its own. */
+/**
+ * Counts the bytes that defaults add to one object, because each item of a long list may receive
+ * its own.
+ */
 export class Growth {
   #bytes = 0;
 
-  /** @throws TooLargeError where the defaults alone are more than is stored */
+  /** @throws TooLargeError if the defaults alone exceed the limit */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > MAX_GROWTH) throw new TooLargeError();
   }
 }
 
-/** Makes a copy of a schema's default. */
+/** Returns a function that copies a schema's default. */
 function compileDefault(schema: JSONSchemaProps | undefined): (growth: Growth) => JsonValue {
   const value = schema?.default ?? null;
   const bytes = stringifyJson(value).length;
@@ -48,8 +51,8 @@ function compileDefault(schema: JSONSchemaProps | undefined): (growth: Growth) =
 }
 
 /**
- * Compiles the defaults of a schema; undefined where there are none. A null where the schema is not
- * nullable counts as absent.
+ * Compiles the defaults of a schema. Undefined if it has none. A null counts as absent unless the
+ * schema is nullable.
  */
 export function compileDefaulter(schema: JSONSchemaProps | undefined): Defaulter | undefined {
   if (schema === undefined || !someSchema(schema, hasDefault)) return undefined;

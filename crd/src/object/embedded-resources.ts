@@ -20,11 +20,14 @@ import { isDns1035Label } from '@vmgen/base/text';
 import { validateObjectMeta } from './validate-object-meta.js';
 import { coerceObjectMeta, ObjectMetaTypeError } from './coerce-object-meta.js';
 
-/** Whether a schema has embedded resources in it. */
+/** Whether a schema contains embedded resources. */
 export const hasEmbeddedResources = (schema: JSONSchemaProps): boolean =>
   someSchema(schema, (it) => it['x-kubernetes-embedded-resource'] === true);
 
-/** An embedded resource whose type or metadata has the wrong type: the API answers 400. */
+/**
+ * Thrown for an embedded resource whose type or metadata has the wrong type. The API responds with
+ * 400.
+ */
 export class EmbeddedResourceError extends Error {
   override readonly name = 'EmbeddedResourceError';
   readonly error: FieldError;
@@ -36,10 +39,10 @@ export class EmbeddedResourceError extends Error {
 }
 
 /**
- * Makes the metadata of embedded resources what Go's ObjectMeta can hold, in place.
+ * Converts the metadata of embedded resources to what Go's ObjectMeta holds, in place.
  *
- * @param dropped takes the paths of unknown metadata fields
- * @throws EmbeddedResourceError where type or metadata have the wrong type
+ * @param dropped receives the paths of unknown metadata fields
+ * @throws EmbeddedResourceError if type or metadata have the wrong type
  */
 export function coerceEmbeddedResources(
   value: JsonValue,
@@ -70,7 +73,7 @@ export function coerceEmbeddedResources(
   });
 }
 
-/** Judges type and metadata of embedded resources (apiextensions' objectmeta.Validate). */
+/** Validates type and metadata of embedded resources (apiextensions' objectmeta.Validate). */
 export function validateEmbeddedResources(
   value: JsonValue,
   schema: JSONSchemaProps,
@@ -100,7 +103,7 @@ function visit(
   }
 }
 
-/** Judges one resource as if it stood in a field. */
+/** Validates one embedded resource. */
 function validateResource(resource: JsonObject, path: string): FieldError[] {
   const errors: FieldError[] = [];
   for (const name of ['apiVersion', 'kind']) {
@@ -140,9 +143,9 @@ function validateMetadata(value: JsonValue, path: string): FieldError[] {
     if (!(cause instanceof ObjectMetaTypeError)) throw cause;
     return [invalid(path, value, cause.message)];
   }
-  // The boundary from JSON: coerceObjectMeta has checked every field's type.
+  // This cast is safe: coerceObjectMeta has checked the type of every field.
   const meta = (isJsonObject(metadata) ? metadata : {}) as ObjectMeta;
-  // A name is not required here; any will do in its place.
+  // A name is not required here: the check uses a valid one instead.
   const named = { ...meta, name: (meta.name ?? '') === '' ? 'fakename' : meta.name };
   const namespaced = (meta.namespace ?? '') !== '';
   return validateObjectMeta(named, { namespaced, name: 'path-segment', path });

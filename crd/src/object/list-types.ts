@@ -11,13 +11,13 @@ import { duplicate, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
 import { type JSONSchemaProps, itemSchema, someSchema, valueSchema } from '@vmgen/base/schema';
 
-/** Adds to the errors what is wrong with the lists in a value. */
+/** Adds the errors of the lists inside a value. */
 export type ListCheck = (value: JsonValue, path: string, errors: FieldError[]) => void;
 
 /**
- * Compiles the check that the items of sets, and the keys of the items of map lists, are unique
- * (apiextensions' listtype); undefined where the schema has no such lists. Of an item that stands
- * three times only the second is reported.
+ * Compiles the check that items of sets, and keys in lists of type map, are unique (apiextensions'
+ * listtype). Undefined if the schema has no such lists. If an item occurs three times, only the
+ * second occurrence is reported.
  */
 export function compileListCheck(schema: JSONSchemaProps | undefined): ListCheck | undefined {
   if (schema === undefined || !someSchema(schema, isUniqueList)) return undefined;
@@ -86,7 +86,7 @@ function keysOf(item: JsonValue, names: readonly string[]): JsonObject {
   return keys;
 }
 
-/** The positions at which an item stands for the second time. */
+/** The positions of the second occurrence of items. */
 function repeated(list: readonly JsonValue[]): number[] {
   if (list.length < 2) return [];
   const counts = new Map<string, number>();

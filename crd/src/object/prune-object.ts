@@ -8,11 +8,11 @@ import {
 } from '@vmgen/base/schema';
 
 /**
- * Removes the fields that the schema does not know, in place (apiextensions' pruning). An embedded
- * resource keeps its type and metadata; `x-kubernetes-preserve-unknown-fields` keeps everything
- * that has no schema of its own.
+ * Removes fields that the schema does not specify, in place (apiextensions' pruning). An embedded
+ * resource keeps its type and metadata. `x-kubernetes-preserve-unknown-fields` keeps all fields
+ * that have no schema.
  *
- * @param dropped takes the paths of the removed fields
+ * @param dropped receives the paths of the removed fields
  */
 export function pruneValue(
   value: JsonValue,
@@ -23,7 +23,7 @@ export function pruneValue(
 ): void {
   if (Array.isArray(value)) {
     const items = schema === undefined ? undefined : itemSchema(schema);
-    // Items of a preserved list without a schema are preserved as well.
+    // In a preserved list, items without a schema are preserved too.
     if (preserves(schema) && items === undefined) return;
     value.forEach((item, i) => pruneItem(item, items, schema, `${path}[${i}]`, dropped));
   } else if (isJsonObject(value)) {
@@ -37,7 +37,10 @@ const preserves = (schema: JSONSchemaProps | undefined): boolean =>
 const isEmbedded = (schema: JSONSchemaProps | undefined): boolean =>
   schema?.['x-kubernetes-embedded-resource'] === true;
 
-/** Below a preserved list, items are preserved too, though what has a schema in them is pruned. */
+/**
+ * In a preserved list, items are preserved too, except unspecified fields of parts that have a
+ * schema.
+ */
 function pruneItem(
   item: JsonValue,
   items: JSONSchemaProps | undefined,
@@ -76,13 +79,13 @@ function pruneFields(
 const isTypeOrMetadata = (name: string): boolean =>
   name === 'apiVersion' || name === 'kind' || name === 'metadata';
 
-/** `additionalProperties: true` names no schema, yet keeps the field (and prunes below it). */
+/** `additionalProperties: true` has no schema but keeps the field, and prunes inside it. */
 const hasSchemaFor = (schema: JSONSchemaProps, name: string): boolean =>
   ownProperty(schema, name) !== undefined || schema.additionalProperties !== undefined;
 
 /**
- * Removes nulls of fields that are neither nullable nor have a default, in place; what the schema
- * does not know keeps its nulls.
+ * Removes nulls of fields that are neither nullable nor have a default, in place. Unspecified
+ * fields keep their nulls.
  */
 export function dropNulls(value: JsonValue, schema: JSONSchemaProps | undefined): void {
   if (schema === undefined) return;

@@ -15,11 +15,11 @@ import { metadataCases } from '../object-meta-cases.test.data.js';
 const textsOf = (errors: readonly FieldError[]): string[] =>
   errors.map(({ field, message }) => `${field}: ${message}`).sort();
 
-describe('metadata is judged as kube-apiserver judges it', () => {
+describe('validates metadata as kube-apiserver does', () => {
   const recorded = new URL('../../testdata/recorded/metadata.json', import.meta.url);
   const answers = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, string[]>;
   for (const metadata of metadataCases) {
-    // The cases are JSON, of a type that does not say so.
+    // This cast is safe: the cases are JSON.
     const title = stringifyJson(metadata as JsonObject);
     test(title.slice(0, 120), () => {
       const named = { name: 'generated', ...metadata, namespace: 'default' };
@@ -29,7 +29,7 @@ describe('metadata is judged as kube-apiserver judges it', () => {
   }
 });
 
-test('annotations may have 256 KiB of UTF-8 in all', () => {
+test('limits annotations to 256 KiB of UTF-8 in total', () => {
   const validate = (value: string): string[] =>
     textsOf(validateObjectMeta({ name: 'a', annotations: { big: value } }, { namespaced: false }));
   assert.deepEqual(validate('x'.repeat(262141)), []);
@@ -38,7 +38,7 @@ test('annotations may have 256 KiB of UTF-8 in all', () => {
   assert.deepEqual(validate('ä'.repeat(131071)), tooLong);
 });
 
-test('a namespace belongs to namespaced kinds only', () => {
+test('allows a namespace only for namespaced kinds', () => {
   assert.deepEqual(textsOf(validateObjectMeta({ name: 'a' }, { namespaced: true })), [
     'metadata.namespace: Required value',
   ]);
@@ -48,7 +48,7 @@ test('a namespace belongs to namespaced kinds only', () => {
   ]);
 });
 
-test('a name is required, and its form depends on the kind', () => {
+test('requires a name in the form that the kind specifies', () => {
   assert.deepEqual(textsOf(validateObjectMeta({}, { namespaced: false })), [
     'metadata.name: Required value: name or generateName is required',
   ]);
@@ -61,7 +61,7 @@ test('a name is required, and its form depends on the kind', () => {
   assert.deepEqual(validateObjectMeta({ name: 'System:Node' }, segment), []);
 });
 
-test('managed fields must be well formed', () => {
+test('validates the form of managed fields', () => {
   const managedFields = [{ manager: 'a\tb'.padEnd(130), operation: 'Update' as const }];
   const errors = textsOf(validateObjectMeta({ name: 'a', managedFields }, { namespaced: false }));
   assert.deepEqual(errors, [
@@ -70,7 +70,7 @@ test('managed fields must be well formed', () => {
   ]);
 });
 
-describe('updated metadata', () => {
+describe('updates of metadata', () => {
   const old: ObjectMeta = {
     name: 'a',
     namespace: 'n',
@@ -85,7 +85,7 @@ describe('updated metadata', () => {
     return textsOf(validateObjectMetaUpdate({ ...stored, ...change }, stored));
   };
 
-  test('keeps its identity', () => {
+  test('reject changes of the identity', () => {
     assert.deepEqual(update({}), []);
     const change = { name: 'b', namespace: 'm', uid: 'v', generation: 1, creationTimestamp: '' };
     assert.deepEqual(update(change), [
@@ -97,7 +97,7 @@ describe('updated metadata', () => {
     ]);
   });
 
-  test('takes new finalizers only while the object is not being deleted', () => {
+  test('accept new finalizers only until the object is deleted', () => {
     const change = { finalizers: ['x/y', 'c/d', 'a/b'] };
     assert.deepEqual(update(change), []);
     const deleting = { deletionTimestamp: '2026-01-02T00:00:00Z' };
@@ -108,7 +108,7 @@ describe('updated metadata', () => {
   });
 });
 
-describe('metadata that Go cannot read', () => {
+describe('coerceObjectMeta', () => {
   const cannot = (what: string, field: string, type: string): string =>
     `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`;
   const cases: readonly (readonly [metadata: JsonObject, message: string])[] = [
@@ -136,7 +136,7 @@ describe('metadata that Go cannot read', () => {
     ],
   ];
   for (const [metadata, message] of cases) {
-    test(`${JSON.stringify(metadata)} is refused in Go's words`, () => {
+    test(`rejects ${JSON.stringify(metadata)} with Go's message`, () => {
       assert.throws(() => coerceObjectMeta(metadata, 'metadata'), {
         name: ObjectMetaTypeError.name,
         message,
@@ -144,7 +144,7 @@ describe('metadata that Go cannot read', () => {
     });
   }
 
-  test('times become UTC with whole seconds', () => {
+  test('converts times to UTC with whole seconds', () => {
     const metadata: JsonObject = {
       creationTimestamp: '2020-01-01T01:00:00.5+02:00',
       deletionTimestamp: '2020-01-01T00:00:00Z',
@@ -157,7 +157,7 @@ describe('metadata that Go cannot read', () => {
     assert.throws(() => coerceObjectMeta({ creationTimestamp: '2020-13-01T00:00:00Z' }, 'm'));
   });
 
-  test('unknown fields are dropped and named, nulls and empty maps dropped', () => {
+  test('removes and reports unknown fields, and removes nulls and empty maps', () => {
     const metadata: JsonObject = {
       name: 'a',
       foo: 1,

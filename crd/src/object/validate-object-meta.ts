@@ -21,12 +21,12 @@ import {
   isQualifiedName,
 } from '@vmgen/base/text';
 
-/** What the metadata of a kind must satisfy. */
+/** The constraints on the metadata of a kind. */
 export interface ObjectMetaRules {
   readonly namespaced: boolean;
-  /** Which names are allowed; a DNS-1123 subdomain by default. */
+  /** The form of names. Defaults to a DNS-1123 subdomain. */
   readonly name?: NameForm;
-  /** The path of the metadata; `metadata` by default. */
+  /** The path of the metadata. Defaults to `metadata`. */
   readonly path?: string;
 }
 
@@ -35,8 +35,8 @@ export type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /**
- * Judges the metadata of an object that is to be created, after its name was generated
- * (apimachinery's ValidateObjectMeta).
+ * Validates the metadata of a new object after its name was generated (apimachinery's
+ * ValidateObjectMeta).
  */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const path = rules.path ?? 'metadata';
@@ -53,8 +53,8 @@ export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules)
 }
 
 /**
- * Judges the metadata of an object that replaces an older one (ValidateObjectMetaUpdate): what is
- * immutable, and what is checked on every write.
+ * Validates changed metadata (ValidateObjectMetaUpdate): immutable fields, and what is checked on
+ * every write.
  */
 export function validateObjectMetaUpdate(
   next: ObjectMeta,
@@ -95,7 +95,7 @@ function nameProblems(name: string, form: NameForm, isPrefix: boolean): string[]
   return rule(isPrefix ? maskTrailingDash(name) : name);
 }
 
-/** A prefix may end in a dash, as something is appended to it. */
+/** Replaces a trailing dash, which is valid in a prefix because a suffix follows. */
 function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 }
@@ -194,13 +194,13 @@ function validateOwnerReference(reference: Partial<OwnerReference>, path: string
   return errors;
 }
 
-/** The reference with its fields in the order in which Go prints them. */
+/** The fields of the reference in the order in which Go prints them. */
 function asGoStruct(reference: Partial<OwnerReference>): object {
   const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
   return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
 }
 
-/** What is wrong with the names of finalizers. */
+/** Validates the names of finalizers. */
 export function validateFinalizers(
   finalizers: readonly string[],
   path = 'metadata.finalizers',
@@ -237,7 +237,7 @@ function validateGenerationGrows(next: ObjectMeta, old: ObjectMeta, path: string
 
 const MAX_MANAGER_BYTES = 128;
 const MAX_SUBRESOURCE_BYTES = 256;
-/** Each quotes the whole name again. */
+/** Each error quotes the whole name. */
 const MAX_CHARACTER_ERRORS = 100;
 
 function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: string): FieldError[] {
@@ -263,7 +263,7 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: string): Fi
 
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
-/** Judges the name of a field manager: at most 128 bytes, all of them printable. */
+/** Validates the name of a field manager: at most 128 bytes of printable characters. */
 export function validateFieldManager(manager: string, path: string): FieldError[] {
   const errors: FieldError[] = [];
   if (byteLength(manager) > MAX_MANAGER_BYTES) errors.push(tooLong(path, MAX_MANAGER_BYTES));

@@ -3,12 +3,15 @@ import type { ScalePaths } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid } from '../field/field-errors.js';
 
-/** Judges what the scale subresource shows of an object (customresource's ValidateScaleSpec). */
+/** Validates the spec fields of the scale subresource (customresource's ValidateScaleSpec). */
 export function validateScaleSpec(object: JsonValue, scale: ScalePaths | undefined): FieldError[] {
   return scale === undefined ? [] : countErrors(object, scale.specReplicasPath);
 }
 
-/** The same of the status and the selector (customresource's ValidateScaleStatus). */
+/**
+ * Validates the status fields and the selector of the scale subresource (customresource's
+ * ValidateScaleStatus).
+ */
 export function validateScaleStatus(
   object: JsonValue,
   scale: ScalePaths | undefined,
@@ -40,7 +43,7 @@ function countErrors(object: JsonValue, path: string): FieldError[] {
   return [invalid(path, value, `should be less than or equal to ${MAX_INT32}`)];
 }
 
-/** What stands at a path such as `.spec.replicas`. */
+/** The value at a path such as `.spec.replicas`. */
 function findAt(
   object: JsonValue,
   path: string,

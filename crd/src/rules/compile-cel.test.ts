@@ -19,31 +19,31 @@ const messages = (rule: string, name: string, a: number): string[] =>
     .validate({ object: object(name, a) })
     .errors.map(({ field, message }) => `${field}: ${message}`);
 
-describe('the rules of a schema', () => {
-  test('see of a resource its type and its names', () => {
+describe('compileCel', () => {
+  test('provides the type and names of a resource', () => {
     const rule = 'self.metadata.name == "good" && self.kind == "K" && self.apiVersion == "g/v1"';
     assert.deepEqual(messages(rule, 'good', 1), []);
     assert.deepEqual(messages(rule, 'bad', 1), [`<nil>: Invalid value: failed rule: ${rule}`]);
   });
 
-  test('see nothing else of its metadata', () => {
+  test('provides no other metadata', () => {
     const [error = ''] = messages('self.metadata.labels.x == "y"', 'any', 1);
     assert.match(error, /rule compile error: compilation failed: .* undefined field 'labels'/);
   });
 
-  test('judge each object anew', () => {
+  test('evaluates each object independently', () => {
     const validator = compileCel(schema('self.spec.a > 1'));
     const errorCount = (a: number) => validator.validate({ object: object('o', a) }).errors.length;
     assert.deepEqual([2, 1, 2].map(errorCount), [0, 1, 0]);
   });
 
-  test('see integers beyond 2^53 exactly', () => {
+  test('provides exact integers beyond 2^53', () => {
     const validator = compileCel(schema('self.spec.a == 9007199254740993'));
     const big = { ...object('o', 0), spec: { a: 9007199254740993n } };
     assert.deepEqual(validator.validate({ object: big }).errors, []);
   });
 
-  test('do not take inherited fields for fields', () => {
+  test('ignores inherited fields', () => {
     const [error] = messages('has(self.spec.a) && self.spec.a == 1', 'o', 1);
     assert.equal(error, undefined);
     const inherited = compileCel({

@@ -7,24 +7,30 @@ import { OBJECT_COST_LIMIT } from './limits.js';
 import { buildRuleTree } from './rule-tree.js';
 import { RuleEvaluator, type RuleErrors } from './rule-evaluator.js';
 
-/** A value to be judged by the rules of its schema. */
+/** A value to validate by the rules of its schema. */
 export interface RuleInput {
   readonly object: JsonValue;
-  /** The stored value that it replaces; absent for a new one. */
+  /** The stored value that is replaced. Undefined for a new value. */
   readonly oldObject?: JsonValue | undefined;
-  /** What lets pass, with a warning, what was wrong before and did not change. */
+  /**
+   * Ignores, with a warning, rules that unchanged values already violated. If omitted, no violation
+   * is ignored.
+   */
   readonly correlation?: Correlation | undefined;
-  /** The path of the value in errors; by default it is a whole object. */
+  /** The path of the value in errors. Defaults to the whole object. */
   readonly path?: string;
-  /** What the evaluation may cost, changed by it; negative once it is spent. */
+  /**
+   * The remaining cost, which the evaluation decreases. Negative after it is exhausted. Defaults to
+   * the limit of one object.
+   */
   readonly budget?: Budget;
 }
 
-/** The rules of a schema made ready for many values. */
+/** The compiled rules of a schema, for any number of values. */
 export interface CelValidator {
   /**
-   * Evaluates all rules. The value must have passed the schema: the API server evaluates none
-   * after an error of type, enum, length, number of items or a required field.
+   * Evaluates all rules. The value must be valid by the schema: the API server evaluates no rules
+   * after errors of type, enum, length, number of items or required fields.
    */
   validate(input: RuleInput): RuleErrors;
 }
@@ -32,7 +38,7 @@ export interface CelValidator {
 /**
  * Compiles the rules of a schema.
  *
- * @param isResource whether the schema is that of a resource, whose type and names rules can see
+ * @param isResource whether rules can use the type and names of a resource. Defaults to true
  */
 export function compileCel(schema: JSONSchemaProps, isResource = true): CelValidator {
   const decl = declTypeOf(schema, isResource);

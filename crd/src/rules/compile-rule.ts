@@ -15,30 +15,30 @@ import {
   type Program,
 } from '@vmgen/cel/internal';
 
-/** An expression that can be run, and its types, from which its cost can be estimated. */
+/** An expression that can be evaluated, with its types for the cost estimate. */
 export interface CompiledExpression {
   readonly checked: Checked;
   readonly program: Program;
 }
 
-/** A rule of a schema made ready to judge values. */
+/** A compiled rule of a schema. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
-  /** What is wrong with the rule; there is no program then. */
+  /** The reason why the rule is invalid. It then has no program. */
   readonly error?: string;
   readonly expression?: CompiledExpression;
-  /** Whether it judges the change from an old value. */
+  /** Whether the rule compares with the old value. */
   readonly usesOldSelf: boolean;
   readonly message?: CompiledExpression;
   readonly messageError?: string;
-  /** Where below the value the error lies. */
+  /** The path of the error relative to the value. */
   readonly fieldPath: string;
 }
 
-/** The names that rules can use, in the order in which programs get their values. */
+/** The variables of rules, in the order in which programs take their values. */
 const VARIABLES = ['self', 'oldSelf'];
 
-/** The name of the type of `self`; the API server appends digits that change every time. */
+/** The name of the type of `self`. The API server appends digits that change every time. */
 const SELF_TYPE = 'selfType0';
 
 /** Compiles the rules of one node of a schema. */
@@ -106,7 +106,7 @@ function variableTypes(rule: ValidationRule, self: CelType): ReadonlyMap<string,
   ]);
 }
 
-/** The expression ready to run; or why it never can. */
+/** Compiles a checked expression. Returns a message if it can never be evaluated. */
 function compileChecked(checked: Checked): CompiledExpression | string {
   try {
     return { checked, program: compileExpression(checked, VARIABLES, functionLibrary) };

@@ -4,21 +4,21 @@ import type { CompiledExpression, CompiledRule } from './compile-rule.js';
 import { MESSAGE_BYTES_LIMIT } from './limits.js';
 import { messageOf, ruleName } from './rule-errors.js';
 
-/** What is left of an object's cost. */
+/** The remaining cost of an object. */
 export interface Budget {
   remaining: number;
 }
 
-/** What a rule says of a value. */
+/** The result of a rule on a value. */
 export type Verdict =
   | { readonly kind: 'satisfied' }
-  /** The value breaks the rule; the text is for people. */
+  /** The value violates the rule. The message is for users. */
   | { readonly kind: 'refused'; readonly message: string }
   /** The rule could not be evaluated. */
   | { readonly kind: 'failed'; readonly detail: string }
-  /** No further rule may be evaluated for the object. */
+  /** The budget is exhausted: no further rules are evaluated for the object. */
   | { readonly kind: 'exhausted'; readonly detail: string }
-  /** As exhausted, by the message for a value that breaks the rule. */
+  /** The value violates the rule, and its message expression exhausted the budget. */
   | { readonly kind: 'refused-exhausted'; readonly detail: string };
 
 const OUT_OF_BUDGET =
@@ -32,7 +32,7 @@ export interface Variables {
   readonly message: readonly CelValue[];
 }
 
-/** Runs one rule; what it costs is taken from the budget. */
+/** Evaluates one rule. Subtracts its cost from the budget. */
 export function evaluateRule(
   compiled: CompiledRule,
   expression: CompiledExpression,

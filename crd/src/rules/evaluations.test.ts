@@ -15,7 +15,7 @@ import { evaluated, evaluatedRules } from './testing/evaluation-cases.test.data.
 
 const UNLIMITED = 1e8;
 
-/** The most that a rule can cost, what it cost, and what it came to. */
+/** The estimated maximum cost of a rule, its actual cost and its result. */
 interface Evaluation {
   readonly maxCost: number;
   readonly cost: number;
@@ -36,7 +36,7 @@ function evaluate(rule: string): Evaluation {
   return { maxCost, cost, ...(value instanceof CelError ? { error: value.message } : { value }) };
 }
 
-describe('rules come out and cost as upstream', () => {
+describe('evaluates rules with the results and costs of upstream', () => {
   for (const rule of evaluatedRules) {
     test(rule, () => {
       assert.deepEqual(evaluate(rule), evaluations[rule]);

@@ -5,7 +5,7 @@ import { compileCel } from './compile-cel.js';
 const tooHigh = 'ERROR: <input>:-1:0: max recursion depth exceeded';
 const tooDeep = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250';
 
-/** What is said of a rule, judged from its text to its value. */
+/** Parses, checks and evaluates a rule. Returns the error message. */
 function problemOf(rule: string): string {
   const { errors } = compileCel({
     type: 'object',
@@ -16,7 +16,10 @@ function problemOf(rule: string): string {
   return error?.message.replace(/^.*compilation failed: /s, '') ?? '';
 }
 
-/** Chains and nests, each with the most links that kube-apiserver 1.36.3 takes. */
+/**
+ * Chains and nested expressions, each with the maximum number of links that kube-apiserver 1.36.3
+ * accepts.
+ */
 const chains: readonly {
   readonly what: string;
   readonly most: number;
@@ -86,21 +89,21 @@ const chains: readonly {
   },
 ];
 
-describe('how high an expression may be built', () => {
+describe('limits the height of expressions', () => {
   for (const { what, most, problem, make } of chains) {
-    test(`${most} ${what} are taken, and not one more`, () => {
+    test(`accepts ${most} ${what}, and rejects one more`, () => {
       assert.equal(problemOf(make(most)), '');
       for (const count of [most + 1, 5000]) assert.equal(problemOf(make(count)), problem);
     });
   }
 
-  test('thousands of terms side by side are no height', () => {
+  test('does not count thousands of terms of one chain as height', () => {
     assert.equal(problemOf(`true${' && self.b'.repeat(5000)}`), '');
     assert.equal(problemOf(`${'!'.repeat(5000)}true`), '');
     assert.equal(problemOf(`[${'1,'.repeat(5000)}1] != []`), '');
   });
 
-  test('what macros double with each link is refused', () => {
+  test('rejects chains of macros that double with each link', () => {
     const rule = `optional.of(1)${'.optMap(x, x)'.repeat(40)} == optional.of(1)`;
     assert.match(problemOf(rule), /^ERROR: <input>:-1:0: expression size exceeds limit/);
   });

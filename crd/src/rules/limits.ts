@@ -1,10 +1,10 @@
-/** What rules may cost (apiserver's pkg/apis/cel/config.go). */
+/** Cost limits of rules (apiserver's pkg/apis/cel/config.go). */
 
-/** All rules of one object. */
+/** The limit for all rules of one object. */
 export const OBJECT_COST_LIMIT = 10_000_000;
-/** The estimate of one rule in a schema, times how often it can be evaluated. */
+/** The limit for the estimate of one rule in a schema, times the number of its evaluations. */
 export const RULE_ESTIMATE_LIMIT = 10_000_000;
-/** The estimates of all rules of a schema together. */
+/** The limit for the estimates of all rules of a schema. */
 export const SCHEMA_ESTIMATE_LIMIT = 100_000_000;
-/** The bytes of a message that an expression made. */
+/** The maximum size of a computed message in bytes. */
 export const MESSAGE_BYTES_LIMIT = 5 * 1024;

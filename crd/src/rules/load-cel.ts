@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type * as Cel from './index.js';
 
 /**
- * The engine of CEL rules. It is loaded with the first rule, as its many modules take longer to load
- * than all else that judges a schema.
+ * Loads the engine for CEL rules with the first rule. Its modules take longer to load than all
+ * other validation code.
  */
 export function loadCel(): typeof Cel {
   const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { child, key } from '../field/field-path.js';
 import { type JSONSchemaProps, itemSchema, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { type Checked, missingBounds, type DeclType, unescapeFieldName } from '@vmgen/cel/internal';
 
-/** The schemas below one at a path of which a bound would make an expression cheaper. */
+/** The sub-schemas without a bound that make an expression expensive. */
 export function missingIn(
   checked: Checked,
   decl: DeclType,
@@ -15,7 +15,7 @@ export function missingIn(
   });
 }
 
-/** Undefined for what the schema does not hold, such as the name of a resource. */
+/** Undefined for values that the schema does not contain, such as the name of a resource. */
 function pathOf(
   [step, ...rest]: readonly string[],
   schema: JSONSchemaProps,

@@ -12,17 +12,17 @@ const recorded = <Answer>(name: string): Record<string, Answer> => {
 const schemaAnswers = recorded<string[]>('rule-schemas');
 const objectAnswers = recorded<{ errors: string[]; warnings: string[] }>('rule-objects');
 
-describe('schemas are judged as by kube-apiserver', () => {
+describe('validates schemas with rules as kube-apiserver does', () => {
   for (const schemaCase of schemaCases) {
-    test(`of the rule or schema ${schemaCase.name}`, () => {
+    test(schemaCase.name, () => {
       assert.deepEqual(validateSchemaCase(schemaCase), schemaAnswers[schemaCase.name]);
     });
   }
 });
 
-describe('objects are judged as by kube-apiserver', () => {
+describe('validates objects by rules as kube-apiserver does', () => {
   for (const objectCase of objectCases) {
-    test(`of ${objectCase.name}`, () => {
+    test(objectCase.name, () => {
       assert.deepEqual(validateObjectCase(objectCase), objectAnswers[objectCase.name]);
     });
   }

@@ -4,7 +4,7 @@ import { duplicate, forbidden, invalid, required } from '../field/field-errors.j
 import { printPath } from '../field/field-path.js';
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 
-/** The error for a value that a rule refuses; of objects and lists the value is not shown. */
+/** The error for a value that violates a rule. Values of objects and lists are not shown. */
 export function refusal(
   path: string,
   value: JsonValue,
@@ -37,11 +37,11 @@ function withoutValue(
   return { type, field: printPath(path), message, detail };
 }
 
-/** The error for a rule that could not be evaluated; it shows the type instead of the value. */
+/** The error for a rule that could not be evaluated. It shows the type instead of the value. */
 export const failure = (path: string, schema: JSONSchemaProps, detail: string): FieldError =>
   invalid(path, schema.type ?? '', detail);
 
-/** How a rule is named in errors: by its message, else by its text. */
+/** The name of a rule in errors: its message, or its expression. */
 export function ruleName({ message = '', rule }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
 }

@@ -9,16 +9,16 @@ import { evaluateRule, type Budget, type Variables } from './evaluate-rule.js';
 import { failure, refusal } from './rule-errors.js';
 import type { RuleTree } from './rule-tree.js';
 
-/** What rules say of an object. */
+/** The result of evaluating the rules on an object. */
 export interface RuleErrors {
   readonly errors: readonly FieldError[];
-  /** Of rules that were broken before already where nothing changed: `path: message`. */
+  /** Rules that unchanged values already violated: `path: message`. */
   readonly warnings: readonly string[];
 }
 
 /**
- * How a value stands to the stored one that it replaces: what did not change is let pass with a
- * warning (ratcheting).
+ * How a value relates to the stored value that it replaces. Violations in unchanged values are
+ * ignored with a warning (ratcheting).
  */
 interface Ratchet {
   readonly own: Correlation | undefined;
@@ -27,7 +27,7 @@ interface Ratchet {
 
 type Old = JsonValue | undefined;
 
-/** Goes through a value and evaluates the rules of its schema (apiextensions' cel.Validator). */
+/** Traverses a value and evaluates the rules of its schema (apiextensions' cel.Validator). */
 export class RuleEvaluator {
   readonly errors: FieldError[] = [];
   readonly warnings: string[] = [];
@@ -37,7 +37,10 @@ export class RuleEvaluator {
     this.#budget = budget;
   }
 
-  /** Undefined and null old values mean that the value is new. */
+  /**
+   * Evaluates the rules of a value and of all values inside it. If `old` is undefined or null, the
+   * value is new.
+   */
   evaluate(
     tree: RuleTree | undefined,
     path: string,
@@ -147,7 +150,7 @@ export class RuleEvaluator {
     }
   }
 
-  /** What did not change is let pass; a rule on the change is broken by it nevertheless. */
+  /** Ignores violations in unchanged values, except for rules that use `oldSelf`. */
   #refuse(error: FieldError, { usesOldSelf }: CompiledRule, ratchet: Ratchet): void {
     if (usesOldSelf || !isUnchanged(ratchet)) this.errors.push(error);
     else this.warnings.push(`${error.field}: ${error.message}`);
@@ -172,12 +175,12 @@ function variablesOf(
   const optional = [self, oldSelf === undefined ? Optional.none : new Optional(oldSelf)];
   return ({ rule }) => ({
     rule: rule.optionalOldSelf === true ? optional : plain,
-    // Upstream runs message expressions without the optional.
+    // Upstream does not pass the optional to message expressions.
     message: plain,
   });
 }
 
-/** Finds an item's predecessor; only items of a list of type map can be told apart. */
+/** Finds the old value of an item. Only items of lists of type map can be identified. */
 function itemFinder(tree: RuleTree, old: readonly JsonValue[]): (item: JsonValue) => Old {
   const keys = tree.schema['x-kubernetes-list-map-keys'] ?? [];
   const isMap = tree.schema['x-kubernetes-list-type'] === 'map' && keys.length > 0;

@@ -3,10 +3,10 @@ import { child, key } from '../field/field-path.js';
 import { type JSONSchemaProps, hasOwnRules } from '@vmgen/base/schema';
 import { product, declTypeOf, type DeclType, escapeFieldName } from '@vmgen/cel/internal';
 
-/** What rules see of a schema; nothing of values without a type. */
+/** The type that rules see. They cannot use values without a type. */
 type Visible = DeclType | 'untyped';
 
-/** What the schemas above a place say of it. */
+/** Properties that a place inherits from the schemas above it. */
 interface Above {
   readonly visible: Visible | undefined;
   readonly cardinality: number | undefined;
@@ -14,17 +14,20 @@ interface Above {
   readonly uncorrelated: string | undefined;
 }
 
-/** A schema within a CRD as far as its rules depend on what is around it. */
+/** A schema within a CRD, with the context that its rules depend on. */
 export class RulePlace implements Above {
   readonly schema: JSONSchemaProps;
   readonly path: string;
-  /** Undefined where there is no rule here or above. */
+  /** Undefined if there are no rules here or above. */
   readonly visible: Visible | undefined;
-  /** How often values of the schema can occur; undefined where nothing bounds it. */
+  /** The maximum number of values of this schema in an object. Undefined if it is unbounded. */
   readonly cardinality: number | undefined;
-  /** The lists and maps above of which any number of entries may be. */
+  /** The lists and maps above this place that have no bound. */
   readonly unboundedAbove: readonly MissingBound[];
-  /** The highest list (or map of unknown type) above of which the items cannot be followed through changes. */
+  /**
+   * The outermost list (or map of unknown type) above this place whose items cannot be matched with
+   * their old values.
+   */
   readonly uncorrelated: string | undefined;
 
   private constructor(schema: JSONSchemaProps, path: string, above: Above) {
@@ -43,7 +46,7 @@ export class RulePlace implements Above {
     return new RulePlace(schema, path, above);
   }
 
-  /** The schema of a list's items. */
+  /** The place of a list's items. */
   items(schema: JSONSchemaProps): RulePlace {
     const isMap = this.schema['x-kubernetes-list-type'] === 'map';
     const uncorrelated = this.uncorrelated ?? (isMap ? undefined : this.path);
@@ -51,7 +54,7 @@ export class RulePlace implements Above {
     return new RulePlace(schema, child(this.path, 'items'), { ...above, uncorrelated });
   }
 
-  /** The schema of a map's values. */
+  /** The place of a map's values. */
   values(schema: JSONSchemaProps): RulePlace {
     const path = child(this.path, 'additionalProperties');
     return new RulePlace(
@@ -61,7 +64,7 @@ export class RulePlace implements Above {
     );
   }
 
-  /** The schema of an object's property. */
+  /** The place of an object's property. */
   property(name: string, schema: JSONSchemaProps): RulePlace {
     const path = key(child(this.path, 'properties'), name);
     const mapType = this.schema['x-kubernetes-map-type'] ?? 'granular';
@@ -88,7 +91,7 @@ export class RulePlace implements Above {
 
 const MAP_TYPES: ReadonlySet<string> = new Set(['granular', 'atomic']);
 
-/** The type of a field; undefined where expressions cannot name it. */
+/** The type of a field. Undefined if expressions cannot name it. */
 export function fieldOf(object: DeclType, name: string): DeclType | undefined {
   const identifier = escapeFieldName(name);
   return identifier === undefined ? undefined : object.fields?.get(identifier);
@@ -97,7 +100,7 @@ export function fieldOf(object: DeclType, name: string): DeclType | undefined {
 const visibleOf = (schema: JSONSchemaProps, isResource?: boolean): Visible =>
   declTypeOf(schema, isResource) ?? 'untyped';
 
-/** How many parts a value may have, and what would bound them. */
+/** The maximum number of parts of a value, and the keyword that would bound it. */
 function mostParts(
   schema: JSONSchemaProps,
 ): readonly [number | undefined, MissingBound['keyword']] {

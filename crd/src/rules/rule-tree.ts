@@ -9,10 +9,10 @@ import {
 import { compileRules, type CompiledRule } from './compile-rule.js';
 import { fieldOf } from './rule-place.js';
 
-/** The rules of a schema and of those below it; parts without rules are left out. */
+/** The rules of a schema and of the schemas below it. Omits parts without rules. */
 export interface RuleTree {
   readonly schema: JSONSchemaProps;
-  /** The schema that `self` is seen by: a resource's has its type and names. */
+  /** The schema of `self`. A resource's schema includes its type and names. */
   readonly valueSchema: JSONSchemaProps;
   readonly rules: readonly CompiledRule[];
   /** Why no rule can be evaluated here. */
@@ -23,9 +23,10 @@ export interface RuleTree {
 }
 
 /**
- * Compiles all rules of a schema; undefined where it has none.
+ * Compiles all rules of a schema. Undefined if it has none.
  *
- * @param decl what the schema's rules see; fields that those above do not see are left out
+ * @param decl the type that the schema's rules see. Fields that the outer rules do not see are
+ * omitted
  */
 export function buildRuleTree(
   schema: JSONSchemaProps,

@@ -11,11 +11,11 @@ import { RulePlace } from './rule-place.js';
 import { excessErrors, SchemaCost, totalCost, type ExpressionCost } from './schema-cost.js';
 
 /**
- * Judges the rules of a CRD's schema, node by node: syntax, types, costs and the use of `oldSelf`.
- * A judge is for one schema, as the costs of all its rules are added up.
+ * Validates the rules of a CRD's schema, node by node: syntax, types, costs and the use of
+ * `oldSelf`. Each instance is for one schema, because it adds up the costs of all rules.
  */
 export class RuleValidator {
-  /** What was found so far. */
+  /** The errors so far. */
   readonly errors: FieldError[] = [];
   readonly #cost = new SchemaCost();
   readonly #functions = new FunctionTable();
@@ -23,20 +23,21 @@ export class RuleValidator {
   readonly #patterns: PatternValidator;
 
   /**
-   * @param limitsEachRule false for a schema that an update leaves as it was
-   * @param patterns judges the patterns that rules name
+   * @param limitsEachRule whether single rules have a cost limit. False for a schema that an update
+   * does not change
+   * @param patterns validates the literal patterns of rules
    */
   constructor(limitsEachRule: boolean, patterns: PatternValidator) {
     this.#limitsEachRule = limitsEachRule;
     this.#patterns = patterns;
   }
 
-  /** Where to begin. */
+  /** The place of the root schema. */
   root(schema: JSONSchemaProps, path: string): RulePlace {
     return RulePlace.root(schema, path);
   }
 
-  /** Judges the rules of one node, of which all else must be right. */
+  /** Validates the rules of one node, whose schema must be valid. */
   validate(place: RulePlace): void {
     const { schema, visible } = place;
     if (!hasOwnRules(schema) || visible === undefined) return;
@@ -55,7 +56,7 @@ export class RuleValidator {
     }
   }
 
-  /** What is wrong with the rules of the whole schema: what they cost together. */
+  /** The errors for the total cost of the schema's rules. */
   sumErrors(schemaPath: string): FieldError[] {
     return this.#cost.errors(schemaPath);
   }
@@ -121,7 +122,7 @@ function untypedError(path: string): FieldError {
   };
 }
 
-/** A rule within an error: all fields of upstream's struct. */
+/** Prints a rule for an error, with all fields of upstream's struct. */
 function showRule(rule: ValidationRule): Verbatim {
   const fields: [string, string | boolean | null][] = [
     ['Rule', rule.rule],

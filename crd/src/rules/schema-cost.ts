@@ -3,18 +3,18 @@ import { forbidden } from '../field/field-errors.js';
 import { product, MAX_REQUEST_BYTES, type DeclType } from '@vmgen/cel/internal';
 import { RULE_ESTIMATE_LIMIT, SCHEMA_ESTIMATE_LIMIT } from './limits.js';
 
-/** What an expression of a schema can cost in all. */
+/** The total cost of an expression in a schema. */
 export interface ExpressionCost {
   /** The expression's path in the CRD. */
   readonly path: string;
   readonly cost: number;
-  /** Works out the bounds that would make it cheaper. */
+  /** Computes the missing bounds that would reduce the cost. */
   findMissing(): MissingBound[];
 }
 
 const MOST_EXPENSIVE = 4;
 
-/** Adds up what the rules of a schema can cost. */
+/** Adds up the estimated costs of a schema's rules. */
 export class SchemaCost {
   #total = 0;
   #expensive: ExpressionCost[] = [];
@@ -27,7 +27,7 @@ export class SchemaCost {
     this.#expensive = this.#expensive.slice(0, MOST_EXPENSIVE);
   }
 
-  /** What is wrong with the sum: the dearest rules and the schema as a whole. */
+  /** The errors for the sum: the most expensive rules, and the schema as a whole. */
   errors(schemaPath: string): FieldError[] {
     if (this.#total <= SCHEMA_ESTIMATE_LIMIT) return [];
     const contributed =
@@ -41,7 +41,7 @@ export class SchemaCost {
   }
 }
 
-/** The error for an expression that is too dear by itself. */
+/** The error for an expression that exceeds the limit by itself. */
 export function excessErrors(what: string, expression: ExpressionCost): FieldError[] {
   const { path, cost } = expression;
   if (cost <= RULE_ESTIMATE_LIMIT) return [];
@@ -64,8 +64,8 @@ function describeExcess(what: string, cost: number, limit: number): string {
 }
 
 /**
- * What a rule costs in all: as often as the schema above allows, or as its values fit into a
- * request.
+ * The total cost of a rule: its cost times the number of values that the schema allows or that fit
+ * into a request.
  */
 export function totalCost(
   maxCost: number,

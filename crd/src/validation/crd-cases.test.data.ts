@@ -2,14 +2,14 @@ import type { JsonObject } from '@vmgen/base/json';
 import type { ObjectMeta } from '@vmgen/runtime';
 import type { CustomResourceDefinitionSpec } from '../definition/custom-resource-definition.js';
 
-/** A title, and what differs from a plain CRD in spec and metadata. */
+/** A title, and the differences of spec and metadata from the default CRD. */
 export interface CrdCase {
   readonly title: string;
   readonly spec: Partial<Omit<CustomResourceDefinitionSpec, 'scope'>> & { readonly scope?: string };
   readonly metadata?: ObjectMeta;
 }
 
-/** A definition that is as a plain one but for what a case has, be it what the types forbid. */
+/** The default CRD with the changes of a case. They may violate the types. */
 export function definitionWith(changes: {
   readonly spec?: object;
   readonly metadata?: object | undefined;
@@ -17,7 +17,7 @@ export function definitionWith(changes: {
   const versions = [
     { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
   ];
-  // The cases are JSON, of types that do not say so.
+  // This cast is safe: the cases are JSON.
   const definition = {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -88,7 +88,7 @@ export const crdCases: readonly CrdCase[] = [
     },
   },
   {
-    title: 'a version that stands twice',
+    title: 'a duplicate version',
     spec: {
       versions: [
         {

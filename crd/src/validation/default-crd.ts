@@ -4,8 +4,8 @@ import type {
 } from '../definition/custom-resource-definition.js';
 
 /**
- * Fills in, in place, what the API server fills in of a CRD (apiextensions/v1 defaults.go):
- * singular and list kind, no conversion, the port of a conversion webhook's service.
+ * Sets the API server's defaults of a CRD, in place (apiextensions/v1 defaults.go): singular, list
+ * kind, conversion strategy `None`, and the port of a conversion webhook's service.
  */
 export function defaultCustomResourceDefinition(crd: CustomResourceDefinition): void {
   const names: Partial<CustomResourceDefinitionNames> = crd.spec.names;
@@ -17,8 +17,8 @@ export function defaultCustomResourceDefinition(crd: CustomResourceDefinition): 
 }
 
 /**
- * Records, in place, the storage version among those in which objects may be stored. The API server
- * does so on every write of a CRD before it judges it.
+ * Adds the storage version to the versions in which objects may be stored, in place. The API server
+ * does so on every write of a CRD, before validation.
  */
 export function recordStorageVersion(crd: CustomResourceDefinition): void {
   const storage = crd.spec.versions.find((version) => version.storage);

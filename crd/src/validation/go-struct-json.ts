@@ -4,8 +4,8 @@ import type { Verbatim } from '../field/field-errors.js';
 import type { InternalVersion } from './internal-crd.js';
 
 /**
- * Schemas and versions as the API server prints them within an error: Go's internal structs, which
- * name every field in the order of its declaration.
+ * Prints schemas and versions as the API server does in errors: as Go's internal structs, with all
+ * fields in the order of their declaration.
  */
 export function printSchema(schema: JSONSchemaProps): Verbatim {
   return { verbatim: schemaText(schema) };

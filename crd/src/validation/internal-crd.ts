@@ -9,22 +9,22 @@ import { asPlainJson } from './as-json.js';
 
 const PARTS = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
-/** What may stand in each version, or once for all of them. */
+/** The parts that each version, or the spec for all versions, may contain. */
 export type PerVersion = Readonly<Pick<CustomResourceDefinitionVersion, (typeof PARTS)[number]>>;
 
 export type InternalVersion = Omit<CustomResourceDefinitionVersion, keyof PerVersion> & PerVersion;
 
 /** A CRD's spec in the API server's internal form. */
 export interface InternalSpec extends Omit<CustomResourceDefinitionSpec, 'versions'> {
-  /** What all versions have alike; the versions then have it not. */
+  /** The parts that are equal in all versions. They are removed from the versions. */
   readonly common: PerVersion;
   readonly versions: readonly InternalVersion[];
 }
 
 /**
- * Brings a CRD into the form that the API server judges: with defaults, and with what all versions
- * have alike moved to the spec. That is why errors of such a CRD name `spec.validation` and not
- * `spec.versions[0].schema`.
+ * Converts a CRD to the form that the API server validates: with defaults, and with the parts that
+ * are equal in all versions moved to the spec. Therefore errors of such a CRD refer to
+ * `spec.validation` instead of `spec.versions[0].schema`.
  */
 export function toInternal(original: CustomResourceDefinition): {
   readonly crd: CustomResourceDefinition;
@@ -40,7 +40,10 @@ export function toInternal(original: CustomResourceDefinition): {
   return { crd, spec };
 }
 
-/** A copy that may get defaults: it shares the versions, which get none and are by far the most of it. */
+/**
+ * A copy that can receive defaults. It shares the versions, which receive none and are by far the
+ * largest part.
+ */
 function withOwnSpec(original: CustomResourceDefinition): CustomResourceDefinition {
   const { names, conversion } = original.spec;
   const own = conversion === undefined ? {} : { conversion: structuredClone(conversion) };
@@ -69,7 +72,7 @@ function withoutCommon(
   return { ...version, ...pick(version, (name) => !shared.has(name)) };
 }
 
-/** The parts that are wanted; the others undefined. */
+/** The requested parts. All others are undefined. */
 function pick(
   version: InternalVersion | undefined,
   isWanted: (name: keyof PerVersion) => boolean,

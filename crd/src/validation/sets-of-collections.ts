@@ -2,8 +2,8 @@ import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
 
 /**
- * The warnings of lists of type `set` whose items are objects or arrays: neither server-side apply
- * nor CEL compares such items.
+ * Warnings for lists of type `set` with objects or arrays as items. Neither server-side apply nor
+ * CEL compares such items.
  */
 export function setsOfCollections({ spec }: CustomResourceDefinition): string[] {
   const found = new Set<string>();

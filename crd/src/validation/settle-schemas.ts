@@ -15,13 +15,12 @@ const BOUNDS = [
   'minProperties',
 ];
 
-/** What holds schemas, by name or in a list. */
+/** The fields that contain schemas, by name or in a list. */
 const PARTS = ['properties', 'patternProperties', 'definitions', 'allOf', 'anyOf', 'oneOf'];
 
 /**
- * Settles in a CRD that was read from JSON, in place, what Go's types do not keep as it was written:
- * bounds beyond 2^53, which are bigints here, become doubles, and a null among schemas one that says
- * nothing.
+ * Converts values in a CRD that was parsed from JSON to what Go's types hold, in place: bounds
+ * beyond 2^53, which are bigints here, become doubles, and a null schema becomes an empty one.
  */
 export function settleSchemas({ spec }: CustomResourceDefinition): void {
   for (const { schema } of spec.versions) {

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '../definition/custom-resource-def
 import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 import { isKnownStringFormat, STRING_FORMATS } from '../value/string-formats.js';
 
-/** The formats in a CRD that the API server does not enforce; it warns of them. */
+/** Warnings for the formats in a CRD that the API server does not enforce. */
 export function unrecognizedFormats({ spec }: CustomResourceDefinition): string[] {
   const found = new Set<string>();
   const collect = (schema: JSONSchemaProps): false => {
@@ -14,7 +14,7 @@ export function unrecognizedFormats({ spec }: CustomResourceDefinition): string[
   return [...found];
 }
 
-/** The formats that the API server enforces for a type; one without a type may be a string. */
+/** The formats that the API server enforces for a type. Without a type, those of strings. */
 export function recognizedFormats(type = ''): readonly string[] {
   switch (type) {
     case '':
@@ -29,7 +29,7 @@ export function recognizedFormats(type = ''): readonly string[] {
   }
 }
 
-/** Whether the API server enforces a format for a type; it leaves dashes out of account. */
+/** Whether the API server enforces a format for a type. Ignores dashes. */
 export function isRecognizedFormat(format: string, type = ''): boolean {
   if (type === '' || type === 'string') return isKnownStringFormat(format);
   return recognizedFormats(type).includes(format);

@@ -1,8 +1,9 @@
 import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 
 /**
- * Why a schema cannot be made structural at all: a field that CRDs do not support. Undefined where
- * there is none. The other rules name most of these with their path; this text then goes unsaid.
+ * The error for a field that makes the schema not structural because CRDs do not support it.
+ * Undefined if all fields are supported. Other checks report most of these fields with their paths; this error
+ * is then omitted.
  */
 export function unsupportedField(schema: JSONSchemaProps): string | undefined {
   let problem: string | undefined;

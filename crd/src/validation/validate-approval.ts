@@ -9,7 +9,7 @@ const path = key('metadata.annotations', ANNOTATION);
 
 type Approval = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
-/** Groups of the Kubernetes community need the approval that an annotation points to. */
+/** Requires the annotation with an approval for groups of the Kubernetes community. */
 export function validateApproval(crd: CustomResourceDefinition): FieldError[] {
   if (!isProtectedGroup(crd.spec.group)) return [];
   const need = `protected groups must have approval annotation "${ANNOTATION}"`;
@@ -25,7 +25,7 @@ export function validateApproval(crd: CustomResourceDefinition): FieldError[] {
   }
 }
 
-/** What was so before is let pass. */
+/** Ignores an existing violation. */
 export function validateApprovalUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,

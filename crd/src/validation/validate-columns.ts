@@ -7,7 +7,7 @@ import { child, index } from '../field/field-path.js';
 const TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-/** The additional printer columns. */
+/** Validates the additional printer columns. */
 export function validateColumns(
   columns: readonly CustomResourceColumnDefinition[] | undefined,
   path: string,
@@ -35,7 +35,7 @@ function validateColumn(
   return errors;
 }
 
-/** All that the API server asks of a JSON path here is the dot at its start. */
+/** Validates a JSON path. The API server only requires the leading dot. */
 export function validateSimpleJsonPath(jsonPath: string, path: string): FieldError[] {
   if (jsonPath.startsWith('.')) return [];
   return [invalid(path, jsonPath, 'must be a simple json path starting with .')];

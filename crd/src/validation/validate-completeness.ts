@@ -5,10 +5,10 @@ import { child, index, key } from '../field/field-path.js';
 import { type JSONSchemaProps, itemSchema, ownProperty } from '@vmgen/base/schema';
 
 /**
- * Judges that whatever a junctor speaks of stands outside of the junctors too (apiextensions'
+ * Validates that all fields in junctors are also specified outside of them (apiextensions'
  * complete.go).
  *
- * @param nested the schema whose junctors are looked at
+ * @param nested the schema whose junctors are validated
  * @param structural its counterpart outside of the junctors
  */
 export function validateCompleteness(

@@ -9,8 +9,8 @@ import { child, index } from '../field/field-path.js';
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
 /**
- * How versions are converted: not at all, or by a webhook. A webhook's CA bundle is not parsed; the
- * real server does so once the CRD is established.
+ * Validates the conversion of versions. Does not parse a webhook's CA bundle; the real server does
+ * so after the CRD is established.
  */
 export function validateConversion(
   conversion: Partial<CustomResourceConversion>,
@@ -70,7 +70,7 @@ function validateService(
   path: string,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  // Upstream calls its check with name and namespace exchanged.
+  // Upstream swaps name and namespace in this call.
   if (!service.namespace) errors.push(required(child(path, 'name')));
   if (!service.name) errors.push(required(child(path, 'namespace')));
   const port = service.port ?? 443;

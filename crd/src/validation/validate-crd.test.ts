@@ -12,7 +12,7 @@ import {
   type CustomResourceDefinition,
 } from '../index.js';
 
-/** The cases hold what the types forbid, as a request's body may. */
+/** The cases may violate the types, as request bodies may. */
 const crdOf = (input: Pick<CrdCase, 'spec' | 'metadata'>): CustomResourceDefinition =>
   definitionWith(input) as object as CustomResourceDefinition;
 
@@ -33,7 +33,7 @@ const recorded = (name: string): Record<string, string[]> => {
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
 };
 
-describe('a new CRD is judged as kube-apiserver judges it', () => {
+describe('validates a new CRD as kube-apiserver does', () => {
   const schemaAnswers = recorded('schemas');
   for (const [title, schema] of schemaCases) {
     test(title, () => {
@@ -49,7 +49,7 @@ describe('a new CRD is judged as kube-apiserver judges it', () => {
   }
 });
 
-describe('a schema that stands in several places as one object is judged in each as a copy of it', () => {
+describe('validates a schema object that occurs several times like separate copies', () => {
   const errorsWith = (properties: Readonly<Record<string, JSONSchemaProps>>): string[] => {
     const versions = [versionOf({ type: 'object', properties })];
     return textsOf(validateCustomResourceDefinition(crdOf({ spec: { versions } })));
@@ -95,14 +95,14 @@ describe('a schema that stands in several places as one object is judged in each
   }
 });
 
-test('judging a CRD leaves it as it is', () => {
+test('does not modify the CRD', () => {
   const crd = crdOf({ spec: {} });
   const before = structuredClone(crd);
   validateCustomResourceDefinition(crd);
   assert.deepEqual(crd, before);
 });
 
-describe('an updated CRD', () => {
+describe('updates of a CRD', () => {
   const old = (): CustomResourceDefinition => {
     const crd = crdOf({ spec: {}, metadata: { uid: 'u', resourceVersion: '7' } });
     defaultCustomResourceDefinition(crd);
@@ -125,14 +125,14 @@ describe('an updated CRD', () => {
     return crd;
   };
 
-  test('may stay as it is', () => {
+  test('accept an unchanged CRD', () => {
     assert.deepEqual(
       update(() => undefined),
       [],
     );
   });
 
-  test('keeps its group and plural', () => {
+  test('reject changes of group and plural', () => {
     const errors = update((crd) => {
       crd.spec.group = 'y.example.com';
       crd.spec.names.plural = 'others';
@@ -143,7 +143,7 @@ describe('an updated CRD', () => {
     ]);
   });
 
-  test('keeps scope and kind once it is established, not before', () => {
+  test('reject changes of scope and kind after the CRD is established', () => {
     const edit = (crd: CustomResourceDefinition): void => {
       crd.spec.scope = 'Cluster';
       crd.spec.names.kind = 'Other';
@@ -155,21 +155,21 @@ describe('an updated CRD', () => {
     ]);
   });
 
-  test('keeps the versions in which objects are stored', () => {
+  test('require the versions in which objects are stored', () => {
     const [error] = update((crd) => {
       crd.spec.versions = crd.spec.versions.map((version) => ({ ...version, name: 'v2' }));
     });
     assert.match(error ?? '', /^status.storedVersions\[0\]: Invalid value: "v1": missing from/);
   });
 
-  test('must name the version that it replaces', () => {
+  test('require the resourceVersion of the replaced CRD', () => {
     const errors = update((crd) => delete crd.metadata.resourceVersion);
     assert.deepEqual(errors, [
       'metadata.resourceVersion: Invalid value: "": must be specified for an update',
     ]);
   });
 
-  test('may keep a rule that costs too much by itself, in a schema that stays as it is', () => {
+  test('accept a rule that exceeds its cost limit in an unchanged schema', () => {
     const rule = 'self.all(x, self.all(y, x != y))';
     const numbers = (description: string): JSONSchemaProps => ({
       type: 'array',
@@ -196,7 +196,7 @@ describe('an updated CRD', () => {
     assert.deepEqual(textsOf(changed), refused);
   });
 
-  test('may keep an approval that was wrong before', () => {
+  test('accept an approval that was already invalid', () => {
     const crd = crdOf({
       spec: { group: 'x.k8s.io' },
       metadata: { name: 'things.x.k8s.io', resourceVersion: '1' },
@@ -205,7 +205,7 @@ describe('an updated CRD', () => {
   });
 });
 
-test('defaults name singular, list kind, conversion and the port of a webhook', () => {
+test("sets defaults for singular, list kind, conversion and the webhook's port", () => {
   const crd = crdOf({
     spec: {
       conversion: {
@@ -223,7 +223,7 @@ test('defaults name singular, list kind, conversion and the port of a webhook', 
   assert.deepEqual(plain.spec.conversion, { strategy: 'None' });
 });
 
-test('a new storage version is added to those stored', () => {
+test('adds a new storage version to the stored versions', () => {
   const crd = crdOf({ spec: {} });
   crd.status = { storedVersions: ['v0'] };
   recordStorageVersion(crd);
@@ -231,7 +231,7 @@ test('a new storage version is added to those stored', () => {
   assert.deepEqual(crd.status.storedVersions, ['v0', 'v1']);
 });
 
-describe('the answer 422', () => {
+describe('the response 422', () => {
   const kind = { group: 'cloudnative.tw', kind: 'VirtualMachine' };
   const error: FieldError = {
     type: 'FieldValueRequired',
@@ -239,7 +239,7 @@ describe('the answer 422', () => {
     message: 'Required value',
   };
 
-  test('names a single error without brackets', () => {
+  test('contains a single error without brackets', () => {
     assert.deepEqual(formatFieldErrors(kind, 'x', [error]), {
       kind: 'Status',
       apiVersion: 'v1',
@@ -257,7 +257,7 @@ describe('the answer 422', () => {
     });
   });
 
-  test('lists several errors, a repeated one once in the message and twice in the causes', () => {
+  test('contains a duplicate error once in the message and twice in the causes', () => {
     const status = formatFieldErrors(kind, 'x', [error, { ...error, field: 'spec.b' }, error]);
     assert.equal(
       status.message,
@@ -266,7 +266,7 @@ describe('the answer 422', () => {
     assert.equal(status.details?.causes?.length, 3);
   });
 
-  test('names a kind of the core group without a group', () => {
+  test('omits the group of a kind in the core group', () => {
     const status = formatFieldErrors({ group: '', kind: 'Namespace' }, 'A', [error]);
     assert.equal(status.message, 'Namespace "A" is invalid: spec.a: Required value');
     assert.equal(status.details?.group, undefined);

@@ -14,9 +14,9 @@ import { child } from '../field/field-path.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
 
 /**
- * Judges a CRD that is to be created, in the words of kube-apiserver 1.37
- * (apiextensions/validation). Defaults are taken as filled in. Where all versions agree, paths name
- * `spec.validation` and not `spec.versions[0].schema`, as the real server's do.
+ * Validates a new CRD. Returns the errors that kube-apiserver 1.37 reports
+ * (apiextensions/validation). Assumes that defaults are set. If all versions are equal, paths refer
+ * to `spec.validation` instead of `spec.versions[0].schema`, as the real server's do.
  */
 export function validateCustomResourceDefinition(original: CustomResourceDefinition): FieldError[] {
   return [
@@ -26,10 +26,11 @@ export function validateCustomResourceDefinition(original: CustomResourceDefinit
 }
 
 /**
- * As {@link validateCustomResourceDefinition} of all but what holds for the metadata of every object.
+ * Validates as {@link validateCustomResourceDefinition} does, except for the metadata.
  *
- * @param patterns has a budget where strangers send definitions
- * @throws WorkLimitError where it is spent
+ * @param patterns validates patterns, with a budget if the definition comes from an untrusted
+ * client
+ * @throws WorkLimitError if the budget is exhausted
  */
 export function validateDefinitionContent(
   original: CustomResourceDefinition,
@@ -46,8 +47,8 @@ export function validateDefinitionContent(
 }
 
 /**
- * Judges a CRD that replaces an older one, which this judge has accepted: as for a new one, and
- * what may not change.
+ * Validates a CRD that replaces an older, valid one: as a new CRD, and that immutable fields are
+ * unchanged.
  */
 export function validateCustomResourceDefinitionUpdate(
   next: CustomResourceDefinition,
@@ -59,7 +60,10 @@ export function validateCustomResourceDefinitionUpdate(
   ];
 }
 
-/** As {@link validateCustomResourceDefinitionUpdate} of all but the metadata; see {@link validateDefinitionContent}. */
+/**
+ * Validates as {@link validateCustomResourceDefinitionUpdate} does, except for the metadata. See
+ * {@link validateDefinitionContent}.
+ */
 export function validateDefinitionContentUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
@@ -82,7 +86,7 @@ function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[
   return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }
 
-/** The versions that have the schema that they had before. */
+/** The names of the versions whose schema did not change. */
 function unchangedSchemas(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
@@ -116,7 +120,10 @@ function validateScope(scope: string | undefined, path: string): FieldError[] {
   return supported.includes(scope) ? [] : [notSupported(path, scope, supported)];
 }
 
-/** The internal form repeats the first version's name as `spec.version`; so do the errors. */
+/**
+ * Validates the first version's name as `spec.version`, where the internal form repeats it.
+ * Upstream reports its errors twice too.
+ */
 function validateFirstVersion(spec: InternalSpec, path: string): FieldError[] {
   const name = spec.versions[0]?.name ?? '';
   return name === '' ? [] : validateLabel(name, path);
@@ -140,7 +147,10 @@ const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
   status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ??
   false;
 
-/** Group and plural name the CRD; scope and kind are in the stored objects. */
+/**
+ * Validates immutable fields: the CRD's name contains group and plural, and stored objects contain
+ * scope and kind.
+ */
 function validateImmutable(
   next: InternalSpec,
   old: InternalSpec,

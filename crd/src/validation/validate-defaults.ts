@@ -28,9 +28,9 @@ import { compileValidator } from '../value/compile-validator.js';
 import { ValueErrors } from '../value/value-errors.js';
 
 /**
- * Judges the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must satisfy
- * its schema and rules, have no unknown fields and yield valid metadata. Defaults below additionalProperties
- * are not looked at.
+ * Validates the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must
+ * satisfy its schema and rules, have no unknown fields and produce valid metadata. Ignores defaults
+ * below additionalProperties.
  */
 export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
   if (!someSchema(schema, hasDefault)) return [];
@@ -45,18 +45,18 @@ const asResource = (schema: JSONSchemaProps): JSONSchemaProps => ({
   'x-kubernetes-embedded-resource': true,
 });
 
-/** Builds the resource around a value that stands somewhere in it. */
+/** Wraps a value in the resource that contains it. */
 type Surround = (value: JsonValue) => JsonValue;
 
 interface Context {
-  /** The schema of the closest resource around. */
+  /** The schema of the innermost resource that contains the value. */
   readonly root: JSONSchemaProps;
-  /** Whether the value belongs to the resource's type or metadata. */
+  /** Whether the value is part of the resource's type or metadata. */
   readonly insideMeta: boolean;
   readonly surround: Surround;
-  /** Whether a part, or one below it, has a default. */
+  /** Whether a part, or a part below it, has a default. */
   readonly hasDefaults: (part: JSONSchemaProps) => boolean;
-  /** Undefined where the schema has no rules. */
+  /** Undefined if the schema has no rules. */
   readonly rules: DefaultValidator | undefined;
 }
 

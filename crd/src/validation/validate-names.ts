@@ -5,7 +5,7 @@ import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
-/** The group: a domain with at least one dot. */
+/** Validates the group: a domain with at least one dot. */
 export function validateGroup(group: string | undefined, path: string): FieldError[] {
   if (!group) return [required(path)];
   const problems = isDns1123Subdomain(group);
@@ -14,7 +14,7 @@ export function validateGroup(group: string | undefined, path: string): FieldErr
   return [invalid(path, group, 'should be a domain with at least one dot')];
 }
 
-/** What the spec, other than the status, must name. */
+/** Requires the names that the spec must specify and the status need not. */
 export function requireNames(names: CustomResourceDefinitionNames, path: string): FieldError[] {
   const { plural, singular, kind, listKind } = names;
   return Object.entries({ plural, singular, kind, listKind })
@@ -22,7 +22,10 @@ export function requireNames(names: CustomResourceDefinitionNames, path: string)
     .map(([field]) => required(child(path, field)));
 }
 
-/** The form of the names: DNS-1035 labels; the kinds so in lower case, and not the same. */
+/**
+ * Validates the names: DNS-1035 labels, after conversion to lower case for the kinds, and distinct
+ * kinds.
+ */
 export function validateNames(
   names: Partial<CustomResourceDefinitionNames>,
   path: string,

@@ -6,7 +6,7 @@ import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmge
 import type { PatternValidator } from '@vmgen/base/text';
 import { asPlainJson } from './as-json.js';
 
-/** Which junctor may name types, as it spells out int-or-string. */
+/** The junctors that may specify types, because they express int-or-string. */
 export interface IntOrStringForms {
   readonly skipAnyOf: boolean;
   readonly skipFirstAllOfAnyOf: boolean;
@@ -14,7 +14,7 @@ export interface IntOrStringForms {
 
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
 
-/** Whether the anyOf is the one that spells out int-or-string. */
+/** Whether the anyOf expresses int-or-string. */
 export function hasIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
   return schema?.anyOf !== undefined && deepEqualJson(asPlainJson(schema.anyOf), INT_OR_STRING);
 }
@@ -23,7 +23,7 @@ export function hasIntOrStringAllOf(schema: JSONSchemaProps): boolean {
   return hasIntOrStringAnyOf(schema.allOf?.[0]);
 }
 
-/** Judges the pattern of a schema and what stands in its allOf, anyOf, oneOf and not. */
+/** Validates the pattern of a schema, and its allOf, anyOf, oneOf and not. */
 export function validateJunctors(
   schema: JSONSchemaProps,
   path: string,
@@ -57,7 +57,7 @@ function validatePattern(pattern: string, path: string, patterns: PatternValidat
   return [invalid(path, pattern, text)];
 }
 
-/** What may not stand within a junctor, and when it does. */
+/** The fields that junctors must not contain, and when they count as set. */
 const FORBIDDEN_FIELDS: readonly {
   readonly name: keyof JSONSchemaProps;
   readonly must: string;

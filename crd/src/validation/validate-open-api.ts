@@ -14,34 +14,34 @@ import {
 import { validateRules } from './validate-rules.js';
 import { validateTopology } from './validate-topology.js';
 
-/** What a schema inherits from those around it. */
+/** Properties that a schema inherits from the schemas around it. */
 interface Scope {
   readonly isRoot: boolean;
-  /** Within the type or metadata of the object or of an embedded resource. */
+  /** Inside the type or metadata of the object or of an embedded resource. */
   readonly insideMeta: boolean;
-  /** Why there may be no default here; only ever inside of metadata. */
+  /** Why defaults are not allowed here. Set only inside metadata. */
   readonly noDefaults?: string | undefined;
-  /** Undefined where there are no expressions, or they are not looked at, as within junctors. */
+  /** Undefined if there are no expressions, or if they are ignored, as in junctors. */
   readonly rules?: Rules | undefined;
-  /** Parts in which nothing is wrong wherever they stand: one may stand in many places. */
+  /** Parts that are valid at every position, because one schema object may occur at many. */
   readonly faultless: Set<JSONSchemaProps>;
 }
 
-/** Where the rules of a schema stand, and who judges them. */
+/** The place of a schema's rules, and their validator. */
 interface Rules {
   readonly place: RulePlace;
   readonly validator: RuleValidator;
-  /** Whether a part, or one below it, has rules. */
+  /** Whether a part, or a part below it, has rules. */
   readonly areIn: (part: JSONSchemaProps) => boolean;
 }
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 /**
- * Judges what may stand in a CRD's schema at all, below junctors as well (apiextensions'
+ * Validates that a schema contains only what CRDs support, also inside junctors (apiextensions'
  * ValidateCustomResourceDefinitionOpenAPISchema).
  *
- * @param validator is given the rules of nodes that are right, with all below them
+ * @param validator receives the rules of nodes that are valid, with all nodes below them
  */
 export function validateOpenApi(
   schema: JSONSchemaProps,
@@ -75,12 +75,12 @@ function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): Fi
   return [];
 }
 
-/** Whether a scope asks nothing more of a schema than any other does. */
+/** Whether a scope has no constraints of its own. */
 function isAnywhere({ isRoot, insideMeta, rules }: Scope): boolean {
   return !isRoot && !insideMeta && rules === undefined;
 }
 
-/** The scope of a part of a schema, which is not its root. */
+/** The scope of a sub-schema. */
 function below(
   scope: Scope,
   part: JSONSchemaProps,
@@ -91,7 +91,7 @@ function below(
   return { ...scope, isRoot: false, rules: inner };
 }
 
-/** The keywords that CRDs do not know. */
+/** The keywords that CRDs do not support. */
 const UNSUPPORTED: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaProps) => boolean])[] =
   [
     ['id', (it) => Boolean(it.id)],
@@ -133,7 +133,7 @@ function validateKeywords(schema: JSONSchemaProps, path: string, scope: Scope): 
   return errors;
 }
 
-/** Properties are for structs and additionalProperties for maps. */
+/** Rejects additionalProperties beside properties, because a schema is either a struct or a map. */
 function validateAdditionalProperties(
   schema: JSONSchemaProps,
   path: string,

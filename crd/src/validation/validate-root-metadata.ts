@@ -6,8 +6,8 @@ const ALLOWED = ['type', 'default', 'properties'];
 const RESTRICTABLE = ['name', 'generateName'];
 
 /**
- * The metadata of the root may be restricted in name and generateName only; everything else about
- * it is given by the API, a description included.
+ * Validates the metadata of the root: it may constrain only name and generateName. The API
+ * specifies everything else, including the description.
  */
 export function validateRootMetadata(metadata: JSONSchemaProps, path: string): FieldError[] {
   const isBare = Object.entries(metadata).every(
@@ -22,7 +22,7 @@ export function validateRootMetadata(metadata: JSONSchemaProps, path: string): F
   return [forbidden(path, text)];
 }
 
-/** Whether Go would hold the field's zero value. */
+/** Whether the field has Go's zero value. */
 function isZero(value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === false;
 }

@@ -12,8 +12,8 @@ const REASONS = [
 ];
 
 /**
- * Judges the form of CEL rules: what is blank, breaks a line, or points nowhere. For their
- * expressions see RuleValidator.
+ * Validates the form of CEL rules: blank texts, line breaks, invalid field paths. RuleValidator
+ * validates their expressions.
  */
 export function validateRules(schema: JSONSchemaProps, path: string): FieldError[] {
   const at = child(path, 'x-kubernetes-validations');

@@ -12,22 +12,22 @@ import { validateDefaults } from './validate-defaults.js';
 import { validateOpenApi } from './validate-open-api.js';
 import { validateStructural } from './validate-structural.js';
 
-/** What the judgement of a schema depends on. */
+/** The context of a schema's validation. */
 export interface SchemaContext {
   /** Whether the status subresource is enabled, which restricts the root. */
   readonly hasStatus: boolean;
   /**
-   * Whether an update leaves the schema as it was; single rules may then cost more than they may in
-   * a new one.
+   * Whether an update keeps the schema unchanged. Single rules may then exceed the cost limit of
+   * new ones.
    */
   readonly isUnchanged: boolean;
   readonly patterns: PatternValidator;
 }
 
 /**
- * Judges the schema of a version, or of all versions.
+ * Validates the schema of a version, or of all versions.
  *
- * @param path of what holds `openAPIV3Schema`
+ * @param path of the object that contains `openAPIV3Schema`
  */
 export function validateSchema(
   validation: PerVersion['schema'],
@@ -72,8 +72,8 @@ const ALLOWED_AT_ROOT = [
 ];
 
 /**
- * The status is validated by its own schema, so nothing at the root may speak of it. Only the first
- * such field is reported.
+ * Validates the root of a schema with a status subresource. The status is validated by its own
+ * schema, so most fields of the root are not allowed. Only the first such field is reported.
  */
 function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldError[] {
   const goNames = Object.entries(schema)
@@ -89,7 +89,7 @@ function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldErr
   return [invalid(path, printSchema(schema), text)];
 }
 
-/** What Go calls a field of a schema: `oneOf` is OneOf, `x-kubernetes-map-type` XMapType. */
+/** Go's name of a schema field: `oneOf` is OneOf, `x-kubernetes-map-type` is XMapType. */
 function goName(name: string): string {
   return name
     .replace('x-kubernetes-', 'x-')

@@ -7,7 +7,10 @@ import { fieldFinder } from '../field/schema-field-path.js';
 const MAX_SELECTABLE_FIELDS = 8;
 const SELECTABLE_TYPES: readonly (string | undefined)[] = ['string', 'boolean', 'integer'];
 
-/** The fields by which clients may select: at most eight different scalars outside metadata. */
+/**
+ * Validates the fields that clients may select by: at most eight distinct scalars outside of
+ * metadata.
+ */
 export function validateSelectableFields(
   fields: readonly { jsonPath: string }[],
   schema: JSONSchemaProps,

@@ -3,7 +3,10 @@ import type { FieldError } from '../field/field-error.js';
 import { asJson, invalid } from '../field/field-errors.js';
 import { index } from '../field/field-path.js';
 
-/** The versions in which objects may be stored: all still in the spec, the storage version too. */
+/**
+ * Validates the versions in which objects may be stored: all must be in the spec, and the storage
+ * version must be among them.
+ */
 export function validateStoredVersions(
   stored: readonly string[],
   versions: readonly CustomResourceDefinitionVersion[],
@@ -11,11 +14,11 @@ export function validateStoredVersions(
   const path = 'status.storedVersions';
   const printed = asJson(stored.length === 0 ? null : [...stored]);
   if (stored.length === 0) return [invalid(path, printed, 'must have at least one stored version')];
-  // Each name with its last place.
+  // Each name with its last position.
   const missing = new Map(stored.map((name, i) => [name, i]));
   const errors: FieldError[] = [];
   for (const { name, storage } of versions) {
-    // A name that stands twice finds its entry taken the second time, as upstream.
+    // As upstream: the second occurrence of a name finds its entry already removed.
     if (!missing.delete(name) && storage) {
       errors.push(invalid(path, printed, `must have the storage version ${name}`));
     }

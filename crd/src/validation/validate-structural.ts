@@ -14,7 +14,7 @@ import { validateCompleteness } from './validate-completeness.js';
 import { hasIntOrStringAllOf, hasIntOrStringAnyOf, validateJunctors } from './validate-nested.js';
 import { validateRootMetadata } from './validate-root-metadata.js';
 
-/** Where a schema stands; what a missing type is called depends on it. */
+/** The position of a schema, which determines the name of a missing type. */
 type Level = 'root' | 'item' | 'field';
 
 const missingType: Readonly<Record<Level, string>> = {
@@ -24,8 +24,9 @@ const missingType: Readonly<Record<Level, string>> = {
 };
 
 /**
- * Judges that a schema is structural (apiextensions' schema.ValidateStructural): every value has a
- * type outside of allOf, anyOf, oneOf and not, and those only restrict it. Sorted by text.
+ * Validates that a schema is structural (apiextensions' schema.ValidateStructural): every value has
+ * a type outside of allOf, anyOf, oneOf and not, which may only restrict it. Errors are sorted by
+ * text.
  */
 export function validateStructural(
   schema: JSONSchemaProps,
@@ -44,7 +45,10 @@ const textOf = (error: FieldError): string => `${error.field}: ${error.message}`
 
 interface Context {
   readonly patterns: PatternValidator;
-  /** What is right below the root is right wherever it stands: one schema may stand in many places. */
+  /**
+   * Parts below the root that are valid at every position, because one schema object may occur at
+   * many.
+   */
   readonly faultless: Set<JSONSchemaProps>;
 }
 
@@ -136,7 +140,7 @@ function validateType(schema: JSONSchemaProps, level: Level, path: string): Fiel
   return errors;
 }
 
-/** What the schema says of kind, apiVersion and metadata of a resource. */
+/** Validates the schemas of a resource's kind, apiVersion and metadata. */
 function validateResourceFields(schema: JSONSchemaProps, level: Level, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const embedded = schema['x-kubernetes-embedded-resource'] === true;

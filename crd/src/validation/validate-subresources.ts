@@ -6,7 +6,7 @@ import { validateSimpleJsonPath } from './validate-columns.js';
 
 type Scale = NonNullable<CustomResourceSubresources['scale']>;
 
-/** The subresources: where scale finds its replicas and its selector. */
+/** Validates the subresources: the paths of the scale subresource. */
 export function validateSubresources(
   subresources: CustomResourceSubresources | undefined,
   path: string,

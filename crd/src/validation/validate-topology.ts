@@ -4,7 +4,7 @@ import { asJson, forbidden, invalid, notSupported, required } from '../field/fie
 import { child, key } from '../field/field-path.js';
 import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/base/schema';
 
-/** Judges list types, list map keys and map types: what server-side apply merges by. */
+/** Validates list types, list map keys and map types, which server-side apply merges by. */
 export function validateTopology(schema: JSONSchemaProps, path: string): FieldError[] {
   return [
     ...validateMapType(schema, path),
@@ -15,7 +15,7 @@ export function validateTopology(schema: JSONSchemaProps, path: string): FieldEr
   ];
 }
 
-/** The type that an extension asks for. */
+/** Requires the type that an extension depends on. */
 function requireType(
   schema: JSONSchemaProps,
   type: string,
@@ -54,7 +54,7 @@ function validateListType(schema: JSONSchemaProps, path: string): FieldError[] {
   return errors;
 }
 
-/** The items of a set are compared as a whole, so lists and objects in it must be atomic. */
+/** Requires atomic lists and objects as items of a set, because they are compared as a whole. */
 function validateSetItems(schema: JSONSchemaProps, path: string): FieldError[] {
   const items = itemSchema(schema);
   const listType = items?.['x-kubernetes-list-type'];
@@ -63,7 +63,7 @@ function validateSetItems(schema: JSONSchemaProps, path: string): FieldError[] {
     return [invalid(child(path, 'items', 'x-kubernetes-list-type'), listType, text)];
   }
   if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
-    // Upstream prints the list type here, not the map type.
+    // Upstream prints the list type here instead of the map type.
     return [invalid(child(path, 'items', 'x-kubernetes-map-type'), listType ?? null, text)];
   }
   return [];
@@ -128,7 +128,7 @@ function validateKeyProperties(
   });
 }
 
-/** Items of sets and map lists are never null, nor are keys, and no key is ever missing. */
+/** Requires that items of sets and map lists, and their keys, are never null or absent. */
 function validateUniqueItems(schema: JSONSchemaProps, path: string): FieldError[] {
   const items = itemSchema(schema);
   const listType = schema['x-kubernetes-list-type'];

@@ -11,14 +11,14 @@ import { validateSchema, type SchemaContext } from './validate-schema.js';
 import { validateSelectableFields } from './validate-selectable-fields.js';
 import { validateSubresources } from './validate-subresources.js';
 
-/** What the judgement of the versions depends on. */
+/** The context of the versions' validation. */
 export interface VersionsContext {
-  /** The versions of which an update leaves the schema as it was. */
+  /** The versions whose schema an update does not change. */
   readonly unchanged: ReadonlySet<string>;
   readonly patterns: PatternValidator;
 }
 
-/** The versions, and what each has for itself. */
+/** Validates the versions and the parts that belong to each of them. */
 export function validateVersions(
   spec: InternalSpec,
   path: string,
@@ -57,7 +57,7 @@ export function validateVersions(
   return errors;
 }
 
-/** What all versions have alike. */
+/** Validates the parts that are equal in all versions. */
 export function validateCommon(
   spec: InternalSpec,
   path: string,

@@ -9,7 +9,7 @@ import { compileFormatCheck, compileStringCheck } from './validate-string.js';
 import { compileTypeCheck } from './validate-type.js';
 import type { ValueValidator } from './value-validator.js';
 
-/** Compiles a schema to a validator (kube-openapi's SchemaValidator); once for many values. */
+/** Compiles a schema to a validator for any number of values (kube-openapi's SchemaValidator). */
 export function compileValidator(schema: JSONSchemaProps): ValueValidator {
   const checkType = compileTypeCheck(schema);
   const checkJunctors = compileJunctorCheck(schema, compileValidator);

@@ -2,14 +2,14 @@ import { deepEqualJson, isJsonObject, type JsonValue, ItemsByKeys } from '@vmgen
 import { type JSONSchemaProps, itemSchema, propertySchema } from '@vmgen/base/schema';
 
 /**
- * A value beside the stored one that it replaces (apiserver's cel/common CorrelatedObject). What
- * did not change is let pass although it breaks the schema: ratcheting.
+ * A value and the stored value that it replaces (apiserver's cel/common CorrelatedObject). Errors
+ * in unchanged values are ignored (ratcheting).
  */
 export class Correlation {
   private readonly value: JsonValue;
   private readonly old: JsonValue;
   private readonly schema: JSONSchemaProps;
-  /** Each part is asked for again and again on the way up. */
+  /** Memoized, because each part is requested repeatedly. */
   private readonly parts = new Map<string | number, Correlation | undefined>();
   private oldItems: ItemsByKeys | undefined;
   private unchanged: boolean | undefined;
@@ -20,12 +20,14 @@ export class Correlation {
     this.schema = schema;
   }
 
-  /** The field's correlation; undefined where it is new or the schema does not know it. */
+  /** The correlation of a field. Undefined if the field is new or not in the schema. */
   field(name: string): Correlation | undefined {
     return this.part(name, () => this.findField(name));
   }
 
-  /** The item's correlation; only items of a list-type `map` can be found again, by their keys. */
+  /**
+   * The correlation of an item. Only items of lists of type `map` can be matched, by their keys.
+   */
   item(position: number): Correlation | undefined {
     return this.part(position, () => this.findItem(position));
   }

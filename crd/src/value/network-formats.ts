@@ -1,6 +1,6 @@
-/** Addresses as Go's net package reads them (leading zeros allowed in IPv4, no zones). */
+/** IP addresses, parsed as Go's net package does (IPv4 with leading zeros, no zones). */
 
-/** kube-openapi asks for an address with a dot, which an IPv6 with an IPv4 tail has as well. */
+/** kube-openapi only requires an address with a dot, so IPv6 with an IPv4 tail is valid. */
 export function isIpv4(value: string): boolean {
   return value.includes('.') && (isDottedQuad(value) || isColonAddress(value));
 }

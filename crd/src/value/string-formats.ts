@@ -10,7 +10,7 @@ import {
 
 /**
  * The string formats that the API server enforces (kube-openapi's strfmt). Names are compared
- * without dashes; every other format is ignored.
+ * without dashes. Other formats are ignored.
  */
 type FormatTest = (value: string) => boolean;
 
@@ -57,14 +57,14 @@ const FORMATS: ReadonlyMap<string, FormatTest> = new Map(
   [...TESTS].map(([name, test]) => [normalize(name), test]),
 );
 
-/** The names of the formats, as people write them. */
+/** The names of the formats. */
 export const STRING_FORMATS: readonly string[] = [...TESTS.keys()];
 
 export function isKnownStringFormat(format: string): boolean {
   return FORMATS.has(normalize(format));
 }
 
-/** The test of a format; undefined where the API server does not know it. */
+/** The test of a format. Undefined if the API server does not enforce it. */
 export function stringFormat(format: string): FormatTest | undefined {
   return FORMATS.get(normalize(format));
 }

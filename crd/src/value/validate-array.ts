@@ -5,7 +5,10 @@ import { validatePart, type ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';
 import type { ValueErrors } from './value-errors.js';
 
-/** Compiles the checks of a list: its items, how many there are. Returns the items' matches. */
+/**
+ * Compiles the checks of a list: its items and their number. The check returns the matches of the
+ * items.
+ */
 export function compileArrayCheck(
   schema: JSONSchemaProps,
   compile: (schema: JSONSchemaProps) => ValueValidator,

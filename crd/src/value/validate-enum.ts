@@ -3,7 +3,7 @@ import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { notSupported } from '../field/field-errors.js';
 import type { ValueErrors } from './value-errors.js';
 
-/** The check of an enum. It never accepts null, not even where the enum lists it. */
+/** Compiles the check of an enum. It never accepts null, even if the enum contains it. */
 export function compileEnumCheck(
   schema: JSONSchemaProps,
 ): (value: JsonValue, path: string, errors: ValueErrors) => void {
@@ -25,7 +25,7 @@ export function compileEnumCheck(
   };
 }
 
-/** Upstream converts the value to the candidate's type first, so 1.5 passes for 1. */
+/** Upstream converts the value to the candidate's type first, so 1.5 equals 1. */
 function isEnumValue(value: JsonValue, candidate: JsonValue): boolean {
   if (typeof value === 'number' && typeof candidate === 'number' && Number.isInteger(candidate)) {
     return Math.trunc(value) === candidate;

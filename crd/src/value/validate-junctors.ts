@@ -39,7 +39,7 @@ function attempt(
   return { errors: own, matches };
 }
 
-/** The failure in which most was right; of equals the first. */
+/** The failure with the most matches. The first one wins a tie. */
 function bestOf(outcomes: readonly Outcome[]): Outcome | undefined {
   let best: Outcome | undefined;
   for (const outcome of outcomes) {

@@ -8,7 +8,7 @@ export type NumberCheck = (value: number | bigint, path: string, errors: ValueEr
 
 const MAX_FLOAT32 = 3.4028234663852886e38;
 
-/** The checks of a number: range of the format, multipleOf, maximum, minimum. */
+/** Compiles the checks of a number: range of the format, multipleOf, maximum, minimum. */
 export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
   const types = allowedTypes(schema);
   const type = types.length === 1 && types[0] === 'integer' ? 'integer' : 'number';
@@ -33,10 +33,11 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
       check: (limit: number, text: string) => string | undefined,
     ): void => {
       if (limit === undefined) return;
-      // A limit that the type cannot hold is itself an error, once for each value.
+      // A limit that does not fit into the type is itself an error, reported for each value.
       const limitFits = inRange(limit);
       if (!limitFits) errors.addGeneral(rangeText(what, path));
-      // Beside an integer Go has the limit as an int64, else as a float64, and prints it as such.
+      // Go holds the limit as an int64 if the value is an integer, else as a float64, and prints it
+      // accordingly.
       const asInteger = limitFits && typeOf(value).type === 'integer';
       const bound = asInteger ? Math.trunc(limit) : limit;
       const problem = check(bound, asInteger ? goNumber(bound) : goFloat(bound));
@@ -83,7 +84,7 @@ function isMultiple(value: number | bigint, factor: number): boolean {
   return isNearlyInteger(quotient);
 }
 
-/** As go-openapi's IsFloat64AJSONInteger: rounding errors of a division are forgiven. */
+/** As go-openapi's IsFloat64AJSONInteger: tolerates rounding errors of a division. */
 function isNearlyInteger(value: number): boolean {
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
   const whole = Math.trunc(value);

@@ -13,7 +13,7 @@ type ObjectCheck = (
   correlation: Correlation | undefined,
 ) => number;
 
-/** Compiles the checks of an object or map. Returns the matches of its fields. */
+/** Compiles the checks of an object or map. The check returns the matches of its fields. */
 export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): ObjectCheck {
   const checkOthers = compileOtherFields(schema, compile);
   const properties = Object.entries(schema.properties ?? {}).map(
@@ -43,7 +43,7 @@ export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): O
 const fieldOf = (value: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** A change of the type itself is never let pass as unchanged. */
+/** A change of the root's type is never ignored. */
 const isTypeOfRoot = (path: string, name: string): boolean =>
   path === '' && (name === 'kind' || name === 'apiVersion');
 
@@ -65,7 +65,10 @@ function checkSize(
   }
 }
 
-/** The fields beside the properties: forbidden, or judged by the schema of the map's values. */
+/**
+ * Compiles the check of fields without a property: they are forbidden, or validated by the schema
+ * of the map's values.
+ */
 function compileOtherFields(schema: JSONSchemaProps, compile: Compile): ObjectCheck {
   if (schema.additionalProperties === false) return forbidOthers(schema);
   const values = valueSchema(schema);

@@ -8,7 +8,7 @@ import { enforcedFormat } from './value-types.js';
 
 export type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
 
-/** The check of a string's length and pattern; of several faults the first is reported. */
+/** Compiles the check of a string's length and pattern. Only the first error is reported. */
 export function compileStringCheck(schema: JSONSchemaProps): StringCheck {
   const { maxLength, minLength } = schema;
   const source = schema.pattern ?? '';
@@ -28,7 +28,7 @@ export function compileStringCheck(schema: JSONSchemaProps): StringCheck {
   };
 }
 
-/** The check of a string's format; undefined where there is none to check. */
+/** Compiles the check of a string's format. Undefined if the format is not enforced. */
 export function compileFormatCheck(schema: JSONSchemaProps): StringCheck | undefined {
   const format = enforcedFormat(schema);
   const isValid = stringFormat(format);

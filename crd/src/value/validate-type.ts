@@ -5,10 +5,10 @@ import { goQuote } from '@vmgen/base/text';
 import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
-/** Judges a value's type; false where it is wrong (kube-openapi's typeValidator). */
+/** Validates the type of a value. Returns false if it is wrong (kube-openapi's typeValidator). */
 export type TypeCheck = (value: JsonValue, path: string, errors: ValueErrors) => boolean;
 
-/** The check of the schema's type; undefined where it allows any. */
+/** Compiles the check of the type. Undefined if the schema allows all types. */
 export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined {
   const types = allowedTypes(schema);
   const format = enforcedFormat(schema);
@@ -26,7 +26,7 @@ export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined
     if (format !== '' && !isTextual && actual.format !== format) {
       return addTypeError(errors, path, format, actual.format);
     }
-    // Upstream leaves text to the format's validator, which knows strings only.
+    // Upstream leaves strings to the validator of the format, which supports only strings.
     if (format !== '' && isTextual && !isNumeric) return true;
     return addTypeError(errors, path, expected, actual.type);
   };

@@ -3,24 +3,27 @@ import type { FieldError } from '../field/field-error.js';
 import { child } from '../field/field-path.js';
 import { invalid } from '../field/field-errors.js';
 
-/** How many errors a run collects: nobody reads more, and each may quote a long value. */
+/** The maximum number of errors of one validation, because each may quote a long value. */
 const MAX_ERRORS = 1000;
 
-/** How many checks one run makes, for about a second; a schema of usual size makes a few a value. */
+/**
+ * The maximum number of checks of one validation, which take about a second. Typical schemas need a
+ * few checks per value.
+ */
 const MAX_CHECKS = 5_000_000;
 
-/** An error costs as much as so many checks: texts are made for it. */
+/** The number of checks that an error counts as, because its text must be created. */
 const ERROR_CHECKS = 20;
 
-/** Counts work, and ends it where it is too much. */
+/** Counts work, and throws if it exceeds a limit. */
 export interface WorkCounter {
-  /** @throws WorkLimitError */
+  /** @throws WorkLimitError if the budget is exhausted */
   spend(steps: number): void;
 }
 
 /**
- * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
- * already is not added again.
+ * The errors of one validation, at most 1000. As in kube-openapi's Result, an error with the same
+ * text is added only once.
  */
 export class ValueErrors {
   readonly all: FieldError[] = [];
@@ -28,21 +31,21 @@ export class ValueErrors {
   private readonly prefix: string;
   private readonly checks: WorkCounter;
 
-  /** @param prefix what stands before every path, though not within the texts */
+  /** @param prefix the prefix of all paths, except inside the texts */
   constructor(prefix: string, checks: WorkCounter = new WorkBudget(MAX_CHECKS)) {
     this.prefix = prefix;
     this.checks = checks;
   }
 
-  /** True when no further error is wanted. */
+  /** Whether further errors are ignored. */
   get isFull(): boolean {
     return this.all.length >= MAX_ERRORS;
   }
 
   /**
-   * Notes that checks are made.
+   * Counts checks.
    *
-   * @throws WorkLimitError where they are too many
+   * @throws WorkLimitError if there are too many
    */
   countChecks(count = 1): void {
     this.checks.spend(count);
@@ -52,21 +55,21 @@ export class ValueErrors {
     return this.all.length === 0;
   }
 
-  /** A run of its own, whose errors may be dropped or merged. */
+  /** Creates a separate collection, whose errors can be merged or discarded. */
   fork(): ValueErrors {
     this.countChecks(2);
     return new ValueErrors(this.prefix, this.checks);
   }
 
   /**
-   * @param text what makes the error distinct
+   * @param text the text that makes the error distinct
    * @param path the path of the value, without the prefix
    */
   add(text: string, path: string, make: (path: string) => FieldError): void {
     if (this.isNew(text)) this.all.push(make(this.absolute(path)));
   }
 
-  /** An error that the API reports on the whole object, naming the path in its text only. */
+  /** Adds an error that the API reports for the whole object, with the path only in its text. */
   addGeneral(text: string): void {
     if (this.isNew(text)) this.all.push(invalid(this.prefix, '', text));
   }

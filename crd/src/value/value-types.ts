@@ -2,13 +2,13 @@ import type { JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { isKnownStringFormat } from './string-formats.js';
 
-/** The types that a value may have; int-or-string allows two. */
+/** The types that a value may have. Int-or-string allows two. */
 export function allowedTypes(schema: JSONSchemaProps): readonly string[] {
   if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string'];
   return schema.type === undefined || schema.type === '' ? [] : [schema.type];
 }
 
-/** A value's JSON type and the format by which kube-openapi calls it in messages. */
+/** A value's JSON type, and the format that kube-openapi's messages name. */
 export function typeOf(value: Exclude<JsonValue, null>): { type: string; format: string } {
   switch (typeof value) {
     case 'boolean':
@@ -26,7 +26,7 @@ export function typeOf(value: Exclude<JsonValue, null>): { type: string; format:
   }
 }
 
-/** The schema's format, or '' where the API server does not enforce it for the schema's type. */
+/** The schema's format, or '' if the API server does not enforce it for the schema's type. */
 export function enforcedFormat(schema: JSONSchemaProps): string {
   const format = schema.format ?? '';
   const types = allowedTypes(schema);

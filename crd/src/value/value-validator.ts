@@ -3,11 +3,11 @@ import type { Correlation } from './correlation.js';
 import type { ValueErrors } from './value-errors.js';
 
 /**
- * Judges a value, adds what is wrong to the errors and returns how many checks were made with
- * success. That count decides which alternative of an anyOf or oneOf is reported, so it follows
- * kube-openapi's `MatchCount` exactly.
+ * Validates a value, adds its errors and returns the number of successful checks. This number
+ * determines which alternative of an anyOf or oneOf is reported, so it follows kube-openapi's
+ * `MatchCount` exactly.
  *
- * @param correlation the stored value beside it, where what did not change is to be let pass
+ * @param correlation the stored value, if errors in unchanged values are ignored
  */
 export type ValueValidator = (
   value: JsonValue,
@@ -16,10 +16,7 @@ export type ValueValidator = (
   correlation: Correlation | undefined,
 ) => number;
 
-/**
- * Runs a validator for a part of a value. Where the part has a stored counterpart that equals it,
- * what is wrong with it is let pass.
- */
+/** Validates a part of a value. Ignores its errors if the stored part is equal. */
 export function validatePart(
   validate: ValueValidator,
   value: JsonValue,

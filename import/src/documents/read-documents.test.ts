@@ -153,14 +153,14 @@ test('a key that is specified twice is told with its line in the file, of YAML a
   const before = yamlOf(widgetCrd());
   const line = before.split('\n').length + 3;
   assert.deepEqual(read(`${before}---\nkind: A\nspec:\n  a: 1\n  a: 2\n`).problems, [
-    `crds.yaml document 2: keys that stand twice: spec.a (line ${line + 1}, column 3)`,
+    `crds.yaml document 2: duplicate keys: spec.a (line ${line + 1}, column 3)`,
   ]);
   assert.deepEqual(read('{\n "kind": "A",\n "kind": "B"\n}', 'a.json').problems, [
-    'a.json document 1: keys that stand twice: kind (line 3, column 2)',
+    'a.json document 1: duplicate keys: kind (line 3, column 2)',
   ]);
   // Of what is merged and copied, where it is written.
   assert.deepEqual(read('kind: A\nx: &x {b: 1, b: 2}\ny: *x\nz: {<<: *x}\n').problems, [
-    'crds.yaml document 1: keys that stand twice: x.b (line 2, column 14)',
+    'crds.yaml document 1: duplicate keys: x.b (line 2, column 14)',
   ]);
 });
 
@@ -184,9 +184,9 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['20,000 levels of lists', '['.repeat(20_000), /nested more than 1000 levels deep/],
   ['20,000 levels of dashes', '- '.repeat(20_000), /nested more than 1000 levels deep/],
   [
-    'keys that stand twice',
+    'duplicate keys',
     'a: {b: 1, b: 2}\na: 3',
-    /keys that stand twice: a\.b \(line 1, column 11\), a \(line 2, column 1\)$/,
+    /duplicate keys: a\.b \(line 1, column 11\), a \(line 2, column 1\)$/,
   ],
   ['a tag of JavaScript', 'a: !!js/function "function () {}"', /Unresolved tag.*js\/function/],
   ['a tag of an application', 'a: !Ref b', /Unresolved tag: !Ref/],

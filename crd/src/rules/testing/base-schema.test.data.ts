@@ -1,6 +1,6 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 
-/** A schema with a field of every kind that rules can see. */
+/** A schema with a field of each type that rules can use. */
 export function baseSchema(...rules: (string | ValidationRule)[]): JSONSchemaProps {
   return withRules(
     {
@@ -84,7 +84,7 @@ export function baseSchema(...rules: (string | ValidationRule)[]): JSONSchemaPro
   );
 }
 
-/** The schema with these rules; a text is a rule without more. */
+/** The base schema with these rules. A text is a rule with default options. */
 export function withRules(
   schema: JSONSchemaProps,
   ...rules: (string | ValidationRule)[]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 
-/** Rules on the base schema, of which the costs are asked too. */
+/** Rules on the base schema. Their costs are compared too. */
 export const evaluatedRules: readonly string[] = [
   'self.a / self.b == -2',
   'self.a % self.b == 1',
@@ -402,7 +402,7 @@ export const evaluatedRules: readonly string[] = [
   'self.s2 in []',
   'self.li.all(x, x in [1, 2, 3])',
   'self.da__dash__sh == 1 && self.__namespace__ == "n"',
-  // What cel-go 0.29 and Kubernetes 1.37 changed.
+  // Changed by cel-go 0.29 and Kubernetes 1.37.
   'self.s.startsWith("hé") && self.s.endsWith("wörld and more that is not there")',
   'matches(self.s, "w.rld")',
   'matches(self.s2, "^(abc)+$") && self.s2.matches("^(abc)+$")',
@@ -445,7 +445,7 @@ export const evaluatedRules: readonly string[] = [
   'has(self.emb.metadata.generateName) && self.emb.metadata.generateName.contains("a")',
 ];
 
-/** The object of all of them. */
+/** The object that all rules are evaluated on. */
 export const evaluated: JsonObject = {
   a: 7,
   b: -3,

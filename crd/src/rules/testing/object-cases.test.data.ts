@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 import { baseSchema, withRules } from './base-schema.test.data.js';
 
-/** A `spec` by a schema, created; or, with `old`, an update from that. */
+/** A schema and a new `spec`, or an update if `old` is set. */
 export interface ObjectCase {
   readonly name: string;
   readonly schema: JSONSchemaProps;
@@ -30,7 +30,7 @@ const rows: readonly Row[] = [
   ['self.s < self.s2', { s: '\u{1f600}', s2: '\ufffd' }],
   ['self.bo == (self.a == 1)', { bo: true, a: 2 }],
   ['self.bo < true', { bo: false }],
-  // errors absorbed
+  // ignored errors
   ['self.a == 1 || self.b / 0 == 1', { a: 1 }],
   ['self.b / 0 == 1 || self.a == 1', { a: 1 }],
   ['self.b / 0 == 1 && self.a == 1', { a: 2 }],
@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   ['self.?o.optFlatMap(o, o.?x).orValue(7) == 6', { o: {} }],
   ['optional.none().value() == 1', {}],
   ['optional.ofNonZeroValue(self.a).hasValue()', { a: 0 }],
-  // names
+  // identifiers
   [
     'self.da__dash__sh + self.do__dot__t + self.sl__slash__ash + self.un__underscores__der == 10',
     { 'da-sh': 1, 'do.t': 2, 'sl/ash': 3, un__der: 4 },
@@ -351,7 +351,7 @@ const rows: readonly Row[] = [
   ],
   ['self.du == duration("336h") && self.du2 == duration("168h")', { du: '2 weeks', du2: '1wk' }],
   ['self.du == duration("504h")', { du: '3 fortnights 3 WEEKS' }],
-  // optionals lose what Go does not know when they are read by a name or chosen
+  // optionals whose field is selected lose information that Go does not have
   [
     '(self.bo ? optional.of(quantity("1024Mi")) : optional.none()).value().isInteger()',
     { bo: true },
@@ -398,12 +398,12 @@ const rows: readonly Row[] = [
     { a: 1, set: ['a', 'b'] },
     { set: ['b', 'a'] },
   ],
-  // what makes cel-go panic
+  // expressions for which cel-go panics
   ['self.l.distinct() == [] || true', {}],
   ['[self.a].sort().size() == 1', {}],
   ['[1, 0].sortBy(x, 1 / x).size() == 2', {}],
   [{ rule: 'false', messageExpression: '"%s".format([[self.a].sort()])' }, {}],
-  // lists of values without an order
+  // lists of values that cannot be ordered
   ['[dyn(1), dyn([1])].max() == 1', {}],
   ['[dyn([1])].max() == 1', {}],
   ['[dyn([1]), dyn([1])].isSorted()', {}],
@@ -420,14 +420,14 @@ const rows: readonly Row[] = [
     '"%f %.1f".format([1e21, -1.5e22])',
   ].map((messageExpression): Row => [{ rule: 'false', messageExpression }, {}]),
   ['semver("é", true).major() == 1', {}],
-  // what counts as a zero value
+  // zero values
   [
     'optional.ofNonZeroValue(self.l).hasValue() && optional.ofNonZeroValue(self.o).hasValue()',
     { l: [], o: {} },
   ],
   ['optional.ofNonZeroValue([]).hasValue() || optional.ofNonZeroValue({}).hasValue()', {}],
   ['optional.ofNonZeroValue(optional.none()).hasValue()', {}],
-  // what can be a key
+  // valid and invalid keys
   ['{"a": 1}[dyn(self.t)] == 1', { t: '2020-01-02T03:04:05Z' }],
   ['[1][?dyn(self.l)].hasValue()', { l: ['a'] }],
   ['[1][dyn(self.o)] == 1', { o: {} }],

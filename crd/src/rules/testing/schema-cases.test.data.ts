@@ -1,7 +1,7 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 import { baseSchema, withRules } from './base-schema.test.data.js';
 
-/** A schema of `spec` in a CRD, that the API server accepts or refuses. */
+/** A schema of `spec` in a CRD that the API server accepts or rejects. */
 export interface SchemaCase {
   readonly name: string;
   readonly schema: JSONSchemaProps;
@@ -9,7 +9,7 @@ export interface SchemaCase {
 
 /** Rules on the base schema, one per case. */
 const rules: (string | ValidationRule)[] = [
-  // accepted
+  // valid
   'self.a > 1',
   'self.a >= self.b && self.a != 3 || !self.bo',
   'self.s.startsWith("x") ? self.a == 1 : self.b == 2',
@@ -79,7 +79,7 @@ const rules: (string | ValidationRule)[] = [
   { rule: 'self.a > 1', message: 'must be large', reason: 'FieldValueForbidden', fieldPath: '.a' },
   { rule: 'self.a > 1', messageExpression: '"a is " + string(self.a)' },
   { rule: 'self.m.size() > 1', fieldPath: ".m['key']" },
-  // wrong syntax
+  // syntax errors
   'self.a +',
   'self.a > 1 &&',
   ')',
@@ -188,7 +188,7 @@ const rules: (string | ValidationRule)[] = [
   'self.a > 1\n  && self.s == ?',
   'é == 1',
   'self.s == "é" && self.x',
-  // wrong types and names
+  // type errors and unknown names
   'self.x',
   'self.o.z == 1',
   'self.a',
@@ -279,7 +279,7 @@ const rules: (string | ValidationRule)[] = [
   { rule: 'self.a > 1', fieldPath: '.l[0]' },
   { rule: 'self.a > 1', optionalOldSelf: true },
   { rule: 'self.a > 1 && self.s == "<&>"', optionalOldSelf: false, message: '"q"', reason: 'X' },
-  // too dear
+  // too expensive
   'self.free.all(x, x == "a")',
   'self.free.all(x, self.free.all(y, x == y))',
   'self.long.matches("^[a-z]*$")',
@@ -302,13 +302,13 @@ const rules: (string | ValidationRule)[] = [
   'self.namespace == "x" && has(self.namespace) && self.?namespace.hasValue()',
   'self.namespace.matches("^a$")',
   'self.o.if == 1',
-  // literals that are no text
+  // literals of the wrong type
   'duration(1) == self.du',
   'duration(null) == self.du',
   'timestamp(253402300800) == self.t',
   'timestamp(-62135596801) == self.t',
   'timestamp(0) == self.t',
-  // fields of what has only methods
+  // field selection on types that have only methods
   'url("http://a/b").getPort == ""',
   'quantity("1").a.b == 1',
   'format.uuid().x == 1',
@@ -318,7 +318,7 @@ const rules: (string | ValidationRule)[] = [
   '{"a": 1}[null] == 1',
   '[1][dyn(b"a")] == 1',
   '[1][dyn({"a": 1})] == 1',
-  // no limit is the largest
+  // no limit is the largest limit
   'self.s.split(",", -1).exists(x, x == "a")',
   'self.s.split(",", 3).exists(x, x == "a")',
 ];
@@ -342,7 +342,7 @@ const map = (
   ...more,
 });
 
-/** Schemas with rules elsewhere than at the top. */
+/** Schemas with rules below the root. */
 const schemas: Record<string, JSONSchemaProps> = {
   'a rule on a string': obj({ s: withRules({ ...text, maxLength: 5 }, 'self == "a"') }),
   'a rule on an unbounded list item': obj({ l: list(withRules(text, 'self.size() > 1')) }),

@@ -7,7 +7,7 @@ import { validateCustomResourceDefinition } from '../../validation/validate-crd.
 import type { ObjectCase } from './object-cases.test.data.js';
 import type { SchemaCase } from './schema-cases.test.data.js';
 
-/** The cases as they stand in a CRD and in an object: all of them are about `spec`. */
+/** Places the schemas and values of the cases at `spec`, in a CRD and in an object. */
 
 /** The root schema of a case. */
 export const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
@@ -15,7 +15,7 @@ export const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
   properties: { spec },
 });
 
-/** The CRD of which a case's schema is the only one. */
+/** A CRD with the schema of a case. */
 export const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -30,11 +30,11 @@ export const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
   },
 });
 
-/** What we say of a case's schema: `field: message`, sorted. */
+/** Validates the schema of a case. Returns sorted texts of the form `field: message`. */
 export const validateSchemaCase = ({ schema }: SchemaCase): string[] =>
   validateCustomResourceDefinition(crdOf(schema)).map(showError).map(withoutTypeNumbers).sort();
 
-/** What we say of a case's object. */
+/** Validates the object of a case. */
 export function validateObjectCase({ schema, spec, old }: ObjectCase): {
   errors: string[];
   warnings: string[];
@@ -61,7 +61,10 @@ export const objectOf = (spec: JsonValue): JsonObject => ({
   spec,
 });
 
-/** The API server gives the type of `self` a new number each time. */
+/**
+ * Removes the numbers from type names, because the API server assigns new ones to the type of
+ * `self` every time.
+ */
 export const withoutTypeNumbers = (text: string): string =>
   text.replace(/selfType\d+/g, 'selfTypeN');
 

@@ -1,17 +1,17 @@
 import { tryCompilePattern } from './re2.js';
 
-/** What is spent by work, and throws where nothing is left. */
+/** Counts work, and throws if it is exhausted. */
 interface Budget {
   spend(steps: number): void;
 }
 
-/** How much the patterns of one definition may be: about a second of work for the compiler. */
+/** The budget for the patterns of one definition: about a second of compilation. */
 export const MAX_PATTERN_WORK = 400_000;
 
 /**
- * Judges the patterns of one definition, each different one once. Where a budget is given, it is
- * spent by their length and by the size of the programs that they become: `[a-z]{1,1000}` is short,
- * but its program has thousands of steps.
+ * Validates the patterns of one definition, each distinct one once. Charges a budget, if there is one,
+ * for their length and for the size of the compiled programs: `[a-z]{1,1000}` is short, but its
+ * program has thousands of steps.
  */
 export class PatternValidator {
   readonly #work: Budget | undefined;
@@ -22,9 +22,9 @@ export class PatternValidator {
   }
 
   /**
-   * What is wrong with a pattern, in Go's words; undefined where nothing is.
+   * Validates a pattern. Returns Go's error message, or undefined if the pattern is valid.
    *
-   * @throws what the budget throws where the patterns are too much together
+   * @throws the error of the budget if the patterns exceed it together
    */
   problemOf(source: string): string | undefined {
     if (this.#known.has(source)) return this.#known.get(source);
