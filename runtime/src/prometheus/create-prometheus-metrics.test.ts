@@ -61,7 +61,7 @@ describe('metrics in a registry of prom-client', () => {
     metrics.counter(options);
     metrics.observe(gauge, () => {});
     new Counter({ name: 'taken', help: 'x', registers: [register] });
-    const refusal = { code: 'ERR_VMGEN_ARGUMENT', message: /use a registry of its own/ };
+    const refusal = { code: 'ERR_VMGEN_ARGUMENT', message: /use a separate registry/ };
     assert.throws(() => metrics.gauge(options), refusal);
     assert.throws(() => metrics.gauge(gauge), refusal);
     assert.throws(() => metrics.observe(options, () => {}), refusal);
