@@ -121,8 +121,12 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         return revision.object;
       }
       if (conversion === undefined) return { ...revision.object, apiVersion };
-      return views(revision, () => ({ ...conversion.fromStored(revision.object), apiVersion }));
+      return views(revision, () => {
+        const shown = { ...conversion.fromStored(revision.object), apiVersion };
+        return types.inOrder(resource.component, shown);
+      });
     },
+    inOrder: (object) => types.inOrder(resource.component, object),
     toStored: (object) =>
       conversion === undefined
         ? { ...object, apiVersion: kind.storedAs }

@@ -6,6 +6,7 @@ import { convertUnstructured } from './convert-unstructured.js';
 import { decodeObject, type GoTypes } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
 import { GoFields } from './go-fields.js';
+import { inGoOrder } from './go-order.js';
 import { schemaErrors } from './schema-errors.js';
 import { StructuralProps } from './structural-props.js';
 
@@ -23,6 +24,11 @@ export class BuiltInTypes {
    */
   convert(component: string, object: JsonObject): void {
     convertUnstructured(this.#go, component, object);
+  }
+
+  /** An object whose fields are in the order in which Go prints it; shares what is in order already. */
+  inOrder(component: string, object: JsonObject): JsonObject {
+    return inGoOrder(this.#go, component, object);
   }
 
   /** An object of a type with every field at Go's zero, as JSON shows it. */

@@ -1,9 +1,10 @@
 import { messageOf, type MessageField, type TypeLibrary } from '../data/type-library.js';
 
-/** The fields of Go structs by their JSON names; found once for each struct. */
+/** The fields of Go structs by their JSON names, in the order of the struct; found once for each. */
 export class GoFields {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, ReadonlyMap<string, MessageField>>();
+  readonly #ranks = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(types: TypeLibrary) {
     this.#types = types;
@@ -21,8 +22,20 @@ export class GoFields {
     return fields;
   }
 
+  /** The place of each field in its struct. */
+  ranksOf(component: string): ReadonlyMap<string, number> {
+    let ranks = this.#ranks.get(component);
+    if (ranks === undefined) {
+      ranks = new Map([...this.of(component).keys()].map((name, rank) => [name, rank]));
+      this.#ranks.set(component, ranks);
+    }
+    return ranks;
+  }
+
   #collect(message: string, fields: Map<string, MessageField>): void {
-    for (const field of Object.values(this.#types.message(message) ?? {})) {
+    const members = Object.values(this.#types.message(message) ?? {});
+    members.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+    for (const field of members) {
       // A struct without a name stands in for its fields.
       if (field.name === '') this.#collect(field.type, fields);
       else fields.set(field.name, field);

@@ -40,6 +40,8 @@ export interface MessageField {
   readonly keepZero?: boolean;
   /** The name of a scalar's Go type, where it has one of its own: `v1.PullPolicy`. */
   readonly goType?: string;
+  /** Its place in Go's struct, where the numbers of the fields are in another order. */
+  readonly position?: number;
 }
 
 /** The fields of a message by their number. */

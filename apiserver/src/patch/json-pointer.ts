@@ -14,13 +14,16 @@ export interface Location {
  * @throws PatchFailure where a container on the way is missing, or for the pointer ''
  */
 export function findContainer(document: JsonValue, pointer: string): Location {
-  const [, ...steps] = pointer.split('/').map(unescapeStep);
+  const steps = stepsOf(pointer);
   const key = steps.pop();
   if (key === undefined) throw new PatchFailure('pointer names no entry');
   let container = asContainer(document);
   for (const step of steps) container = asContainer(getEntry({ container, key: step }));
   return { container, key };
 }
+
+/** The steps of a JSON pointer, from the whole document on. */
+export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeStep);
 
 function unescapeStep(step: string): string {
   return step.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~'));

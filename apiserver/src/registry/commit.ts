@@ -11,9 +11,10 @@ import { assertStorable } from './object-size.js';
  * @throws TooLargeError
  */
 export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
-  const stored = endpoint.toStored(object);
   // The version is written into the metadata, which a caller may share with another object.
-  stored['metadata'] = { ...metadataOf(stored) };
+  const metadata = { ...metadataOf(object) };
+  metadata['resourceVersion'] ??= '';
+  const stored = endpoint.toStored(endpoint.inOrder({ ...object, metadata }));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const key = storedKey(endpoint, object);
@@ -42,11 +43,16 @@ function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boole
 }
 
 /** An object of a custom kind as reads show it: with a default status where it has none. */
-export function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
+function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
   if (!endpoint.strategy.isCustom || !lacksStatus(endpoint, object)) return object;
   const shown = { ...object };
   endpoint.schema.default(shown);
   return shown;
+}
+
+/** An object as a dry run shows it, which stores nothing. */
+export function shownDry(endpoint: Endpoint, object: JsonObject): JsonObject {
+  return endpoint.inOrder(withDefaultStatus(endpoint, object));
 }
 
 /** Removes an object for good. */

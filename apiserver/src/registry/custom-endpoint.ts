@@ -9,6 +9,7 @@ import {
 import { compareVersions } from '../resource/compare-versions.js';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
+import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Endpoint, Strategy } from '../resource/endpoint.js';
@@ -122,9 +123,10 @@ function customEndpoint(
           storedSchema.default(view);
         }
         if (!isStored) schema().prune(view);
-        return view;
+        return sortedKeys(view);
       });
     },
+    inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
       const stored = cloneJson(object);

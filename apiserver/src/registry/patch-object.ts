@@ -12,6 +12,7 @@ import {
   type StrictJson,
 } from '@vmgen/base/json';
 import { parseYamlBodyStrict } from '@vmgen/base/yaml';
+import { sortedKeys } from '../json/key-order.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
@@ -39,10 +40,10 @@ import {
   unregisteredKind,
   yamlProblem,
 } from './decode-body.js';
-import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
-import { quotedDocument } from './quoted-document.js';
+import { inPatchedOrder, quotedPatch } from './quoted-document.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
@@ -77,7 +78,7 @@ export function handlePatch(context: RequestContext): Answer {
   const live = endpoint.read(revision);
   // A strategic merge patch is changed where it is applied.
   const newPatch = (): JsonValue => (language === 'strategic' ? cloneJson(patch) : patch);
-  const patched = applyPatch(context, language, live, newPatch());
+  const patched = orderedPatch(context, language, live, newPatch());
   // Preparing the object changes it, so a refusal patches once more.
   const next = decodePatched(
     context,
@@ -86,8 +87,8 @@ export function handlePatch(context: RequestContext): Answer {
     options,
     () => {
       const used = newPatch();
-      const document = applyPatch(context, language, live, used);
-      return quotedDocument(document, used, quotedForm(endpoint, language));
+      const document = orderedPatch(context, language, live, used);
+      return language === 'strategic' ? quotedPatch(used) : stringifyJson(document);
     },
     duplicateFindings(duplicates).map((finding) =>
       language === 'json' ? `json patch ${finding}` : finding,
@@ -181,12 +182,16 @@ function patchDocument(
   return applyStrategicMergePatch(live, changes, work, endpoint.schema.props);
 }
 
-function quotedForm(
-  { strategy }: Endpoint,
+/** The patched document with its keys in the order in which the real server reads it. */
+function orderedPatch(
+  context: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,
-): 'map' | 'struct' | 'patch' {
-  if (strategy.isCustom) return 'map';
-  return language === 'strategic' ? 'patch' : 'struct';
+  live: JsonObject,
+  patch: JsonValue,
+): JsonObject {
+  const patched = applyPatch(context, language, live, patch);
+  if (context.endpoint.strategy.isCustom) return sortedKeys(patched);
+  return language === 'strategic' ? patched : inPatchedOrder(patched, patch, language);
 }
 
 function decodePatched(

@@ -5,7 +5,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
-import { commit, removeObject, timestamp, withDefaultStatus } from './commit.js';
+import { commit, removeObject, shownDry, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Strategy } from '../resource/endpoint.js';
@@ -70,12 +70,12 @@ export function updateObject(
     const { strategy } = endpoint;
     if (strategy.startDelete === undefined && strategy.isHeld?.(owned) !== true) {
       if (!options.dryRun) removeObject(endpoint, live);
-      return owned;
+      return endpoint.inOrder(owned);
     }
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
   if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
-  return options.dryRun ? withDefaultStatus(endpoint, owned) : commit(endpoint, owned);
+  return options.dryRun ? shownDry(endpoint, owned) : commit(endpoint, owned);
 }
 
 function checkVersion(

@@ -114,6 +114,8 @@ export interface Endpoint {
   readonly replaced?: AbortSignal;
   /** An object as this version shows it. Shared: must not be changed. */
   read(revision: Revision): JsonObject;
+  /** An object with its fields in the order in which it is printed; shares what is in order already. */
+  inOrder(object: JsonObject): JsonObject;
   /** An object of this version as it is stored. May share parts with its argument. */
   toStored(object: JsonObject): JsonObject;
   /** What field selectors see of an object; undefined for a label that is not supported. */

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 
 	apiserverinternalv1alpha1 "k8s.io/api/apiserverinternal/v1alpha1"
@@ -33,6 +34,8 @@ type field struct {
 	KeepZero bool `json:"keepZero,omitempty"`
 	// GoType is the name of a scalar's type that is not Go's own, such as v1.PullPolicy.
 	GoType string `json:"goType,omitempty"`
+	// Position is the place in the struct, from 1 on, where the numbers are in another order.
+	Position int `json:"position,omitempty"`
 }
 
 // messages are the fields of each message by their number.
@@ -103,6 +106,7 @@ func (known messages) add(message reflect.Type) error {
 	}
 	fields := map[string]field{}
 	known[name] = fields
+	var numbers []int
 	for i := range message.NumField() {
 		member := message.Field(i)
 		// The type and version of the object are outside the message.
@@ -114,8 +118,20 @@ func (known messages) add(message reflect.Type) error {
 		if err != nil {
 			return fmt.Errorf("%s.%s: %w", name, member.Name, err)
 		}
-		number := strings.Split(tag, ",")[1]
-		fields[number] = described
+		number, err := strconv.Atoi(strings.Split(tag, ",")[1])
+		if err != nil {
+			return fmt.Errorf("%s.%s: %w", name, member.Name, err)
+		}
+		fields[strconv.Itoa(number)] = described
+		numbers = append(numbers, number)
+	}
+	if sort.IntsAreSorted(numbers) {
+		return nil
+	}
+	for i, number := range numbers {
+		described := fields[strconv.Itoa(number)]
+		described.Position = i + 1
+		fields[strconv.Itoa(number)] = described
 	}
 	return nil
 }

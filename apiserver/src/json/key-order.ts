@@ -1,0 +1,86 @@
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
+
+/** A value whose objects have their keys in order, as Go prints maps. Shares what is in order already. */
+export function sortedKeys<Value extends JsonValue>(value: Value): Value;
+export function sortedKeys(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return mapped(value, sortedKeys);
+  if (!isJsonObject(value)) return value;
+  return byName(mapped(value, sortedKeys));
+}
+
+/** An object with its members sorted by name; the object itself where they are. */
+export function byName(object: JsonObject): JsonObject {
+  let last = '';
+  for (const key in object) {
+    if (key < last) return withKeys(object, Object.keys(object).sort());
+    last = key;
+  }
+  return object;
+}
+
+/** An object with its members sorted by rank; the object itself where they are. */
+export function byRank(object: JsonObject, rankOf: (key: string) => number): JsonObject {
+  let last = -Infinity;
+  for (const key in object) {
+    const rank = rankOf(key);
+    if (rank < last) {
+      return withKeys(
+        object,
+        Object.keys(object).sort((a, b) => rankOf(a) - rankOf(b)),
+      );
+    }
+    last = rank;
+  }
+  return object;
+}
+
+/** A list or an object with each of its members replaced; itself where none of them changes. */
+export function mapped<Container extends JsonObject | JsonValue[]>(
+  container: Container,
+  replace: (value: JsonValue, key: string) => JsonValue,
+): Container;
+export function mapped(
+  container: JsonObject | JsonValue[],
+  replace: (value: JsonValue, key: string) => JsonValue,
+): JsonObject | JsonValue[] {
+  return Array.isArray(container)
+    ? mappedList(container, replace)
+    : mappedObject(container, replace);
+}
+
+function mappedList(
+  list: JsonValue[],
+  replace: (value: JsonValue, key: string) => JsonValue,
+): JsonValue[] {
+  let result: JsonValue[] | undefined;
+  for (let i = 0; i < list.length; i++) {
+    const item = list[i];
+    if (typeof item !== 'object' || item === null) continue;
+    const replaced = replace(item, String(i));
+    if (replaced !== item) (result ??= [...list])[i] = replaced;
+  }
+  return result ?? list;
+}
+
+function mappedObject(
+  object: JsonObject,
+  replace: (value: JsonValue, key: string) => JsonValue,
+): JsonObject {
+  let result: JsonObject | undefined;
+  for (const key in object) {
+    const member = object[key];
+    if (typeof member !== 'object' || member === null) continue;
+    const replaced = replace(member, key);
+    if (replaced !== member) setOwn((result ??= { ...object }), key, replaced);
+  }
+  return result ?? object;
+}
+
+function withKeys(object: JsonObject, keys: readonly string[]): JsonObject {
+  const result: JsonObject = {};
+  for (const key of keys) {
+    const member = object[key];
+    if (member !== undefined) setOwn(result, key, member);
+  }
+  return result;
+}
