@@ -11,11 +11,11 @@ import type {
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
 
-/** Copies VirtualMachine as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of VirtualMachine as the server returned it. */
 export function deepCopyVirtualMachine(
   source: DeepReadonly<Persisted<VirtualMachine, 'Namespaced'>>,
 ): Persisted<VirtualMachine, 'Namespaced'>;
-/** Copies VirtualMachine: the copy shares nothing with its source. */
+/** Returns a deep copy of VirtualMachine. */
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine;
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine {
   const copy = {} as VirtualMachine;
@@ -27,7 +27,7 @@ export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): Vi
   return copy;
 }
 
-/** Copies VirtualMachineSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of VirtualMachineSpec. */
 export function deepCopyVirtualMachineSpec(
   source: DeepReadonly<VirtualMachineSpec>,
 ): VirtualMachineSpec {
@@ -38,7 +38,7 @@ export function deepCopyVirtualMachineSpec(
   return copy;
 }
 
-/** Copies ResourceUsage: the copy shares nothing with its source. */
+/** Returns a deep copy of ResourceUsage. */
 export function deepCopyResourceUsage(source: DeepReadonly<ResourceUsage>): ResourceUsage {
   return {
     cpu: source.cpu,
@@ -46,7 +46,7 @@ export function deepCopyResourceUsage(source: DeepReadonly<ResourceUsage>): Reso
   };
 }
 
-/** Copies ServerStatus: the copy shares nothing with its source. */
+/** Returns a deep copy of ServerStatus. */
 export function deepCopyServerStatus(source: DeepReadonly<ServerStatus>): ServerStatus {
   return {
     id: source.id,
@@ -55,7 +55,7 @@ export function deepCopyServerStatus(source: DeepReadonly<ServerStatus>): Server
   };
 }
 
-/** Copies VirtualMachineStatus: the copy shares nothing with its source. */
+/** Returns a deep copy of VirtualMachineStatus. */
 export function deepCopyVirtualMachineStatus(
   source: DeepReadonly<VirtualMachineStatus>,
 ): VirtualMachineStatus {
@@ -69,7 +69,7 @@ export function deepCopyVirtualMachineStatus(
   return copy;
 }
 
-/** Copies VirtualMachineList: the copy shares nothing with its source. */
+/** Returns a deep copy of VirtualMachineList. */
 export function deepCopyVirtualMachineList(
   source: DeepReadonly<VirtualMachineList>,
 ): VirtualMachineList {

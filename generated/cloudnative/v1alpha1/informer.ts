@@ -5,7 +5,7 @@ import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js
 import { type VirtualMachineLister, createVirtualMachineLister } from './lister.js';
 import { virtualMachineResource } from './register.js';
 
-/** Follows VirtualMachine objects: tells of changes and keeps them for reading. */
+/** Watches VirtualMachine objects and caches them. */
 export interface VirtualMachineInformer {
   readonly informer: SharedInformer<VirtualMachine, 'Namespaced'>;
   readonly lister: VirtualMachineLister;
@@ -13,7 +13,7 @@ export interface VirtualMachineInformer {
 
 /** The shared informers of cloudnative.tw/v1alpha1. */
 export interface CloudnativeV1alpha1Informers {
-  /** The informer of VirtualMachine: the same one for the same scope. */
+  /** Returns the informer of VirtualMachine; one per scope. */
   virtualMachines(scope?: InformerScope): VirtualMachineInformer;
 }
 

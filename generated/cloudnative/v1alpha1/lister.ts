@@ -6,16 +6,16 @@ import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js
 import { virtualMachineResource } from './register.js';
 
 /**
- * Reads VirtualMachine objects from an informer's store.
+ * Reads VirtualMachine objects from the cache of an informer.
  *
  * VirtualMachine is a machine that the controller runs through its driver.
  */
 export type VirtualMachineLister = Lister<VirtualMachine, 'Namespaced'>;
 
-/** Reads the VirtualMachine objects of one namespace from an informer's store. */
+/** Reads the VirtualMachine objects of one namespace from the cache of an informer. */
 export type VirtualMachineNamespaceLister = NamespacedLister<VirtualMachine, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createVirtualMachineLister(
   store: Store<VirtualMachine, 'Namespaced'>,
 ): VirtualMachineLister {

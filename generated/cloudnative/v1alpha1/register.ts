@@ -5,7 +5,9 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from './deepcopy.js';
 
-/** VirtualMachine of cloudnative.tw/v1alpha1: what clients and informers know of the kind. */
+/**
+ * The resource definition of VirtualMachine of cloudnative.tw/v1alpha1 for clients and informers.
+ */
 export const virtualMachineResource: ResourceDefinition<VirtualMachine, 'Namespaced'> = {
   group: 'cloudnative.tw',
   version: 'v1alpha1',
@@ -17,7 +19,7 @@ export const virtualMachineResource: ResourceDefinition<VirtualMachine, 'Namespa
   deepCopy: deepCopyVirtualMachine,
 };
 
-/** Whether an object is of kind VirtualMachine of cloudnative.tw/v1alpha1. */
+/** Reports whether an object is of kind VirtualMachine of cloudnative.tw/v1alpha1. */
 export function isVirtualMachine(object: KubernetesObject): object is VirtualMachine {
   return object.apiVersion === 'cloudnative.tw/v1alpha1' && object.kind === 'VirtualMachine';
 }

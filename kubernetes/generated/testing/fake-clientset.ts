@@ -11,8 +11,8 @@ import { type Clientset, createClientset } from '../clientset.js';
 export type FakeClientsetOptions = Omit<FakeTransportOptions, 'crds'>;
 
 /**
- * The real typed clients over an API server in memory: with conflicts, finalizers, defaults, validation
- * and watches. No kind has a CRD: the server serves those that it has built in.
+ * The typed clients over an API server in memory: with conflicts, finalizers, defaults, validation
+ * and watches. No kind has a CRD: the server serves the built-in kinds.
  */
 export interface FakeClientset extends Clientset {
   /** Records what was asked, and lets a test answer in the server's place. */

@@ -12,7 +12,7 @@ import { samplecrdCrds } from './samplecrd/crds.js';
 export type FakeClientsetOptions = Omit<FakeTransportOptions, 'crds'>;
 
 /**
- * The real typed clients over an API server in memory, which knows these CRDs: with conflicts,
+ * The typed clients over an API server in memory with these CRDs: with conflicts,
  * finalizers, defaults, validation and watches.
  */
 export interface FakeClientset extends Clientset {

@@ -32,39 +32,37 @@ import {
   validatingWebhookConfigurationResource,
 } from './register.js';
 
-/** Follows MutatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
+/** Watches MutatingAdmissionPolicy objects and caches them. */
 export interface MutatingAdmissionPolicyInformer {
   readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
-/** Follows MutatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading. */
+/** Watches MutatingAdmissionPolicyBinding objects and caches them. */
 export interface MutatingAdmissionPolicyBindingInformer {
   readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyBindingLister;
 }
 
-/** Follows MutatingWebhookConfiguration objects: tells of changes and keeps them for reading. */
+/** Watches MutatingWebhookConfiguration objects and caches them. */
 export interface MutatingWebhookConfigurationInformer {
   readonly informer: SharedInformer<MutatingWebhookConfiguration, 'Cluster'>;
   readonly lister: MutatingWebhookConfigurationLister;
 }
 
-/** Follows ValidatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
+/** Watches ValidatingAdmissionPolicy objects and caches them. */
 export interface ValidatingAdmissionPolicyInformer {
   readonly informer: SharedInformer<ValidatingAdmissionPolicy, 'Cluster'>;
   readonly lister: ValidatingAdmissionPolicyLister;
 }
 
-/**
- * Follows ValidatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading.
- */
+/** Watches ValidatingAdmissionPolicyBinding objects and caches them. */
 export interface ValidatingAdmissionPolicyBindingInformer {
   readonly informer: SharedInformer<ValidatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: ValidatingAdmissionPolicyBindingLister;
 }
 
-/** Follows ValidatingWebhookConfiguration objects: tells of changes and keeps them for reading. */
+/** Watches ValidatingWebhookConfiguration objects and caches them. */
 export interface ValidatingWebhookConfigurationInformer {
   readonly informer: SharedInformer<ValidatingWebhookConfiguration, 'Cluster'>;
   readonly lister: ValidatingWebhookConfigurationLister;
@@ -72,17 +70,17 @@ export interface ValidatingWebhookConfigurationInformer {
 
 /** The shared informers of admissionregistration.k8s.io/v1. */
 export interface AdmissionregistrationV1Informers {
-  /** The informer of MutatingAdmissionPolicy: the same one for the same scope. */
+  /** Returns the informer of MutatingAdmissionPolicy; one per scope. */
   mutatingAdmissionPolicies(scope?: InformerScope): MutatingAdmissionPolicyInformer;
-  /** The informer of MutatingAdmissionPolicyBinding: the same one for the same scope. */
+  /** Returns the informer of MutatingAdmissionPolicyBinding; one per scope. */
   mutatingAdmissionPolicyBindings(scope?: InformerScope): MutatingAdmissionPolicyBindingInformer;
-  /** The informer of MutatingWebhookConfiguration: the same one for the same scope. */
+  /** Returns the informer of MutatingWebhookConfiguration; one per scope. */
   mutatingWebhookConfigurations(scope?: InformerScope): MutatingWebhookConfigurationInformer;
-  /** The informer of ValidatingAdmissionPolicy: the same one for the same scope. */
+  /** Returns the informer of ValidatingAdmissionPolicy; one per scope. */
   validatingAdmissionPolicies(scope?: InformerScope): ValidatingAdmissionPolicyInformer;
-  /** The informer of ValidatingAdmissionPolicyBinding: the same one for the same scope. */
+  /** Returns the informer of ValidatingAdmissionPolicyBinding; one per scope. */
   validatingAdmissionPolicyBindings(scope?: InformerScope): ValidatingAdmissionPolicyBindingInformer;
-  /** The informer of ValidatingWebhookConfiguration: the same one for the same scope. */
+  /** Returns the informer of ValidatingWebhookConfiguration; one per scope. */
   validatingWebhookConfigurations(scope?: InformerScope): ValidatingWebhookConfigurationInformer;
 }
 

@@ -19,60 +19,60 @@ import {
   validatingWebhookConfigurationResource,
 } from './register.js';
 
-/** Reads MutatingAdmissionPolicy objects from an informer's store. */
+/** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
 export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyLister(
   store: Store<MutatingAdmissionPolicy, 'Cluster'>,
 ): MutatingAdmissionPolicyLister {
   return createLister(store, mutatingAdmissionPolicyResource);
 }
 
-/** Reads MutatingAdmissionPolicyBinding objects from an informer's store. */
+/** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
 export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyBindingLister(
   store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>,
 ): MutatingAdmissionPolicyBindingLister {
   return createLister(store, mutatingAdmissionPolicyBindingResource);
 }
 
-/** Reads MutatingWebhookConfiguration objects from an informer's store. */
+/** Reads MutatingWebhookConfiguration objects from the cache of an informer. */
 export type MutatingWebhookConfigurationLister = Omit<Lister<MutatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createMutatingWebhookConfigurationLister(
   store: Store<MutatingWebhookConfiguration, 'Cluster'>,
 ): MutatingWebhookConfigurationLister {
   return createLister(store, mutatingWebhookConfigurationResource);
 }
 
-/** Reads ValidatingAdmissionPolicy objects from an informer's store. */
+/** Reads ValidatingAdmissionPolicy objects from the cache of an informer. */
 export type ValidatingAdmissionPolicyLister = Omit<Lister<ValidatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createValidatingAdmissionPolicyLister(
   store: Store<ValidatingAdmissionPolicy, 'Cluster'>,
 ): ValidatingAdmissionPolicyLister {
   return createLister(store, validatingAdmissionPolicyResource);
 }
 
-/** Reads ValidatingAdmissionPolicyBinding objects from an informer's store. */
+/** Reads ValidatingAdmissionPolicyBinding objects from the cache of an informer. */
 export type ValidatingAdmissionPolicyBindingLister = Omit<Lister<ValidatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createValidatingAdmissionPolicyBindingLister(
   store: Store<ValidatingAdmissionPolicyBinding, 'Cluster'>,
 ): ValidatingAdmissionPolicyBindingLister {
   return createLister(store, validatingAdmissionPolicyBindingResource);
 }
 
-/** Reads ValidatingWebhookConfiguration objects from an informer's store. */
+/** Reads ValidatingWebhookConfiguration objects from the cache of an informer. */
 export type ValidatingWebhookConfigurationLister = Omit<Lister<ValidatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createValidatingWebhookConfigurationLister(
   store: Store<ValidatingWebhookConfiguration, 'Cluster'>,
 ): ValidatingWebhookConfigurationLister {

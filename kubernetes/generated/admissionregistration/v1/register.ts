@@ -12,7 +12,7 @@ import type {
 } from '../../../apis/admissionregistration/v1/types.js';
 
 /**
- * MutatingAdmissionPolicy of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -25,7 +25,9 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissi
   deepCopy: deepCopyJson<MutatingAdmissionPolicy>,
 };
 
-/** Whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1. */
+/**
+ * Reports whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1.
+ */
 export function isMutatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicy {
@@ -35,7 +37,7 @@ export function isMutatingAdmissionPolicy(
 }
 
 /**
- * MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -49,7 +51,7 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<Mutating
 };
 
 /**
- * Whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
+ * Reports whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
  */
 export function isMutatingAdmissionPolicyBinding(
   object: KubernetesObject,
@@ -60,7 +62,7 @@ export function isMutatingAdmissionPolicyBinding(
 }
 
 /**
- * MutatingWebhookConfiguration of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of MutatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -73,7 +75,9 @@ export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWe
   deepCopy: deepCopyJson<MutatingWebhookConfiguration>,
 };
 
-/** Whether an object is of kind MutatingWebhookConfiguration of admissionregistration.k8s.io/v1. */
+/**
+ * Reports whether an object is of kind MutatingWebhookConfiguration of admissionregistration.k8s.io/v1.
+ */
 export function isMutatingWebhookConfiguration(
   object: KubernetesObject,
 ): object is MutatingWebhookConfiguration {
@@ -83,7 +87,7 @@ export function isMutatingWebhookConfiguration(
 }
 
 /**
- * ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -96,7 +100,9 @@ export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdm
   deepCopy: deepCopyJson<ValidatingAdmissionPolicy>,
 };
 
-/** Whether an object is of kind ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1. */
+/**
+ * Reports whether an object is of kind ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1.
+ */
 export function isValidatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is ValidatingAdmissionPolicy {
@@ -106,7 +112,7 @@ export function isValidatingAdmissionPolicy(
 }
 
 /**
- * ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const validatingAdmissionPolicyBindingResource: ResourceDefinition<ValidatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -120,7 +126,7 @@ export const validatingAdmissionPolicyBindingResource: ResourceDefinition<Valida
 };
 
 /**
- * Whether an object is of kind ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
+ * Reports whether an object is of kind ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1.
  */
 export function isValidatingAdmissionPolicyBinding(
   object: KubernetesObject,
@@ -131,7 +137,7 @@ export function isValidatingAdmissionPolicyBinding(
 }
 
 /**
- * ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
 export const validatingWebhookConfigurationResource: ResourceDefinition<ValidatingWebhookConfiguration, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -145,7 +151,7 @@ export const validatingWebhookConfigurationResource: ResourceDefinition<Validati
 };
 
 /**
- * Whether an object is of kind ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1.
+ * Reports whether an object is of kind ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1.
  */
 export function isValidatingWebhookConfiguration(
   object: KubernetesObject,

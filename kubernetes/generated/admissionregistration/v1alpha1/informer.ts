@@ -16,13 +16,13 @@ import {
   mutatingAdmissionPolicyResource,
 } from './register.js';
 
-/** Follows MutatingAdmissionPolicy objects: tells of changes and keeps them for reading. */
+/** Watches MutatingAdmissionPolicy objects and caches them. */
 export interface MutatingAdmissionPolicyInformer {
   readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
-/** Follows MutatingAdmissionPolicyBinding objects: tells of changes and keeps them for reading. */
+/** Watches MutatingAdmissionPolicyBinding objects and caches them. */
 export interface MutatingAdmissionPolicyBindingInformer {
   readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
   readonly lister: MutatingAdmissionPolicyBindingLister;
@@ -30,9 +30,9 @@ export interface MutatingAdmissionPolicyBindingInformer {
 
 /** The shared informers of admissionregistration.k8s.io/v1alpha1. */
 export interface AdmissionregistrationV1alpha1Informers {
-  /** The informer of MutatingAdmissionPolicy: the same one for the same scope. */
+  /** Returns the informer of MutatingAdmissionPolicy; one per scope. */
   mutatingAdmissionPolicies(scope?: InformerScope): MutatingAdmissionPolicyInformer;
-  /** The informer of MutatingAdmissionPolicyBinding: the same one for the same scope. */
+  /** Returns the informer of MutatingAdmissionPolicyBinding; one per scope. */
   mutatingAdmissionPolicyBindings(scope?: InformerScope): MutatingAdmissionPolicyBindingInformer;
 }
 

@@ -11,20 +11,20 @@ import {
   mutatingAdmissionPolicyResource,
 } from './register.js';
 
-/** Reads MutatingAdmissionPolicy objects from an informer's store. */
+/** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
 export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyLister(
   store: Store<MutatingAdmissionPolicy, 'Cluster'>,
 ): MutatingAdmissionPolicyLister {
   return createLister(store, mutatingAdmissionPolicyResource);
 }
 
-/** Reads MutatingAdmissionPolicyBinding objects from an informer's store. */
+/** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
 export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyBindingLister(
   store: Store<MutatingAdmissionPolicyBinding, 'Cluster'>,
 ): MutatingAdmissionPolicyBindingLister {

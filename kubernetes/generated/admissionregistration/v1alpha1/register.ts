@@ -8,7 +8,7 @@ import type {
 } from '../../../apis/admissionregistration/v1alpha1/types.js';
 
 /**
- * MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1 for clients and informers.
  */
 export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -22,7 +22,7 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissi
 };
 
 /**
- * Whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1.
+ * Reports whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1.
  */
 export function isMutatingAdmissionPolicy(
   object: KubernetesObject,
@@ -33,7 +33,7 @@ export function isMutatingAdmissionPolicy(
 }
 
 /**
- * MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1 for clients and informers.
  */
 export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -47,7 +47,7 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<Mutating
 };
 
 /**
- * Whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1.
+ * Reports whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1.
  */
 export function isMutatingAdmissionPolicyBinding(
   object: KubernetesObject,

@@ -8,7 +8,7 @@ import type {
 } from '../../../apis/admissionregistration/v1beta1/types.js';
 
 /**
- * MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1 for clients and informers.
  */
 export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -21,7 +21,9 @@ export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissi
   deepCopy: deepCopyJson<MutatingAdmissionPolicy>,
 };
 
-/** Whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1. */
+/**
+ * Reports whether an object is of kind MutatingAdmissionPolicy of admissionregistration.k8s.io/v1beta1.
+ */
 export function isMutatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicy {
@@ -31,7 +33,7 @@ export function isMutatingAdmissionPolicy(
 }
 
 /**
- * MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1 for clients and informers.
  */
 export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
   group: 'admissionregistration.k8s.io',
@@ -45,7 +47,7 @@ export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<Mutating
 };
 
 /**
- * Whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1.
+ * Reports whether an object is of kind MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1beta1.
  */
 export function isMutatingAdmissionPolicyBinding(
   object: KubernetesObject,

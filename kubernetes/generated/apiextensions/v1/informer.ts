@@ -8,7 +8,7 @@ import {
 } from './lister.js';
 import { customResourceDefinitionResource } from './register.js';
 
-/** Follows CustomResourceDefinition objects: tells of changes and keeps them for reading. */
+/** Watches CustomResourceDefinition objects and caches them. */
 export interface CustomResourceDefinitionInformer {
   readonly informer: SharedInformer<CustomResourceDefinition, 'Cluster'>;
   readonly lister: CustomResourceDefinitionLister;
@@ -16,7 +16,7 @@ export interface CustomResourceDefinitionInformer {
 
 /** The shared informers of apiextensions.k8s.io/v1. */
 export interface ApiextensionsV1Informers {
-  /** The informer of CustomResourceDefinition: the same one for the same scope. */
+  /** Returns the informer of CustomResourceDefinition; one per scope. */
   customResourceDefinitions(scope?: InformerScope): CustomResourceDefinitionInformer;
 }
 

@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/types.js';
 import { customResourceDefinitionResource } from './register.js';
 
-/** Reads CustomResourceDefinition objects from an informer's store. */
+/** Reads CustomResourceDefinition objects from the cache of an informer. */
 export type CustomResourceDefinitionLister = Omit<Lister<CustomResourceDefinition, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCustomResourceDefinitionLister(
   store: Store<CustomResourceDefinition, 'Cluster'>,
 ): CustomResourceDefinitionLister {

@@ -5,7 +5,7 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/types.js';
 
 /**
- * CustomResourceDefinition of apiextensions.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of CustomResourceDefinition of apiextensions.k8s.io/v1 for clients and informers.
  */
 export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinition, 'Cluster'> = {
   group: 'apiextensions.k8s.io',
@@ -18,7 +18,7 @@ export const customResourceDefinitionResource: ResourceDefinition<CustomResource
   deepCopy: deepCopyJson<CustomResourceDefinition>,
 };
 
-/** Whether an object is of kind CustomResourceDefinition of apiextensions.k8s.io/v1. */
+/** Reports whether an object is of kind CustomResourceDefinition of apiextensions.k8s.io/v1. */
 export function isCustomResourceDefinition(
   object: KubernetesObject,
 ): object is CustomResourceDefinition {

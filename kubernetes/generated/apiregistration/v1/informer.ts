@@ -5,7 +5,7 @@ import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 import { type APIServiceLister, createAPIServiceLister } from './lister.js';
 import { apiServiceResource } from './register.js';
 
-/** Follows APIService objects: tells of changes and keeps them for reading. */
+/** Watches APIService objects and caches them. */
 export interface APIServiceInformer {
   readonly informer: SharedInformer<APIService, 'Cluster'>;
   readonly lister: APIServiceLister;
@@ -13,7 +13,7 @@ export interface APIServiceInformer {
 
 /** The shared informers of apiregistration.k8s.io/v1. */
 export interface ApiregistrationV1Informers {
-  /** The informer of APIService: the same one for the same scope. */
+  /** Returns the informer of APIService; one per scope. */
   apiServices(scope?: InformerScope): APIServiceInformer;
 }
 

@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 import { apiServiceResource } from './register.js';
 
-/** Reads APIService objects from an informer's store. */
+/** Reads APIService objects from the cache of an informer. */
 export type APIServiceLister = Omit<Lister<APIService, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createAPIServiceLister(store: Store<APIService, 'Cluster'>): APIServiceLister {
   return createLister(store, apiServiceResource);
 }

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 
-/** APIService of apiregistration.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of APIService of apiregistration.k8s.io/v1 for clients and informers. */
 export const apiServiceResource: ResourceDefinition<APIService, 'Cluster'> = {
   group: 'apiregistration.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const apiServiceResource: ResourceDefinition<APIService, 'Cluster'> = {
   deepCopy: deepCopyJson<APIService>,
 };
 
-/** Whether an object is of kind APIService of apiregistration.k8s.io/v1. */
+/** Reports whether an object is of kind APIService of apiregistration.k8s.io/v1. */
 export function isAPIService(object: KubernetesObject): object is APIService {
   return object.apiVersion === 'apiregistration.k8s.io/v1' && object.kind === 'APIService';
 }

@@ -5,7 +5,7 @@ import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/ty
 import { type StorageVersionLister, createStorageVersionLister } from './lister.js';
 import { storageVersionResource } from './register.js';
 
-/** Follows StorageVersion objects: tells of changes and keeps them for reading. */
+/** Watches StorageVersion objects and caches them. */
 export interface StorageVersionInformer {
   readonly informer: SharedInformer<StorageVersion, 'Cluster'>;
   readonly lister: StorageVersionLister;
@@ -13,7 +13,7 @@ export interface StorageVersionInformer {
 
 /** The shared informers of internal.apiserver.k8s.io/v1alpha1. */
 export interface ApiserverinternalV1alpha1Informers {
-  /** The informer of StorageVersion: the same one for the same scope. */
+  /** Returns the informer of StorageVersion; one per scope. */
   storageVersions(scope?: InformerScope): StorageVersionInformer;
 }
 

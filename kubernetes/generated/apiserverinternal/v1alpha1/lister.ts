@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/types.js';
 import { storageVersionResource } from './register.js';
 
-/** Reads StorageVersion objects from an informer's store. */
+/** Reads StorageVersion objects from the cache of an informer. */
 export type StorageVersionLister = Omit<Lister<StorageVersion, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createStorageVersionLister(
   store: Store<StorageVersion, 'Cluster'>,
 ): StorageVersionLister {

@@ -5,7 +5,7 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/types.js';
 
 /**
- * StorageVersion of internal.apiserver.k8s.io/v1alpha1: what clients and informers know of the kind.
+ * The resource definition of StorageVersion of internal.apiserver.k8s.io/v1alpha1 for clients and informers.
  */
 export const storageVersionResource: ResourceDefinition<StorageVersion, 'Cluster'> = {
   group: 'internal.apiserver.k8s.io',
@@ -18,7 +18,7 @@ export const storageVersionResource: ResourceDefinition<StorageVersion, 'Cluster
   deepCopy: deepCopyJson<StorageVersion>,
 };
 
-/** Whether an object is of kind StorageVersion of internal.apiserver.k8s.io/v1alpha1. */
+/** Reports whether an object is of kind StorageVersion of internal.apiserver.k8s.io/v1alpha1. */
 export function isStorageVersion(object: KubernetesObject): object is StorageVersion {
   return (
     object.apiVersion === 'internal.apiserver.k8s.io/v1alpha1' && object.kind === 'StorageVersion'

@@ -28,31 +28,31 @@ import {
   statefulSetResource,
 } from './register.js';
 
-/** Follows ControllerRevision objects: tells of changes and keeps them for reading. */
+/** Watches ControllerRevision objects and caches them. */
 export interface ControllerRevisionInformer {
   readonly informer: SharedInformer<ControllerRevision, 'Namespaced'>;
   readonly lister: ControllerRevisionLister;
 }
 
-/** Follows DaemonSet objects: tells of changes and keeps them for reading. */
+/** Watches DaemonSet objects and caches them. */
 export interface DaemonSetInformer {
   readonly informer: SharedInformer<DaemonSet, 'Namespaced'>;
   readonly lister: DaemonSetLister;
 }
 
-/** Follows Deployment objects: tells of changes and keeps them for reading. */
+/** Watches Deployment objects and caches them. */
 export interface DeploymentInformer {
   readonly informer: SharedInformer<Deployment, 'Namespaced'>;
   readonly lister: DeploymentLister;
 }
 
-/** Follows ReplicaSet objects: tells of changes and keeps them for reading. */
+/** Watches ReplicaSet objects and caches them. */
 export interface ReplicaSetInformer {
   readonly informer: SharedInformer<ReplicaSet, 'Namespaced'>;
   readonly lister: ReplicaSetLister;
 }
 
-/** Follows StatefulSet objects: tells of changes and keeps them for reading. */
+/** Watches StatefulSet objects and caches them. */
 export interface StatefulSetInformer {
   readonly informer: SharedInformer<StatefulSet, 'Namespaced'>;
   readonly lister: StatefulSetLister;
@@ -60,15 +60,15 @@ export interface StatefulSetInformer {
 
 /** The shared informers of apps/v1. */
 export interface AppsV1Informers {
-  /** The informer of ControllerRevision: the same one for the same scope. */
+  /** Returns the informer of ControllerRevision; one per scope. */
   controllerRevisions(scope?: InformerScope): ControllerRevisionInformer;
-  /** The informer of DaemonSet: the same one for the same scope. */
+  /** Returns the informer of DaemonSet; one per scope. */
   daemonSets(scope?: InformerScope): DaemonSetInformer;
-  /** The informer of Deployment: the same one for the same scope. */
+  /** Returns the informer of Deployment; one per scope. */
   deployments(scope?: InformerScope): DeploymentInformer;
-  /** The informer of ReplicaSet: the same one for the same scope. */
+  /** Returns the informer of ReplicaSet; one per scope. */
   replicaSets(scope?: InformerScope): ReplicaSetInformer;
-  /** The informer of StatefulSet: the same one for the same scope. */
+  /** Returns the informer of StatefulSet; one per scope. */
   statefulSets(scope?: InformerScope): StatefulSetInformer;
 }
 

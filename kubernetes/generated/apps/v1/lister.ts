@@ -17,59 +17,59 @@ import {
   statefulSetResource,
 } from './register.js';
 
-/** Reads ControllerRevision objects from an informer's store. */
+/** Reads ControllerRevision objects from the cache of an informer. */
 export type ControllerRevisionLister = Lister<ControllerRevision, 'Namespaced'>;
 
-/** Reads the ControllerRevision objects of one namespace from an informer's store. */
+/** Reads the ControllerRevision objects of one namespace from the cache of an informer. */
 export type ControllerRevisionNamespaceLister = NamespacedLister<ControllerRevision, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createControllerRevisionLister(
   store: Store<ControllerRevision, 'Namespaced'>,
 ): ControllerRevisionLister {
   return createLister(store, controllerRevisionResource);
 }
 
-/** Reads DaemonSet objects from an informer's store. */
+/** Reads DaemonSet objects from the cache of an informer. */
 export type DaemonSetLister = Lister<DaemonSet, 'Namespaced'>;
 
-/** Reads the DaemonSet objects of one namespace from an informer's store. */
+/** Reads the DaemonSet objects of one namespace from the cache of an informer. */
 export type DaemonSetNamespaceLister = NamespacedLister<DaemonSet, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createDaemonSetLister(store: Store<DaemonSet, 'Namespaced'>): DaemonSetLister {
   return createLister(store, daemonSetResource);
 }
 
-/** Reads Deployment objects from an informer's store. */
+/** Reads Deployment objects from the cache of an informer. */
 export type DeploymentLister = Lister<Deployment, 'Namespaced'>;
 
-/** Reads the Deployment objects of one namespace from an informer's store. */
+/** Reads the Deployment objects of one namespace from the cache of an informer. */
 export type DeploymentNamespaceLister = NamespacedLister<Deployment, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createDeploymentLister(store: Store<Deployment, 'Namespaced'>): DeploymentLister {
   return createLister(store, deploymentResource);
 }
 
-/** Reads ReplicaSet objects from an informer's store. */
+/** Reads ReplicaSet objects from the cache of an informer. */
 export type ReplicaSetLister = Lister<ReplicaSet, 'Namespaced'>;
 
-/** Reads the ReplicaSet objects of one namespace from an informer's store. */
+/** Reads the ReplicaSet objects of one namespace from the cache of an informer. */
 export type ReplicaSetNamespaceLister = NamespacedLister<ReplicaSet, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createReplicaSetLister(store: Store<ReplicaSet, 'Namespaced'>): ReplicaSetLister {
   return createLister(store, replicaSetResource);
 }
 
-/** Reads StatefulSet objects from an informer's store. */
+/** Reads StatefulSet objects from the cache of an informer. */
 export type StatefulSetLister = Lister<StatefulSet, 'Namespaced'>;
 
-/** Reads the StatefulSet objects of one namespace from an informer's store. */
+/** Reads the StatefulSet objects of one namespace from the cache of an informer. */
 export type StatefulSetNamespaceLister = NamespacedLister<StatefulSet, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createStatefulSetLister(
   store: Store<StatefulSet, 'Namespaced'>,
 ): StatefulSetLister {

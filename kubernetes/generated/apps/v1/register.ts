@@ -10,7 +10,7 @@ import type {
   StatefulSet,
 } from '../../../apis/apps/v1/types.js';
 
-/** ControllerRevision of apps/v1: what clients and informers know of the kind. */
+/** The resource definition of ControllerRevision of apps/v1 for clients and informers. */
 export const controllerRevisionResource: ResourceDefinition<ControllerRevision, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
@@ -22,12 +22,12 @@ export const controllerRevisionResource: ResourceDefinition<ControllerRevision, 
   deepCopy: deepCopyJson<ControllerRevision>,
 };
 
-/** Whether an object is of kind ControllerRevision of apps/v1. */
+/** Reports whether an object is of kind ControllerRevision of apps/v1. */
 export function isControllerRevision(object: KubernetesObject): object is ControllerRevision {
   return object.apiVersion === 'apps/v1' && object.kind === 'ControllerRevision';
 }
 
-/** DaemonSet of apps/v1: what clients and informers know of the kind. */
+/** The resource definition of DaemonSet of apps/v1 for clients and informers. */
 export const daemonSetResource: ResourceDefinition<DaemonSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
@@ -39,12 +39,12 @@ export const daemonSetResource: ResourceDefinition<DaemonSet, 'Namespaced'> = {
   deepCopy: deepCopyJson<DaemonSet>,
 };
 
-/** Whether an object is of kind DaemonSet of apps/v1. */
+/** Reports whether an object is of kind DaemonSet of apps/v1. */
 export function isDaemonSet(object: KubernetesObject): object is DaemonSet {
   return object.apiVersion === 'apps/v1' && object.kind === 'DaemonSet';
 }
 
-/** Deployment of apps/v1: what clients and informers know of the kind. */
+/** The resource definition of Deployment of apps/v1 for clients and informers. */
 export const deploymentResource: ResourceDefinition<Deployment, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
@@ -56,12 +56,12 @@ export const deploymentResource: ResourceDefinition<Deployment, 'Namespaced'> = 
   deepCopy: deepCopyJson<Deployment>,
 };
 
-/** Whether an object is of kind Deployment of apps/v1. */
+/** Reports whether an object is of kind Deployment of apps/v1. */
 export function isDeployment(object: KubernetesObject): object is Deployment {
   return object.apiVersion === 'apps/v1' && object.kind === 'Deployment';
 }
 
-/** ReplicaSet of apps/v1: what clients and informers know of the kind. */
+/** The resource definition of ReplicaSet of apps/v1 for clients and informers. */
 export const replicaSetResource: ResourceDefinition<ReplicaSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
@@ -73,12 +73,12 @@ export const replicaSetResource: ResourceDefinition<ReplicaSet, 'Namespaced'> = 
   deepCopy: deepCopyJson<ReplicaSet>,
 };
 
-/** Whether an object is of kind ReplicaSet of apps/v1. */
+/** Reports whether an object is of kind ReplicaSet of apps/v1. */
 export function isReplicaSet(object: KubernetesObject): object is ReplicaSet {
   return object.apiVersion === 'apps/v1' && object.kind === 'ReplicaSet';
 }
 
-/** StatefulSet of apps/v1: what clients and informers know of the kind. */
+/** The resource definition of StatefulSet of apps/v1 for clients and informers. */
 export const statefulSetResource: ResourceDefinition<StatefulSet, 'Namespaced'> = {
   group: 'apps',
   version: 'v1',
@@ -90,7 +90,7 @@ export const statefulSetResource: ResourceDefinition<StatefulSet, 'Namespaced'> 
   deepCopy: deepCopyJson<StatefulSet>,
 };
 
-/** Whether an object is of kind StatefulSet of apps/v1. */
+/** Reports whether an object is of kind StatefulSet of apps/v1. */
 export function isStatefulSet(object: KubernetesObject): object is StatefulSet {
   return object.apiVersion === 'apps/v1' && object.kind === 'StatefulSet';
 }

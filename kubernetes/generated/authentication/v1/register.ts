@@ -8,7 +8,9 @@ import type {
   TokenReview,
 } from '../../../apis/authentication/v1/types.js';
 
-/** SelfSubjectReview of authentication.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of SelfSubjectReview of authentication.k8s.io/v1 for clients and informers.
+ */
 export const selfSubjectReviewResource: ResourceDefinition<SelfSubjectReview, 'Cluster'> = {
   group: 'authentication.k8s.io',
   version: 'v1',
@@ -20,17 +22,17 @@ export const selfSubjectReviewResource: ResourceDefinition<SelfSubjectReview, 'C
   deepCopy: deepCopyJson<SelfSubjectReview>,
 };
 
-/** Whether an object is of kind SelfSubjectReview of authentication.k8s.io/v1. */
+/** Reports whether an object is of kind SelfSubjectReview of authentication.k8s.io/v1. */
 export function isSelfSubjectReview(object: KubernetesObject): object is SelfSubjectReview {
   return object.apiVersion === 'authentication.k8s.io/v1' && object.kind === 'SelfSubjectReview';
 }
 
-/** Whether an object is of kind TokenRequest of authentication.k8s.io/v1. */
+/** Reports whether an object is of kind TokenRequest of authentication.k8s.io/v1. */
 export function isTokenRequest(object: KubernetesObject): object is TokenRequest {
   return object.apiVersion === 'authentication.k8s.io/v1' && object.kind === 'TokenRequest';
 }
 
-/** TokenReview of authentication.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of TokenReview of authentication.k8s.io/v1 for clients and informers. */
 export const tokenReviewResource: ResourceDefinition<TokenReview, 'Cluster'> = {
   group: 'authentication.k8s.io',
   version: 'v1',
@@ -42,7 +44,7 @@ export const tokenReviewResource: ResourceDefinition<TokenReview, 'Cluster'> = {
   deepCopy: deepCopyJson<TokenReview>,
 };
 
-/** Whether an object is of kind TokenReview of authentication.k8s.io/v1. */
+/** Reports whether an object is of kind TokenReview of authentication.k8s.io/v1. */
 export function isTokenReview(object: KubernetesObject): object is TokenReview {
   return object.apiVersion === 'authentication.k8s.io/v1' && object.kind === 'TokenReview';
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../../apis/authorization/v1/types.js';
 
 /**
- * LocalSubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of LocalSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
 export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAccessReview, 'Namespaced'> = {
   group: 'authorization.k8s.io',
@@ -23,7 +23,7 @@ export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAc
   deepCopy: deepCopyJson<LocalSubjectAccessReview>,
 };
 
-/** Whether an object is of kind LocalSubjectAccessReview of authorization.k8s.io/v1. */
+/** Reports whether an object is of kind LocalSubjectAccessReview of authorization.k8s.io/v1. */
 export function isLocalSubjectAccessReview(
   object: KubernetesObject,
 ): object is LocalSubjectAccessReview {
@@ -33,7 +33,7 @@ export function isLocalSubjectAccessReview(
 }
 
 /**
- * SelfSubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of SelfSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
 export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAccessReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
@@ -46,7 +46,7 @@ export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAcce
   deepCopy: deepCopyJson<SelfSubjectAccessReview>,
 };
 
-/** Whether an object is of kind SelfSubjectAccessReview of authorization.k8s.io/v1. */
+/** Reports whether an object is of kind SelfSubjectAccessReview of authorization.k8s.io/v1. */
 export function isSelfSubjectAccessReview(
   object: KubernetesObject,
 ): object is SelfSubjectAccessReview {
@@ -56,7 +56,7 @@ export function isSelfSubjectAccessReview(
 }
 
 /**
- * SelfSubjectRulesReview of authorization.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of SelfSubjectRulesReview of authorization.k8s.io/v1 for clients and informers.
  */
 export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRulesReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
@@ -69,7 +69,7 @@ export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRules
   deepCopy: deepCopyJson<SelfSubjectRulesReview>,
 };
 
-/** Whether an object is of kind SelfSubjectRulesReview of authorization.k8s.io/v1. */
+/** Reports whether an object is of kind SelfSubjectRulesReview of authorization.k8s.io/v1. */
 export function isSelfSubjectRulesReview(
   object: KubernetesObject,
 ): object is SelfSubjectRulesReview {
@@ -78,7 +78,9 @@ export function isSelfSubjectRulesReview(
   );
 }
 
-/** SubjectAccessReview of authorization.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of SubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
+ */
 export const subjectAccessReviewResource: ResourceDefinition<SubjectAccessReview, 'Cluster'> = {
   group: 'authorization.k8s.io',
   version: 'v1',
@@ -90,7 +92,7 @@ export const subjectAccessReviewResource: ResourceDefinition<SubjectAccessReview
   deepCopy: deepCopyJson<SubjectAccessReview>,
 };
 
-/** Whether an object is of kind SubjectAccessReview of authorization.k8s.io/v1. */
+/** Reports whether an object is of kind SubjectAccessReview of authorization.k8s.io/v1. */
 export function isSubjectAccessReview(object: KubernetesObject): object is SubjectAccessReview {
   return object.apiVersion === 'authorization.k8s.io/v1' && object.kind === 'SubjectAccessReview';
 }

@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { HorizontalPodAutoscaler, Scale } from '../../../apis/autoscaling/v1/types.js';
 
-/** HorizontalPodAutoscaler of autoscaling/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of HorizontalPodAutoscaler of autoscaling/v1 for clients and informers.
+ */
 export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
   group: 'autoscaling',
   version: 'v1',
@@ -16,14 +18,14 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAu
   deepCopy: deepCopyJson<HorizontalPodAutoscaler>,
 };
 
-/** Whether an object is of kind HorizontalPodAutoscaler of autoscaling/v1. */
+/** Reports whether an object is of kind HorizontalPodAutoscaler of autoscaling/v1. */
 export function isHorizontalPodAutoscaler(
   object: KubernetesObject,
 ): object is HorizontalPodAutoscaler {
   return object.apiVersion === 'autoscaling/v1' && object.kind === 'HorizontalPodAutoscaler';
 }
 
-/** Whether an object is of kind Scale of autoscaling/v1. */
+/** Reports whether an object is of kind Scale of autoscaling/v1. */
 export function isScale(object: KubernetesObject): object is Scale {
   return object.apiVersion === 'autoscaling/v1' && object.kind === 'Scale';
 }

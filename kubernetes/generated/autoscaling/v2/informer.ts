@@ -8,7 +8,7 @@ import {
 } from './lister.js';
 import { horizontalPodAutoscalerResource } from './register.js';
 
-/** Follows HorizontalPodAutoscaler objects: tells of changes and keeps them for reading. */
+/** Watches HorizontalPodAutoscaler objects and caches them. */
 export interface HorizontalPodAutoscalerInformer {
   readonly informer: SharedInformer<HorizontalPodAutoscaler, 'Namespaced'>;
   readonly lister: HorizontalPodAutoscalerLister;
@@ -16,7 +16,7 @@ export interface HorizontalPodAutoscalerInformer {
 
 /** The shared informers of autoscaling/v2. */
 export interface AutoscalingV2Informers {
-  /** The informer of HorizontalPodAutoscaler: the same one for the same scope. */
+  /** Returns the informer of HorizontalPodAutoscaler; one per scope. */
   horizontalPodAutoscalers(scope?: InformerScope): HorizontalPodAutoscalerInformer;
 }
 

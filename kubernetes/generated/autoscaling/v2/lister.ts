@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types.js';
 import { horizontalPodAutoscalerResource } from './register.js';
 
-/** Reads HorizontalPodAutoscaler objects from an informer's store. */
+/** Reads HorizontalPodAutoscaler objects from the cache of an informer. */
 export type HorizontalPodAutoscalerLister = Lister<HorizontalPodAutoscaler, 'Namespaced'>;
 
-/** Reads the HorizontalPodAutoscaler objects of one namespace from an informer's store. */
+/** Reads the HorizontalPodAutoscaler objects of one namespace from the cache of an informer. */
 export type HorizontalPodAutoscalerNamespaceLister = NamespacedLister<HorizontalPodAutoscaler, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createHorizontalPodAutoscalerLister(
   store: Store<HorizontalPodAutoscaler, 'Namespaced'>,
 ): HorizontalPodAutoscalerLister {

@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types.js';
 
-/** HorizontalPodAutoscaler of autoscaling/v2: what clients and informers know of the kind. */
+/**
+ * The resource definition of HorizontalPodAutoscaler of autoscaling/v2 for clients and informers.
+ */
 export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
   group: 'autoscaling',
   version: 'v2',
@@ -16,7 +18,7 @@ export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAu
   deepCopy: deepCopyJson<HorizontalPodAutoscaler>,
 };
 
-/** Whether an object is of kind HorizontalPodAutoscaler of autoscaling/v2. */
+/** Reports whether an object is of kind HorizontalPodAutoscaler of autoscaling/v2. */
 export function isHorizontalPodAutoscaler(
   object: KubernetesObject,
 ): object is HorizontalPodAutoscaler {

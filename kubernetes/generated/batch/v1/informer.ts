@@ -10,13 +10,13 @@ import {
 } from './lister.js';
 import { cronJobResource, jobResource } from './register.js';
 
-/** Follows CronJob objects: tells of changes and keeps them for reading. */
+/** Watches CronJob objects and caches them. */
 export interface CronJobInformer {
   readonly informer: SharedInformer<CronJob, 'Namespaced'>;
   readonly lister: CronJobLister;
 }
 
-/** Follows Job objects: tells of changes and keeps them for reading. */
+/** Watches Job objects and caches them. */
 export interface JobInformer {
   readonly informer: SharedInformer<Job, 'Namespaced'>;
   readonly lister: JobLister;
@@ -24,9 +24,9 @@ export interface JobInformer {
 
 /** The shared informers of batch/v1. */
 export interface BatchV1Informers {
-  /** The informer of CronJob: the same one for the same scope. */
+  /** Returns the informer of CronJob; one per scope. */
   cronJobs(scope?: InformerScope): CronJobInformer;
-  /** The informer of Job: the same one for the same scope. */
+  /** Returns the informer of Job; one per scope. */
   jobs(scope?: InformerScope): JobInformer;
 }
 

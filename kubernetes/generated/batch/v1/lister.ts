@@ -5,24 +5,24 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { CronJob, Job } from '../../../apis/batch/v1/types.js';
 import { cronJobResource, jobResource } from './register.js';
 
-/** Reads CronJob objects from an informer's store. */
+/** Reads CronJob objects from the cache of an informer. */
 export type CronJobLister = Lister<CronJob, 'Namespaced'>;
 
-/** Reads the CronJob objects of one namespace from an informer's store. */
+/** Reads the CronJob objects of one namespace from the cache of an informer. */
 export type CronJobNamespaceLister = NamespacedLister<CronJob, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCronJobLister(store: Store<CronJob, 'Namespaced'>): CronJobLister {
   return createLister(store, cronJobResource);
 }
 
-/** Reads Job objects from an informer's store. */
+/** Reads Job objects from the cache of an informer. */
 export type JobLister = Lister<Job, 'Namespaced'>;
 
-/** Reads the Job objects of one namespace from an informer's store. */
+/** Reads the Job objects of one namespace from the cache of an informer. */
 export type JobNamespaceLister = NamespacedLister<Job, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createJobLister(store: Store<Job, 'Namespaced'>): JobLister {
   return createLister(store, jobResource);
 }

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { CronJob, Job } from '../../../apis/batch/v1/types.js';
 
-/** CronJob of batch/v1: what clients and informers know of the kind. */
+/** The resource definition of CronJob of batch/v1 for clients and informers. */
 export const cronJobResource: ResourceDefinition<CronJob, 'Namespaced'> = {
   group: 'batch',
   version: 'v1',
@@ -16,12 +16,12 @@ export const cronJobResource: ResourceDefinition<CronJob, 'Namespaced'> = {
   deepCopy: deepCopyJson<CronJob>,
 };
 
-/** Whether an object is of kind CronJob of batch/v1. */
+/** Reports whether an object is of kind CronJob of batch/v1. */
 export function isCronJob(object: KubernetesObject): object is CronJob {
   return object.apiVersion === 'batch/v1' && object.kind === 'CronJob';
 }
 
-/** Job of batch/v1: what clients and informers know of the kind. */
+/** The resource definition of Job of batch/v1 for clients and informers. */
 export const jobResource: ResourceDefinition<Job, 'Namespaced'> = {
   group: 'batch',
   version: 'v1',
@@ -33,7 +33,7 @@ export const jobResource: ResourceDefinition<Job, 'Namespaced'> = {
   deepCopy: deepCopyJson<Job>,
 };
 
-/** Whether an object is of kind Job of batch/v1. */
+/** Reports whether an object is of kind Job of batch/v1. */
 export function isJob(object: KubernetesObject): object is Job {
   return object.apiVersion === 'batch/v1' && object.kind === 'Job';
 }

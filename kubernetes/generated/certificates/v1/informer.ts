@@ -20,19 +20,19 @@ import {
   podCertificateRequestResource,
 } from './register.js';
 
-/** Follows CertificateSigningRequest objects: tells of changes and keeps them for reading. */
+/** Watches CertificateSigningRequest objects and caches them. */
 export interface CertificateSigningRequestInformer {
   readonly informer: SharedInformer<CertificateSigningRequest, 'Cluster'>;
   readonly lister: CertificateSigningRequestLister;
 }
 
-/** Follows ClusterTrustBundle objects: tells of changes and keeps them for reading. */
+/** Watches ClusterTrustBundle objects and caches them. */
 export interface ClusterTrustBundleInformer {
   readonly informer: SharedInformer<ClusterTrustBundle, 'Cluster'>;
   readonly lister: ClusterTrustBundleLister;
 }
 
-/** Follows PodCertificateRequest objects: tells of changes and keeps them for reading. */
+/** Watches PodCertificateRequest objects and caches them. */
 export interface PodCertificateRequestInformer {
   readonly informer: SharedInformer<PodCertificateRequest, 'Namespaced'>;
   readonly lister: PodCertificateRequestLister;
@@ -40,11 +40,11 @@ export interface PodCertificateRequestInformer {
 
 /** The shared informers of certificates.k8s.io/v1. */
 export interface CertificatesV1Informers {
-  /** The informer of CertificateSigningRequest: the same one for the same scope. */
+  /** Returns the informer of CertificateSigningRequest; one per scope. */
   certificateSigningRequests(scope?: InformerScope): CertificateSigningRequestInformer;
-  /** The informer of ClusterTrustBundle: the same one for the same scope. */
+  /** Returns the informer of ClusterTrustBundle; one per scope. */
   clusterTrustBundles(scope?: InformerScope): ClusterTrustBundleInformer;
-  /** The informer of PodCertificateRequest: the same one for the same scope. */
+  /** Returns the informer of PodCertificateRequest; one per scope. */
   podCertificateRequests(scope?: InformerScope): PodCertificateRequestInformer;
 }
 

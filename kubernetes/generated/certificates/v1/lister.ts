@@ -13,33 +13,33 @@ import {
   podCertificateRequestResource,
 } from './register.js';
 
-/** Reads CertificateSigningRequest objects from an informer's store. */
+/** Reads CertificateSigningRequest objects from the cache of an informer. */
 export type CertificateSigningRequestLister = Omit<Lister<CertificateSigningRequest, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCertificateSigningRequestLister(
   store: Store<CertificateSigningRequest, 'Cluster'>,
 ): CertificateSigningRequestLister {
   return createLister(store, certificateSigningRequestResource);
 }
 
-/** Reads ClusterTrustBundle objects from an informer's store. */
+/** Reads ClusterTrustBundle objects from the cache of an informer. */
 export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createClusterTrustBundleLister(
   store: Store<ClusterTrustBundle, 'Cluster'>,
 ): ClusterTrustBundleLister {
   return createLister(store, clusterTrustBundleResource);
 }
 
-/** Reads PodCertificateRequest objects from an informer's store. */
+/** Reads PodCertificateRequest objects from the cache of an informer. */
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
-/** Reads the PodCertificateRequest objects of one namespace from an informer's store. */
+/** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
 export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodCertificateRequestLister(
   store: Store<PodCertificateRequest, 'Namespaced'>,
 ): PodCertificateRequestLister {

@@ -9,7 +9,7 @@ import type {
 } from '../../../apis/certificates/v1/types.js';
 
 /**
- * CertificateSigningRequest of certificates.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of CertificateSigningRequest of certificates.k8s.io/v1 for clients and informers.
  */
 export const certificateSigningRequestResource: ResourceDefinition<CertificateSigningRequest, 'Cluster'> = {
   group: 'certificates.k8s.io',
@@ -22,7 +22,7 @@ export const certificateSigningRequestResource: ResourceDefinition<CertificateSi
   deepCopy: deepCopyJson<CertificateSigningRequest>,
 };
 
-/** Whether an object is of kind CertificateSigningRequest of certificates.k8s.io/v1. */
+/** Reports whether an object is of kind CertificateSigningRequest of certificates.k8s.io/v1. */
 export function isCertificateSigningRequest(
   object: KubernetesObject,
 ): object is CertificateSigningRequest {
@@ -31,7 +31,9 @@ export function isCertificateSigningRequest(
   );
 }
 
-/** ClusterTrustBundle of certificates.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of ClusterTrustBundle of certificates.k8s.io/v1 for clients and informers.
+ */
 export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 'Cluster'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
@@ -43,12 +45,14 @@ export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 
   deepCopy: deepCopyJson<ClusterTrustBundle>,
 };
 
-/** Whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1. */
+/** Reports whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1. */
 export function isClusterTrustBundle(object: KubernetesObject): object is ClusterTrustBundle {
   return object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'ClusterTrustBundle';
 }
 
-/** PodCertificateRequest of certificates.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of PodCertificateRequest of certificates.k8s.io/v1 for clients and informers.
+ */
 export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
   version: 'v1',
@@ -60,7 +64,7 @@ export const podCertificateRequestResource: ResourceDefinition<PodCertificateReq
   deepCopy: deepCopyJson<PodCertificateRequest>,
 };
 
-/** Whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1. */
+/** Reports whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1. */
 export function isPodCertificateRequest(object: KubernetesObject): object is PodCertificateRequest {
   return object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'PodCertificateRequest';
 }

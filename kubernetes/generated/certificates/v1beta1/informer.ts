@@ -13,13 +13,13 @@ import {
 } from './lister.js';
 import { clusterTrustBundleResource, podCertificateRequestResource } from './register.js';
 
-/** Follows ClusterTrustBundle objects: tells of changes and keeps them for reading. */
+/** Watches ClusterTrustBundle objects and caches them. */
 export interface ClusterTrustBundleInformer {
   readonly informer: SharedInformer<ClusterTrustBundle, 'Cluster'>;
   readonly lister: ClusterTrustBundleLister;
 }
 
-/** Follows PodCertificateRequest objects: tells of changes and keeps them for reading. */
+/** Watches PodCertificateRequest objects and caches them. */
 export interface PodCertificateRequestInformer {
   readonly informer: SharedInformer<PodCertificateRequest, 'Namespaced'>;
   readonly lister: PodCertificateRequestLister;
@@ -27,9 +27,9 @@ export interface PodCertificateRequestInformer {
 
 /** The shared informers of certificates.k8s.io/v1beta1. */
 export interface CertificatesV1beta1Informers {
-  /** The informer of ClusterTrustBundle: the same one for the same scope. */
+  /** Returns the informer of ClusterTrustBundle; one per scope. */
   clusterTrustBundles(scope?: InformerScope): ClusterTrustBundleInformer;
-  /** The informer of PodCertificateRequest: the same one for the same scope. */
+  /** Returns the informer of PodCertificateRequest; one per scope. */
   podCertificateRequests(scope?: InformerScope): PodCertificateRequestInformer;
 }
 

@@ -8,23 +8,23 @@ import type {
 } from '../../../apis/certificates/v1beta1/types.js';
 import { clusterTrustBundleResource, podCertificateRequestResource } from './register.js';
 
-/** Reads ClusterTrustBundle objects from an informer's store. */
+/** Reads ClusterTrustBundle objects from the cache of an informer. */
 export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createClusterTrustBundleLister(
   store: Store<ClusterTrustBundle, 'Cluster'>,
 ): ClusterTrustBundleLister {
   return createLister(store, clusterTrustBundleResource);
 }
 
-/** Reads PodCertificateRequest objects from an informer's store. */
+/** Reads PodCertificateRequest objects from the cache of an informer. */
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
-/** Reads the PodCertificateRequest objects of one namespace from an informer's store. */
+/** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
 export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodCertificateRequestLister(
   store: Store<PodCertificateRequest, 'Namespaced'>,
 ): PodCertificateRequestLister {

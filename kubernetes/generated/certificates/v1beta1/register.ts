@@ -8,7 +8,7 @@ import type {
 } from '../../../apis/certificates/v1beta1/types.js';
 
 /**
- * ClusterTrustBundle of certificates.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of ClusterTrustBundle of certificates.k8s.io/v1beta1 for clients and informers.
  */
 export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 'Cluster'> = {
   group: 'certificates.k8s.io',
@@ -21,7 +21,7 @@ export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, 
   deepCopy: deepCopyJson<ClusterTrustBundle>,
 };
 
-/** Whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1beta1. */
+/** Reports whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1beta1. */
 export function isClusterTrustBundle(object: KubernetesObject): object is ClusterTrustBundle {
   return (
     object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'ClusterTrustBundle'
@@ -29,7 +29,7 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 }
 
 /**
- * PodCertificateRequest of certificates.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of PodCertificateRequest of certificates.k8s.io/v1beta1 for clients and informers.
  */
 export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
   group: 'certificates.k8s.io',
@@ -42,7 +42,7 @@ export const podCertificateRequestResource: ResourceDefinition<PodCertificateReq
   deepCopy: deepCopyJson<PodCertificateRequest>,
 };
 
-/** Whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1beta1. */
+/** Reports whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1beta1. */
 export function isPodCertificateRequest(object: KubernetesObject): object is PodCertificateRequest {
   return (
     object.apiVersion === 'certificates.k8s.io/v1beta1' && object.kind === 'PodCertificateRequest'

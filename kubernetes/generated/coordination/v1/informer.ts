@@ -5,7 +5,7 @@ import type { Lease } from '../../../apis/coordination/v1/types.js';
 import { type LeaseLister, createLeaseLister } from './lister.js';
 import { leaseResource } from './register.js';
 
-/** Follows Lease objects: tells of changes and keeps them for reading. */
+/** Watches Lease objects and caches them. */
 export interface LeaseInformer {
   readonly informer: SharedInformer<Lease, 'Namespaced'>;
   readonly lister: LeaseLister;
@@ -13,7 +13,7 @@ export interface LeaseInformer {
 
 /** The shared informers of coordination.k8s.io/v1. */
 export interface CoordinationV1Informers {
-  /** The informer of Lease: the same one for the same scope. */
+  /** Returns the informer of Lease; one per scope. */
   leases(scope?: InformerScope): LeaseInformer;
 }
 

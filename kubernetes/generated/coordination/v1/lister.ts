@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { Lease } from '../../../apis/coordination/v1/types.js';
 import { leaseResource } from './register.js';
 
-/** Reads Lease objects from an informer's store. */
+/** Reads Lease objects from the cache of an informer. */
 export type LeaseLister = Lister<Lease, 'Namespaced'>;
 
-/** Reads the Lease objects of one namespace from an informer's store. */
+/** Reads the Lease objects of one namespace from the cache of an informer. */
 export type LeaseNamespaceLister = NamespacedLister<Lease, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createLeaseLister(store: Store<Lease, 'Namespaced'>): LeaseLister {
   return createLister(store, leaseResource);
 }

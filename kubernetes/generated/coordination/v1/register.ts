@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Lease } from '../../../apis/coordination/v1/types.js';
 
-/** Lease of coordination.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of Lease of coordination.k8s.io/v1 for clients and informers. */
 export const leaseResource: ResourceDefinition<Lease, 'Namespaced'> = {
   group: 'coordination.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const leaseResource: ResourceDefinition<Lease, 'Namespaced'> = {
   deepCopy: deepCopyJson<Lease>,
 };
 
-/** Whether an object is of kind Lease of coordination.k8s.io/v1. */
+/** Reports whether an object is of kind Lease of coordination.k8s.io/v1. */
 export function isLease(object: KubernetesObject): object is Lease {
   return object.apiVersion === 'coordination.k8s.io/v1' && object.kind === 'Lease';
 }

@@ -5,7 +5,7 @@ import type { LeaseCandidate } from '../../../apis/coordination/v1beta1/types.js
 import { type LeaseCandidateLister, createLeaseCandidateLister } from './lister.js';
 import { leaseCandidateResource } from './register.js';
 
-/** Follows LeaseCandidate objects: tells of changes and keeps them for reading. */
+/** Watches LeaseCandidate objects and caches them. */
 export interface LeaseCandidateInformer {
   readonly informer: SharedInformer<LeaseCandidate, 'Namespaced'>;
   readonly lister: LeaseCandidateLister;
@@ -13,7 +13,7 @@ export interface LeaseCandidateInformer {
 
 /** The shared informers of coordination.k8s.io/v1beta1. */
 export interface CoordinationV1beta1Informers {
-  /** The informer of LeaseCandidate: the same one for the same scope. */
+  /** Returns the informer of LeaseCandidate; one per scope. */
   leaseCandidates(scope?: InformerScope): LeaseCandidateInformer;
 }
 

@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { LeaseCandidate } from '../../../apis/coordination/v1beta1/types.js';
 import { leaseCandidateResource } from './register.js';
 
-/** Reads LeaseCandidate objects from an informer's store. */
+/** Reads LeaseCandidate objects from the cache of an informer. */
 export type LeaseCandidateLister = Lister<LeaseCandidate, 'Namespaced'>;
 
-/** Reads the LeaseCandidate objects of one namespace from an informer's store. */
+/** Reads the LeaseCandidate objects of one namespace from the cache of an informer. */
 export type LeaseCandidateNamespaceLister = NamespacedLister<LeaseCandidate, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createLeaseCandidateLister(
   store: Store<LeaseCandidate, 'Namespaced'>,
 ): LeaseCandidateLister {

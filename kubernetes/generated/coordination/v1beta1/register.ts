@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { LeaseCandidate } from '../../../apis/coordination/v1beta1/types.js';
 
-/** LeaseCandidate of coordination.k8s.io/v1beta1: what clients and informers know of the kind. */
+/**
+ * The resource definition of LeaseCandidate of coordination.k8s.io/v1beta1 for clients and informers.
+ */
 export const leaseCandidateResource: ResourceDefinition<LeaseCandidate, 'Namespaced'> = {
   group: 'coordination.k8s.io',
   version: 'v1beta1',
@@ -16,7 +18,7 @@ export const leaseCandidateResource: ResourceDefinition<LeaseCandidate, 'Namespa
   deepCopy: deepCopyJson<LeaseCandidate>,
 };
 
-/** Whether an object is of kind LeaseCandidate of coordination.k8s.io/v1beta1. */
+/** Reports whether an object is of kind LeaseCandidate of coordination.k8s.io/v1beta1. */
 export function isLeaseCandidate(object: KubernetesObject): object is LeaseCandidate {
   return object.apiVersion === 'coordination.k8s.io/v1beta1' && object.kind === 'LeaseCandidate';
 }

@@ -68,91 +68,91 @@ import {
   serviceResource,
 } from './register.js';
 
-/** Follows ConfigMap objects: tells of changes and keeps them for reading. */
+/** Watches ConfigMap objects and caches them. */
 export interface ConfigMapInformer {
   readonly informer: SharedInformer<ConfigMap, 'Namespaced'>;
   readonly lister: ConfigMapLister;
 }
 
-/** Follows Endpoints objects: tells of changes and keeps them for reading. */
+/** Watches Endpoints objects and caches them. */
 export interface EndpointsInformer {
   readonly informer: SharedInformer<Endpoints, 'Namespaced'>;
   readonly lister: EndpointsLister;
 }
 
-/** Follows Event objects: tells of changes and keeps them for reading. */
+/** Watches Event objects and caches them. */
 export interface EventInformer {
   readonly informer: SharedInformer<Event, 'Namespaced'>;
   readonly lister: EventLister;
 }
 
-/** Follows LimitRange objects: tells of changes and keeps them for reading. */
+/** Watches LimitRange objects and caches them. */
 export interface LimitRangeInformer {
   readonly informer: SharedInformer<LimitRange, 'Namespaced'>;
   readonly lister: LimitRangeLister;
 }
 
-/** Follows Namespace objects: tells of changes and keeps them for reading. */
+/** Watches Namespace objects and caches them. */
 export interface NamespaceInformer {
   readonly informer: SharedInformer<Namespace, 'Cluster'>;
   readonly lister: NamespaceLister;
 }
 
-/** Follows Node objects: tells of changes and keeps them for reading. */
+/** Watches Node objects and caches them. */
 export interface NodeInformer {
   readonly informer: SharedInformer<Node, 'Cluster'>;
   readonly lister: NodeLister;
 }
 
-/** Follows PersistentVolume objects: tells of changes and keeps them for reading. */
+/** Watches PersistentVolume objects and caches them. */
 export interface PersistentVolumeInformer {
   readonly informer: SharedInformer<PersistentVolume, 'Cluster'>;
   readonly lister: PersistentVolumeLister;
 }
 
-/** Follows PersistentVolumeClaim objects: tells of changes and keeps them for reading. */
+/** Watches PersistentVolumeClaim objects and caches them. */
 export interface PersistentVolumeClaimInformer {
   readonly informer: SharedInformer<PersistentVolumeClaim, 'Namespaced'>;
   readonly lister: PersistentVolumeClaimLister;
 }
 
-/** Follows Pod objects: tells of changes and keeps them for reading. */
+/** Watches Pod objects and caches them. */
 export interface PodInformer {
   readonly informer: SharedInformer<Pod, 'Namespaced'>;
   readonly lister: PodLister;
 }
 
-/** Follows PodTemplate objects: tells of changes and keeps them for reading. */
+/** Watches PodTemplate objects and caches them. */
 export interface PodTemplateInformer {
   readonly informer: SharedInformer<PodTemplate, 'Namespaced'>;
   readonly lister: PodTemplateLister;
 }
 
-/** Follows ReplicationController objects: tells of changes and keeps them for reading. */
+/** Watches ReplicationController objects and caches them. */
 export interface ReplicationControllerInformer {
   readonly informer: SharedInformer<ReplicationController, 'Namespaced'>;
   readonly lister: ReplicationControllerLister;
 }
 
-/** Follows ResourceQuota objects: tells of changes and keeps them for reading. */
+/** Watches ResourceQuota objects and caches them. */
 export interface ResourceQuotaInformer {
   readonly informer: SharedInformer<ResourceQuota, 'Namespaced'>;
   readonly lister: ResourceQuotaLister;
 }
 
-/** Follows Secret objects: tells of changes and keeps them for reading. */
+/** Watches Secret objects and caches them. */
 export interface SecretInformer {
   readonly informer: SharedInformer<Secret, 'Namespaced'>;
   readonly lister: SecretLister;
 }
 
-/** Follows Service objects: tells of changes and keeps them for reading. */
+/** Watches Service objects and caches them. */
 export interface ServiceInformer {
   readonly informer: SharedInformer<Service, 'Namespaced'>;
   readonly lister: ServiceLister;
 }
 
-/** Follows ServiceAccount objects: tells of changes and keeps them for reading. */
+/** Watches ServiceAccount objects and caches them. */
 export interface ServiceAccountInformer {
   readonly informer: SharedInformer<ServiceAccount, 'Namespaced'>;
   readonly lister: ServiceAccountLister;
@@ -160,35 +160,35 @@ export interface ServiceAccountInformer {
 
 /** The shared informers of v1. */
 export interface CoreV1Informers {
-  /** The informer of ConfigMap: the same one for the same scope. */
+  /** Returns the informer of ConfigMap; one per scope. */
   configMaps(scope?: InformerScope): ConfigMapInformer;
-  /** The informer of Endpoints: the same one for the same scope. */
+  /** Returns the informer of Endpoints; one per scope. */
   endpoints(scope?: InformerScope): EndpointsInformer;
-  /** The informer of Event: the same one for the same scope. */
+  /** Returns the informer of Event; one per scope. */
   events(scope?: InformerScope): EventInformer;
-  /** The informer of LimitRange: the same one for the same scope. */
+  /** Returns the informer of LimitRange; one per scope. */
   limitRanges(scope?: InformerScope): LimitRangeInformer;
-  /** The informer of Namespace: the same one for the same scope. */
+  /** Returns the informer of Namespace; one per scope. */
   namespaces(scope?: InformerScope): NamespaceInformer;
-  /** The informer of Node: the same one for the same scope. */
+  /** Returns the informer of Node; one per scope. */
   nodes(scope?: InformerScope): NodeInformer;
-  /** The informer of PersistentVolume: the same one for the same scope. */
+  /** Returns the informer of PersistentVolume; one per scope. */
   persistentVolumes(scope?: InformerScope): PersistentVolumeInformer;
-  /** The informer of PersistentVolumeClaim: the same one for the same scope. */
+  /** Returns the informer of PersistentVolumeClaim; one per scope. */
   persistentVolumeClaims(scope?: InformerScope): PersistentVolumeClaimInformer;
-  /** The informer of Pod: the same one for the same scope. */
+  /** Returns the informer of Pod; one per scope. */
   pods(scope?: InformerScope): PodInformer;
-  /** The informer of PodTemplate: the same one for the same scope. */
+  /** Returns the informer of PodTemplate; one per scope. */
   podTemplates(scope?: InformerScope): PodTemplateInformer;
-  /** The informer of ReplicationController: the same one for the same scope. */
+  /** Returns the informer of ReplicationController; one per scope. */
   replicationControllers(scope?: InformerScope): ReplicationControllerInformer;
-  /** The informer of ResourceQuota: the same one for the same scope. */
+  /** Returns the informer of ResourceQuota; one per scope. */
   resourceQuotas(scope?: InformerScope): ResourceQuotaInformer;
-  /** The informer of Secret: the same one for the same scope. */
+  /** Returns the informer of Secret; one per scope. */
   secrets(scope?: InformerScope): SecretInformer;
-  /** The informer of Service: the same one for the same scope. */
+  /** Returns the informer of Service; one per scope. */
   services(scope?: InformerScope): ServiceInformer;
-  /** The informer of ServiceAccount: the same one for the same scope. */
+  /** Returns the informer of ServiceAccount; one per scope. */
   serviceAccounts(scope?: InformerScope): ServiceAccountInformer;
 }
 

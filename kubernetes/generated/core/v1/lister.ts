@@ -37,168 +37,168 @@ import {
   serviceResource,
 } from './register.js';
 
-/** Reads ConfigMap objects from an informer's store. */
+/** Reads ConfigMap objects from the cache of an informer. */
 export type ConfigMapLister = Lister<ConfigMap, 'Namespaced'>;
 
-/** Reads the ConfigMap objects of one namespace from an informer's store. */
+/** Reads the ConfigMap objects of one namespace from the cache of an informer. */
 export type ConfigMapNamespaceLister = NamespacedLister<ConfigMap, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createConfigMapLister(store: Store<ConfigMap, 'Namespaced'>): ConfigMapLister {
   return createLister(store, configMapResource);
 }
 
-/** Reads Endpoints objects from an informer's store. */
+/** Reads Endpoints objects from the cache of an informer. */
 export type EndpointsLister = Lister<Endpoints, 'Namespaced'>;
 
-/** Reads the Endpoints objects of one namespace from an informer's store. */
+/** Reads the Endpoints objects of one namespace from the cache of an informer. */
 export type EndpointsNamespaceLister = NamespacedLister<Endpoints, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEndpointsLister(store: Store<Endpoints, 'Namespaced'>): EndpointsLister {
   return createLister(store, endpointsResource);
 }
 
-/** Reads Event objects from an informer's store. */
+/** Reads Event objects from the cache of an informer. */
 export type EventLister = Lister<Event, 'Namespaced'>;
 
-/** Reads the Event objects of one namespace from an informer's store. */
+/** Reads the Event objects of one namespace from the cache of an informer. */
 export type EventNamespaceLister = NamespacedLister<Event, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEventLister(store: Store<Event, 'Namespaced'>): EventLister {
   return createLister(store, eventResource);
 }
 
-/** Reads LimitRange objects from an informer's store. */
+/** Reads LimitRange objects from the cache of an informer. */
 export type LimitRangeLister = Lister<LimitRange, 'Namespaced'>;
 
-/** Reads the LimitRange objects of one namespace from an informer's store. */
+/** Reads the LimitRange objects of one namespace from the cache of an informer. */
 export type LimitRangeNamespaceLister = NamespacedLister<LimitRange, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createLimitRangeLister(store: Store<LimitRange, 'Namespaced'>): LimitRangeLister {
   return createLister(store, limitRangeResource);
 }
 
-/** Reads Namespace objects from an informer's store. */
+/** Reads Namespace objects from the cache of an informer. */
 export type NamespaceLister = Omit<Lister<Namespace, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createNamespaceLister(store: Store<Namespace, 'Cluster'>): NamespaceLister {
   return createLister(store, namespaceResource);
 }
 
-/** Reads Node objects from an informer's store. */
+/** Reads Node objects from the cache of an informer. */
 export type NodeLister = Omit<Lister<Node, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createNodeLister(store: Store<Node, 'Cluster'>): NodeLister {
   return createLister(store, nodeResource);
 }
 
-/** Reads PersistentVolume objects from an informer's store. */
+/** Reads PersistentVolume objects from the cache of an informer. */
 export type PersistentVolumeLister = Omit<Lister<PersistentVolume, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPersistentVolumeLister(
   store: Store<PersistentVolume, 'Cluster'>,
 ): PersistentVolumeLister {
   return createLister(store, persistentVolumeResource);
 }
 
-/** Reads PersistentVolumeClaim objects from an informer's store. */
+/** Reads PersistentVolumeClaim objects from the cache of an informer. */
 export type PersistentVolumeClaimLister = Lister<PersistentVolumeClaim, 'Namespaced'>;
 
-/** Reads the PersistentVolumeClaim objects of one namespace from an informer's store. */
+/** Reads the PersistentVolumeClaim objects of one namespace from the cache of an informer. */
 export type PersistentVolumeClaimNamespaceLister = NamespacedLister<PersistentVolumeClaim, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPersistentVolumeClaimLister(
   store: Store<PersistentVolumeClaim, 'Namespaced'>,
 ): PersistentVolumeClaimLister {
   return createLister(store, persistentVolumeClaimResource);
 }
 
-/** Reads Pod objects from an informer's store. */
+/** Reads Pod objects from the cache of an informer. */
 export type PodLister = Lister<Pod, 'Namespaced'>;
 
-/** Reads the Pod objects of one namespace from an informer's store. */
+/** Reads the Pod objects of one namespace from the cache of an informer. */
 export type PodNamespaceLister = NamespacedLister<Pod, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodLister(store: Store<Pod, 'Namespaced'>): PodLister {
   return createLister(store, podResource);
 }
 
-/** Reads PodTemplate objects from an informer's store. */
+/** Reads PodTemplate objects from the cache of an informer. */
 export type PodTemplateLister = Lister<PodTemplate, 'Namespaced'>;
 
-/** Reads the PodTemplate objects of one namespace from an informer's store. */
+/** Reads the PodTemplate objects of one namespace from the cache of an informer. */
 export type PodTemplateNamespaceLister = NamespacedLister<PodTemplate, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodTemplateLister(
   store: Store<PodTemplate, 'Namespaced'>,
 ): PodTemplateLister {
   return createLister(store, podTemplateResource);
 }
 
-/** Reads ReplicationController objects from an informer's store. */
+/** Reads ReplicationController objects from the cache of an informer. */
 export type ReplicationControllerLister = Lister<ReplicationController, 'Namespaced'>;
 
-/** Reads the ReplicationController objects of one namespace from an informer's store. */
+/** Reads the ReplicationController objects of one namespace from the cache of an informer. */
 export type ReplicationControllerNamespaceLister = NamespacedLister<ReplicationController, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createReplicationControllerLister(
   store: Store<ReplicationController, 'Namespaced'>,
 ): ReplicationControllerLister {
   return createLister(store, replicationControllerResource);
 }
 
-/** Reads ResourceQuota objects from an informer's store. */
+/** Reads ResourceQuota objects from the cache of an informer. */
 export type ResourceQuotaLister = Lister<ResourceQuota, 'Namespaced'>;
 
-/** Reads the ResourceQuota objects of one namespace from an informer's store. */
+/** Reads the ResourceQuota objects of one namespace from the cache of an informer. */
 export type ResourceQuotaNamespaceLister = NamespacedLister<ResourceQuota, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourceQuotaLister(
   store: Store<ResourceQuota, 'Namespaced'>,
 ): ResourceQuotaLister {
   return createLister(store, resourceQuotaResource);
 }
 
-/** Reads Secret objects from an informer's store. */
+/** Reads Secret objects from the cache of an informer. */
 export type SecretLister = Lister<Secret, 'Namespaced'>;
 
-/** Reads the Secret objects of one namespace from an informer's store. */
+/** Reads the Secret objects of one namespace from the cache of an informer. */
 export type SecretNamespaceLister = NamespacedLister<Secret, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createSecretLister(store: Store<Secret, 'Namespaced'>): SecretLister {
   return createLister(store, secretResource);
 }
 
-/** Reads Service objects from an informer's store. */
+/** Reads Service objects from the cache of an informer. */
 export type ServiceLister = Lister<Service, 'Namespaced'>;
 
-/** Reads the Service objects of one namespace from an informer's store. */
+/** Reads the Service objects of one namespace from the cache of an informer. */
 export type ServiceNamespaceLister = NamespacedLister<Service, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createServiceLister(store: Store<Service, 'Namespaced'>): ServiceLister {
   return createLister(store, serviceResource);
 }
 
-/** Reads ServiceAccount objects from an informer's store. */
+/** Reads ServiceAccount objects from the cache of an informer. */
 export type ServiceAccountLister = Lister<ServiceAccount, 'Namespaced'>;
 
-/** Reads the ServiceAccount objects of one namespace from an informer's store. */
+/** Reads the ServiceAccount objects of one namespace from the cache of an informer. */
 export type ServiceAccountNamespaceLister = NamespacedLister<ServiceAccount, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createServiceAccountLister(
   store: Store<ServiceAccount, 'Namespaced'>,
 ): ServiceAccountLister {

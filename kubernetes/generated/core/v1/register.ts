@@ -22,12 +22,12 @@ import type {
   ServiceAccount,
 } from '../../../apis/core/v1/types.js';
 
-/** Whether an object is of kind Binding of v1. */
+/** Reports whether an object is of kind Binding of v1. */
 export function isBinding(object: KubernetesObject): object is Binding {
   return object.apiVersion === 'v1' && object.kind === 'Binding';
 }
 
-/** ComponentStatus of v1: what clients and informers know of the kind. */
+/** The resource definition of ComponentStatus of v1 for clients and informers. */
 export const componentStatusResource: ResourceDefinition<ComponentStatus, 'Cluster'> = {
   group: '',
   version: 'v1',
@@ -39,12 +39,12 @@ export const componentStatusResource: ResourceDefinition<ComponentStatus, 'Clust
   deepCopy: deepCopyJson<ComponentStatus>,
 };
 
-/** Whether an object is of kind ComponentStatus of v1. */
+/** Reports whether an object is of kind ComponentStatus of v1. */
 export function isComponentStatus(object: KubernetesObject): object is ComponentStatus {
   return object.apiVersion === 'v1' && object.kind === 'ComponentStatus';
 }
 
-/** ConfigMap of v1: what clients and informers know of the kind. */
+/** The resource definition of ConfigMap of v1 for clients and informers. */
 export const configMapResource: ResourceDefinition<ConfigMap, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -56,12 +56,12 @@ export const configMapResource: ResourceDefinition<ConfigMap, 'Namespaced'> = {
   deepCopy: deepCopyJson<ConfigMap>,
 };
 
-/** Whether an object is of kind ConfigMap of v1. */
+/** Reports whether an object is of kind ConfigMap of v1. */
 export function isConfigMap(object: KubernetesObject): object is ConfigMap {
   return object.apiVersion === 'v1' && object.kind === 'ConfigMap';
 }
 
-/** Endpoints of v1: what clients and informers know of the kind. */
+/** The resource definition of Endpoints of v1 for clients and informers. */
 export const endpointsResource: ResourceDefinition<Endpoints, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -73,12 +73,12 @@ export const endpointsResource: ResourceDefinition<Endpoints, 'Namespaced'> = {
   deepCopy: deepCopyJson<Endpoints>,
 };
 
-/** Whether an object is of kind Endpoints of v1. */
+/** Reports whether an object is of kind Endpoints of v1. */
 export function isEndpoints(object: KubernetesObject): object is Endpoints {
   return object.apiVersion === 'v1' && object.kind === 'Endpoints';
 }
 
-/** Event of v1: what clients and informers know of the kind. */
+/** The resource definition of Event of v1 for clients and informers. */
 export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -90,12 +90,12 @@ export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   deepCopy: deepCopyJson<Event>,
 };
 
-/** Whether an object is of kind Event of v1. */
+/** Reports whether an object is of kind Event of v1. */
 export function isEvent(object: KubernetesObject): object is Event {
   return object.apiVersion === 'v1' && object.kind === 'Event';
 }
 
-/** LimitRange of v1: what clients and informers know of the kind. */
+/** The resource definition of LimitRange of v1 for clients and informers. */
 export const limitRangeResource: ResourceDefinition<LimitRange, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -107,12 +107,12 @@ export const limitRangeResource: ResourceDefinition<LimitRange, 'Namespaced'> = 
   deepCopy: deepCopyJson<LimitRange>,
 };
 
-/** Whether an object is of kind LimitRange of v1. */
+/** Reports whether an object is of kind LimitRange of v1. */
 export function isLimitRange(object: KubernetesObject): object is LimitRange {
   return object.apiVersion === 'v1' && object.kind === 'LimitRange';
 }
 
-/** Namespace of v1: what clients and informers know of the kind. */
+/** The resource definition of Namespace of v1 for clients and informers. */
 export const namespaceResource: ResourceDefinition<Namespace, 'Cluster'> = {
   group: '',
   version: 'v1',
@@ -124,12 +124,12 @@ export const namespaceResource: ResourceDefinition<Namespace, 'Cluster'> = {
   deepCopy: deepCopyJson<Namespace>,
 };
 
-/** Whether an object is of kind Namespace of v1. */
+/** Reports whether an object is of kind Namespace of v1. */
 export function isNamespace(object: KubernetesObject): object is Namespace {
   return object.apiVersion === 'v1' && object.kind === 'Namespace';
 }
 
-/** Node of v1: what clients and informers know of the kind. */
+/** The resource definition of Node of v1 for clients and informers. */
 export const nodeResource: ResourceDefinition<Node, 'Cluster'> = {
   group: '',
   version: 'v1',
@@ -141,12 +141,12 @@ export const nodeResource: ResourceDefinition<Node, 'Cluster'> = {
   deepCopy: deepCopyJson<Node>,
 };
 
-/** Whether an object is of kind Node of v1. */
+/** Reports whether an object is of kind Node of v1. */
 export function isNode(object: KubernetesObject): object is Node {
   return object.apiVersion === 'v1' && object.kind === 'Node';
 }
 
-/** PersistentVolume of v1: what clients and informers know of the kind. */
+/** The resource definition of PersistentVolume of v1 for clients and informers. */
 export const persistentVolumeResource: ResourceDefinition<PersistentVolume, 'Cluster'> = {
   group: '',
   version: 'v1',
@@ -158,12 +158,12 @@ export const persistentVolumeResource: ResourceDefinition<PersistentVolume, 'Clu
   deepCopy: deepCopyJson<PersistentVolume>,
 };
 
-/** Whether an object is of kind PersistentVolume of v1. */
+/** Reports whether an object is of kind PersistentVolume of v1. */
 export function isPersistentVolume(object: KubernetesObject): object is PersistentVolume {
   return object.apiVersion === 'v1' && object.kind === 'PersistentVolume';
 }
 
-/** PersistentVolumeClaim of v1: what clients and informers know of the kind. */
+/** The resource definition of PersistentVolumeClaim of v1 for clients and informers. */
 export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -175,12 +175,12 @@ export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeC
   deepCopy: deepCopyJson<PersistentVolumeClaim>,
 };
 
-/** Whether an object is of kind PersistentVolumeClaim of v1. */
+/** Reports whether an object is of kind PersistentVolumeClaim of v1. */
 export function isPersistentVolumeClaim(object: KubernetesObject): object is PersistentVolumeClaim {
   return object.apiVersion === 'v1' && object.kind === 'PersistentVolumeClaim';
 }
 
-/** Pod of v1: what clients and informers know of the kind. */
+/** The resource definition of Pod of v1 for clients and informers. */
 export const podResource: ResourceDefinition<Pod, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -192,12 +192,12 @@ export const podResource: ResourceDefinition<Pod, 'Namespaced'> = {
   deepCopy: deepCopyJson<Pod>,
 };
 
-/** Whether an object is of kind Pod of v1. */
+/** Reports whether an object is of kind Pod of v1. */
 export function isPod(object: KubernetesObject): object is Pod {
   return object.apiVersion === 'v1' && object.kind === 'Pod';
 }
 
-/** PodTemplate of v1: what clients and informers know of the kind. */
+/** The resource definition of PodTemplate of v1 for clients and informers. */
 export const podTemplateResource: ResourceDefinition<PodTemplate, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -209,12 +209,12 @@ export const podTemplateResource: ResourceDefinition<PodTemplate, 'Namespaced'> 
   deepCopy: deepCopyJson<PodTemplate>,
 };
 
-/** Whether an object is of kind PodTemplate of v1. */
+/** Reports whether an object is of kind PodTemplate of v1. */
 export function isPodTemplate(object: KubernetesObject): object is PodTemplate {
   return object.apiVersion === 'v1' && object.kind === 'PodTemplate';
 }
 
-/** ReplicationController of v1: what clients and informers know of the kind. */
+/** The resource definition of ReplicationController of v1 for clients and informers. */
 export const replicationControllerResource: ResourceDefinition<ReplicationController, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -226,12 +226,12 @@ export const replicationControllerResource: ResourceDefinition<ReplicationContro
   deepCopy: deepCopyJson<ReplicationController>,
 };
 
-/** Whether an object is of kind ReplicationController of v1. */
+/** Reports whether an object is of kind ReplicationController of v1. */
 export function isReplicationController(object: KubernetesObject): object is ReplicationController {
   return object.apiVersion === 'v1' && object.kind === 'ReplicationController';
 }
 
-/** ResourceQuota of v1: what clients and informers know of the kind. */
+/** The resource definition of ResourceQuota of v1 for clients and informers. */
 export const resourceQuotaResource: ResourceDefinition<ResourceQuota, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -243,12 +243,12 @@ export const resourceQuotaResource: ResourceDefinition<ResourceQuota, 'Namespace
   deepCopy: deepCopyJson<ResourceQuota>,
 };
 
-/** Whether an object is of kind ResourceQuota of v1. */
+/** Reports whether an object is of kind ResourceQuota of v1. */
 export function isResourceQuota(object: KubernetesObject): object is ResourceQuota {
   return object.apiVersion === 'v1' && object.kind === 'ResourceQuota';
 }
 
-/** Secret of v1: what clients and informers know of the kind. */
+/** The resource definition of Secret of v1 for clients and informers. */
 export const secretResource: ResourceDefinition<Secret, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -260,12 +260,12 @@ export const secretResource: ResourceDefinition<Secret, 'Namespaced'> = {
   deepCopy: deepCopyJson<Secret>,
 };
 
-/** Whether an object is of kind Secret of v1. */
+/** Reports whether an object is of kind Secret of v1. */
 export function isSecret(object: KubernetesObject): object is Secret {
   return object.apiVersion === 'v1' && object.kind === 'Secret';
 }
 
-/** Service of v1: what clients and informers know of the kind. */
+/** The resource definition of Service of v1 for clients and informers. */
 export const serviceResource: ResourceDefinition<Service, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -277,12 +277,12 @@ export const serviceResource: ResourceDefinition<Service, 'Namespaced'> = {
   deepCopy: deepCopyJson<Service>,
 };
 
-/** Whether an object is of kind Service of v1. */
+/** Reports whether an object is of kind Service of v1. */
 export function isService(object: KubernetesObject): object is Service {
   return object.apiVersion === 'v1' && object.kind === 'Service';
 }
 
-/** ServiceAccount of v1: what clients and informers know of the kind. */
+/** The resource definition of ServiceAccount of v1 for clients and informers. */
 export const serviceAccountResource: ResourceDefinition<ServiceAccount, 'Namespaced'> = {
   group: '',
   version: 'v1',
@@ -294,7 +294,7 @@ export const serviceAccountResource: ResourceDefinition<ServiceAccount, 'Namespa
   deepCopy: deepCopyJson<ServiceAccount>,
 };
 
-/** Whether an object is of kind ServiceAccount of v1. */
+/** Reports whether an object is of kind ServiceAccount of v1. */
 export function isServiceAccount(object: KubernetesObject): object is ServiceAccount {
   return object.apiVersion === 'v1' && object.kind === 'ServiceAccount';
 }

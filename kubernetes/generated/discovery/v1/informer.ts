@@ -5,7 +5,7 @@ import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 import { type EndpointSliceLister, createEndpointSliceLister } from './lister.js';
 import { endpointSliceResource } from './register.js';
 
-/** Follows EndpointSlice objects: tells of changes and keeps them for reading. */
+/** Watches EndpointSlice objects and caches them. */
 export interface EndpointSliceInformer {
   readonly informer: SharedInformer<EndpointSlice, 'Namespaced'>;
   readonly lister: EndpointSliceLister;
@@ -13,7 +13,7 @@ export interface EndpointSliceInformer {
 
 /** The shared informers of discovery.k8s.io/v1. */
 export interface DiscoveryV1Informers {
-  /** The informer of EndpointSlice: the same one for the same scope. */
+  /** Returns the informer of EndpointSlice; one per scope. */
   endpointSlices(scope?: InformerScope): EndpointSliceInformer;
 }
 

@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 import { endpointSliceResource } from './register.js';
 
-/** Reads EndpointSlice objects from an informer's store. */
+/** Reads EndpointSlice objects from the cache of an informer. */
 export type EndpointSliceLister = Lister<EndpointSlice, 'Namespaced'>;
 
-/** Reads the EndpointSlice objects of one namespace from an informer's store. */
+/** Reads the EndpointSlice objects of one namespace from the cache of an informer. */
 export type EndpointSliceNamespaceLister = NamespacedLister<EndpointSlice, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEndpointSliceLister(
   store: Store<EndpointSlice, 'Namespaced'>,
 ): EndpointSliceLister {

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 
-/** EndpointSlice of discovery.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of EndpointSlice of discovery.k8s.io/v1 for clients and informers. */
 export const endpointSliceResource: ResourceDefinition<EndpointSlice, 'Namespaced'> = {
   group: 'discovery.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const endpointSliceResource: ResourceDefinition<EndpointSlice, 'Namespace
   deepCopy: deepCopyJson<EndpointSlice>,
 };
 
-/** Whether an object is of kind EndpointSlice of discovery.k8s.io/v1. */
+/** Reports whether an object is of kind EndpointSlice of discovery.k8s.io/v1. */
 export function isEndpointSlice(object: KubernetesObject): object is EndpointSlice {
   return object.apiVersion === 'discovery.k8s.io/v1' && object.kind === 'EndpointSlice';
 }

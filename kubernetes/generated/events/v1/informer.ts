@@ -5,7 +5,7 @@ import type { Event } from '../../../apis/events/v1/types.js';
 import { type EventLister, createEventLister } from './lister.js';
 import { eventResource } from './register.js';
 
-/** Follows Event objects: tells of changes and keeps them for reading. */
+/** Watches Event objects and caches them. */
 export interface EventInformer {
   readonly informer: SharedInformer<Event, 'Namespaced'>;
   readonly lister: EventLister;
@@ -13,7 +13,7 @@ export interface EventInformer {
 
 /** The shared informers of events.k8s.io/v1. */
 export interface EventsV1Informers {
-  /** The informer of Event: the same one for the same scope. */
+  /** Returns the informer of Event; one per scope. */
   events(scope?: InformerScope): EventInformer;
 }
 

@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { Event } from '../../../apis/events/v1/types.js';
 import { eventResource } from './register.js';
 
-/** Reads Event objects from an informer's store. */
+/** Reads Event objects from the cache of an informer. */
 export type EventLister = Lister<Event, 'Namespaced'>;
 
-/** Reads the Event objects of one namespace from an informer's store. */
+/** Reads the Event objects of one namespace from the cache of an informer. */
 export type EventNamespaceLister = NamespacedLister<Event, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEventLister(store: Store<Event, 'Namespaced'>): EventLister {
   return createLister(store, eventResource);
 }

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Event } from '../../../apis/events/v1/types.js';
 
-/** Event of events.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of Event of events.k8s.io/v1 for clients and informers. */
 export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   group: 'events.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const eventResource: ResourceDefinition<Event, 'Namespaced'> = {
   deepCopy: deepCopyJson<Event>,
 };
 
-/** Whether an object is of kind Event of events.k8s.io/v1. */
+/** Reports whether an object is of kind Event of events.k8s.io/v1. */
 export function isEvent(object: KubernetesObject): object is Event {
   return object.apiVersion === 'events.k8s.io/v1' && object.kind === 'Event';
 }

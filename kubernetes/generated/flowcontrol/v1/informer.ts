@@ -10,13 +10,13 @@ import {
 } from './lister.js';
 import { flowSchemaResource, priorityLevelConfigurationResource } from './register.js';
 
-/** Follows FlowSchema objects: tells of changes and keeps them for reading. */
+/** Watches FlowSchema objects and caches them. */
 export interface FlowSchemaInformer {
   readonly informer: SharedInformer<FlowSchema, 'Cluster'>;
   readonly lister: FlowSchemaLister;
 }
 
-/** Follows PriorityLevelConfiguration objects: tells of changes and keeps them for reading. */
+/** Watches PriorityLevelConfiguration objects and caches them. */
 export interface PriorityLevelConfigurationInformer {
   readonly informer: SharedInformer<PriorityLevelConfiguration, 'Cluster'>;
   readonly lister: PriorityLevelConfigurationLister;
@@ -24,9 +24,9 @@ export interface PriorityLevelConfigurationInformer {
 
 /** The shared informers of flowcontrol.apiserver.k8s.io/v1. */
 export interface FlowcontrolV1Informers {
-  /** The informer of FlowSchema: the same one for the same scope. */
+  /** Returns the informer of FlowSchema; one per scope. */
   flowSchemata(scope?: InformerScope): FlowSchemaInformer;
-  /** The informer of PriorityLevelConfiguration: the same one for the same scope. */
+  /** Returns the informer of PriorityLevelConfiguration; one per scope. */
   priorityLevelConfigurations(scope?: InformerScope): PriorityLevelConfigurationInformer;
 }
 

@@ -5,18 +5,18 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowcontrol/v1/types.js';
 import { flowSchemaResource, priorityLevelConfigurationResource } from './register.js';
 
-/** Reads FlowSchema objects from an informer's store. */
+/** Reads FlowSchema objects from the cache of an informer. */
 export type FlowSchemaLister = Omit<Lister<FlowSchema, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createFlowSchemaLister(store: Store<FlowSchema, 'Cluster'>): FlowSchemaLister {
   return createLister(store, flowSchemaResource);
 }
 
-/** Reads PriorityLevelConfiguration objects from an informer's store. */
+/** Reads PriorityLevelConfiguration objects from the cache of an informer. */
 export type PriorityLevelConfigurationLister = Omit<Lister<PriorityLevelConfiguration, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPriorityLevelConfigurationLister(
   store: Store<PriorityLevelConfiguration, 'Cluster'>,
 ): PriorityLevelConfigurationLister {

@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowcontrol/v1/types.js';
 
-/** FlowSchema of flowcontrol.apiserver.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of FlowSchema of flowcontrol.apiserver.k8s.io/v1 for clients and informers.
+ */
 export const flowSchemaResource: ResourceDefinition<FlowSchema, 'Cluster'> = {
   group: 'flowcontrol.apiserver.k8s.io',
   version: 'v1',
@@ -16,13 +18,13 @@ export const flowSchemaResource: ResourceDefinition<FlowSchema, 'Cluster'> = {
   deepCopy: deepCopyJson<FlowSchema>,
 };
 
-/** Whether an object is of kind FlowSchema of flowcontrol.apiserver.k8s.io/v1. */
+/** Reports whether an object is of kind FlowSchema of flowcontrol.apiserver.k8s.io/v1. */
 export function isFlowSchema(object: KubernetesObject): object is FlowSchema {
   return object.apiVersion === 'flowcontrol.apiserver.k8s.io/v1' && object.kind === 'FlowSchema';
 }
 
 /**
- * PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1 for clients and informers.
  */
 export const priorityLevelConfigurationResource: ResourceDefinition<PriorityLevelConfiguration, 'Cluster'> = {
   group: 'flowcontrol.apiserver.k8s.io',
@@ -35,7 +37,9 @@ export const priorityLevelConfigurationResource: ResourceDefinition<PriorityLeve
   deepCopy: deepCopyJson<PriorityLevelConfiguration>,
 };
 
-/** Whether an object is of kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1. */
+/**
+ * Reports whether an object is of kind PriorityLevelConfiguration of flowcontrol.apiserver.k8s.io/v1.
+ */
 export function isPriorityLevelConfiguration(
   object: KubernetesObject,
 ): object is PriorityLevelConfiguration {

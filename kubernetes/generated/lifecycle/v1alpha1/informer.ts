@@ -10,13 +10,13 @@ import {
 } from './lister.js';
 import { evictionRequestResource, evictionResource } from './register.js';
 
-/** Follows Eviction objects: tells of changes and keeps them for reading. */
+/** Watches Eviction objects and caches them. */
 export interface EvictionInformer {
   readonly informer: SharedInformer<Eviction, 'Namespaced'>;
   readonly lister: EvictionLister;
 }
 
-/** Follows EvictionRequest objects: tells of changes and keeps them for reading. */
+/** Watches EvictionRequest objects and caches them. */
 export interface EvictionRequestInformer {
   readonly informer: SharedInformer<EvictionRequest, 'Namespaced'>;
   readonly lister: EvictionRequestLister;
@@ -24,9 +24,9 @@ export interface EvictionRequestInformer {
 
 /** The shared informers of lifecycle.k8s.io/v1alpha1. */
 export interface LifecycleV1alpha1Informers {
-  /** The informer of Eviction: the same one for the same scope. */
+  /** Returns the informer of Eviction; one per scope. */
   evictions(scope?: InformerScope): EvictionInformer;
-  /** The informer of EvictionRequest: the same one for the same scope. */
+  /** Returns the informer of EvictionRequest; one per scope. */
   evictionRequests(scope?: InformerScope): EvictionRequestInformer;
 }
 

@@ -5,24 +5,24 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { Eviction, EvictionRequest } from '../../../apis/lifecycle/v1alpha1/types.js';
 import { evictionRequestResource, evictionResource } from './register.js';
 
-/** Reads Eviction objects from an informer's store. */
+/** Reads Eviction objects from the cache of an informer. */
 export type EvictionLister = Lister<Eviction, 'Namespaced'>;
 
-/** Reads the Eviction objects of one namespace from an informer's store. */
+/** Reads the Eviction objects of one namespace from the cache of an informer. */
 export type EvictionNamespaceLister = NamespacedLister<Eviction, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEvictionLister(store: Store<Eviction, 'Namespaced'>): EvictionLister {
   return createLister(store, evictionResource);
 }
 
-/** Reads EvictionRequest objects from an informer's store. */
+/** Reads EvictionRequest objects from the cache of an informer. */
 export type EvictionRequestLister = Lister<EvictionRequest, 'Namespaced'>;
 
-/** Reads the EvictionRequest objects of one namespace from an informer's store. */
+/** Reads the EvictionRequest objects of one namespace from the cache of an informer. */
 export type EvictionRequestNamespaceLister = NamespacedLister<EvictionRequest, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createEvictionRequestLister(
   store: Store<EvictionRequest, 'Namespaced'>,
 ): EvictionRequestLister {

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Eviction, EvictionRequest } from '../../../apis/lifecycle/v1alpha1/types.js';
 
-/** Eviction of lifecycle.k8s.io/v1alpha1: what clients and informers know of the kind. */
+/** The resource definition of Eviction of lifecycle.k8s.io/v1alpha1 for clients and informers. */
 export const evictionResource: ResourceDefinition<Eviction, 'Namespaced'> = {
   group: 'lifecycle.k8s.io',
   version: 'v1alpha1',
@@ -16,12 +16,14 @@ export const evictionResource: ResourceDefinition<Eviction, 'Namespaced'> = {
   deepCopy: deepCopyJson<Eviction>,
 };
 
-/** Whether an object is of kind Eviction of lifecycle.k8s.io/v1alpha1. */
+/** Reports whether an object is of kind Eviction of lifecycle.k8s.io/v1alpha1. */
 export function isEviction(object: KubernetesObject): object is Eviction {
   return object.apiVersion === 'lifecycle.k8s.io/v1alpha1' && object.kind === 'Eviction';
 }
 
-/** EvictionRequest of lifecycle.k8s.io/v1alpha1: what clients and informers know of the kind. */
+/**
+ * The resource definition of EvictionRequest of lifecycle.k8s.io/v1alpha1 for clients and informers.
+ */
 export const evictionRequestResource: ResourceDefinition<EvictionRequest, 'Namespaced'> = {
   group: 'lifecycle.k8s.io',
   version: 'v1alpha1',
@@ -33,7 +35,7 @@ export const evictionRequestResource: ResourceDefinition<EvictionRequest, 'Names
   deepCopy: deepCopyJson<EvictionRequest>,
 };
 
-/** Whether an object is of kind EvictionRequest of lifecycle.k8s.io/v1alpha1. */
+/** Reports whether an object is of kind EvictionRequest of lifecycle.k8s.io/v1alpha1. */
 export function isEvictionRequest(object: KubernetesObject): object is EvictionRequest {
   return object.apiVersion === 'lifecycle.k8s.io/v1alpha1' && object.kind === 'EvictionRequest';
 }

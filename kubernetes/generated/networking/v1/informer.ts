@@ -28,31 +28,31 @@ import {
   serviceCIDRResource,
 } from './register.js';
 
-/** Follows IPAddress objects: tells of changes and keeps them for reading. */
+/** Watches IPAddress objects and caches them. */
 export interface IPAddressInformer {
   readonly informer: SharedInformer<IPAddress, 'Cluster'>;
   readonly lister: IPAddressLister;
 }
 
-/** Follows Ingress objects: tells of changes and keeps them for reading. */
+/** Watches Ingress objects and caches them. */
 export interface IngressInformer {
   readonly informer: SharedInformer<Ingress, 'Namespaced'>;
   readonly lister: IngressLister;
 }
 
-/** Follows IngressClass objects: tells of changes and keeps them for reading. */
+/** Watches IngressClass objects and caches them. */
 export interface IngressClassInformer {
   readonly informer: SharedInformer<IngressClass, 'Cluster'>;
   readonly lister: IngressClassLister;
 }
 
-/** Follows NetworkPolicy objects: tells of changes and keeps them for reading. */
+/** Watches NetworkPolicy objects and caches them. */
 export interface NetworkPolicyInformer {
   readonly informer: SharedInformer<NetworkPolicy, 'Namespaced'>;
   readonly lister: NetworkPolicyLister;
 }
 
-/** Follows ServiceCIDR objects: tells of changes and keeps them for reading. */
+/** Watches ServiceCIDR objects and caches them. */
 export interface ServiceCIDRInformer {
   readonly informer: SharedInformer<ServiceCIDR, 'Cluster'>;
   readonly lister: ServiceCIDRLister;
@@ -60,15 +60,15 @@ export interface ServiceCIDRInformer {
 
 /** The shared informers of networking.k8s.io/v1. */
 export interface NetworkingV1Informers {
-  /** The informer of IPAddress: the same one for the same scope. */
+  /** Returns the informer of IPAddress; one per scope. */
   ipAddresses(scope?: InformerScope): IPAddressInformer;
-  /** The informer of Ingress: the same one for the same scope. */
+  /** Returns the informer of Ingress; one per scope. */
   ingresses(scope?: InformerScope): IngressInformer;
-  /** The informer of IngressClass: the same one for the same scope. */
+  /** Returns the informer of IngressClass; one per scope. */
   ingressClasses(scope?: InformerScope): IngressClassInformer;
-  /** The informer of NetworkPolicy: the same one for the same scope. */
+  /** Returns the informer of NetworkPolicy; one per scope. */
   networkPolicies(scope?: InformerScope): NetworkPolicyInformer;
-  /** The informer of ServiceCIDR: the same one for the same scope. */
+  /** Returns the informer of ServiceCIDR; one per scope. */
   serviceCIDRS(scope?: InformerScope): ServiceCIDRInformer;
 }
 

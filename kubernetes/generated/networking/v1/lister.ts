@@ -17,52 +17,52 @@ import {
   serviceCIDRResource,
 } from './register.js';
 
-/** Reads IPAddress objects from an informer's store. */
+/** Reads IPAddress objects from the cache of an informer. */
 export type IPAddressLister = Omit<Lister<IPAddress, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createIPAddressLister(store: Store<IPAddress, 'Cluster'>): IPAddressLister {
   return createLister(store, ipAddressResource);
 }
 
-/** Reads Ingress objects from an informer's store. */
+/** Reads Ingress objects from the cache of an informer. */
 export type IngressLister = Lister<Ingress, 'Namespaced'>;
 
-/** Reads the Ingress objects of one namespace from an informer's store. */
+/** Reads the Ingress objects of one namespace from the cache of an informer. */
 export type IngressNamespaceLister = NamespacedLister<Ingress, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createIngressLister(store: Store<Ingress, 'Namespaced'>): IngressLister {
   return createLister(store, ingressResource);
 }
 
-/** Reads IngressClass objects from an informer's store. */
+/** Reads IngressClass objects from the cache of an informer. */
 export type IngressClassLister = Omit<Lister<IngressClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createIngressClassLister(
   store: Store<IngressClass, 'Cluster'>,
 ): IngressClassLister {
   return createLister(store, ingressClassResource);
 }
 
-/** Reads NetworkPolicy objects from an informer's store. */
+/** Reads NetworkPolicy objects from the cache of an informer. */
 export type NetworkPolicyLister = Lister<NetworkPolicy, 'Namespaced'>;
 
-/** Reads the NetworkPolicy objects of one namespace from an informer's store. */
+/** Reads the NetworkPolicy objects of one namespace from the cache of an informer. */
 export type NetworkPolicyNamespaceLister = NamespacedLister<NetworkPolicy, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createNetworkPolicyLister(
   store: Store<NetworkPolicy, 'Namespaced'>,
 ): NetworkPolicyLister {
   return createLister(store, networkPolicyResource);
 }
 
-/** Reads ServiceCIDR objects from an informer's store. */
+/** Reads ServiceCIDR objects from the cache of an informer. */
 export type ServiceCIDRLister = Omit<Lister<ServiceCIDR, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createServiceCIDRLister(store: Store<ServiceCIDR, 'Cluster'>): ServiceCIDRLister {
   return createLister(store, serviceCIDRResource);
 }

@@ -10,7 +10,7 @@ import type {
   ServiceCIDR,
 } from '../../../apis/networking/v1/types.js';
 
-/** IPAddress of networking.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of IPAddress of networking.k8s.io/v1 for clients and informers. */
 export const ipAddressResource: ResourceDefinition<IPAddress, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
@@ -22,12 +22,12 @@ export const ipAddressResource: ResourceDefinition<IPAddress, 'Cluster'> = {
   deepCopy: deepCopyJson<IPAddress>,
 };
 
-/** Whether an object is of kind IPAddress of networking.k8s.io/v1. */
+/** Reports whether an object is of kind IPAddress of networking.k8s.io/v1. */
 export function isIPAddress(object: KubernetesObject): object is IPAddress {
   return object.apiVersion === 'networking.k8s.io/v1' && object.kind === 'IPAddress';
 }
 
-/** Ingress of networking.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of Ingress of networking.k8s.io/v1 for clients and informers. */
 export const ingressResource: ResourceDefinition<Ingress, 'Namespaced'> = {
   group: 'networking.k8s.io',
   version: 'v1',
@@ -39,12 +39,12 @@ export const ingressResource: ResourceDefinition<Ingress, 'Namespaced'> = {
   deepCopy: deepCopyJson<Ingress>,
 };
 
-/** Whether an object is of kind Ingress of networking.k8s.io/v1. */
+/** Reports whether an object is of kind Ingress of networking.k8s.io/v1. */
 export function isIngress(object: KubernetesObject): object is Ingress {
   return object.apiVersion === 'networking.k8s.io/v1' && object.kind === 'Ingress';
 }
 
-/** IngressClass of networking.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of IngressClass of networking.k8s.io/v1 for clients and informers. */
 export const ingressClassResource: ResourceDefinition<IngressClass, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
@@ -56,12 +56,12 @@ export const ingressClassResource: ResourceDefinition<IngressClass, 'Cluster'> =
   deepCopy: deepCopyJson<IngressClass>,
 };
 
-/** Whether an object is of kind IngressClass of networking.k8s.io/v1. */
+/** Reports whether an object is of kind IngressClass of networking.k8s.io/v1. */
 export function isIngressClass(object: KubernetesObject): object is IngressClass {
   return object.apiVersion === 'networking.k8s.io/v1' && object.kind === 'IngressClass';
 }
 
-/** NetworkPolicy of networking.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of NetworkPolicy of networking.k8s.io/v1 for clients and informers. */
 export const networkPolicyResource: ResourceDefinition<NetworkPolicy, 'Namespaced'> = {
   group: 'networking.k8s.io',
   version: 'v1',
@@ -73,12 +73,12 @@ export const networkPolicyResource: ResourceDefinition<NetworkPolicy, 'Namespace
   deepCopy: deepCopyJson<NetworkPolicy>,
 };
 
-/** Whether an object is of kind NetworkPolicy of networking.k8s.io/v1. */
+/** Reports whether an object is of kind NetworkPolicy of networking.k8s.io/v1. */
 export function isNetworkPolicy(object: KubernetesObject): object is NetworkPolicy {
   return object.apiVersion === 'networking.k8s.io/v1' && object.kind === 'NetworkPolicy';
 }
 
-/** ServiceCIDR of networking.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of ServiceCIDR of networking.k8s.io/v1 for clients and informers. */
 export const serviceCIDRResource: ResourceDefinition<ServiceCIDR, 'Cluster'> = {
   group: 'networking.k8s.io',
   version: 'v1',
@@ -90,7 +90,7 @@ export const serviceCIDRResource: ResourceDefinition<ServiceCIDR, 'Cluster'> = {
   deepCopy: deepCopyJson<ServiceCIDR>,
 };
 
-/** Whether an object is of kind ServiceCIDR of networking.k8s.io/v1. */
+/** Reports whether an object is of kind ServiceCIDR of networking.k8s.io/v1. */
 export function isServiceCIDR(object: KubernetesObject): object is ServiceCIDR {
   return object.apiVersion === 'networking.k8s.io/v1' && object.kind === 'ServiceCIDR';
 }

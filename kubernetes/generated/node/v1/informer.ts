@@ -5,7 +5,7 @@ import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 import { type RuntimeClassLister, createRuntimeClassLister } from './lister.js';
 import { runtimeClassResource } from './register.js';
 
-/** Follows RuntimeClass objects: tells of changes and keeps them for reading. */
+/** Watches RuntimeClass objects and caches them. */
 export interface RuntimeClassInformer {
   readonly informer: SharedInformer<RuntimeClass, 'Cluster'>;
   readonly lister: RuntimeClassLister;
@@ -13,7 +13,7 @@ export interface RuntimeClassInformer {
 
 /** The shared informers of node.k8s.io/v1. */
 export interface NodeV1Informers {
-  /** The informer of RuntimeClass: the same one for the same scope. */
+  /** Returns the informer of RuntimeClass; one per scope. */
   runtimeClasses(scope?: InformerScope): RuntimeClassInformer;
 }
 

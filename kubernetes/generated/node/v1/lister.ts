@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 import { runtimeClassResource } from './register.js';
 
-/** Reads RuntimeClass objects from an informer's store. */
+/** Reads RuntimeClass objects from the cache of an informer. */
 export type RuntimeClassLister = Omit<Lister<RuntimeClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRuntimeClassLister(
   store: Store<RuntimeClass, 'Cluster'>,
 ): RuntimeClassLister {

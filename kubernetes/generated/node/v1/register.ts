@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 
-/** RuntimeClass of node.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of RuntimeClass of node.k8s.io/v1 for clients and informers. */
 export const runtimeClassResource: ResourceDefinition<RuntimeClass, 'Cluster'> = {
   group: 'node.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const runtimeClassResource: ResourceDefinition<RuntimeClass, 'Cluster'> =
   deepCopy: deepCopyJson<RuntimeClass>,
 };
 
-/** Whether an object is of kind RuntimeClass of node.k8s.io/v1. */
+/** Reports whether an object is of kind RuntimeClass of node.k8s.io/v1. */
 export function isRuntimeClass(object: KubernetesObject): object is RuntimeClass {
   return object.apiVersion === 'node.k8s.io/v1' && object.kind === 'RuntimeClass';
 }

@@ -5,7 +5,7 @@ import type { PodDisruptionBudget } from '../../../apis/policy/v1/types.js';
 import { type PodDisruptionBudgetLister, createPodDisruptionBudgetLister } from './lister.js';
 import { podDisruptionBudgetResource } from './register.js';
 
-/** Follows PodDisruptionBudget objects: tells of changes and keeps them for reading. */
+/** Watches PodDisruptionBudget objects and caches them. */
 export interface PodDisruptionBudgetInformer {
   readonly informer: SharedInformer<PodDisruptionBudget, 'Namespaced'>;
   readonly lister: PodDisruptionBudgetLister;
@@ -13,7 +13,7 @@ export interface PodDisruptionBudgetInformer {
 
 /** The shared informers of policy/v1. */
 export interface PolicyV1Informers {
-  /** The informer of PodDisruptionBudget: the same one for the same scope. */
+  /** Returns the informer of PodDisruptionBudget; one per scope. */
   podDisruptionBudgets(scope?: InformerScope): PodDisruptionBudgetInformer;
 }
 

@@ -5,13 +5,13 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { PodDisruptionBudget } from '../../../apis/policy/v1/types.js';
 import { podDisruptionBudgetResource } from './register.js';
 
-/** Reads PodDisruptionBudget objects from an informer's store. */
+/** Reads PodDisruptionBudget objects from the cache of an informer. */
 export type PodDisruptionBudgetLister = Lister<PodDisruptionBudget, 'Namespaced'>;
 
-/** Reads the PodDisruptionBudget objects of one namespace from an informer's store. */
+/** Reads the PodDisruptionBudget objects of one namespace from the cache of an informer. */
 export type PodDisruptionBudgetNamespaceLister = NamespacedLister<PodDisruptionBudget, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodDisruptionBudgetLister(
   store: Store<PodDisruptionBudget, 'Namespaced'>,
 ): PodDisruptionBudgetLister {

@@ -4,12 +4,12 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { Eviction, PodDisruptionBudget } from '../../../apis/policy/v1/types.js';
 
-/** Whether an object is of kind Eviction of policy/v1. */
+/** Reports whether an object is of kind Eviction of policy/v1. */
 export function isEviction(object: KubernetesObject): object is Eviction {
   return object.apiVersion === 'policy/v1' && object.kind === 'Eviction';
 }
 
-/** PodDisruptionBudget of policy/v1: what clients and informers know of the kind. */
+/** The resource definition of PodDisruptionBudget of policy/v1 for clients and informers. */
 export const podDisruptionBudgetResource: ResourceDefinition<PodDisruptionBudget, 'Namespaced'> = {
   group: 'policy',
   version: 'v1',
@@ -21,7 +21,7 @@ export const podDisruptionBudgetResource: ResourceDefinition<PodDisruptionBudget
   deepCopy: deepCopyJson<PodDisruptionBudget>,
 };
 
-/** Whether an object is of kind PodDisruptionBudget of policy/v1. */
+/** Reports whether an object is of kind PodDisruptionBudget of policy/v1. */
 export function isPodDisruptionBudget(object: KubernetesObject): object is PodDisruptionBudget {
   return object.apiVersion === 'policy/v1' && object.kind === 'PodDisruptionBudget';
 }

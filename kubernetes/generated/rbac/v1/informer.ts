@@ -24,25 +24,25 @@ import {
   roleResource,
 } from './register.js';
 
-/** Follows ClusterRole objects: tells of changes and keeps them for reading. */
+/** Watches ClusterRole objects and caches them. */
 export interface ClusterRoleInformer {
   readonly informer: SharedInformer<ClusterRole, 'Cluster'>;
   readonly lister: ClusterRoleLister;
 }
 
-/** Follows ClusterRoleBinding objects: tells of changes and keeps them for reading. */
+/** Watches ClusterRoleBinding objects and caches them. */
 export interface ClusterRoleBindingInformer {
   readonly informer: SharedInformer<ClusterRoleBinding, 'Cluster'>;
   readonly lister: ClusterRoleBindingLister;
 }
 
-/** Follows Role objects: tells of changes and keeps them for reading. */
+/** Watches Role objects and caches them. */
 export interface RoleInformer {
   readonly informer: SharedInformer<Role, 'Namespaced'>;
   readonly lister: RoleLister;
 }
 
-/** Follows RoleBinding objects: tells of changes and keeps them for reading. */
+/** Watches RoleBinding objects and caches them. */
 export interface RoleBindingInformer {
   readonly informer: SharedInformer<RoleBinding, 'Namespaced'>;
   readonly lister: RoleBindingLister;
@@ -50,13 +50,13 @@ export interface RoleBindingInformer {
 
 /** The shared informers of rbac.authorization.k8s.io/v1. */
 export interface RbacV1Informers {
-  /** The informer of ClusterRole: the same one for the same scope. */
+  /** Returns the informer of ClusterRole; one per scope. */
   clusterRoles(scope?: InformerScope): ClusterRoleInformer;
-  /** The informer of ClusterRoleBinding: the same one for the same scope. */
+  /** Returns the informer of ClusterRoleBinding; one per scope. */
   clusterRoleBindings(scope?: InformerScope): ClusterRoleBindingInformer;
-  /** The informer of Role: the same one for the same scope. */
+  /** Returns the informer of Role; one per scope. */
   roles(scope?: InformerScope): RoleInformer;
-  /** The informer of RoleBinding: the same one for the same scope. */
+  /** Returns the informer of RoleBinding; one per scope. */
   roleBindings(scope?: InformerScope): RoleBindingInformer;
 }
 

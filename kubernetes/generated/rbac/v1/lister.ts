@@ -15,42 +15,42 @@ import {
   roleResource,
 } from './register.js';
 
-/** Reads ClusterRole objects from an informer's store. */
+/** Reads ClusterRole objects from the cache of an informer. */
 export type ClusterRoleLister = Omit<Lister<ClusterRole, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createClusterRoleLister(store: Store<ClusterRole, 'Cluster'>): ClusterRoleLister {
   return createLister(store, clusterRoleResource);
 }
 
-/** Reads ClusterRoleBinding objects from an informer's store. */
+/** Reads ClusterRoleBinding objects from the cache of an informer. */
 export type ClusterRoleBindingLister = Omit<Lister<ClusterRoleBinding, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createClusterRoleBindingLister(
   store: Store<ClusterRoleBinding, 'Cluster'>,
 ): ClusterRoleBindingLister {
   return createLister(store, clusterRoleBindingResource);
 }
 
-/** Reads Role objects from an informer's store. */
+/** Reads Role objects from the cache of an informer. */
 export type RoleLister = Lister<Role, 'Namespaced'>;
 
-/** Reads the Role objects of one namespace from an informer's store. */
+/** Reads the Role objects of one namespace from the cache of an informer. */
 export type RoleNamespaceLister = NamespacedLister<Role, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRoleLister(store: Store<Role, 'Namespaced'>): RoleLister {
   return createLister(store, roleResource);
 }
 
-/** Reads RoleBinding objects from an informer's store. */
+/** Reads RoleBinding objects from the cache of an informer. */
 export type RoleBindingLister = Lister<RoleBinding, 'Namespaced'>;
 
-/** Reads the RoleBinding objects of one namespace from an informer's store. */
+/** Reads the RoleBinding objects of one namespace from the cache of an informer. */
 export type RoleBindingNamespaceLister = NamespacedLister<RoleBinding, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRoleBindingLister(
   store: Store<RoleBinding, 'Namespaced'>,
 ): RoleBindingLister {

@@ -9,7 +9,9 @@ import type {
   RoleBinding,
 } from '../../../apis/rbac/v1/types.js';
 
-/** ClusterRole of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of ClusterRole of rbac.authorization.k8s.io/v1 for clients and informers.
+ */
 export const clusterRoleResource: ResourceDefinition<ClusterRole, 'Cluster'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -21,13 +23,13 @@ export const clusterRoleResource: ResourceDefinition<ClusterRole, 'Cluster'> = {
   deepCopy: deepCopyJson<ClusterRole>,
 };
 
-/** Whether an object is of kind ClusterRole of rbac.authorization.k8s.io/v1. */
+/** Reports whether an object is of kind ClusterRole of rbac.authorization.k8s.io/v1. */
 export function isClusterRole(object: KubernetesObject): object is ClusterRole {
   return object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'ClusterRole';
 }
 
 /**
- * ClusterRoleBinding of rbac.authorization.k8s.io/v1: what clients and informers know of the kind.
+ * The resource definition of ClusterRoleBinding of rbac.authorization.k8s.io/v1 for clients and informers.
  */
 export const clusterRoleBindingResource: ResourceDefinition<ClusterRoleBinding, 'Cluster'> = {
   group: 'rbac.authorization.k8s.io',
@@ -40,14 +42,14 @@ export const clusterRoleBindingResource: ResourceDefinition<ClusterRoleBinding, 
   deepCopy: deepCopyJson<ClusterRoleBinding>,
 };
 
-/** Whether an object is of kind ClusterRoleBinding of rbac.authorization.k8s.io/v1. */
+/** Reports whether an object is of kind ClusterRoleBinding of rbac.authorization.k8s.io/v1. */
 export function isClusterRoleBinding(object: KubernetesObject): object is ClusterRoleBinding {
   return (
     object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'ClusterRoleBinding'
   );
 }
 
-/** Role of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of Role of rbac.authorization.k8s.io/v1 for clients and informers. */
 export const roleResource: ResourceDefinition<Role, 'Namespaced'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -59,12 +61,14 @@ export const roleResource: ResourceDefinition<Role, 'Namespaced'> = {
   deepCopy: deepCopyJson<Role>,
 };
 
-/** Whether an object is of kind Role of rbac.authorization.k8s.io/v1. */
+/** Reports whether an object is of kind Role of rbac.authorization.k8s.io/v1. */
 export function isRole(object: KubernetesObject): object is Role {
   return object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'Role';
 }
 
-/** RoleBinding of rbac.authorization.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of RoleBinding of rbac.authorization.k8s.io/v1 for clients and informers.
+ */
 export const roleBindingResource: ResourceDefinition<RoleBinding, 'Namespaced'> = {
   group: 'rbac.authorization.k8s.io',
   version: 'v1',
@@ -76,7 +80,7 @@ export const roleBindingResource: ResourceDefinition<RoleBinding, 'Namespaced'> 
   deepCopy: deepCopyJson<RoleBinding>,
 };
 
-/** Whether an object is of kind RoleBinding of rbac.authorization.k8s.io/v1. */
+/** Reports whether an object is of kind RoleBinding of rbac.authorization.k8s.io/v1. */
 export function isRoleBinding(object: KubernetesObject): object is RoleBinding {
   return object.apiVersion === 'rbac.authorization.k8s.io/v1' && object.kind === 'RoleBinding';
 }

@@ -13,13 +13,13 @@ import {
 } from './lister.js';
 import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './register.js';
 
-/** Follows DeviceTaintRule objects: tells of changes and keeps them for reading. */
+/** Watches DeviceTaintRule objects and caches them. */
 export interface DeviceTaintRuleInformer {
   readonly informer: SharedInformer<DeviceTaintRule, 'Cluster'>;
   readonly lister: DeviceTaintRuleLister;
 }
 
-/** Follows ResourcePoolStatusRequest objects: tells of changes and keeps them for reading. */
+/** Watches ResourcePoolStatusRequest objects and caches them. */
 export interface ResourcePoolStatusRequestInformer {
   readonly informer: SharedInformer<ResourcePoolStatusRequest, 'Cluster'>;
   readonly lister: ResourcePoolStatusRequestLister;
@@ -27,9 +27,9 @@ export interface ResourcePoolStatusRequestInformer {
 
 /** The shared informers of resource.k8s.io/v1alpha3. */
 export interface ResourceV1alpha3Informers {
-  /** The informer of DeviceTaintRule: the same one for the same scope. */
+  /** Returns the informer of DeviceTaintRule; one per scope. */
   deviceTaintRules(scope?: InformerScope): DeviceTaintRuleInformer;
-  /** The informer of ResourcePoolStatusRequest: the same one for the same scope. */
+  /** Returns the informer of ResourcePoolStatusRequest; one per scope. */
   resourcePoolStatusRequests(scope?: InformerScope): ResourcePoolStatusRequestInformer;
 }
 

@@ -8,20 +8,20 @@ import type {
 } from '../../../apis/resource/v1alpha3/types.js';
 import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './register.js';
 
-/** Reads DeviceTaintRule objects from an informer's store. */
+/** Reads DeviceTaintRule objects from the cache of an informer. */
 export type DeviceTaintRuleLister = Omit<Lister<DeviceTaintRule, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createDeviceTaintRuleLister(
   store: Store<DeviceTaintRule, 'Cluster'>,
 ): DeviceTaintRuleLister {
   return createLister(store, deviceTaintRuleResource);
 }
 
-/** Reads ResourcePoolStatusRequest objects from an informer's store. */
+/** Reads ResourcePoolStatusRequest objects from the cache of an informer. */
 export type ResourcePoolStatusRequestLister = Omit<Lister<ResourcePoolStatusRequest, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourcePoolStatusRequestLister(
   store: Store<ResourcePoolStatusRequest, 'Cluster'>,
 ): ResourcePoolStatusRequestLister {

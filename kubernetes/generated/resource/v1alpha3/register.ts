@@ -7,7 +7,9 @@ import type {
   ResourcePoolStatusRequest,
 } from '../../../apis/resource/v1alpha3/types.js';
 
-/** DeviceTaintRule of resource.k8s.io/v1alpha3: what clients and informers know of the kind. */
+/**
+ * The resource definition of DeviceTaintRule of resource.k8s.io/v1alpha3 for clients and informers.
+ */
 export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1alpha3',
@@ -19,13 +21,13 @@ export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Clust
   deepCopy: deepCopyJson<DeviceTaintRule>,
 };
 
-/** Whether an object is of kind DeviceTaintRule of resource.k8s.io/v1alpha3. */
+/** Reports whether an object is of kind DeviceTaintRule of resource.k8s.io/v1alpha3. */
 export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTaintRule {
   return object.apiVersion === 'resource.k8s.io/v1alpha3' && object.kind === 'DeviceTaintRule';
 }
 
 /**
- * ResourcePoolStatusRequest of resource.k8s.io/v1alpha3: what clients and informers know of the kind.
+ * The resource definition of ResourcePoolStatusRequest of resource.k8s.io/v1alpha3 for clients and informers.
  */
 export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolStatusRequest, 'Cluster'> = {
   group: 'resource.k8s.io',
@@ -38,7 +40,7 @@ export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolS
   deepCopy: deepCopyJson<ResourcePoolStatusRequest>,
 };
 
-/** Whether an object is of kind ResourcePoolStatusRequest of resource.k8s.io/v1alpha3. */
+/** Reports whether an object is of kind ResourcePoolStatusRequest of resource.k8s.io/v1alpha3. */
 export function isResourcePoolStatusRequest(
   object: KubernetesObject,
 ): object is ResourcePoolStatusRequest {

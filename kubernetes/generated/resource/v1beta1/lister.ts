@@ -15,44 +15,44 @@ import {
   resourceSliceResource,
 } from './register.js';
 
-/** Reads DeviceClass objects from an informer's store. */
+/** Reads DeviceClass objects from the cache of an informer. */
 export type DeviceClassLister = Omit<Lister<DeviceClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createDeviceClassLister(store: Store<DeviceClass, 'Cluster'>): DeviceClassLister {
   return createLister(store, deviceClassResource);
 }
 
-/** Reads ResourceClaim objects from an informer's store. */
+/** Reads ResourceClaim objects from the cache of an informer. */
 export type ResourceClaimLister = Lister<ResourceClaim, 'Namespaced'>;
 
-/** Reads the ResourceClaim objects of one namespace from an informer's store. */
+/** Reads the ResourceClaim objects of one namespace from the cache of an informer. */
 export type ResourceClaimNamespaceLister = NamespacedLister<ResourceClaim, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourceClaimLister(
   store: Store<ResourceClaim, 'Namespaced'>,
 ): ResourceClaimLister {
   return createLister(store, resourceClaimResource);
 }
 
-/** Reads ResourceClaimTemplate objects from an informer's store. */
+/** Reads ResourceClaimTemplate objects from the cache of an informer. */
 export type ResourceClaimTemplateLister = Lister<ResourceClaimTemplate, 'Namespaced'>;
 
-/** Reads the ResourceClaimTemplate objects of one namespace from an informer's store. */
+/** Reads the ResourceClaimTemplate objects of one namespace from the cache of an informer. */
 export type ResourceClaimTemplateNamespaceLister = NamespacedLister<ResourceClaimTemplate, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourceClaimTemplateLister(
   store: Store<ResourceClaimTemplate, 'Namespaced'>,
 ): ResourceClaimTemplateLister {
   return createLister(store, resourceClaimTemplateResource);
 }
 
-/** Reads ResourceSlice objects from an informer's store. */
+/** Reads ResourceSlice objects from the cache of an informer. */
 export type ResourceSliceLister = Omit<Lister<ResourceSlice, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createResourceSliceLister(
   store: Store<ResourceSlice, 'Cluster'>,
 ): ResourceSliceLister {

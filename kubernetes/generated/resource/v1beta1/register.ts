@@ -9,7 +9,7 @@ import type {
   ResourceSlice,
 } from '../../../apis/resource/v1beta1/types.js';
 
-/** DeviceClass of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
+/** The resource definition of DeviceClass of resource.k8s.io/v1beta1 for clients and informers. */
 export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
@@ -21,12 +21,14 @@ export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   deepCopy: deepCopyJson<DeviceClass>,
 };
 
-/** Whether an object is of kind DeviceClass of resource.k8s.io/v1beta1. */
+/** Reports whether an object is of kind DeviceClass of resource.k8s.io/v1beta1. */
 export function isDeviceClass(object: KubernetesObject): object is DeviceClass {
   return object.apiVersion === 'resource.k8s.io/v1beta1' && object.kind === 'DeviceClass';
 }
 
-/** ResourceClaim of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
+/**
+ * The resource definition of ResourceClaim of resource.k8s.io/v1beta1 for clients and informers.
+ */
 export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
@@ -38,13 +40,13 @@ export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespace
   deepCopy: deepCopyJson<ResourceClaim>,
 };
 
-/** Whether an object is of kind ResourceClaim of resource.k8s.io/v1beta1. */
+/** Reports whether an object is of kind ResourceClaim of resource.k8s.io/v1beta1. */
 export function isResourceClaim(object: KubernetesObject): object is ResourceClaim {
   return object.apiVersion === 'resource.k8s.io/v1beta1' && object.kind === 'ResourceClaim';
 }
 
 /**
- * ResourceClaimTemplate of resource.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1beta1 for clients and informers.
  */
 export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
@@ -57,12 +59,14 @@ export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemp
   deepCopy: deepCopyJson<ResourceClaimTemplate>,
 };
 
-/** Whether an object is of kind ResourceClaimTemplate of resource.k8s.io/v1beta1. */
+/** Reports whether an object is of kind ResourceClaimTemplate of resource.k8s.io/v1beta1. */
 export function isResourceClaimTemplate(object: KubernetesObject): object is ResourceClaimTemplate {
   return object.apiVersion === 'resource.k8s.io/v1beta1' && object.kind === 'ResourceClaimTemplate';
 }
 
-/** ResourceSlice of resource.k8s.io/v1beta1: what clients and informers know of the kind. */
+/**
+ * The resource definition of ResourceSlice of resource.k8s.io/v1beta1 for clients and informers.
+ */
 export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta1',
@@ -74,7 +78,7 @@ export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'>
   deepCopy: deepCopyJson<ResourceSlice>,
 };
 
-/** Whether an object is of kind ResourceSlice of resource.k8s.io/v1beta1. */
+/** Reports whether an object is of kind ResourceSlice of resource.k8s.io/v1beta1. */
 export function isResourceSlice(object: KubernetesObject): object is ResourceSlice {
   return object.apiVersion === 'resource.k8s.io/v1beta1' && object.kind === 'ResourceSlice';
 }

@@ -28,31 +28,31 @@ import {
   resourceSliceResource,
 } from './register.js';
 
-/** Follows DeviceClass objects: tells of changes and keeps them for reading. */
+/** Watches DeviceClass objects and caches them. */
 export interface DeviceClassInformer {
   readonly informer: SharedInformer<DeviceClass, 'Cluster'>;
   readonly lister: DeviceClassLister;
 }
 
-/** Follows DeviceTaintRule objects: tells of changes and keeps them for reading. */
+/** Watches DeviceTaintRule objects and caches them. */
 export interface DeviceTaintRuleInformer {
   readonly informer: SharedInformer<DeviceTaintRule, 'Cluster'>;
   readonly lister: DeviceTaintRuleLister;
 }
 
-/** Follows ResourceClaim objects: tells of changes and keeps them for reading. */
+/** Watches ResourceClaim objects and caches them. */
 export interface ResourceClaimInformer {
   readonly informer: SharedInformer<ResourceClaim, 'Namespaced'>;
   readonly lister: ResourceClaimLister;
 }
 
-/** Follows ResourceClaimTemplate objects: tells of changes and keeps them for reading. */
+/** Watches ResourceClaimTemplate objects and caches them. */
 export interface ResourceClaimTemplateInformer {
   readonly informer: SharedInformer<ResourceClaimTemplate, 'Namespaced'>;
   readonly lister: ResourceClaimTemplateLister;
 }
 
-/** Follows ResourceSlice objects: tells of changes and keeps them for reading. */
+/** Watches ResourceSlice objects and caches them. */
 export interface ResourceSliceInformer {
   readonly informer: SharedInformer<ResourceSlice, 'Cluster'>;
   readonly lister: ResourceSliceLister;
@@ -60,15 +60,15 @@ export interface ResourceSliceInformer {
 
 /** The shared informers of resource.k8s.io/v1beta2. */
 export interface ResourceV1beta2Informers {
-  /** The informer of DeviceClass: the same one for the same scope. */
+  /** Returns the informer of DeviceClass; one per scope. */
   deviceClasses(scope?: InformerScope): DeviceClassInformer;
-  /** The informer of DeviceTaintRule: the same one for the same scope. */
+  /** Returns the informer of DeviceTaintRule; one per scope. */
   deviceTaintRules(scope?: InformerScope): DeviceTaintRuleInformer;
-  /** The informer of ResourceClaim: the same one for the same scope. */
+  /** Returns the informer of ResourceClaim; one per scope. */
   resourceClaims(scope?: InformerScope): ResourceClaimInformer;
-  /** The informer of ResourceClaimTemplate: the same one for the same scope. */
+  /** Returns the informer of ResourceClaimTemplate; one per scope. */
   resourceClaimTemplates(scope?: InformerScope): ResourceClaimTemplateInformer;
-  /** The informer of ResourceSlice: the same one for the same scope. */
+  /** Returns the informer of ResourceSlice; one per scope. */
   resourceSlices(scope?: InformerScope): ResourceSliceInformer;
 }
 

@@ -10,7 +10,7 @@ import type {
   ResourceSlice,
 } from '../../../apis/resource/v1beta2/types.js';
 
-/** DeviceClass of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
+/** The resource definition of DeviceClass of resource.k8s.io/v1beta2 for clients and informers. */
 export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -22,12 +22,14 @@ export const deviceClassResource: ResourceDefinition<DeviceClass, 'Cluster'> = {
   deepCopy: deepCopyJson<DeviceClass>,
 };
 
-/** Whether an object is of kind DeviceClass of resource.k8s.io/v1beta2. */
+/** Reports whether an object is of kind DeviceClass of resource.k8s.io/v1beta2. */
 export function isDeviceClass(object: KubernetesObject): object is DeviceClass {
   return object.apiVersion === 'resource.k8s.io/v1beta2' && object.kind === 'DeviceClass';
 }
 
-/** DeviceTaintRule of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
+/**
+ * The resource definition of DeviceTaintRule of resource.k8s.io/v1beta2 for clients and informers.
+ */
 export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -39,12 +41,14 @@ export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, 'Clust
   deepCopy: deepCopyJson<DeviceTaintRule>,
 };
 
-/** Whether an object is of kind DeviceTaintRule of resource.k8s.io/v1beta2. */
+/** Reports whether an object is of kind DeviceTaintRule of resource.k8s.io/v1beta2. */
 export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTaintRule {
   return object.apiVersion === 'resource.k8s.io/v1beta2' && object.kind === 'DeviceTaintRule';
 }
 
-/** ResourceClaim of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
+/**
+ * The resource definition of ResourceClaim of resource.k8s.io/v1beta2 for clients and informers.
+ */
 export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespaced'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -56,13 +60,13 @@ export const resourceClaimResource: ResourceDefinition<ResourceClaim, 'Namespace
   deepCopy: deepCopyJson<ResourceClaim>,
 };
 
-/** Whether an object is of kind ResourceClaim of resource.k8s.io/v1beta2. */
+/** Reports whether an object is of kind ResourceClaim of resource.k8s.io/v1beta2. */
 export function isResourceClaim(object: KubernetesObject): object is ResourceClaim {
   return object.apiVersion === 'resource.k8s.io/v1beta2' && object.kind === 'ResourceClaim';
 }
 
 /**
- * ResourceClaimTemplate of resource.k8s.io/v1beta2: what clients and informers know of the kind.
+ * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1beta2 for clients and informers.
  */
 export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
   group: 'resource.k8s.io',
@@ -75,12 +79,14 @@ export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemp
   deepCopy: deepCopyJson<ResourceClaimTemplate>,
 };
 
-/** Whether an object is of kind ResourceClaimTemplate of resource.k8s.io/v1beta2. */
+/** Reports whether an object is of kind ResourceClaimTemplate of resource.k8s.io/v1beta2. */
 export function isResourceClaimTemplate(object: KubernetesObject): object is ResourceClaimTemplate {
   return object.apiVersion === 'resource.k8s.io/v1beta2' && object.kind === 'ResourceClaimTemplate';
 }
 
-/** ResourceSlice of resource.k8s.io/v1beta2: what clients and informers know of the kind. */
+/**
+ * The resource definition of ResourceSlice of resource.k8s.io/v1beta2 for clients and informers.
+ */
 export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
@@ -92,7 +98,7 @@ export const resourceSliceResource: ResourceDefinition<ResourceSlice, 'Cluster'>
   deepCopy: deepCopyJson<ResourceSlice>,
 };
 
-/** Whether an object is of kind ResourceSlice of resource.k8s.io/v1beta2. */
+/** Reports whether an object is of kind ResourceSlice of resource.k8s.io/v1beta2. */
 export function isResourceSlice(object: KubernetesObject): object is ResourceSlice {
   return object.apiVersion === 'resource.k8s.io/v1beta2' && object.kind === 'ResourceSlice';
 }

@@ -5,7 +5,7 @@ import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 import { type PriorityClassLister, createPriorityClassLister } from './lister.js';
 import { priorityClassResource } from './register.js';
 
-/** Follows PriorityClass objects: tells of changes and keeps them for reading. */
+/** Watches PriorityClass objects and caches them. */
 export interface PriorityClassInformer {
   readonly informer: SharedInformer<PriorityClass, 'Cluster'>;
   readonly lister: PriorityClassLister;
@@ -13,7 +13,7 @@ export interface PriorityClassInformer {
 
 /** The shared informers of scheduling.k8s.io/v1. */
 export interface SchedulingV1Informers {
-  /** The informer of PriorityClass: the same one for the same scope. */
+  /** Returns the informer of PriorityClass; one per scope. */
   priorityClasses(scope?: InformerScope): PriorityClassInformer;
 }
 

@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 import { priorityClassResource } from './register.js';
 
-/** Reads PriorityClass objects from an informer's store. */
+/** Reads PriorityClass objects from the cache of an informer. */
 export type PriorityClassLister = Omit<Lister<PriorityClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPriorityClassLister(
   store: Store<PriorityClass, 'Cluster'>,
 ): PriorityClassLister {

@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 
-/** PriorityClass of scheduling.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of PriorityClass of scheduling.k8s.io/v1 for clients and informers. */
 export const priorityClassResource: ResourceDefinition<PriorityClass, 'Cluster'> = {
   group: 'scheduling.k8s.io',
   version: 'v1',
@@ -16,7 +16,7 @@ export const priorityClassResource: ResourceDefinition<PriorityClass, 'Cluster'>
   deepCopy: deepCopyJson<PriorityClass>,
 };
 
-/** Whether an object is of kind PriorityClass of scheduling.k8s.io/v1. */
+/** Reports whether an object is of kind PriorityClass of scheduling.k8s.io/v1. */
 export function isPriorityClass(object: KubernetesObject): object is PriorityClass {
   return object.apiVersion === 'scheduling.k8s.io/v1' && object.kind === 'PriorityClass';
 }

@@ -16,19 +16,19 @@ import {
 } from './lister.js';
 import { compositePodGroupResource, podGroupResource, workloadResource } from './register.js';
 
-/** Follows CompositePodGroup objects: tells of changes and keeps them for reading. */
+/** Watches CompositePodGroup objects and caches them. */
 export interface CompositePodGroupInformer {
   readonly informer: SharedInformer<CompositePodGroup, 'Namespaced'>;
   readonly lister: CompositePodGroupLister;
 }
 
-/** Follows PodGroup objects: tells of changes and keeps them for reading. */
+/** Watches PodGroup objects and caches them. */
 export interface PodGroupInformer {
   readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
   readonly lister: PodGroupLister;
 }
 
-/** Follows Workload objects: tells of changes and keeps them for reading. */
+/** Watches Workload objects and caches them. */
 export interface WorkloadInformer {
   readonly informer: SharedInformer<Workload, 'Namespaced'>;
   readonly lister: WorkloadLister;
@@ -36,11 +36,11 @@ export interface WorkloadInformer {
 
 /** The shared informers of scheduling.k8s.io/v1alpha3. */
 export interface SchedulingV1alpha3Informers {
-  /** The informer of CompositePodGroup: the same one for the same scope. */
+  /** Returns the informer of CompositePodGroup; one per scope. */
   compositePodGroups(scope?: InformerScope): CompositePodGroupInformer;
-  /** The informer of PodGroup: the same one for the same scope. */
+  /** Returns the informer of PodGroup; one per scope. */
   podGroups(scope?: InformerScope): PodGroupInformer;
-  /** The informer of Workload: the same one for the same scope. */
+  /** Returns the informer of Workload; one per scope. */
   workloads(scope?: InformerScope): WorkloadInformer;
 }
 

@@ -9,37 +9,37 @@ import type {
 } from '../../../apis/scheduling/v1alpha3/types.js';
 import { compositePodGroupResource, podGroupResource, workloadResource } from './register.js';
 
-/** Reads CompositePodGroup objects from an informer's store. */
+/** Reads CompositePodGroup objects from the cache of an informer. */
 export type CompositePodGroupLister = Lister<CompositePodGroup, 'Namespaced'>;
 
-/** Reads the CompositePodGroup objects of one namespace from an informer's store. */
+/** Reads the CompositePodGroup objects of one namespace from the cache of an informer. */
 export type CompositePodGroupNamespaceLister = NamespacedLister<CompositePodGroup, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCompositePodGroupLister(
   store: Store<CompositePodGroup, 'Namespaced'>,
 ): CompositePodGroupLister {
   return createLister(store, compositePodGroupResource);
 }
 
-/** Reads PodGroup objects from an informer's store. */
+/** Reads PodGroup objects from the cache of an informer. */
 export type PodGroupLister = Lister<PodGroup, 'Namespaced'>;
 
-/** Reads the PodGroup objects of one namespace from an informer's store. */
+/** Reads the PodGroup objects of one namespace from the cache of an informer. */
 export type PodGroupNamespaceLister = NamespacedLister<PodGroup, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodGroupLister(store: Store<PodGroup, 'Namespaced'>): PodGroupLister {
   return createLister(store, podGroupResource);
 }
 
-/** Reads Workload objects from an informer's store. */
+/** Reads Workload objects from the cache of an informer. */
 export type WorkloadLister = Lister<Workload, 'Namespaced'>;
 
-/** Reads the Workload objects of one namespace from an informer's store. */
+/** Reads the Workload objects of one namespace from the cache of an informer. */
 export type WorkloadNamespaceLister = NamespacedLister<Workload, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createWorkloadLister(store: Store<Workload, 'Namespaced'>): WorkloadLister {
   return createLister(store, workloadResource);
 }

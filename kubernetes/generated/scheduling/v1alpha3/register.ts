@@ -8,7 +8,9 @@ import type {
   Workload,
 } from '../../../apis/scheduling/v1alpha3/types.js';
 
-/** CompositePodGroup of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
+/**
+ * The resource definition of CompositePodGroup of scheduling.k8s.io/v1alpha3 for clients and informers.
+ */
 export const compositePodGroupResource: ResourceDefinition<CompositePodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
@@ -20,12 +22,12 @@ export const compositePodGroupResource: ResourceDefinition<CompositePodGroup, 'N
   deepCopy: deepCopyJson<CompositePodGroup>,
 };
 
-/** Whether an object is of kind CompositePodGroup of scheduling.k8s.io/v1alpha3. */
+/** Reports whether an object is of kind CompositePodGroup of scheduling.k8s.io/v1alpha3. */
 export function isCompositePodGroup(object: KubernetesObject): object is CompositePodGroup {
   return object.apiVersion === 'scheduling.k8s.io/v1alpha3' && object.kind === 'CompositePodGroup';
 }
 
-/** PodGroup of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
+/** The resource definition of PodGroup of scheduling.k8s.io/v1alpha3 for clients and informers. */
 export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
@@ -37,12 +39,12 @@ export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   deepCopy: deepCopyJson<PodGroup>,
 };
 
-/** Whether an object is of kind PodGroup of scheduling.k8s.io/v1alpha3. */
+/** Reports whether an object is of kind PodGroup of scheduling.k8s.io/v1alpha3. */
 export function isPodGroup(object: KubernetesObject): object is PodGroup {
   return object.apiVersion === 'scheduling.k8s.io/v1alpha3' && object.kind === 'PodGroup';
 }
 
-/** Workload of scheduling.k8s.io/v1alpha3: what clients and informers know of the kind. */
+/** The resource definition of Workload of scheduling.k8s.io/v1alpha3 for clients and informers. */
 export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1alpha3',
@@ -54,7 +56,7 @@ export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   deepCopy: deepCopyJson<Workload>,
 };
 
-/** Whether an object is of kind Workload of scheduling.k8s.io/v1alpha3. */
+/** Reports whether an object is of kind Workload of scheduling.k8s.io/v1alpha3. */
 export function isWorkload(object: KubernetesObject): object is Workload {
   return object.apiVersion === 'scheduling.k8s.io/v1alpha3' && object.kind === 'Workload';
 }

@@ -10,13 +10,13 @@ import {
 } from './lister.js';
 import { podGroupResource, workloadResource } from './register.js';
 
-/** Follows PodGroup objects: tells of changes and keeps them for reading. */
+/** Watches PodGroup objects and caches them. */
 export interface PodGroupInformer {
   readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
   readonly lister: PodGroupLister;
 }
 
-/** Follows Workload objects: tells of changes and keeps them for reading. */
+/** Watches Workload objects and caches them. */
 export interface WorkloadInformer {
   readonly informer: SharedInformer<Workload, 'Namespaced'>;
   readonly lister: WorkloadLister;
@@ -24,9 +24,9 @@ export interface WorkloadInformer {
 
 /** The shared informers of scheduling.k8s.io/v1beta1. */
 export interface SchedulingV1beta1Informers {
-  /** The informer of PodGroup: the same one for the same scope. */
+  /** Returns the informer of PodGroup; one per scope. */
   podGroups(scope?: InformerScope): PodGroupInformer;
-  /** The informer of Workload: the same one for the same scope. */
+  /** Returns the informer of Workload; one per scope. */
   workloads(scope?: InformerScope): WorkloadInformer;
 }
 

@@ -5,24 +5,24 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { PodGroup, Workload } from '../../../apis/scheduling/v1beta1/types.js';
 import { podGroupResource, workloadResource } from './register.js';
 
-/** Reads PodGroup objects from an informer's store. */
+/** Reads PodGroup objects from the cache of an informer. */
 export type PodGroupLister = Lister<PodGroup, 'Namespaced'>;
 
-/** Reads the PodGroup objects of one namespace from an informer's store. */
+/** Reads the PodGroup objects of one namespace from the cache of an informer. */
 export type PodGroupNamespaceLister = NamespacedLister<PodGroup, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPodGroupLister(store: Store<PodGroup, 'Namespaced'>): PodGroupLister {
   return createLister(store, podGroupResource);
 }
 
-/** Reads Workload objects from an informer's store. */
+/** Reads Workload objects from the cache of an informer. */
 export type WorkloadLister = Lister<Workload, 'Namespaced'>;
 
-/** Reads the Workload objects of one namespace from an informer's store. */
+/** Reads the Workload objects of one namespace from the cache of an informer. */
 export type WorkloadNamespaceLister = NamespacedLister<Workload, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createWorkloadLister(store: Store<Workload, 'Namespaced'>): WorkloadLister {
   return createLister(store, workloadResource);
 }

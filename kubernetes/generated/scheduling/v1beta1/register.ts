@@ -4,7 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { PodGroup, Workload } from '../../../apis/scheduling/v1beta1/types.js';
 
-/** PodGroup of scheduling.k8s.io/v1beta1: what clients and informers know of the kind. */
+/** The resource definition of PodGroup of scheduling.k8s.io/v1beta1 for clients and informers. */
 export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1beta1',
@@ -16,12 +16,12 @@ export const podGroupResource: ResourceDefinition<PodGroup, 'Namespaced'> = {
   deepCopy: deepCopyJson<PodGroup>,
 };
 
-/** Whether an object is of kind PodGroup of scheduling.k8s.io/v1beta1. */
+/** Reports whether an object is of kind PodGroup of scheduling.k8s.io/v1beta1. */
 export function isPodGroup(object: KubernetesObject): object is PodGroup {
   return object.apiVersion === 'scheduling.k8s.io/v1beta1' && object.kind === 'PodGroup';
 }
 
-/** Workload of scheduling.k8s.io/v1beta1: what clients and informers know of the kind. */
+/** The resource definition of Workload of scheduling.k8s.io/v1beta1 for clients and informers. */
 export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   group: 'scheduling.k8s.io',
   version: 'v1beta1',
@@ -33,7 +33,7 @@ export const workloadResource: ResourceDefinition<Workload, 'Namespaced'> = {
   deepCopy: deepCopyJson<Workload>,
 };
 
-/** Whether an object is of kind Workload of scheduling.k8s.io/v1beta1. */
+/** Reports whether an object is of kind Workload of scheduling.k8s.io/v1beta1. */
 export function isWorkload(object: KubernetesObject): object is Workload {
   return object.apiVersion === 'scheduling.k8s.io/v1beta1' && object.kind === 'Workload';
 }

@@ -32,37 +32,37 @@ import {
   volumeAttributesClassResource,
 } from './register.js';
 
-/** Follows CSIDriver objects: tells of changes and keeps them for reading. */
+/** Watches CSIDriver objects and caches them. */
 export interface CSIDriverInformer {
   readonly informer: SharedInformer<CSIDriver, 'Cluster'>;
   readonly lister: CSIDriverLister;
 }
 
-/** Follows CSINode objects: tells of changes and keeps them for reading. */
+/** Watches CSINode objects and caches them. */
 export interface CSINodeInformer {
   readonly informer: SharedInformer<CSINode, 'Cluster'>;
   readonly lister: CSINodeLister;
 }
 
-/** Follows CSIStorageCapacity objects: tells of changes and keeps them for reading. */
+/** Watches CSIStorageCapacity objects and caches them. */
 export interface CSIStorageCapacityInformer {
   readonly informer: SharedInformer<CSIStorageCapacity, 'Namespaced'>;
   readonly lister: CSIStorageCapacityLister;
 }
 
-/** Follows StorageClass objects: tells of changes and keeps them for reading. */
+/** Watches StorageClass objects and caches them. */
 export interface StorageClassInformer {
   readonly informer: SharedInformer<StorageClass, 'Cluster'>;
   readonly lister: StorageClassLister;
 }
 
-/** Follows VolumeAttachment objects: tells of changes and keeps them for reading. */
+/** Watches VolumeAttachment objects and caches them. */
 export interface VolumeAttachmentInformer {
   readonly informer: SharedInformer<VolumeAttachment, 'Cluster'>;
   readonly lister: VolumeAttachmentLister;
 }
 
-/** Follows VolumeAttributesClass objects: tells of changes and keeps them for reading. */
+/** Watches VolumeAttributesClass objects and caches them. */
 export interface VolumeAttributesClassInformer {
   readonly informer: SharedInformer<VolumeAttributesClass, 'Cluster'>;
   readonly lister: VolumeAttributesClassLister;
@@ -70,17 +70,17 @@ export interface VolumeAttributesClassInformer {
 
 /** The shared informers of storage.k8s.io/v1. */
 export interface StorageV1Informers {
-  /** The informer of CSIDriver: the same one for the same scope. */
+  /** Returns the informer of CSIDriver; one per scope. */
   csiDrivers(scope?: InformerScope): CSIDriverInformer;
-  /** The informer of CSINode: the same one for the same scope. */
+  /** Returns the informer of CSINode; one per scope. */
   csiNodes(scope?: InformerScope): CSINodeInformer;
-  /** The informer of CSIStorageCapacity: the same one for the same scope. */
+  /** Returns the informer of CSIStorageCapacity; one per scope. */
   csiStorageCapacities(scope?: InformerScope): CSIStorageCapacityInformer;
-  /** The informer of StorageClass: the same one for the same scope. */
+  /** Returns the informer of StorageClass; one per scope. */
   storageClasses(scope?: InformerScope): StorageClassInformer;
-  /** The informer of VolumeAttachment: the same one for the same scope. */
+  /** Returns the informer of VolumeAttachment; one per scope. */
   volumeAttachments(scope?: InformerScope): VolumeAttachmentInformer;
-  /** The informer of VolumeAttributesClass: the same one for the same scope. */
+  /** Returns the informer of VolumeAttributesClass; one per scope. */
   volumeAttributesClasses(scope?: InformerScope): VolumeAttributesClassInformer;
 }
 

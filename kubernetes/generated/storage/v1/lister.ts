@@ -19,59 +19,59 @@ import {
   volumeAttributesClassResource,
 } from './register.js';
 
-/** Reads CSIDriver objects from an informer's store. */
+/** Reads CSIDriver objects from the cache of an informer. */
 export type CSIDriverLister = Omit<Lister<CSIDriver, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCSIDriverLister(store: Store<CSIDriver, 'Cluster'>): CSIDriverLister {
   return createLister(store, csiDriverResource);
 }
 
-/** Reads CSINode objects from an informer's store. */
+/** Reads CSINode objects from the cache of an informer. */
 export type CSINodeLister = Omit<Lister<CSINode, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCSINodeLister(store: Store<CSINode, 'Cluster'>): CSINodeLister {
   return createLister(store, csiNodeResource);
 }
 
-/** Reads CSIStorageCapacity objects from an informer's store. */
+/** Reads CSIStorageCapacity objects from the cache of an informer. */
 export type CSIStorageCapacityLister = Lister<CSIStorageCapacity, 'Namespaced'>;
 
-/** Reads the CSIStorageCapacity objects of one namespace from an informer's store. */
+/** Reads the CSIStorageCapacity objects of one namespace from the cache of an informer. */
 export type CSIStorageCapacityNamespaceLister = NamespacedLister<CSIStorageCapacity, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createCSIStorageCapacityLister(
   store: Store<CSIStorageCapacity, 'Namespaced'>,
 ): CSIStorageCapacityLister {
   return createLister(store, csiStorageCapacityResource);
 }
 
-/** Reads StorageClass objects from an informer's store. */
+/** Reads StorageClass objects from the cache of an informer. */
 export type StorageClassLister = Omit<Lister<StorageClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createStorageClassLister(
   store: Store<StorageClass, 'Cluster'>,
 ): StorageClassLister {
   return createLister(store, storageClassResource);
 }
 
-/** Reads VolumeAttachment objects from an informer's store. */
+/** Reads VolumeAttachment objects from the cache of an informer. */
 export type VolumeAttachmentLister = Omit<Lister<VolumeAttachment, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createVolumeAttachmentLister(
   store: Store<VolumeAttachment, 'Cluster'>,
 ): VolumeAttachmentLister {
   return createLister(store, volumeAttachmentResource);
 }
 
-/** Reads VolumeAttributesClass objects from an informer's store. */
+/** Reads VolumeAttributesClass objects from the cache of an informer. */
 export type VolumeAttributesClassLister = Omit<Lister<VolumeAttributesClass, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createVolumeAttributesClassLister(
   store: Store<VolumeAttributesClass, 'Cluster'>,
 ): VolumeAttributesClassLister {

@@ -11,7 +11,7 @@ import type {
   VolumeAttributesClass,
 } from '../../../apis/storage/v1/types.js';
 
-/** CSIDriver of storage.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of CSIDriver of storage.k8s.io/v1 for clients and informers. */
 export const csiDriverResource: ResourceDefinition<CSIDriver, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -23,12 +23,12 @@ export const csiDriverResource: ResourceDefinition<CSIDriver, 'Cluster'> = {
   deepCopy: deepCopyJson<CSIDriver>,
 };
 
-/** Whether an object is of kind CSIDriver of storage.k8s.io/v1. */
+/** Reports whether an object is of kind CSIDriver of storage.k8s.io/v1. */
 export function isCSIDriver(object: KubernetesObject): object is CSIDriver {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'CSIDriver';
 }
 
-/** CSINode of storage.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of CSINode of storage.k8s.io/v1 for clients and informers. */
 export const csiNodeResource: ResourceDefinition<CSINode, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -40,12 +40,12 @@ export const csiNodeResource: ResourceDefinition<CSINode, 'Cluster'> = {
   deepCopy: deepCopyJson<CSINode>,
 };
 
-/** Whether an object is of kind CSINode of storage.k8s.io/v1. */
+/** Reports whether an object is of kind CSINode of storage.k8s.io/v1. */
 export function isCSINode(object: KubernetesObject): object is CSINode {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'CSINode';
 }
 
-/** CSIStorageCapacity of storage.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of CSIStorageCapacity of storage.k8s.io/v1 for clients and informers. */
 export const csiStorageCapacityResource: ResourceDefinition<CSIStorageCapacity, 'Namespaced'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -57,12 +57,12 @@ export const csiStorageCapacityResource: ResourceDefinition<CSIStorageCapacity, 
   deepCopy: deepCopyJson<CSIStorageCapacity>,
 };
 
-/** Whether an object is of kind CSIStorageCapacity of storage.k8s.io/v1. */
+/** Reports whether an object is of kind CSIStorageCapacity of storage.k8s.io/v1. */
 export function isCSIStorageCapacity(object: KubernetesObject): object is CSIStorageCapacity {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'CSIStorageCapacity';
 }
 
-/** StorageClass of storage.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of StorageClass of storage.k8s.io/v1 for clients and informers. */
 export const storageClassResource: ResourceDefinition<StorageClass, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -74,12 +74,12 @@ export const storageClassResource: ResourceDefinition<StorageClass, 'Cluster'> =
   deepCopy: deepCopyJson<StorageClass>,
 };
 
-/** Whether an object is of kind StorageClass of storage.k8s.io/v1. */
+/** Reports whether an object is of kind StorageClass of storage.k8s.io/v1. */
 export function isStorageClass(object: KubernetesObject): object is StorageClass {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'StorageClass';
 }
 
-/** VolumeAttachment of storage.k8s.io/v1: what clients and informers know of the kind. */
+/** The resource definition of VolumeAttachment of storage.k8s.io/v1 for clients and informers. */
 export const volumeAttachmentResource: ResourceDefinition<VolumeAttachment, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -91,12 +91,14 @@ export const volumeAttachmentResource: ResourceDefinition<VolumeAttachment, 'Clu
   deepCopy: deepCopyJson<VolumeAttachment>,
 };
 
-/** Whether an object is of kind VolumeAttachment of storage.k8s.io/v1. */
+/** Reports whether an object is of kind VolumeAttachment of storage.k8s.io/v1. */
 export function isVolumeAttachment(object: KubernetesObject): object is VolumeAttachment {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'VolumeAttachment';
 }
 
-/** VolumeAttributesClass of storage.k8s.io/v1: what clients and informers know of the kind. */
+/**
+ * The resource definition of VolumeAttributesClass of storage.k8s.io/v1 for clients and informers.
+ */
 export const volumeAttributesClassResource: ResourceDefinition<VolumeAttributesClass, 'Cluster'> = {
   group: 'storage.k8s.io',
   version: 'v1',
@@ -108,7 +110,7 @@ export const volumeAttributesClassResource: ResourceDefinition<VolumeAttributesC
   deepCopy: deepCopyJson<VolumeAttributesClass>,
 };
 
-/** Whether an object is of kind VolumeAttributesClass of storage.k8s.io/v1. */
+/** Reports whether an object is of kind VolumeAttributesClass of storage.k8s.io/v1. */
 export function isVolumeAttributesClass(object: KubernetesObject): object is VolumeAttributesClass {
   return object.apiVersion === 'storage.k8s.io/v1' && object.kind === 'VolumeAttributesClass';
 }

@@ -8,7 +8,7 @@ import {
 } from './lister.js';
 import { storageVersionMigrationResource } from './register.js';
 
-/** Follows StorageVersionMigration objects: tells of changes and keeps them for reading. */
+/** Watches StorageVersionMigration objects and caches them. */
 export interface StorageVersionMigrationInformer {
   readonly informer: SharedInformer<StorageVersionMigration, 'Cluster'>;
   readonly lister: StorageVersionMigrationLister;
@@ -16,7 +16,7 @@ export interface StorageVersionMigrationInformer {
 
 /** The shared informers of storagemigration.k8s.io/v1. */
 export interface StoragemigrationV1Informers {
-  /** The informer of StorageVersionMigration: the same one for the same scope. */
+  /** Returns the informer of StorageVersionMigration; one per scope. */
   storageVersionMigrations(scope?: InformerScope): StorageVersionMigrationInformer;
 }
 

@@ -5,10 +5,10 @@ import { createLister } from '@vmgen/runtime/generated';
 import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/types.js';
 import { storageVersionMigrationResource } from './register.js';
 
-/** Reads StorageVersionMigration objects from an informer's store. */
+/** Reads StorageVersionMigration objects from the cache of an informer. */
 export type StorageVersionMigrationLister = Omit<Lister<StorageVersionMigration, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createStorageVersionMigrationLister(
   store: Store<StorageVersionMigration, 'Cluster'>,
 ): StorageVersionMigrationLister {

@@ -5,7 +5,7 @@ import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type { StorageVersionMigration } from '../../../apis/storagemigration/v1beta1/types.js';
 
 /**
- * StorageVersionMigration of storagemigration.k8s.io/v1beta1: what clients and informers know of the kind.
+ * The resource definition of StorageVersionMigration of storagemigration.k8s.io/v1beta1 for clients and informers.
  */
 export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
   group: 'storagemigration.k8s.io',
@@ -18,7 +18,9 @@ export const storageVersionMigrationResource: ResourceDefinition<StorageVersionM
   deepCopy: deepCopyJson<StorageVersionMigration>,
 };
 
-/** Whether an object is of kind StorageVersionMigration of storagemigration.k8s.io/v1beta1. */
+/**
+ * Reports whether an object is of kind StorageVersionMigration of storagemigration.k8s.io/v1beta1.
+ */
 export function isStorageVersionMigration(
   object: KubernetesObject,
 ): object is StorageVersionMigration {

@@ -8,11 +8,11 @@ import type {
   BackupScheduleStatus,
 } from '../../../apis/backup/v1/types.js';
 
-/** Copies BackupSchedule as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of BackupSchedule as the server returned it. */
 export function deepCopyBackupSchedule(
   source: DeepReadonly<Persisted<BackupSchedule, 'Namespaced'>>,
 ): Persisted<BackupSchedule, 'Namespaced'>;
-/** Copies BackupSchedule: the copy shares nothing with its source. */
+/** Returns a deep copy of BackupSchedule. */
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule;
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule {
   const copy = {} as BackupSchedule;
@@ -24,7 +24,7 @@ export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): Ba
   return copy;
 }
 
-/** Copies BackupScheduleSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of BackupScheduleSpec. */
 export function deepCopyBackupScheduleSpec(
   source: DeepReadonly<BackupScheduleSpec>,
 ): BackupScheduleSpec {
@@ -39,7 +39,7 @@ export function deepCopyBackupScheduleSpec(
   return copy;
 }
 
-/** Copies BackupScheduleStatus: the copy shares nothing with its source. */
+/** Returns a deep copy of BackupScheduleStatus. */
 export function deepCopyBackupScheduleStatus(
   source: DeepReadonly<BackupScheduleStatus>,
 ): BackupScheduleStatus {

@@ -5,7 +5,7 @@ import type { BackupSchedule } from '../../../apis/backup/v1/types.js';
 import { type BackupScheduleLister, createBackupScheduleLister } from './lister.js';
 import { backupScheduleResource } from './register.js';
 
-/** Follows BackupSchedule objects: tells of changes and keeps them for reading. */
+/** Watches BackupSchedule objects and caches them. */
 export interface BackupScheduleInformer {
   readonly informer: SharedInformer<BackupSchedule, 'Namespaced'>;
   readonly lister: BackupScheduleLister;
@@ -13,7 +13,7 @@ export interface BackupScheduleInformer {
 
 /** The shared informers of backup.example.com/v1. */
 export interface BackupV1Informers {
-  /** The informer of BackupSchedule: the same one for the same scope. */
+  /** Returns the informer of BackupSchedule; one per scope. */
   backupSchedules(scope?: InformerScope): BackupScheduleInformer;
 }
 

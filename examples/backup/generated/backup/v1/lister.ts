@@ -6,16 +6,16 @@ import type { BackupSchedule } from '../../../apis/backup/v1/types.js';
 import { backupScheduleResource } from './register.js';
 
 /**
- * Reads BackupSchedule objects from an informer's store.
+ * Reads BackupSchedule objects from the cache of an informer.
  *
  * BackupSchedule backs up volumes on a schedule.
  */
 export type BackupScheduleLister = Lister<BackupSchedule, 'Namespaced'>;
 
-/** Reads the BackupSchedule objects of one namespace from an informer's store. */
+/** Reads the BackupSchedule objects of one namespace from the cache of an informer. */
 export type BackupScheduleNamespaceLister = NamespacedLister<BackupSchedule, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createBackupScheduleLister(
   store: Store<BackupSchedule, 'Namespaced'>,
 ): BackupScheduleLister {

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { BackupSchedule } from '../../../apis/backup/v1/types.js';
 import { deepCopyBackupSchedule } from './deepcopy.js';
 
-/** BackupSchedule of backup.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of BackupSchedule of backup.example.com/v1 for clients and informers. */
 export const backupScheduleResource: ResourceDefinition<BackupSchedule, 'Namespaced'> = {
   group: 'backup.example.com',
   version: 'v1',
@@ -17,7 +17,7 @@ export const backupScheduleResource: ResourceDefinition<BackupSchedule, 'Namespa
   deepCopy: deepCopyBackupSchedule,
 };
 
-/** Whether an object is of kind BackupSchedule of backup.example.com/v1. */
+/** Reports whether an object is of kind BackupSchedule of backup.example.com/v1. */
 export function isBackupSchedule(object: KubernetesObject): object is BackupSchedule {
   return object.apiVersion === 'backup.example.com/v1' && object.kind === 'BackupSchedule';
 }

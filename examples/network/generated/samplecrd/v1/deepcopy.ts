@@ -4,11 +4,11 @@ import { deepCopyListMeta, deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Network, NetworkList, NetworkSpec } from '../../../apis/samplecrd/v1/types.js';
 
-/** Copies Network as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Network as the server returned it. */
 export function deepCopyNetwork(
   source: DeepReadonly<Persisted<Network, 'Namespaced'>>,
 ): Persisted<Network, 'Namespaced'>;
-/** Copies Network: the copy shares nothing with its source. */
+/** Returns a deep copy of Network. */
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network;
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network {
   const copy = {} as Network;
@@ -19,7 +19,7 @@ export function deepCopyNetwork(source: DeepReadonly<Network>): Network {
   return copy;
 }
 
-/** Copies NetworkSpec: the copy shares nothing with its source. */
+/** Returns a deep copy of NetworkSpec. */
 export function deepCopyNetworkSpec(source: DeepReadonly<NetworkSpec>): NetworkSpec {
   return {
     cidr: source.cidr,
@@ -27,7 +27,7 @@ export function deepCopyNetworkSpec(source: DeepReadonly<NetworkSpec>): NetworkS
   };
 }
 
-/** Copies NetworkList: the copy shares nothing with its source. */
+/** Returns a deep copy of NetworkList. */
 export function deepCopyNetworkList(source: DeepReadonly<NetworkList>): NetworkList {
   const copy = {} as NetworkList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;

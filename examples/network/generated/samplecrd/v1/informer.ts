@@ -5,7 +5,7 @@ import type { Network } from '../../../apis/samplecrd/v1/types.js';
 import { type NetworkLister, createNetworkLister } from './lister.js';
 import { networkResource } from './register.js';
 
-/** Follows Network objects: tells of changes and keeps them for reading. */
+/** Watches Network objects and caches them. */
 export interface NetworkInformer {
   readonly informer: SharedInformer<Network, 'Namespaced'>;
   readonly lister: NetworkLister;
@@ -13,7 +13,7 @@ export interface NetworkInformer {
 
 /** The shared informers of samplecrd.example.com/v1. */
 export interface SamplecrdV1Informers {
-  /** The informer of Network: the same one for the same scope. */
+  /** Returns the informer of Network; one per scope. */
   networks(scope?: InformerScope): NetworkInformer;
 }
 

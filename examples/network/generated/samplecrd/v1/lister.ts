@@ -6,16 +6,16 @@ import type { Network } from '../../../apis/samplecrd/v1/types.js';
 import { networkResource } from './register.js';
 
 /**
- * Reads Network objects from an informer's store.
+ * Reads Network objects from the cache of an informer.
  *
  * Network is a network of the provider.
  */
 export type NetworkLister = Lister<Network, 'Namespaced'>;
 
-/** Reads the Network objects of one namespace from an informer's store. */
+/** Reads the Network objects of one namespace from the cache of an informer. */
 export type NetworkNamespaceLister = NamespacedLister<Network, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createNetworkLister(store: Store<Network, 'Namespaced'>): NetworkLister {
   return createLister(store, networkResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Network } from '../../../apis/samplecrd/v1/types.js';
 import { deepCopyNetwork } from './deepcopy.js';
 
-/** Network of samplecrd.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Network of samplecrd.example.com/v1 for clients and informers. */
 export const networkResource: ResourceDefinition<Network, 'Namespaced'> = {
   group: 'samplecrd.example.com',
   version: 'v1',
@@ -17,7 +17,7 @@ export const networkResource: ResourceDefinition<Network, 'Namespaced'> = {
   deepCopy: deepCopyNetwork,
 };
 
-/** Whether an object is of kind Network of samplecrd.example.com/v1. */
+/** Reports whether an object is of kind Network of samplecrd.example.com/v1. */
 export function isNetwork(object: KubernetesObject): object is Network {
   return object.apiVersion === 'samplecrd.example.com/v1' && object.kind === 'Network';
 }

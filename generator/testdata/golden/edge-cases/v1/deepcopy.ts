@@ -14,7 +14,7 @@ import type {
 export function deepCopyResourceClient(
   source: DeepReadonly<Persisted<ResourceClient, 'Namespaced'>>,
 ): Persisted<ResourceClient, 'Namespaced'>;
-/** Copies ResourceClient: the copy shares nothing with its source. */
+/** Returns a deep copy of ResourceClient. */
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient;
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient {
   const copy = {} as ResourceClient;
@@ -40,7 +40,7 @@ function deepCopyResourceClientStatus(
 export function deepCopyHTTPRoute(
   source: DeepReadonly<Persisted<HTTPRoute, 'Namespaced'>>,
 ): Persisted<HTTPRoute, 'Namespaced'>;
-/** Copies HTTPRoute: the copy shares nothing with its source. */
+/** Returns a deep copy of HTTPRoute. */
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute;
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute {
   const copy = {} as HTTPRoute;

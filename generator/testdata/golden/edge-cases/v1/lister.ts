@@ -12,7 +12,7 @@ import { httpRouteResource, resourceClientResource } from './register.js';
  */
 export type ResourceClientLister = Lister<ResourceClient, 'Namespaced'>;
 
-/** Reads the ResourceClient objects of one namespace from an informer's store. */
+/** Reads the ResourceClient objects of one namespace from the cache of an informer. */
 export type ResourceClientNamespaceLister = NamespacedLister<ResourceClient, 'Namespaced'>;
 
 /** Creates a lister over the store of an informer. */
@@ -29,10 +29,10 @@ export function createResourceClientLister(
  */
 export type HTTPRouteLister = Lister<HTTPRoute, 'Namespaced'>;
 
-/** Reads the HTTPRoute objects of one namespace from an informer's store. */
+/** Reads the HTTPRoute objects of one namespace from the cache of an informer. */
 export type HTTPRouteNamespaceLister = NamespacedLister<HTTPRoute, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createHTTPRouteLister(store: Store<HTTPRoute, 'Namespaced'>): HTTPRouteLister {
   return createLister(store, httpRouteResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/types.js';
 import { deepCopyHTTPRoute, deepCopyResourceClient } from './deepcopy.js';
 
-/** ResourceClient of edge.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of ResourceClient of edge.example.com/v1 for clients and informers. */
 export const resourceClientResource: ResourceDefinition<ResourceClient, 'Namespaced'> = {
   group: 'edge.example.com',
   version: 'v1',
@@ -22,7 +22,7 @@ export function isResourceClient(object: KubernetesObject): object is ResourceCl
   return object.apiVersion === 'edge.example.com/v1' && object.kind === 'ResourceClient';
 }
 
-/** HTTPRoute of edge.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of HTTPRoute of edge.example.com/v1 for clients and informers. */
 export const httpRouteResource: ResourceDefinition<HTTPRoute, 'Namespaced'> = {
   group: 'edge.example.com',
   version: 'v1',

@@ -12,11 +12,11 @@ import type {
   Ship,
 } from '../../../apis/fleet/v1/types.js';
 
-/** Copies Buoy as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Buoy as the server returned it. */
 export function deepCopyBuoy(
   source: DeepReadonly<Persisted<Buoy, 'Namespaced'>>,
 ): Persisted<Buoy, 'Namespaced'>;
-/** Copies Buoy: the copy shares nothing with its source. */
+/** Returns a deep copy of Buoy. */
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy;
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy {
   const copy = {} as Buoy;
@@ -51,7 +51,7 @@ function deepCopyBuoyStatus(
 export function deepCopyHarbor(
   source: DeepReadonly<Persisted<Harbor, 'Cluster'>>,
 ): Persisted<Harbor, 'Cluster'>;
-/** Copies Harbor: the copy shares nothing with its source. */
+/** Returns a deep copy of Harbor. */
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor;
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
   const copy = {} as Harbor;
@@ -65,7 +65,7 @@ export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
 export function deepCopyAnchor(
   source: DeepReadonly<Persisted<Anchor, 'Namespaced'>>,
 ): Persisted<Anchor, 'Namespaced'>;
-/** Copies Anchor: the copy shares nothing with its source. */
+/** Returns a deep copy of Anchor. */
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor;
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
   const copy = {} as Anchor;
@@ -75,11 +75,11 @@ export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
   return copy;
 }
 
-/** Copies Sail as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Sail as the server returned it. */
 export function deepCopySail(
   source: DeepReadonly<Persisted<Sail, 'Namespaced'>>,
 ): Persisted<Sail, 'Namespaced'>;
-/** Copies Sail: the copy shares nothing with its source. */
+/** Returns a deep copy of Sail. */
 export function deepCopySail(source: DeepReadonly<Sail>): Sail;
 export function deepCopySail(source: DeepReadonly<Sail>): Sail {
   const copy = {} as Sail;
@@ -89,11 +89,11 @@ export function deepCopySail(source: DeepReadonly<Sail>): Sail {
   return copy;
 }
 
-/** Copies Rope as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Rope as the server returned it. */
 export function deepCopyRope(
   source: DeepReadonly<Persisted<Rope, 'Namespaced'>>,
 ): Persisted<Rope, 'Namespaced'>;
-/** Copies Rope: the copy shares nothing with its source. */
+/** Returns a deep copy of Rope. */
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope;
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
   const copy = {} as Rope;
@@ -107,7 +107,7 @@ export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
 export function deepCopyOrder(
   source: DeepReadonly<Persisted<Order, 'Cluster'>>,
 ): Persisted<Order, 'Cluster'>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;
@@ -122,7 +122,7 @@ export function deepCopyOrder(source: DeepReadonly<Order>): Order {
 export function deepCopyGatewayPolicy(
   source: DeepReadonly<Persisted<GatewayPolicy, 'Namespaced'>>,
 ): Persisted<GatewayPolicy, 'Namespaced'>;
-/** Copies GatewayPolicy: the copy shares nothing with its source. */
+/** Returns a deep copy of GatewayPolicy. */
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy;
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy {
   const copy = {} as GatewayPolicy;
@@ -133,11 +133,11 @@ export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): Gate
   return copy;
 }
 
-/** Copies Ship as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Ship as the server returned it. */
 export function deepCopyShip(
   source: DeepReadonly<Persisted<Ship, 'Namespaced'>>,
 ): Persisted<Ship, 'Namespaced'>;
-/** Copies Ship: the copy shares nothing with its source. */
+/** Returns a deep copy of Ship. */
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship;
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship {
   const copy = {} as Ship;

@@ -19,10 +19,10 @@ import {
  */
 export type BuoyLister = Lister<Buoy, 'Namespaced'>;
 
-/** Reads the Buoy objects of one namespace from an informer's store. */
+/** Reads the Buoy objects of one namespace from the cache of an informer. */
 export type BuoyNamespaceLister = NamespacedLister<Buoy, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createBuoyLister(store: Store<Buoy, 'Namespaced'>): BuoyLister {
   return createLister(store, buoyResource);
 }
@@ -34,7 +34,7 @@ export function createBuoyLister(store: Store<Buoy, 'Namespaced'>): BuoyLister {
  */
 export type HarborLister = Omit<Lister<Harbor, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createHarborLister(store: Store<Harbor, 'Cluster'>): HarborLister {
   return createLister(store, harborResource);
 }
@@ -46,10 +46,10 @@ export function createHarborLister(store: Store<Harbor, 'Cluster'>): HarborListe
  */
 export type SailLister = Lister<Sail, 'Namespaced'>;
 
-/** Reads the Sail objects of one namespace from an informer's store. */
+/** Reads the Sail objects of one namespace from the cache of an informer. */
 export type SailNamespaceLister = NamespacedLister<Sail, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createSailLister(store: Store<Sail, 'Namespaced'>): SailLister {
   return createLister(store, sailResource);
 }
@@ -61,10 +61,10 @@ export function createSailLister(store: Store<Sail, 'Namespaced'>): SailLister {
  */
 export type RopeLister = Lister<Rope, 'Namespaced'>;
 
-/** Reads the Rope objects of one namespace from an informer's store. */
+/** Reads the Rope objects of one namespace from the cache of an informer. */
 export type RopeNamespaceLister = NamespacedLister<Rope, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRopeLister(store: Store<Rope, 'Namespaced'>): RopeLister {
   return createLister(store, ropeResource);
 }
@@ -76,7 +76,7 @@ export function createRopeLister(store: Store<Rope, 'Namespaced'>): RopeLister {
  */
 export type OrderLister = Omit<Lister<Order, 'Cluster'>, 'namespace'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createOrderLister(store: Store<Order, 'Cluster'>): OrderLister {
   return createLister(store, orderResource);
 }

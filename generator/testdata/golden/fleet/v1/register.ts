@@ -15,7 +15,7 @@ import {
   deepCopyShip,
 } from './deepcopy.js';
 
-/** Buoy of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Buoy of fleet.example.com/v1 for clients and informers. */
 export const buoyResource: ResourceDefinition<Buoy, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -32,7 +32,7 @@ export function isBuoy(object: KubernetesObject): object is Buoy {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Buoy';
 }
 
-/** Harbor of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Harbor of fleet.example.com/v1 for clients and informers. */
 export const harborResource: ResourceDefinition<Harbor, 'Cluster'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -49,7 +49,7 @@ export function isHarbor(object: KubernetesObject): object is Harbor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Harbor';
 }
 
-/** Anchor of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Anchor of fleet.example.com/v1 for clients and informers. */
 export const anchorResource: ResourceDefinition<Anchor, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -66,7 +66,7 @@ export function isAnchor(object: KubernetesObject): object is Anchor {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Anchor';
 }
 
-/** Sail of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Sail of fleet.example.com/v1 for clients and informers. */
 export const sailResource: ResourceDefinition<Sail, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -83,7 +83,7 @@ export function isSail(object: KubernetesObject): object is Sail {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Sail';
 }
 
-/** Rope of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Rope of fleet.example.com/v1 for clients and informers. */
 export const ropeResource: ResourceDefinition<Rope, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -100,7 +100,7 @@ export function isRope(object: KubernetesObject): object is Rope {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Rope';
 }
 
-/** Order of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Order of fleet.example.com/v1 for clients and informers. */
 export const orderResource: ResourceDefinition<Order, 'Cluster'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -117,7 +117,7 @@ export function isOrder(object: KubernetesObject): object is Order {
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'Order';
 }
 
-/** GatewayPolicy of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of GatewayPolicy of fleet.example.com/v1 for clients and informers. */
 export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',
@@ -134,7 +134,7 @@ export function isGatewayPolicy(object: KubernetesObject): object is GatewayPoli
   return object.apiVersion === 'fleet.example.com/v1' && object.kind === 'GatewayPolicy';
 }
 
-/** Ship of fleet.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Ship of fleet.example.com/v1 for clients and informers. */
 export const shipResource: ResourceDefinition<Ship, 'Namespaced'> = {
   group: 'fleet.example.com',
   version: 'v1',

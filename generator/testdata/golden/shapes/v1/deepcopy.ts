@@ -18,11 +18,11 @@ import type {
   Volume,
 } from '../../../apis/shapes/v1/types.js';
 
-/** Copies Shape as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Shape as the server returned it. */
 export function deepCopyShape(
   source: DeepReadonly<Persisted<Shape, 'Namespaced'>>,
 ): Persisted<Shape, 'Namespaced'>;
-/** Copies Shape: the copy shares nothing with its source. */
+/** Returns a deep copy of Shape. */
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape;
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape {
   const copy = {} as Shape;
@@ -226,7 +226,7 @@ function deepCopyShapeStatusGetters(
 export function deepCopyRouter(
   source: DeepReadonly<Persisted<Router, 'Namespaced'>>,
 ): Persisted<Router, 'Namespaced'>;
-/** Copies Router: the copy shares nothing with its source. */
+/** Returns a deep copy of Router. */
 export function deepCopyRouter(source: DeepReadonly<Router>): Router;
 export function deepCopyRouter(source: DeepReadonly<Router>): Router {
   return deepCopyJson<Router>(source);
@@ -236,7 +236,7 @@ export function deepCopyRouter(source: DeepReadonly<Router>): Router {
 export function deepCopyPolicy(
   source: DeepReadonly<Persisted<Policy, 'Namespaced'>>,
 ): Persisted<Policy, 'Namespaced'>;
-/** Copies Policy: the copy shares nothing with its source. */
+/** Returns a deep copy of Policy. */
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy;
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy {
   const copy = {} as Policy;

@@ -12,10 +12,10 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  */
 export type ShapeLister = Lister<Shape, 'Namespaced'>;
 
-/** Reads the Shape objects of one namespace from an informer's store. */
+/** Reads the Shape objects of one namespace from the cache of an informer. */
 export type ShapeNamespaceLister = NamespacedLister<Shape, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createShapeLister(store: Store<Shape, 'Namespaced'>): ShapeLister {
   return createLister(store, shapeResource);
 }
@@ -27,10 +27,10 @@ export function createShapeLister(store: Store<Shape, 'Namespaced'>): ShapeListe
  */
 export type RouterLister = Lister<Router, 'Namespaced'>;
 
-/** Reads the Router objects of one namespace from an informer's store. */
+/** Reads the Router objects of one namespace from the cache of an informer. */
 export type RouterNamespaceLister = NamespacedLister<Router, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createRouterLister(store: Store<Router, 'Namespaced'>): RouterLister {
   return createLister(store, routerResource);
 }
@@ -42,10 +42,10 @@ export function createRouterLister(store: Store<Router, 'Namespaced'>): RouterLi
  */
 export type PolicyLister = Lister<Policy, 'Namespaced'>;
 
-/** Reads the Policy objects of one namespace from an informer's store. */
+/** Reads the Policy objects of one namespace from the cache of an informer. */
 export type PolicyNamespaceLister = NamespacedLister<Policy, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createPolicyLister(store: Store<Policy, 'Namespaced'>): PolicyLister {
   return createLister(store, policyResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { deepCopyPolicy, deepCopyRouter, deepCopyShape } from './deepcopy.js';
 
-/** Shape of shapes.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Shape of shapes.example.com/v1 for clients and informers. */
 export const shapeResource: ResourceDefinition<Shape, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',
@@ -22,7 +22,7 @@ export function isShape(object: KubernetesObject): object is Shape {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Shape';
 }
 
-/** Router of shapes.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Router of shapes.example.com/v1 for clients and informers. */
 export const routerResource: ResourceDefinition<Router, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',
@@ -39,7 +39,7 @@ export function isRouter(object: KubernetesObject): object is Router {
   return object.apiVersion === 'shapes.example.com/v1' && object.kind === 'Router';
 }
 
-/** Policy of shapes.example.com/v1: what clients and informers know of the kind. */
+/** The resource definition of Policy of shapes.example.com/v1 for clients and informers. */
 export const policyResource: ResourceDefinition<Policy, 'Namespaced'> = {
   group: 'shapes.example.com',
   version: 'v1',

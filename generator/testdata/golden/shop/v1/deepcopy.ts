@@ -23,11 +23,11 @@ import type {
 } from '../../../apis/shop/v1/types.js';
 import { deepCopyMoney } from '../../fleet/v1/deepcopy.js';
 
-/** Copies Order as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Order as the server returned it. */
 export function deepCopyOrder(
   source: DeepReadonly<Persisted<Order, 'Namespaced'>>,
 ): Persisted<Order, 'Namespaced'>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;

@@ -4,11 +4,11 @@ import { deepCopyObjectMeta } from '@vmgen/runtime/generated';
 import type { DeepReadonly, Persisted } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1beta1/types.js';
 
-/** Copies Order as a server gave it: the copy shares nothing with its source. */
+/** Returns a deep copy of Order as the server returned it. */
 export function deepCopyOrder(
   source: DeepReadonly<Persisted<Order, 'Namespaced'>>,
 ): Persisted<Order, 'Namespaced'>;
-/** Copies Order: the copy shares nothing with its source. */
+/** Returns a deep copy of Order. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy = {} as Order;

@@ -12,10 +12,10 @@ import { orderResource } from './register.js';
  */
 export type OrderLister = Lister<Order, 'Namespaced'>;
 
-/** Reads the Order objects of one namespace from an informer's store. */
+/** Reads the Order objects of one namespace from the cache of an informer. */
 export type OrderNamespaceLister = NamespacedLister<Order, 'Namespaced'>;
 
-/** Creates the lister over an informer's store. */
+/** Creates a lister over the store of an informer. */
 export function createOrderLister(store: Store<Order, 'Namespaced'>): OrderLister {
   return createLister(store, orderResource);
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { Order } from '../../../apis/shop/v1beta1/types.js';
 import { deepCopyOrder } from './deepcopy.js';
 
-/** Order of shop.example.com/v1beta1: what clients and informers know of the kind. */
+/** The resource definition of Order of shop.example.com/v1beta1 for clients and informers. */
 export const orderResource: ResourceDefinition<Order, 'Namespaced'> = {
   group: 'shop.example.com',
   version: 'v1beta1',
