@@ -1,2 +1,2 @@
-/** What a subcommand prints, or what is wrong with the question. */
+/** The output of a subcommand, or the problem of the request. */
 export type Answer = { readonly text: string } | { readonly problem: string };

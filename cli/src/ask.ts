@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Where people answer, and where they read the question. */
+/** The streams for the question and its answer. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** Asks where both ends are a terminal; anything but y or yes, and the end of the input, means no. */
+/** Asks if both streams are terminals; any answer but y or yes, and the end of the input, means no. */
 export async function ask(question: string, { input, output }: Terminal): Promise<boolean> {
   if (!input.isTTY || !output.isTTY) return false;
   const reader = createInterface({ input, output });

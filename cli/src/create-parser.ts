@@ -1,10 +1,10 @@
 import yargs, { type Options } from 'yargs';
 import { UsageError } from '#generator/settings/usage-error.js';
 
-/** What a parser reads, and says of it. */
+/** The configuration of a parser, with the texts that it prints. */
 export interface ParserOptions<O> {
   readonly usage: string;
-  /** In the words of yargs. */
+  /** In the form of yargs. */
   readonly options: O;
   readonly epilogue: string;
 }
@@ -28,7 +28,7 @@ export function createParser<O extends Readonly<Record<string, Options>>>({
     })
     .help(false)
     .version(false)
-    .option('help', { type: 'boolean', describe: 'print this text' })
+    .option('help', { type: 'boolean', describe: 'print this help' })
     .wrap(100)
     .exitProcess(false)
     .fail((message: string, error: Error | undefined) => {

@@ -6,7 +6,7 @@ import type { DiffCommand } from './diff-options.js';
 import { reportDiff } from './report-diff.js';
 import type { Report } from './report.js';
 
-/** Compares, and says what the exit status is to be: 1 where something breaks or cannot be read. */
+/** Compares, and returns the exit status: 1 for a breaking change or an unreadable input. */
 export async function runDiff(
   command: DiffCommand,
   stdin: AsyncIterable<Uint8Array | string>,
@@ -28,9 +28,9 @@ function problemsOf(command: DiffCommand, old: Side, next: Side): string[] {
   });
   const nowhere = old.missing.filter((folder) => next.missing.includes(folder));
   const told = nowhere.map(
-    (folder) => `neither ${command.old.name} nor ${command.new.name} has types in ${folder}`,
+    (folder) => `neither ${command.old.name} nor ${command.new.name} contains types in ${folder}`,
   );
   if (found.length > 0 || told.length > 0) return [...found, ...told];
   if (old.crds.length > 0 || next.crds.length > 0) return [];
-  return [`there are no CRDs, neither in ${command.old.name} nor in ${command.new.name}`];
+  return [`neither ${command.old.name} nor ${command.new.name} contains CRDs`];
 }

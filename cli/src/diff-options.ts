@@ -7,43 +7,48 @@ import {
 import { UsageError } from '#generator/settings/usage-error.js';
 import { FORMATS, wordFrom, type Format } from './options.js';
 
-/** Every option of `vmgen diff`, in the words of yargs. */
+/** Every option of `vmgen diff`, in the form of yargs. */
 export const DIFF_OPTIONS = {
   groups: {
     type: 'string',
     array: true,
     requiresArg: true,
     describe:
-      'folders hold API types of these groups, "a:v1,v2 b:v1", as for generating; may be given several times',
+      'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated',
   },
   apis: {
     type: 'string',
     requiresArg: true,
     defaultDescription: '"apis"',
-    describe: 'the folder that git:REV means with --groups',
+    describe: 'the folder of git:REVISION with --groups',
   },
   group: {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'only CRDs of this API group, such as cert-manager.io; may be given several times',
+    describe: 'only CRDs of this API group, such as cert-manager.io; may be repeated',
   },
   format: {
     type: 'string',
     requiresArg: true,
     defaultDescription: '"text"',
-    describe: 'how to print: text, json (one document), github (annotations of a workflow)',
+    describe: 'the output format: text, json (one document), github (workflow annotations)',
   },
   verbose: {
     type: 'boolean',
     alias: 'v',
     defaultDescription: 'false',
-    describe: 'print safe changes too, which are counted else; json has them anyway',
+    describe:
+      'also print safe changes, which are otherwise only counted; json always contains them',
   },
-  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print changes only, no sum' },
+  quiet: {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'print only changes, without a summary',
+  },
 } as const;
 
-/** What a command line of `vmgen diff` says; an option that stands twice has a list. */
+/** The values of a command line of `vmgen diff`; a repeated option has a list. */
 export interface GivenDiffOptions {
   readonly groups?: readonly string[] | undefined;
   readonly apis?: string | readonly string[] | undefined;
@@ -59,22 +64,24 @@ export interface DiffCommand {
   readonly old: SideSource;
   readonly new: SideSource;
   readonly groups: readonly GroupVersionFolder[] | undefined;
-  /** Those that are wanted; all where there are none. */
+  /** The selected ones; all if empty. */
   readonly onlyGroups: readonly string[];
   readonly format: Format;
   readonly verbose: boolean;
   readonly quiet: boolean;
 }
 
-/** Checks what is given; throws a {@link UsageError} with the remedy. */
+/** Validates the options; throws a {@link UsageError} with the fix. */
 export function diffCommandFrom(sides: readonly string[], given: GivenDiffOptions): DiffCommand {
   const [old, next, ...rest] = sides;
   if (old === undefined || next === undefined || rest.length > 0) {
-    throw new UsageError(`vmgen diff compares two sets, OLD and NEW, and not ${sides.length}`);
+    throw new UsageError(
+      `vmgen diff compares two sets, OLD and NEW, but ${sides.length} were given`,
+    );
   }
-  if (old === '-' && next === '-') throw new UsageError('standard input is read once only');
+  if (old === '-' && next === '-') throw new UsageError('standard input can be read only once');
   const { verbose = false, quiet = false, apis = 'apis', format = 'text' } = given;
-  if (typeof apis !== 'string') throw new UsageError('--apis may stand once only');
+  if (typeof apis !== 'string') throw new UsageError('--apis may be specified only once');
   const folder = given.groups ? filled('--apis', apis) : undefined;
   return {
     kind: 'diff',
@@ -88,23 +95,23 @@ export function diffCommandFrom(sides: readonly string[], given: GivenDiffOption
   };
 }
 
-/** An empty value is that of a variable that is not set, more often than a wish. */
+/** An empty value comes from an unset variable more often than it is intended. */
 function filled(what: string, value: string): string {
   if (value !== '') return value;
-  throw new UsageError(`${what} is empty; is a variable not set?`);
+  throw new UsageError(`${what} is empty; is a variable unset?`);
 }
 
-/** No reference of git's holds a colon, so that the second one begins a path. */
+/** A git reference contains no colon, so the second colon starts a path. */
 const IN_GIT = /^git:([^:]*)(?::(.*))?$/s;
 
-/** @param apis the folder where git:REV alone says enough */
+/** @param apis the folder for git:REV without a path */
 function sideFrom(name: string, apis: string | undefined): SideSource {
   const [isInGit, revision = '', given] = IN_GIT.exec(filled('a side', name)) ?? [];
   if (isInGit === undefined) return { name, path: name, revision: undefined };
   const path = given ?? apis;
   if (revision === '' || path === undefined || path === '') {
     const wanted = 'git:REVISION:PATH, or git:REVISION with --groups';
-    throw new UsageError(`${JSON.stringify(name)} does not say what to read: ${wanted}`);
+    throw new UsageError(`${JSON.stringify(name)} is incomplete: use ${wanted}`);
   }
   return { name, path, revision };
 }

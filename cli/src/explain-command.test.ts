@@ -64,9 +64,9 @@ test('the end of a marker is a name where one marker has it', () => {
   );
   assert.deepEqual(describeMarkers(['MinItems']), {
     problem:
-      '2 markers end in MinItems: kubebuilder:validation:MinItems, kubebuilder:validation:items:MinItems',
+      '2 markers end with MinItems: kubebuilder:validation:MinItems, kubebuilder:validation:items:MinItems',
   });
   assert.deepEqual(describeMarkers(['printcolum']), {
-    problem: 'there is no marker "printcolum"; did you mean kubebuilder:printcolumn?',
+    problem: 'unknown marker "printcolum"; did you mean kubebuilder:printcolumn?',
   });
 });

@@ -6,7 +6,10 @@ import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
 import { nearest } from '#generator/words/nearest.js';
 import type { Answer } from './answer.js';
 
-/** What `vmgen explain [CODE | NAME]` prints of a diagnostic or of a change that `vmgen diff` tells, or what is wrong with the question. */
+/**
+ * The output of `vmgen explain [CODE | NAME]` for a diagnostic or for a change of `vmgen diff`, or the
+ * problem of the request.
+ */
 export function explain(args: readonly string[]): Answer {
   const [asked, ...rest] = args;
   if (rest.length > 0) return { problem: 'vmgen explain takes one code' };
@@ -24,10 +27,10 @@ export function explain(args: readonly string[]): Answer {
     suggestion === undefined
       ? 'run vmgen explain for a list of all diagnostics'
       : `did you mean ${suggestion}?`;
-  return { problem: `there is no diagnostic ${JSON.stringify(asked)}; ${hint}` };
+  return { problem: `unknown diagnostic ${JSON.stringify(asked)}; ${hint}` };
 }
 
-/** The number alone is enough, in any case and with any zeros. */
+/** The number is sufficient, in any case and with any leading zeros. */
 function codeOf(asked: string): string {
   const [, digits] = /^(?:vmgen)?-?0*(\d{4})$/i.exec(asked) ?? [];
   return digits === undefined ? asked : `VMGEN${digits}`;

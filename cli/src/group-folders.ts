@@ -1,14 +1,14 @@
 import { whyUnusableName } from '#generator/render/unusable-name.js';
 
-/** Where the packages of groups go, or why that is not clear. */
+/** The folders of the packages of groups, or the reason why they are ambiguous. */
 export interface GroupFolders {
   readonly folderOf: (group: string) => string;
   readonly problems: readonly string[];
 }
 
 /**
- * The folders of groups: the first label, as client-go names its packages, or what `--folder` says. Two
- * groups in one folder are not told apart by a guess.
+ * The folders of groups: the first label, as in client-go, or the value of `--folder`. vmgen does not choose
+ * between two groups with the same folder.
  */
 export function groupFolders(
   groups: readonly string[],
@@ -23,7 +23,7 @@ export function groupFolders(
     first === undefined || second === undefined
       ? []
       : [
-          `the groups ${first} and ${second} would both go to the folder ${folder}: say --folder ${second}=FOLDER for one of them`,
+          `the groups ${first} and ${second} have the same folder ${folder}: add --folder ${second}=FOLDER for one of them`,
         ],
   );
   for (const folder of byFolder.keys()) {
@@ -31,7 +31,7 @@ export function groupFolders(
     const [group] = byFolder.get(folder) ?? [];
     if (reason === undefined || group === undefined) continue;
     problems.push(
-      `the group ${group} would go to the folder ${folder}: ${reason}; say --folder ${group}=FOLDER`,
+      `the folder of the group ${group} would be ${folder}: ${reason}; add --folder ${group}=FOLDER`,
     );
   }
   return { folderOf, problems };

@@ -85,7 +85,7 @@ test('--crd and --group choose, and what is not chosen may be wrong', (context) 
     [none.status, none.stderr],
     [
       1,
-      '--crd: there is no CRD "a.b.c"\n--group: there is nothing of the group "d.e"\n\n2 problems, nothing was written\n',
+      '--crd: CRD "a.b.c" not found\n--group: nothing found for the group "d.e"\n\n2 problems, nothing was written\n',
     ],
   );
 });
@@ -100,7 +100,7 @@ test('files that the user has changed are kept, all of them, unless --force is g
   assert.deepEqual([status, stdout], [1, '']);
   assert.equal(
     stderr,
-    'mine/example/v1/types.ts says something else already; --force overwrites it\n\n1 problem, nothing was written\n',
+    'mine/example/v1/types.ts already exists with other content; --force overwrites it\n\n1 problem, nothing was written\n',
   );
   assert.deepEqual(filesIn(join(cwd, 'mine')), ['example/v1/types.ts']);
   assert.equal(vmgen(cwd, ...args, '--force').status, 0);
@@ -122,13 +122,16 @@ test('--skip-invalid imports the rest and reports what it skipped', (context) =>
   assert.match(stdout, /^1 kind in 1 version; 2 files written/);
   assert.match(stderr, /^crds\/a\.yaml document 2: widgets\.example\.com: spec\.scope: /);
   assert.match(stderr, /^crds\/b\.yaml document 1: not YAML/m);
-  assert.match(stderr, /^crds\/c\.yaml document 1: xs\.example\.com: no type can be called/m);
+  assert.match(
+    stderr,
+    /^crds\/c\.yaml document 1: xs\.example\.com: the kind "X-y" is not a valid name/m,
+  );
   assert.match(stderr, /\n3 problems in documents that were skipped\n$/);
   // Where nothing is left, nothing was done.
   const none = vmgen(cwd, 'import', 'bad.yaml', '--skip-invalid');
   assert.equal(none.status, 1);
   assert.match(none.stderr, /^bad\.yaml document 1: not YAML/);
-  assert.match(none.stderr, /^there is no CustomResourceDefinition/m);
+  assert.match(none.stderr, /^no CustomResourceDefinition/m);
   // What was named and is not there is a mistake of the command.
   assert.equal(vmgen(cwd, 'import', 'crds', 'absent', '--skip-invalid').status, 1);
 });
@@ -160,7 +163,7 @@ test('a group whose folder Windows cannot hold needs --folder', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(crd) });
   assert.match(
     vmgen(cwd, 'import', 'a.yaml').stderr,
-    /^the group con\.example\.com would go to the folder con: .*; say --folder con\.example\.com=FOLDER\n/,
+    /^the folder of the group con\.example\.com would be con: .*; add --folder con\.example\.com=FOLDER\n/,
   );
   assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'con.example.com=c').status, 0);
   const made = vmgen(cwd, '--groups', 'c:v1', '--out', 'generated', '--generators', 'crd');
@@ -201,7 +204,7 @@ test('a folder for a group that is not there is told', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
   const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
   assert.equal(status, 1);
-  assert.match(stderr, /^--folder: there is no CRD of the group "exmple\.com"\n/);
+  assert.match(stderr, /^--folder: no CRD found for the group "exmple\.com"\n/);
 });
 
 test('what is to be run next is one command of a shell, whatever --out is called', (context) => {
@@ -220,7 +223,7 @@ test('two groups of one folder are told apart by --folder, not by a guess', (con
   assert.equal(status, 1);
   assert.match(
     stderr,
-    /^the groups example\.com and example\.org would both go to the folder example: say --folder example\.org=FOLDER for one of them\n/,
+    /^the groups example\.com and example\.org have the same folder example: add --folder example\.org=FOLDER for one of them\n/,
   );
   assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'example.org=org').status, 0);
   assert.match(readFileSync(join(cwd, 'apis/org/v1/doc.ts'), 'utf8'), /\+groupName=example\.org/);
@@ -243,7 +246,7 @@ test('all that is wrong is told at once, and no text of others reaches the termi
   assert.doesNotMatch(stderr, /\u001b/);
 });
 
-test('kinds that no type can be called by are told, and Record is not one of them', (context) => {
+test('kinds that the kind "X-y" is not a valid name by are told, and Record is not one of them', (context) => {
   const kinds = ['class', 'any', 'X-y', 'Record'].map((kind) => {
     const plural = `${kind.toLowerCase()}s`;
     return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
@@ -251,9 +254,9 @@ test('kinds that no type can be called by are told, and Record is not one of the
   const cwd = folderWith(context, { 'a.yaml': yamlOf(...kinds) });
   assert.equal(
     vmgen(cwd, 'import', 'a.yaml').stderr,
-    `a.yaml document 1: classs.example.com: no type can be called "class", as its kind is
-a.yaml document 2: anys.example.com: no type can be called "any", as its kind is
-a.yaml document 3: x-ys.example.com: no type can be called "X-y", as its kind is
+    `a.yaml document 1: classs.example.com: the kind "class" is not a valid name of a TypeScript type
+a.yaml document 2: anys.example.com: the kind "any" is not a valid name of a TypeScript type
+a.yaml document 3: x-ys.example.com: the kind "X-y" is not a valid name of a TypeScript type
 
 3 problems, nothing was written
 `,
@@ -264,7 +267,7 @@ test('a source without a CRD is an error', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
   assert.equal(
     vmgen(cwd, 'import', 'a.yaml').stderr,
-    'there is no CustomResourceDefinition and no OpenAPI v3 document in what was read, but 2 other objects\n\n1 problem, nothing was written\n',
+    'no CustomResourceDefinition and no OpenAPI v3 document found, but 2 other objects\n\n1 problem, nothing was written\n',
   );
 });
 
@@ -288,19 +291,22 @@ test('--no-descriptions leaves the texts out, also where a field has that name',
 });
 
 const WRONG: readonly (readonly [args: string[], message: string])[] = [
-  [[], 'nothing to import: name files or folders with CRDs, - for standard input, or --cluster'],
-  [[''], 'a source is empty; is a variable not set?'],
-  [['a', '--out', 'b', '--out', 'c'], '--out may stand once only'],
+  [
+    [],
+    'nothing to import: name files or folders with CRDs, - for standard input, or use --cluster',
+  ],
+  [[''], 'a source is empty; is a variable unset?'],
+  [['a', '--out', 'b', '--out', 'c'], '--out may be specified only once'],
   [
     ['--no-cluster', '--context', 'a'],
-    '--kubeconfig and --context name a cluster, --no-cluster wants none',
+    '--kubeconfig and --context select a cluster, but --no-cluster excludes it',
   ],
-  [['a', '--openapi'], '--openapi is of a cluster: say --cluster, --kubeconfig or --context'],
-  [['--cluster', '--openapi'], '--openapi reads the documents of groups: say which by --group'],
-  [['a', '--out='], '--out is empty; is a variable not set?'],
-  [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
+  [['a', '--openapi'], '--openapi reads from a cluster: add --cluster, --kubeconfig or --context'],
+  [['--cluster', '--openapi'], '--openapi reads the documents of groups: select them with --group'],
+  [['a', '--out='], '--out is empty; is a variable unset?'],
+  [['a', '--ot', 'b'], 'unknown flag --ot; did you mean --out?'],
   [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],
-  [['a', '--folder', 'a=b', '--folder', 'a=c'], '--folder: "a" is given two folders'],
+  [['a', '--folder', 'a=b', '--folder', 'a=c'], '--folder: two folders are specified for "a"'],
   [
     ['a', '--folder', 'a=../b'],
     '--folder: "a=../b" is not GROUP=FOLDER, such as cert-manager.io=cert-manager',

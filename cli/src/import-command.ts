@@ -11,33 +11,33 @@ import type { ImportCommand } from './import-options.js';
 import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
 import { makePackages, type ApiPackages } from './make-packages.js';
 
-/** What a run of `vmgen import` prints, and how it ends. */
+/** The printed output of `vmgen import`, and its exit status. */
 export interface ImportReport {
   readonly exitCode: 0 | 1;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
 }
 
-/** Types of documents that are Kubernetes' own are imported from this package. */
+/** Types of documents that Kubernetes itself defines are imported from this package. */
 const BUILT_IN_MODULE = '@vmgen/kubernetes';
 
-/** What messages call the source that `--cluster` reads. */
+/** The name of the source of `--cluster` in messages. */
 const CLUSTER = 'the cluster';
 
-/** Of a source that is all wrong; the rest is counted. */
+/** The number of problems of one source that are printed; the rest is counted. */
 const MAX_PROBLEMS = 1000;
 
-/** What a run of `vmgen import` reads but files. */
+/** The inputs of `vmgen import` other than files. */
 export interface ImportInputs {
-  /** What `-` reads. */
+  /** The content of `-`. */
   readonly stdin: AsyncIterable<Uint8Array | string>;
-  /** Loaded late: few runs need a client of clusters. */
+  /** Loaded lazily: few runs need a cluster client. */
   readonly readCluster: (options: ClusterOptions) => Promise<readonly SourceText[]>;
 }
 
 /**
- * Reads CRDs and OpenAPI documents and writes their API packages, all or none: where anything is wrong nothing is written,
- * and all that is wrong is told.
+ * Reads CRDs and OpenAPI documents and writes their API packages. If any document is invalid, nothing is
+ * written and all problems are reported.
  */
 export async function runImport(
   command: ImportCommand,
@@ -48,7 +48,7 @@ export async function runImport(
   const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
   const documents = { ...read, openApis };
   const packages = makePackages(documents, command);
-  // A source that was named and cannot be read is a mistake of the command, not one of many documents.
+  // A listed source that cannot be read is an error of the command, not one of many documents.
   const isSkipped = ({ source }: SourceProblem): boolean =>
     command.skipInvalid && !command.sources.includes(source) && source !== CLUSTER;
   const skipped = [
@@ -88,7 +88,7 @@ async function readInputs(
 
 function nothingFound({ skippedCount }: Documents): string {
   const others = skippedCount > 0 ? `, but ${plural(skippedCount, 'other object')}` : '';
-  return `there is no CustomResourceDefinition and no OpenAPI v3 document in what was read${others}`;
+  return `no CustomResourceDefinition and no OpenAPI v3 document found${others}`;
 }
 
 async function write(
@@ -98,14 +98,16 @@ async function write(
   try {
     return await putFiles(files, out, { overwrites: force, isDryRun: dryRun });
   } catch (error) {
-    throw unusablePath('--out', out, 'name a folder that can be written', error);
+    throw unusablePath('--out', out, 'name a writable folder', error);
   }
 }
 
 function obstaclesOf({ obstacles, kept }: PutFiles, { out }: ImportCommand): string[] {
   return [
     ...obstacles.map(({ path, problem, remedy }) => `${join(out, path)} ${problem}; ${remedy}`),
-    ...kept.map((path) => `${join(out, path)} says something else already; --force overwrites it`),
+    ...kept.map(
+      (path) => `${join(out, path)} already exists with other content; --force overwrites it`,
+    ),
   ];
 }
 
@@ -148,11 +150,11 @@ function success(
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }
 
-/** A shell reads nothing between single quotes. */
+/** A shell does not expand anything between single quotes. */
 const inShell = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
-/** All versions of a group belong together: `a:v1,v2 b:v1`. */
+/** Groups all versions of a group: `a:v1,v2 b:v1`. */
 function groupsOf(files: readonly ImportedFile[]): string {
   const groups = new Map<string, Set<string>>();
   for (const { path } of files) {

@@ -1,79 +1,78 @@
 import type { ClusterOptions } from '#import/cluster/read-cluster.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 
-/** Every option of `vmgen import`, in the words of yargs. */
+/** Every option of `vmgen import`, in the form of yargs. */
 export const IMPORT_OPTIONS = {
   out: {
     type: 'string',
     requiresArg: true,
     defaultDescription: '"apis"',
-    describe: 'the folder to write GROUP/VERSION/{doc,types}.ts to',
+    describe: 'the folder for GROUP/VERSION/{doc,types}.ts',
   },
   cluster: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'read the CRDs of the cluster that kubectl would talk to',
+    describe: 'read the CRDs of the cluster that kubectl uses',
   },
   kubeconfig: {
     type: 'string',
     requiresArg: true,
-    describe: 'with --cluster, and implying it: the file that says how the cluster is reached',
+    describe: 'the kubeconfig of the cluster; implies --cluster',
   },
   context: {
     type: 'string',
     requiresArg: true,
-    describe: 'with --cluster, and implying it: the context of the kubeconfig',
+    describe: 'the context of the kubeconfig; implies --cluster',
   },
   openapi: {
     type: 'boolean',
     defaultDescription: 'false',
     describe:
-      'of a cluster, read the OpenAPI documents of each --group in place of CRDs: for kinds that are built in or of other API servers',
+      'with --cluster, read the OpenAPI documents of each --group instead of CRDs: for built-in kinds and kinds of other API servers',
   },
   group: {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'only what is of this API group, such as cert-manager.io; may be given several times',
+    describe: 'only this API group, such as cert-manager.io; may be repeated',
   },
   crd: {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'only this CRD, such as issuers.cert-manager.io; may be given several times',
+    describe: 'only this CRD, such as issuers.cert-manager.io; may be repeated',
   },
   folder: {
     type: 'string',
     array: true,
     requiresArg: true,
     describe:
-      'GROUP=FOLDER: the folder of a group under --out, where its first label will not do; may be given several times',
+      'GROUP=FOLDER: the folder of a group under --out, instead of its first label; may be repeated',
   },
   descriptions: {
     type: 'boolean',
     defaultDescription: 'true',
-    describe: 'keep the descriptions as documentation; --no-descriptions leaves them out',
+    describe: 'keep the descriptions as documentation; --no-descriptions omits them',
   },
   'skip-invalid': {
     type: 'boolean',
     defaultDescription: 'false',
-    describe:
-      'skip documents that no cluster would take and report them, in place of importing nothing',
+    describe: 'skip and report documents that a cluster would reject, instead of importing nothing',
   },
   force: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'overwrite files in --out that say something else',
+    describe: 'overwrite files in --out that have other content',
   },
   'dry-run': {
     type: 'boolean',
     defaultDescription: 'false',
     describe: 'write nothing; print the files that would be written',
   },
-  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print problems only' },
+  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print only problems' },
 } as const;
 
-/** What a command line of `vmgen import` says; an option that stands twice has a list. */
+/** The values of a command line of `vmgen import`; a repeated option has a list. */
 export interface GivenImportOptions {
   readonly out?: string | readonly string[] | undefined;
   readonly cluster?: boolean | undefined;
@@ -95,23 +94,23 @@ export interface ImportCommand {
   readonly kind: 'import';
   /** Files, folders, and `-` for standard input. */
   readonly sources: readonly string[];
-  /** The cluster to read as well; undefined for none. */
+  /** The cluster to read in addition; undefined for none. */
   readonly cluster: ClusterOptions | undefined;
   readonly out: string;
-  /** Those that are wanted; all where both are empty. */
+  /** The selected ones; everything if both are empty. */
   readonly groups: readonly string[];
   readonly crds: readonly string[];
-  /** The folders of groups that do not have that of their first label. */
+  /** The folders of groups that do not use their first label. */
   readonly folders: ReadonlyMap<string, string>;
   readonly descriptions: boolean;
-  /** Imports the rest where documents are refused. */
+  /** Imports the remaining documents if some are refused. */
   readonly skipInvalid: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly quiet: boolean;
 }
 
-/** Checks what is given; throws a {@link UsageError} with the remedy. */
+/** Validates the options; throws a {@link UsageError} with the fix. */
 export function importCommandFrom(
   sources: readonly string[],
   given: GivenImportOptions,
@@ -119,10 +118,10 @@ export function importCommandFrom(
   const cluster = clusterFrom(given);
   if (sources.length === 0 && cluster === undefined) {
     throw new UsageError(
-      'nothing to import: name files or folders with CRDs, - for standard input, or --cluster',
+      'nothing to import: name files or folders with CRDs, - for standard input, or use --cluster',
     );
   }
-  if (sources.includes('')) throw new UsageError('a source is empty; is a variable not set?');
+  if (sources.includes('')) throw new UsageError('a source is empty; is a variable unset?');
   const { descriptions = true, skipInvalid = false, quiet = false } = given;
   const { force = false, dryRun = false } = given;
   return {
@@ -145,13 +144,17 @@ function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
   const { kubeconfig, context } = given;
   if (given.cluster !== true && kubeconfig === undefined && context === undefined) {
     if (given.openapi !== true) return undefined;
-    throw new UsageError('--openapi is of a cluster: say --cluster, --kubeconfig or --context');
+    throw new UsageError(
+      '--openapi reads from a cluster: add --cluster, --kubeconfig or --context',
+    );
   }
   if (given.cluster === false) {
-    throw new UsageError('--kubeconfig and --context name a cluster, --no-cluster wants none');
+    throw new UsageError(
+      '--kubeconfig and --context select a cluster, but --no-cluster excludes it',
+    );
   }
   if (given.openapi === true && (given.group ?? []).length === 0) {
-    throw new UsageError('--openapi reads the documents of groups: say which by --group');
+    throw new UsageError('--openapi reads the documents of groups: select them with --group');
   }
   return {
     openApiGroups: given.openapi === true ? filled('group', given.group) : undefined,
@@ -161,17 +164,17 @@ function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
 }
 
 function single(option: string, value: string | readonly string[]): string {
-  if (typeof value !== 'string') throw new UsageError(`--${option} may stand once only`);
+  if (typeof value !== 'string') throw new UsageError(`--${option} may be specified only once`);
   const [one = ''] = filled(option, [value]);
   return one;
 }
 
 function filled(option: string, values: readonly string[] = []): readonly string[] {
-  if (values.includes('')) throw new UsageError(`--${option} is empty; is a variable not set?`);
+  if (values.includes('')) throw new UsageError(`--${option} is empty; is a variable unset?`);
   return values;
 }
 
-/** As in --groups: nothing that leaves the folder of the APIs. */
+/** As for --groups: the path must not leave the folder of the APIs. */
 const FOLDER = /^([^=]+)=([A-Za-z0-9][A-Za-z0-9._-]*)$/;
 
 function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
@@ -184,7 +187,7 @@ function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
       );
     }
     if ((folders.get(group) ?? folder) !== folder) {
-      throw new UsageError(`--folder: ${JSON.stringify(group)} is given two folders`);
+      throw new UsageError(`--folder: two folders are specified for ${JSON.stringify(group)}`);
     }
     folders.set(group, folder);
   }

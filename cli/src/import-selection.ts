@@ -2,25 +2,25 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CrdIdentity, Documents } from '#import/documents/read-documents.js';
 import type { ImportCommand } from './import-options.js';
 
-/** What of a run is wanted; all where nothing is named. */
+/** The selected part of a run; everything if nothing is selected. */
 export type Selection = Pick<ImportCommand, 'crds' | 'groups'>;
 
-/** How OpenAPI paths name the group that has no name. */
+/** The name of the core group in OpenAPI paths. */
 const CORE = 'core';
 
-/** Whether a CRD is wanted, by its own name or that of its group. */
+/** Whether a CRD is selected, by its own name or by its group. */
 export function wantsCrd({ name, group }: CrdIdentity, { crds, groups }: Selection): boolean {
   const isAll = crds.length === 0 && groups.length === 0;
   return isAll || crds.includes(name) || groups.includes(group);
 }
 
-/** Whether an OpenAPI document is wanted, by the paths that it has. */
+/** Whether an OpenAPI document is selected, by its paths. */
 export function wantsOpenApi(openApi: JsonObject, { crds, groups }: Selection): boolean {
   if (crds.length === 0 && groups.length === 0) return true;
   return groups.some((group) => hasGroup(openApi, group));
 }
 
-/** What was asked for by name and is not there. */
+/** Selected names that do not exist. */
 export function missingOf(
   { crds, openApis }: Documents,
   selection: Selection & Pick<ImportCommand, 'folders'>,
@@ -32,13 +32,13 @@ export function missingOf(
   return [
     ...selection.crds
       .filter((name) => !names.has(name))
-      .map((name) => `--crd: there is no CRD ${JSON.stringify(name)}`),
+      .map((name) => `--crd: CRD ${JSON.stringify(name)} not found`),
     ...selection.groups
       .filter((group) => !isKnown(group))
-      .map((group) => `--group: there is nothing of the group ${JSON.stringify(group)}`),
+      .map((group) => `--group: nothing found for the group ${JSON.stringify(group)}`),
     ...[...selection.folders.keys()]
       .filter((group) => !known.has(group))
-      .map((group) => `--folder: there is no CRD of the group ${JSON.stringify(group)}`),
+      .map((group) => `--folder: no CRD found for the group ${JSON.stringify(group)}`),
   ];
 }
 

@@ -2,13 +2,13 @@ import type { CrdDocument } from '#import/documents/read-documents.js';
 import { formatPlace } from '@vmgen/base/yaml';
 import { isReservedName } from '#generator/model/reserved-names.js';
 
-/** Why a CRD has no package. */
+/** The reason why a CRD has no package. */
 export interface RefusedKind {
   readonly document: CrdDocument;
   readonly problem: string;
 }
 
-/** Kinds and their lists that stand twice in a group, of which a cluster serves the first. */
+/** Kinds and lists with the same name in a group, of which a cluster serves only the first. */
 export function refuseSharedKinds(crds: readonly CrdDocument[]): RefusedKind[] {
   const takers = new Map<string, CrdDocument>();
   return crds.flatMap((each) => {
@@ -30,7 +30,7 @@ export function refuseSharedKinds(crds: readonly CrdDocument[]): RefusedKind[] {
   });
 }
 
-/** What is no name at all, of a type as of anything else. */
+/** Words that cannot be a name, of a type or of anything else. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   [
     'break case catch class const continue debugger default delete do else enum export extends',
@@ -39,14 +39,14 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** The CRDs whose kind no type of TypeScript can be called by: `X-y` and `class` are kinds to a cluster. */
+/** The CRDs whose kind is not a valid TypeScript type name, such as `X-y` and `class`. */
 export function refuseUnnameable(crds: readonly CrdDocument[]): RefusedKind[] {
   return crds.flatMap((document) => {
     const { crd, ...place } = document;
     const { kind } = crd.spec.names;
     const isName = /^[A-Za-z]\w*$/.test(kind) && !KEYWORDS.has(kind) && !isReservedName(kind);
     if (isName) return [];
-    const what = `no type can be called ${JSON.stringify(kind)}, as its kind is`;
+    const what = `the kind ${JSON.stringify(kind)} is not a valid name of a TypeScript type`;
     return [{ document, problem: `${formatPlace(place)}: ${crd.metadata.name ?? ''}: ${what}` }];
   });
 }

@@ -74,7 +74,7 @@ vmgen: 1 diagnostic, nothing was written
 
 const TOLD: readonly (readonly [title: string, args: string[], message: string])[] = [
   ['by what a run reads', ['--out', 'x'], '--groups is missing'],
-  ['by what explains', ['--goups', 'a:v1'], 'there is no flag --goups; did you mean --groups?'],
+  ['by what explains', ['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?'],
 ];
 
 // What there is to tell of: wrong-usage.test.ts.
@@ -262,7 +262,7 @@ test('diagnostics in other formats go to stdout, with no colour', async (context
   assert.deepEqual(github, {
     status: 1,
     stdout:
-      '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen VMGEN3101::+groupName: the value is missing%0Ait reads +groupName=<string>\n',
+      '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen VMGEN3101::+groupName: the value is missing%0Athe syntax is +groupName=<string>\n',
     stderr: 'vmgen: 1 diagnostic, nothing was written\n',
   });
   assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);
@@ -298,7 +298,7 @@ test('a marker that nobody defined ends with 2', () => {
     [wrong.status, wrong.stderr],
     [
       2,
-      'vmgen: there is no marker "genclent"; did you mean genclient?\nvmgen --help shows how it is used\n',
+      'vmgen: unknown marker "genclent"; did you mean genclient?\nvmgen --help shows how it is used\n',
     ],
   );
   assert.equal(vmgen(tmpdir(), 'markers', 'a', 'b').status, 2);
@@ -369,7 +369,7 @@ test('an output outside the package is refused, unless it is asked for', async (
   assert.equal(status, 2);
   assert.match(
     stderr,
-    /--out: \.\.\/\.\.\/made is outside the package \(\.\.\); choose a folder within it, or say --allow-outside/,
+    /--out: \.\.\/\.\.\/made is outside of the package \(\.\.\); choose a folder inside it, or add --allow-outside/,
   );
   assert.equal(existsSync(join(cwd, 'made')), false);
   symlinkSync(cwd, join(inner, 'link'));
@@ -388,7 +388,7 @@ test('--check names files that differ by line ends alone, with what keeps git fr
   const { status, stderr } = vmgen(cwd, ...ARGS, '--check');
   assert.equal(status, 1);
   assert.match(stderr, /^generated\/informers\.ts: other line ends\nvmgen: 1 file not up to date/);
-  assert.match(stderr, /core\.autocrlf\): write "generated\/\*\* text eol=lf".*\.gitattributes/);
+  assert.match(stderr, /core\.autocrlf\): add "generated\/\*\* text eol=lf".*\.gitattributes/);
   const json = vmgen(cwd, ...ARGS, '--check', '--format', 'json').stdout;
   assert.match(json, /"state": "other line ends"/);
   writeFileSync(file, `${readFileSync(file, 'utf8')}// more\r\n`);

@@ -8,21 +8,21 @@ import { groupFolders } from './group-folders.js';
 import type { ImportCommand } from './import-options.js';
 import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
 
-/** The API packages of all that was read, or why there are none. */
+/** The API packages of all documents, or the reason why there are none. */
 export interface ApiPackages {
   readonly files: readonly ImportedFile[];
-  /** How many kinds of CRDs the packages have, and in how many versions. */
+  /** The number of kinds of CRDs in the packages, and of their versions. */
   readonly kinds: number;
   readonly versions: number;
   readonly schemaMarkers: number;
-  /** Packages that came out of OpenAPI documents. */
+  /** Packages from OpenAPI documents. */
   readonly openApiCount: number;
   readonly problems: readonly string[];
-  /** Problems of documents that were skipped. */
+  /** Problems of skipped documents. */
   readonly skipped: readonly string[];
 }
 
-/** Makes the packages of CRDs and of OpenAPI documents; no two of them share a folder. */
+/** Creates the packages of CRDs and of OpenAPI documents, each in its own folder. */
 export function makePackages(documents: Documents, command: ImportCommand): ApiPackages {
   const refused = [...refuseUnnameable(documents.crds), ...refuseSharedKinds(documents.crds)];
   const reasons = [...new Set(refused.map(({ problem }) => problem))];
@@ -43,7 +43,9 @@ export function makePackages(documents: Documents, command: ImportCommand): ApiP
   const paths = new Set(ofCrds.files.map(({ path }) => path));
   for (const { path } of ofOpenApis) {
     if (paths.has(path))
-      problems.push(`${path} comes of a CRD and of an OpenAPI document: import one`);
+      problems.push(
+        `${path} is defined by a CRD and by an OpenAPI document: import only one of them`,
+      );
   }
   const files = [...ofCrds.files, ...ofOpenApis];
   for (const { path, text } of files) problems.push(...refuseUnreadable(path, text));
@@ -58,15 +60,15 @@ export function makePackages(documents: Documents, command: ImportCommand): ApiP
   };
 }
 
-/** What is written must be TypeScript, whatever the names in a document are. */
+/** The output must be valid TypeScript, whatever names a document contains. */
 function refuseUnreadable(path: string, text: string): string[] {
   const problem = firstSyntaxProblem(path, text);
   if (problem === undefined) return [];
   const { line, column } = problem.position;
   const shown = (text.split('\n')[line - 1] ?? '').trim().slice(0, 80);
   return [
-    `${path}:${line}:${column}: vmgen made what is no TypeScript of this document: ${problem.message} ` +
-      `(${JSON.stringify(shown)}); it is a defect of vmgen: report it with the document`,
+    `${path}:${line}:${column}: vmgen generated invalid TypeScript for this document: ${problem.message} ` +
+      `(${JSON.stringify(shown)}); this is a bug in vmgen: report it with the document`,
   ];
 }
 

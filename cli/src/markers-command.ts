@@ -4,7 +4,7 @@ import { nearestMarker } from '#generator/markers/nearest-marker.js';
 import { createMarkerRegistry } from '#generator/markers/registry.js';
 import type { Answer } from './answer.js';
 
-/** What `vmgen markers [NAME]` prints, or what is wrong with the question. */
+/** The output of `vmgen markers [NAME]`, or the problem of the request. */
 export function describeMarkers(args: readonly string[]): Answer {
   const [first, ...rest] = args;
   if (rest.length > 0) return { problem: 'vmgen markers takes one name' };
@@ -17,8 +17,9 @@ export function describeMarkers(args: readonly string[]): Answer {
   const ending = [...registry.keys()].filter((each) => each.endsWith(`:${name}`));
   const [only, ...others] = ending.flatMap((each) => registry.get(each) ?? []);
   if (only && others.length === 0) return { text: describeMarker(only) };
-  if (only) return { problem: `${ending.length} markers end in ${name}: ${ending.join(', ')}` };
+  if (only) return { problem: `${ending.length} markers end with ${name}: ${ending.join(', ')}` };
   const suggestion = nearestMarker(name, registry);
-  const hint = suggestion === undefined ? 'vmgen markers lists all' : `did you mean ${suggestion}?`;
-  return { problem: `there is no marker ${JSON.stringify(name)}; ${hint}` };
+  const hint =
+    suggestion === undefined ? 'run vmgen markers for a list' : `did you mean ${suggestion}?`;
+  return { problem: `unknown marker ${JSON.stringify(name)}; ${hint}` };
 }

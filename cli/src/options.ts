@@ -7,11 +7,11 @@ import { parseGenerators } from '#generator/settings/parse-generators.js';
 import { GroupsError, parseGroups } from '#generator/settings/parse-groups.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 
-/** The words of `--format`. */
+/** The values of `--format`. */
 export const FORMATS = ['text', 'json', 'github'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What holds where neither the command line nor a config says otherwise. */
+/** The defaults of options that neither the command line nor a config sets. */
 const DEFAULTS = {
   apis: 'apis',
   generators: 'all',
@@ -21,15 +21,15 @@ const DEFAULTS = {
   format: 'text',
 } as const;
 
-/** Every option of a generating run, in the words of yargs. */
+/** Every option of `vmgen generate`, in the form of yargs. */
 export const OPTIONS = {
   groups: {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'what to read: "a:v1,v2 b:v1"; may be given several times',
+    describe: 'groups and versions to read: "a:v1,v2 b:v1"; may be repeated',
   },
-  out: { type: 'string', requiresArg: true, describe: 'the folder to write to' },
+  out: { type: 'string', requiresArg: true, describe: 'the output folder' },
   apis: {
     type: 'string',
     requiresArg: true,
@@ -41,107 +41,109 @@ export const OPTIONS = {
     array: true,
     requiresArg: true,
     describe:
-      'a folder or file of your code, such as src, whose rbac and webhook markers count as well; may be given several times',
+      'a folder or file of code, such as src, whose RBAC and webhook markers are read; may be repeated',
   },
   generators: {
     type: 'string',
     requiresArg: true,
     defaultDescription: JSON.stringify(DEFAULTS.generators),
-    describe: `what to make: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
+    describe: `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
   },
   'header-file': {
     type: 'string',
     requiresArg: true,
-    describe: 'text to put above every file, such as a license',
+    describe: 'a file whose text is put at the top of every generated file, such as a license',
   },
   'import-extension': {
     type: 'string',
     requiresArg: true,
     defaultDescription: JSON.stringify(DEFAULTS.importExtension),
-    describe: `how generated code imports its own files and those of the APIs: ${IMPORT_EXTENSIONS.join(', ')} (with ts: TypeScript's rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
+    describe: `the extension of relative imports in generated code: ${IMPORT_EXTENSIONS.join(', ')} (ts requires the TypeScript option rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
   },
   'max-desc-len': {
     type: 'string',
     requiresArg: true,
     describe:
-      'the most bytes of a description in a CRD, cut at the end of a sentence, or of a word; 0 leaves all out',
+      'the maximum length of a description in a CRD, in bytes; longer ones end at a sentence or word; 0 omits all descriptions',
   },
   'trim-descriptions': {
     type: 'boolean',
     defaultDescription: String(DEFAULTS.trimDescriptions),
     describe:
-      'leave the deepest descriptions out of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
+      'omit the most deeply nested descriptions of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
   },
   'embedded-object-meta': {
     type: 'boolean',
     defaultDescription: String(DEFAULTS.embeddedObjectMeta),
     describe:
-      'keep name, namespace, labels, annotations and finalizers in metadata within an object, such as a template; --no-embedded-object-meta has them dropped by the server, as controller-gen does without generateEmbeddedObjectMeta',
+      'keep name, namespace, labels, annotations and finalizers in embedded metadata, such as in a template; with --no-embedded-object-meta the server drops them, as for controller-gen without generateEmbeddedObjectMeta',
   },
   'allow-outside': {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'let --out be outside the package, the nearest folder above with a package.json',
+    describe:
+      'allow --out outside of the package, which is the nearest folder above with a package.json',
   },
   prune: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'remove what an earlier run made in --out of groups that --groups names no longer',
+    describe: 'remove output of earlier runs for groups that --groups no longer lists',
   },
   check: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'write nothing; name the files that are not up to date and exit with 1',
+    describe: 'write nothing; list the files that are not up to date and exit with 1',
   },
-  strict: { type: 'boolean', defaultDescription: 'false', describe: 'take warnings for errors' },
+  strict: { type: 'boolean', defaultDescription: 'false', describe: 'treat warnings as errors' },
   fix: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'show what mends diagnostics in the sources, and on a terminal ask whether to do it',
+    describe:
+      'show fixes for diagnostics as a diff of the sources, and ask on a terminal whether to apply them',
   },
   yes: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'do what --fix shows without asking',
+    describe: 'apply the changes of --fix without asking',
   },
   quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print diagnostics only' },
   verbose: {
     type: 'boolean',
     alias: 'v',
     defaultDescription: 'false',
-    describe: 'print remarks too, such as on markers that say nothing here',
+    describe: 'also print informational messages, for example about markers without effect',
   },
   format: {
     type: 'string',
     requiresArg: true,
     defaultDescription: JSON.stringify(DEFAULTS.format),
-    describe: 'how to print: text, json (one document), github (annotations of a workflow)',
+    describe: 'the output format: text, json (one document), github (workflow annotations)',
   },
   config: {
     type: 'string',
     requiresArg: true,
     describe:
-      'a file with options and emitters of yours; without it vmgen.config.{js,mjs,cjs,ts,mts,json}, where there is one',
+      'a file with options and custom emitters; defaults to vmgen.config.{js,mjs,cjs,ts,mts,json}, if one exists',
   },
 } as const;
 
-/** A run that generates, as the command line asks for it. */
+/** The parsed command line of a generating run. */
 export interface GenerateCommand {
   readonly kind: 'generate';
   readonly options: GenerateOptions;
-  /** Those of the config, beside vmgen's own. */
+  /** Emitters of the config, beside vmgen's own. */
   readonly emitters: readonly Emitter[];
-  /** `--out` may be outside the package. */
+  /** Allows `--out` outside of the package. */
   readonly allowOutside?: boolean;
   readonly quiet: boolean;
-  /** Whether to mend the sources first: not, after asking, or without. */
+  /** Whether to fix the sources first: never, after confirmation, or always. */
   readonly fix: 'no' | 'ask' | 'yes';
-  /** Remarks are printed too. */
+  /** Prints informational messages too. */
   readonly verbose: boolean;
   readonly format: Format;
 }
 
-/** What a command line says of each option; one that stands twice has a list. */
+/** The values of each option on a command line; a repeated option has a list. */
 export interface GivenOptions {
   readonly groups?: readonly string[] | undefined;
   readonly out?: string | readonly string[] | undefined;
@@ -165,12 +167,15 @@ export interface GivenOptions {
   readonly verbose?: boolean | undefined;
 }
 
-/** Which config the command line names. */
+/** The config that the command line names. */
 export function configFrom({ config }: GivenOptions): string | undefined {
   return config === undefined ? undefined : single('config', config);
 }
 
-/** Checks what is given, which wins over the config; throws a {@link UsageError} with the remedy. */
+/**
+ * Validates the options of the command line, which take precedence over the config; throws a {@link
+ * UsageError} with the fix.
+ */
 export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): GenerateCommand {
   const { quiet = false, verbose = false, check = false, prune = false } = given;
   const emitters = config.emitters ?? [];
@@ -207,8 +212,9 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
 }
 
 function fixFrom({ fix, yes, check }: GivenOptions): GenerateCommand['fix'] {
-  if (fix && check) throw new UsageError('--fix changes sources, --check changes nothing: say one');
-  if (yes && !fix) throw new UsageError('--yes answers what --fix asks: say --fix too');
+  if (fix && check)
+    throw new UsageError('--fix changes sources and --check changes nothing: use only one of them');
+  if (yes && !fix) throw new UsageError('--yes confirms --fix: add --fix');
   if (!fix) return 'no';
   return yes ? 'yes' : 'ask';
 }
@@ -217,16 +223,16 @@ function missing(option: string): never {
   throw new UsageError(`${option} is missing`);
 }
 
-/** yargs hands over an array for an option that stands twice, whatever its type says. */
+/** yargs passes an array for a repeated option, whatever its type is. */
 function single(option: string, value: string | readonly string[]): string {
   if (typeof value === 'string') return filled(option, value);
-  throw new UsageError(`--${option} may stand once only`);
+  throw new UsageError(`--${option} may be specified only once`);
 }
 
-/** An empty value is that of a variable that is not set, more often than a wish. */
+/** An empty value comes from an unset variable more often than it is intended. */
 function filled(option: string, value: string): string {
   if (value !== '') return value;
-  throw new UsageError(`--${option} is empty; is a variable not set?`);
+  throw new UsageError(`--${option} is empty; is a variable unset?`);
 }
 
 function groupsFrom(values: string | readonly string[] | undefined): GenerateOptions['groups'] {
@@ -252,16 +258,16 @@ function generatorsFrom(
   return parseGenerators(words, emitters, '--generators');
 }
 
-/** Less than nothing means no limit, as with controller-gen. */
+/** Negative means no limit, as in controller-gen. */
 function lengthFrom(value: string | readonly string[]): number | undefined {
   const text = single('max-desc-len', value);
   if (/^-?[0-9]{1,9}$/.test(text)) return Number(text) < 0 ? undefined : Number(text);
   throw new UsageError(
-    `--max-desc-len: ${JSON.stringify(text)} is no number of bytes, such as 200, or 0 for no descriptions`,
+    `--max-desc-len: ${JSON.stringify(text)} is not a number of bytes; use for example 200, or 0 for no descriptions`,
   );
 }
 
-/** One of the words that an option knows. */
+/** One of the values of an option. */
 export function wordFrom<T extends string>(
   option: string,
   noun: string,
@@ -272,6 +278,6 @@ export function wordFrom<T extends string>(
   const word = words.find((each) => each === text);
   if (word !== undefined) return word;
   throw new UsageError(
-    `--${option}: unknown ${noun} ${JSON.stringify(text)}; there are ${words.join(', ')}`,
+    `--${option}: unknown ${noun} ${JSON.stringify(text)}; use one of ${words.join(', ')}`,
   );
 }

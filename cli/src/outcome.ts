@@ -1,7 +1,7 @@
 import type { RunRecord } from '#generator/cache/run-record.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
 
-/** A file of the output that `--check` found not to be fresh. */
+/** A file of the output that `--check` found to be stale. */
 export interface Outdated {
   readonly file: string;
   readonly state:
@@ -12,7 +12,7 @@ export interface Outdated {
     | 'left by a run that was killed';
 }
 
-/** What came of a run, before it is put into words; paths are as the working directory sees them. */
+/** The outcome of a run, before it is formatted; paths are relative to the working directory. */
 export interface Outcome {
   readonly exitCode: 0 | 1;
   readonly isCheck: boolean;
@@ -20,14 +20,14 @@ export interface Outcome {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly outdated: readonly Outdated[];
-  /** Undefined when diagnostics kept the output from being made. */
+  /** Undefined if diagnostics prevented the output. */
   readonly unchangedCount: number | undefined;
 }
 
-/** The lists of an outcome that changed nothing. */
+/** The lists of an outcome without changes. */
 export const NOTHING = { written: [], removed: [], outdated: [] } as const;
 
-/** What a run would come to, by the record of the last one. */
+/** The outcome of a run, as recorded by the previous one. */
 export function outcomeOfRecord(record: RunRecord, isCheck: boolean): Outcome {
   const { diagnostics, fileCount } = record;
   return { ...NOTHING, exitCode: 0, isCheck, diagnostics, unchangedCount: fileCount };

@@ -9,7 +9,7 @@ import { parseDiffArguments } from './parse-diff-arguments.js';
 import { parseImportArguments } from './parse-import-arguments.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-/** What a command line asks for. */
+/** The parsed command line. */
 export type Command =
   | PrintCommand
   | ImportCommand
@@ -32,28 +32,28 @@ const EPILOGUE = `Examples:
     vmgen --groups "apps:v1,v2 batch:v1" --out generated
   Only the CRDs:
     vmgen --groups apps:v1 --out generated --generators crd
-  With the roles that markers in the controller's code ask for:
+  With the roles that markers in the code of the controller define:
     vmgen --groups apps:v1 --paths src --out generated
-  In CI, whether the committed output is fresh:
+  In CI, to check that the committed output is up to date:
     vmgen --groups apps:v1 --out generated --check
-  With options and emitters of yours from vmgen.config.mjs (docs/emitters.md):
+  With options and custom emitters from vmgen.config.mjs (docs/emitters.md):
     vmgen
-  What markers there are, and all of one (the end of its name is enough):
+  List all markers, and describe one (the end of its name is sufficient):
     vmgen markers
     vmgen markers printcolumn
-  What a diagnostic means, and how it is mended:
+  Explain a diagnostic and its fix:
     vmgen explain VMGEN4001
-  The API packages of other people's CRDs:
+  Import API packages from existing CRDs:
     vmgen import crds.yaml --out apis
-  What a change of the types breaks for those who use them:
+  Report the breaking changes of API types:
     vmgen diff git:main apis --groups apps:v1
 
-Exit status: 0 good, 1 diagnostics or stale output, 2 wrong usage.`;
+Exit status: 0 success, 1 diagnostics or stale output, 2 usage error.`;
 
 /** The commands with options of their own. */
 const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as const;
 
-/** Reads the command line; throws a {@link UsageError} with the remedy. */
+/** Parses the command line; throws a {@link UsageError} with the fix. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
   const [name = '', ...rest] = args;
   if (isOther(name)) return OTHERS[name](rest);
@@ -75,7 +75,7 @@ export async function parseArguments(args: readonly string[], version: string): 
 
 const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
 
-/** Without what yargs adds of its own. */
+/** Without the options that yargs adds. */
 function givenIn(values: GivenOptions): GivenOptions {
   const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
   const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;

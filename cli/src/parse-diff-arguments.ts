@@ -11,29 +11,29 @@ import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const USAGE = `Usage: $0 diff OLD NEW [--groups GROUP:VERSION]
 
-Says of every change between two sets of CRDs whether it is safe, risky or breaking, where and why. OLD and
-NEW are each a file or folder of CRDs or - for standard input; with --groups, a folder of API types; or
-git:REVISION:PATH, the same as it was in a commit.`;
+Classifies every change between two sets of CRDs as safe, risky or breaking, with its position and reason. OLD
+and NEW are each a file or folder of CRDs, - for standard input, a folder of API types (with --groups), or
+git:REVISION:PATH for the content of a commit.`;
 
 const EPILOGUE = `Examples:
-  What the types in the working tree change over the main branch:
+  Changes of the types in the working tree, compared with the main branch:
     vmgen diff git:main apis --groups cloudnative:v1alpha1
-  Between two releases, of the folder that --apis names:
+  Changes of the --apis folder between two releases:
     vmgen diff git:v1.2.0 git:v1.3.0 --groups cloudnative:v1alpha1
   CRDs in files, as annotations of a workflow:
     vmgen diff git:origin/main:deploy/crd deploy/crd --format github
-  A cluster's CRDs and those that are to be installed:
+  CRDs of a cluster, compared with those to be installed:
     kubectl get crds -o yaml | vmgen diff - crds.yaml --group cert-manager.io
-  All kinds of changes, and one of them:
+  List all kinds of changes, and explain one:
     vmgen diff --changes
     vmgen explain enum-shrunk
 
-Exit status: 0 nothing breaks, 1 something does or cannot be read, 2 wrong usage.`;
+Exit status: 0 no breaking change, 1 a breaking change or unreadable input, 2 usage error.`;
 
 /**
- * Reads what stands behind `vmgen diff`.
+ * Parses the arguments of `vmgen diff`.
  *
- * @throws UsageError with the remedy
+ * @throws UsageError with the fix
  */
 export async function parseDiffArguments(
   args: readonly string[],

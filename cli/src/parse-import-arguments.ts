@@ -9,28 +9,28 @@ import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--cluster] [--out FOLDER]
 
-Writes API packages for other people's CRDs, of which vmgen makes the same CRDs again, and for
-OpenAPI v3 documents, of which it makes clients.
-The files are yours from then on.`;
+Writes API packages for existing CRDs, from which vmgen generates the same CRDs again, and for
+OpenAPI v3 documents, from which it generates clients.
+The files can be edited afterwards.`;
 
 const EPILOGUE = `Examples:
-  CRDs of a file, and of all files of a folder:
+  CRDs from a file, and from all files of a folder:
     vmgen import cert-manager.crds.yaml config/crd
-  Of a URL:
+  From a URL:
     curl -L URL | vmgen import -
-  Of a cluster:
+  From a cluster:
     vmgen import --cluster --group cert-manager.io
     vmgen import --cluster --openapi --group metrics.k8s.io
     vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
-  Then clients, informers and the rest:
+  Then generate clients, informers and other code:
     vmgen --groups cert-manager:v1 --out generated
 
-Exit status: 0 good, 1 nothing was written because of what is printed, 2 wrong usage.`;
+Exit status: 0 success, 1 nothing was written because of the printed problems, 2 usage error.`;
 
 /**
- * Reads what stands behind `vmgen import`.
+ * Parses the arguments of `vmgen import`.
  *
- * @throws UsageError with the remedy
+ * @throws UsageError with the fix
  */
 export async function parseImportArguments(
   args: readonly string[],

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { visibleLine } from '#generator/diagnostics/visible-text.js';
 
 /**
- * The one door for what this program prints: no text of others reaches the terminal as a command. Done
- * when the system has taken all of it.
+ * Prints all output of this program, so that no text from inputs reaches the terminal as a control sequence.
+ * Resolves when the system has accepted all of it.
  *
- * @throws the error of the system, such as EPIPE where nobody reads any more
+ * @throws the error of the system, such as EPIPE if the reader has closed the stream
  */
 export function printLines(
   stream: NodeJS.WritableStream,
@@ -16,17 +16,17 @@ export function printLines(
   return print(stream, `${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
 }
 
-/** Text of our own as it is. */
+/** Prints text of our own unchanged. */
 export function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Without a listener the event would end the process with a stack.
+    // Without a listener, the event would end the process with a stack trace.
     stream.once('error', reject);
     const done = (error?: Error | null): void => {
       if (error) return reject(unwritable(stream, error));
       stream.off('error', reject);
       resolve();
     };
-    // What code of a config prints is led away from standard output (config/contain-code.ts).
+    // Output of config code is redirected away from standard output (config/contain-code.ts).
     if (stream === process.stdout)
       Writable.prototype.write.call(process.stdout, text, 'utf8', done);
     else stream.write(text, done);
@@ -36,5 +36,5 @@ export function print(stream: NodeJS.WritableStream, text: string): Promise<void
 function unwritable(stream: NodeJS.WritableStream, error: Error & { code?: unknown }): Error {
   const name = stream === process.stderr ? 'standard error' : 'standard output';
   const { code, message } = error;
-  return Object.assign(new Error(`${name} cannot be written to: ${message}`), { code });
+  return Object.assign(new Error(`cannot write to ${name}: ${message}`), { code });
 }

@@ -5,15 +5,15 @@ const ON: ReadonlySet<string> = new Set(['trim-descriptions', 'embedded-object-m
 
 const PLAIN_OPTIONS = Object.fromEntries(
   Object.entries(OPTIONS).map(([name, option]) => [
-    // What is on already can only be put off.
+    // An option that is enabled by default can only be disabled.
     ON.has(name) ? `no-${name}` : name,
     'alias' in option ? { type: option.type, short: option.alias } : { type: option.type },
   ]),
 );
 
 /**
- * Reads a command line that leaves no question: known options, each with its value. Undefined for any
- * other, which yargs reads and explains; loading yargs takes longer than a run with nothing to do.
+ * Parses a command line without ambiguities: known options, each with its value. Returns undefined for any
+ * other, which yargs parses and explains; loading yargs takes longer than a run without changes.
  */
 export function readPlainArguments(args: readonly string[]): GivenOptions | undefined {
   try {

@@ -4,12 +4,12 @@ import { OPTIONS } from './options.js';
 import { refuseUnknownFlags } from './refuse-flags.js';
 
 const UNKNOWN: readonly (readonly [args: readonly string[], message: string])[] = [
-  [['--goups', 'a:v1'], 'there is no flag --goups; did you mean --groups?'],
-  [['--Strict'], 'there is no flag --Strict; did you mean --strict?'],
-  [['--headerfile=x'], 'there is no flag --headerfile; did you mean --header-file?'],
-  [['--no-chek'], 'there is no flag --no-chek; did you mean --check?'],
-  [['-groups=a:v1'], 'there is no flag -groups; did you mean --groups?'],
-  [['-x'], 'there is no flag -x'],
+  [['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?'],
+  [['--Strict'], 'unknown flag --Strict; did you mean --strict?'],
+  [['--headerfile=x'], 'unknown flag --headerfile; did you mean --header-file?'],
+  [['--no-chek'], 'unknown flag --no-chek; did you mean --check?'],
+  [['-groups=a:v1'], 'unknown flag -groups; did you mean --groups?'],
+  [['-x'], 'unknown flag -x'],
 ];
 for (const [args, message] of UNKNOWN) {
   test(`${args.join(' ')}: ${message}`, () => {

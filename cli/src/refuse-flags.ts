@@ -4,10 +4,10 @@ import { UsageError } from '#generator/settings/usage-error.js';
 /** The flags of a command, by name. */
 export type Options = Readonly<Record<string, { readonly type: string; readonly alias?: string }>>;
 
-/** Every command has these. */
+/** Available for every command. */
 const COMMON: readonly string[] = ['help', 'version'];
 
-/** Throws a {@link UsageError} for a flag that there is not, with the one that was perhaps meant. */
+/** Throws a {@link UsageError} for an unknown flag, with a suggestion. */
 export function refuseUnknownFlags(args: readonly string[], options: Options): void {
   const names = [...Object.keys(options), ...COMMON];
   const short = Object.values(options).map(({ alias }) => alias);
@@ -17,15 +17,15 @@ export function refuseUnknownFlags(args: readonly string[], options: Options): v
     const isKnown = names.some((known) => known === name || camelCase(known) === name);
     if (dashes === '-' && short.includes(name)) continue;
     if (dashes === '' || /^-?\d/.test(arg) || (dashes === '--' && isKnown)) continue;
-    // Of one letter any guess is as good as another.
+    // For a single letter, no suggestion is better than another.
     const guess = name.length < 2 ? undefined : nearest(name, names);
     const meant = isKnown ? name : guess;
     const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
-    throw new UsageError(`there is no flag ${dashes}${given}${hint}`);
+    throw new UsageError(`unknown flag ${dashes}${given}${hint}`);
   }
 }
 
-/** Throws a {@link UsageError} for a value that is neither true nor false: yargs takes any for one. */
+/** Throws a {@link UsageError} for a value other than true or false: yargs accepts any value. */
 export function refuseOddFlags(args: readonly string[], options: Options): void {
   const flags = Object.entries(options).filter(([, { type }]) => type === 'boolean');
   const names = [...COMMON, ...flags.map(([name]) => name)];
@@ -43,6 +43,6 @@ function beforeEnd(args: readonly string[]): readonly string[] {
   return end < 0 ? args : args.slice(0, end);
 }
 
-/** yargs takes this form as well. */
+/** yargs accepts this form as well. */
 const camelCase = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -3,10 +3,11 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '#generator/settings/usage-error.js';
 
 /**
- * Refuses an output folder outside the package of the working folder: the nearest folder above with a
- * package.json, else the working folder itself. A slip such as `--out ../..` would write into others.
+ * Refuses an output folder outside of the package: the nearest folder with a package.json at or above the
+ * working folder, or the working folder itself. A mistake such as `--out ../..` would write into other
+ * projects.
  *
- * @throws a UsageError with the remedy
+ * @throws a UsageError with the fix
  */
 export function refuseOutside(out: string): void {
   const working = realpathSync(process.cwd());
@@ -15,7 +16,7 @@ export function refuseOutside(out: string): void {
   if (target === folder || target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
   const shown = relative(working, folder) || '.';
   throw new UsageError(
-    `--out: ${out} is outside the package (${shown}); choose a folder within it, or say --allow-outside`,
+    `--out: ${out} is outside of the package (${shown}); choose a folder inside it, or add --allow-outside`,
   );
 }
 
@@ -24,7 +25,7 @@ function packageOf(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : packageOf(dirname(folder));
 }
 
-/** An absolute path, with its links followed as far as it exists. */
+/** An absolute path, with links resolved as far as it exists. */
 function whereLeads(path: string): string {
   if (existsSync(path) || dirname(path) === path) return realpathSync(path);
   return join(whereLeads(dirname(path)), basename(path));

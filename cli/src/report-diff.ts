@@ -5,16 +5,16 @@ import type { DiffCommand } from './diff-options.js';
 import type { Report } from './report.js';
 import { workflowCommand } from './workflow-command.js';
 
-/** What came of comparing two sets, before it is put into words. */
+/** The result of a comparison of two sets, before it is formatted. */
 export interface DiffOutcome {
   readonly changes: readonly LocatedChange[];
-  /** What kept a set from being read; then there are no changes. */
+  /** The reason why a set could not be read; there are no changes then. */
   readonly problems: readonly string[];
 }
 
 type Settings = Pick<DiffCommand, 'format' | 'verbose' | 'quiet'>;
 
-/** Puts into words what differs: changes on stdout, what kept them from being found on stderr. */
+/** Formats the differences: changes on stdout, problems on stderr. */
 export function reportDiff(outcome: DiffOutcome, settings: Settings): Report {
   if (settings.format === 'json') return reportJson(outcome);
   const { changes, problems } = outcome;
@@ -38,7 +38,7 @@ function textOf(change: LocatedChange): string[] {
   return [visibleText(`${place}${change.class} ${code}: ${saidOf(change)}`), `  ${reason}`];
 }
 
-/** Whose change it is, and what changed. */
+/** The owner of the change, and what changed. */
 function saidOf({ crd, version, field, message }: LocatedChange): string {
   const where = [crd, version, field].filter((part) => part !== undefined).join(' ');
   return `${where}: ${message}`;
@@ -52,7 +52,7 @@ const LEVELS: Readonly<Record<ChangeClass, string>> = {
 
 function annotationOf(change: LocatedChange): string {
   const { position, code, reason, side } = change;
-  // Lines of the old set are none of the change that is looked at.
+  // Lines of the old set do not belong to the change under review.
   const at = side === 'new' ? position : undefined;
   const properties = {
     file: at?.file,
@@ -64,7 +64,7 @@ function annotationOf(change: LocatedChange): string {
 }
 
 function sumOf(changes: readonly LocatedChange[]): string {
-  if (changes.length === 0) return 'vmgen: nothing differs';
+  if (changes.length === 0) return 'vmgen: no differences';
   const count = (each: ChangeClass): number =>
     changes.filter((change) => change.class === each).length;
   return `vmgen: ${count('breaking')} breaking, ${count('risky')} risky and ${count('safe')} safe changes`;

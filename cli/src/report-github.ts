@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { summaryOf } from './summary-of.js';
 import { workflowCommand } from './workflow-command.js';
 
-/** Workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
+/** Prints workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
 export function reportGithub(outcome: Outcome, quiet: boolean): Report {
   const { exitCode, diagnostics, outdated } = outcome;
   const summary = summaryOf(outcome);

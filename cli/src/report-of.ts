@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.js';
 import { reportText } from './report-text.js';
 import type { Report, ReportSettings } from './report.js';
 
-/** Puts an outcome into words; loads what the format needs. */
+/** Formats an outcome; loads only the code of the requested format. */
 export async function reportOf(whole: Outcome, settings: ReportSettings): Promise<Report> {
   const diagnostics = whole.diagnostics.filter(
     ({ severity }) => settings.verbose || severity !== 'remark',

@@ -4,7 +4,7 @@ import type { Outcome } from './outcome.js';
 import type { Report, ReportSettings } from './report.js';
 import { summaryOf } from './summary-of.js';
 
-/** Diagnostics for people, with their source lines, on stderr; what was done on stdout. */
+/** Prints diagnostics with their source lines on stderr, and changes on stdout. */
 export async function reportText(
   outcome: Outcome,
   { quiet, isTerminal, hasColours }: ReportSettings,

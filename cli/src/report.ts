@@ -1,19 +1,19 @@
 import type { Format } from './options.js';
 
-/** What a run says, line by line. */
+/** The report of a run, line by line. */
 export interface Report {
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
 }
 
-/** How a run is put into words. */
+/** How a run is reported. */
 export interface ReportSettings {
   readonly format: Format;
-  /** Leaves out what is neither a diagnostic nor a document. */
+  /** Prints only diagnostics and documents. */
   readonly quiet: boolean;
-  /** Tells remarks as well. */
+  /** Prints informational messages too. */
   readonly verbose: boolean;
-  /** Somebody looks on, for whom the last line is enough; logs keep every file. */
+  /** Interactive: the last line is sufficient; logs contain every file. */
   readonly isTerminal: boolean;
   readonly hasColours: boolean;
 }

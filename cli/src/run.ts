@@ -14,9 +14,9 @@ export { runDiff } from './diff-command.js';
 export { runImport } from './import-command.js';
 
 /**
- * Generates, and keeps a record when the output is now as it should be.
+ * Generates, and saves a record if the output is up to date afterwards.
  *
- * @param ownFiles the files of this vmgen, whose replacement makes another one
+ * @param ownFiles the files of this vmgen; replacing them makes it a different version
  */
 export async function run(
   { options, emitters }: GenerateCommand,
@@ -26,7 +26,7 @@ export async function run(
   const result = await generateObserved(options, emitters, disk);
   const outcome = outcomeOf(result, options.check);
   const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
-  // What others' emitters read and load is not known.
+  // What custom emitters read and load is unknown.
   if (exitCode === 0 && result.plan && emitters.length === 0) {
     const said = { diagnostics, fileCount: unchangedCount + written.length };
     recordRun(options, disk, result.plan.answers, said, ownFiles);

@@ -30,8 +30,7 @@ test('a full standard output is told in a line', { skip }, async (context) => {
     assert.deepEqual(shell(cwd, `${command} > /dev/full`), {
       status: 1,
       stdout: '',
-      stderr:
-        'vmgen: standard output cannot be written to: ENOSPC: no space left on device, write\n',
+      stderr: 'vmgen: cannot write to standard output: ENOSPC: no space left on device, write\n',
     });
   }
 });

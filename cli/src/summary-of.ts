@@ -1,8 +1,8 @@
 import type { Outcome } from './outcome.js';
 
-/** What git's core.autocrlf does to generated files, and what keeps it from them. */
+/** The effect of git's core.autocrlf on generated files, and how to prevent it. */
 const LINE_ENDS_HINT =
-  'vmgen: git may have changed the line ends (core.autocrlf): write "generated/** text eol=lf", with the folder of --out, into .gitattributes, then git rm --cached -r and git checkout the folder';
+  'vmgen: git may have changed the line ends (core.autocrlf): add "generated/** text eol=lf", with the folder of --out, to .gitattributes, then run git rm --cached -r and git checkout for the folder';
 
 /** The last lines of a run. */
 export function summaryOf(outcome: Outcome): string {

@@ -1,6 +1,6 @@
 /**
- * Whether to print colours: on a terminal only. `FORCE_COLOR` asks for them elsewhere (0 and false take
- * them away), a `NO_COLOR` that is not empty forbids them (no-color.org); the former wins, as in Node.
+ * Whether to print colours: only on a terminal. `FORCE_COLOR` enables them elsewhere (0 and false disable
+ * them), a non-empty `NO_COLOR` disables them (no-color.org); the former takes precedence, as in Node.
  */
 export function wantsColours(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   const forced = env['FORCE_COLOR'];

@@ -28,23 +28,23 @@ const WRONG: readonly [args: string[], message: string][] = [
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--generators', 'crds'],
-    '--generators: unknown generator "crds"; there are all, crd, deepcopy, register, client, lister, informer, rbac, webhook',
+    '--generators: unknown generator "crds"; use one of all, crd, deepcopy, register, client, lister, informer, rbac, webhook',
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--format', 'xml'],
-    '--format: unknown format "xml"; there are text, json, github',
+    '--format: unknown format "xml"; use one of text, json, github',
   ],
-  [['--groups', 'a:v1', '--out', 'x', '--frobnicate'], 'there is no flag --frobnicate'],
-  [['--goups', 'a:v1', '--out', 'x'], 'there is no flag --goups; did you mean --groups?'],
+  [['--groups', 'a:v1', '--out', 'x', '--frobnicate'], 'unknown flag --frobnicate'],
+  [['--goups', 'a:v1', '--out', 'x'], 'unknown flag --goups; did you mean --groups?'],
   [['marker'], 'unexpected argument "marker"; did you mean vmgen markers?'],
-  [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may stand once only'],
-  [['--groups', 'a:v1', '--out', ''], '--out is empty; is a variable not set?'],
-  [['--groups', 'a:v1', '--out='], '--out is empty; is a variable not set?'],
-  [['--groups', 'a:v1', '--out', 'x', '--apis', ''], '--apis is empty; is a variable not set?'],
-  [['--groups', 'a:v1', '--out', 'x', '--paths', ''], '--paths is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may be specified only once'],
+  [['--groups', 'a:v1', '--out', ''], '--out is empty; is a variable unset?'],
+  [['--groups', 'a:v1', '--out='], '--out is empty; is a variable unset?'],
+  [['--groups', 'a:v1', '--out', 'x', '--apis', ''], '--apis is empty; is a variable unset?'],
+  [['--groups', 'a:v1', '--out', 'x', '--paths', ''], '--paths is empty; is a variable unset?'],
   [
     ['--groups', 'a:v1', '--out', 'x', '--header-file='],
-    '--header-file is empty; is a variable not set?',
+    '--header-file is empty; is a variable unset?',
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--quiet=maybe'],
@@ -60,9 +60,9 @@ const WRONG: readonly [args: string[], message: string][] = [
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--fix', '--check'],
-    '--fix changes sources, --check changes nothing: say one',
+    '--fix changes sources and --check changes nothing: use only one of them',
   ],
-  [['--groups', 'a:v1', '--out', 'x', '--yes'], '--yes answers what --fix asks: say --fix too'],
+  [['--groups', 'a:v1', '--out', 'x', '--yes'], '--yes confirms --fix: add --fix'],
   [['--help=never'], '--help: "never" is neither true nor false; --help alone means true'],
 ];
 

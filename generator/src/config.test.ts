@@ -93,7 +93,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'a generator',
     'json',
     '{"generators":["x"]}',
-    /json:1:2: generators: unknown generator "x"; there are/,
+    /json:1:2: generators: unknown generator "x"; use one of/,
   ],
   [
     'no generators',

@@ -252,7 +252,7 @@ test('a CRD that is too large is told beside all else', () => {
   const large = source(['  a: Missing;', ...fields]);
   const texts = all({ 'example/v1/types.ts': large });
   assert.equal(texts.length, 2, texts.join('\n'));
-  assert.match(texts[0] ?? '', /types.ts:5:18: the CRD of Thing is larger than the 256 KiB/);
+  assert.match(texts[0] ?? '', /types.ts:5:18: the CRD of Thing exceeds the 256 KiB/);
   assert.match(texts[1] ?? '', /types.ts:10:6: unknown type Missing$/);
   const constants = Array.from({ length: 900 }, (_, at) => `'${at}${long}'`).join(' | ');
   const huge = source(['  a: Missing;', `  b: ${constants};`]);

@@ -33,7 +33,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker of a kind on a field',
     spec: '  // +kubebuilder:subresource:status\n  a: string;',
     says: [
-      `${AT}:6: error: +kubebuilder:subresource:status may not stand on a field | it applies to a kind`,
+      `${AT}:6: error: +kubebuilder:subresource:status is not allowed on a field | it is for a kind`,
     ],
   },
   {
@@ -41,7 +41,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: string;',
     more: '// +genclient\nexport interface Other { b: string }',
     says: [
-      'example/v1/types.ts:13:4: error: +genclient may not stand on Other, which is no kind | a kind extends TypeMeta and has metadata: ObjectMeta',
+      'example/v1/types.ts:13:4: error: +genclient is not allowed on Other, which is not a kind | a kind extends TypeMeta and has metadata: ObjectMeta',
     ],
   },
   {
@@ -49,7 +49,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: string;',
     more: '// +genclient\n// +kubebuilder:subresource:status\n// +kubebuilder:resource:shortName=o\nexport interface Other { b: string }',
     says: [
-      'example/v1/types.ts:13:4: error: +genclient and 2 other markers may not stand on Other, which is no kind | a kind extends TypeMeta and has metadata: ObjectMeta',
+      'example/v1/types.ts:13:4: error: +genclient and 2 other markers is not allowed on Other, which is not a kind | a kind extends TypeMeta and has metadata: ObjectMeta',
     ],
   },
   {
@@ -462,7 +462,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | Right;',
     more: "export interface Left { k: 'l'; b: string }\nexport interface Right { k: 'r'; b: Int32 }",
     says: [
-      'example/v1/types.ts:14:34: error: b of Right differs from the one of Left | example/v1/types.ts:13:33: that of Left | give both fields one type, or one of them another name',
+      'example/v1/types.ts:14:34: error: b of Right differs from the one of Left | example/v1/types.ts:13:33: the one of Left | give both fields one type, or one of them another name',
     ],
   },
   {

@@ -88,7 +88,7 @@ describe('vmgen import of a cluster', () => {
     const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'none.example.com'];
     const { exitCode, stderr } = await vmgenImport(context, args);
     assert.equal(exitCode, 1);
-    assert.match(stderr, /^--group: there is nothing of the group "none\.example\.com"\n/);
+    assert.match(stderr, /^--group: nothing found for the group "none\.example\.com"\n/);
   });
 
   test('says what is wrong with the way to the cluster, and writes nothing', async (context) => {

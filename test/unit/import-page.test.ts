@@ -53,7 +53,7 @@ describe('docs/import.md', () => {
     assert.match(types, /^\/\/ \+vmgen:schema=\{"anyOf":/m);
     assert.deepEqual(vmgen('diff', 'crds.yaml', 'apis', '--groups', 'example:v1'), {
       status: 0,
-      said: 'vmgen: nothing differs\n',
+      said: 'vmgen: no differences\n',
     });
   });
 

@@ -88,7 +88,7 @@ function refusePlace(
   diagnostics.error(
     'VMGEN3005',
     use.position,
-    `+${use.definition.name} may not stand on ${here}`,
+    `+${use.definition.name} is not allowed on ${here}`,
     isOfPackage
       ? 'it is for a package: put it at the top of the file, with an empty line below it'
       : `it is for ${allowed}`,
@@ -104,7 +104,7 @@ export function refuseDuplicates(markers: readonly MarkerUse[], diagnostics: Dia
       diagnostics.error(
         'VMGEN3006',
         use.position,
-        `+${use.definition.name} stands twice`,
+        `+${use.definition.name} is specified twice`,
         'remove one',
         firstAt(first.position),
       );

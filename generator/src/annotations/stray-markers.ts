@@ -18,7 +18,7 @@ export function refuseStrayMarkers(
       'VMGEN3007',
       use.position,
       'the marker belongs to no type and no field',
-      'put it into a line of its own right above the one that it is about',
+      'put it on a line of its own, directly above its declaration',
     );
   }
 }

@@ -9,8 +9,8 @@ All diagnostics that vmgen reports, as printed by \`vmgen explain --markdown\`. 
 them on a terminal; it accepts the name (\`bigint-no-json\`) and the number (\`VMGEN4001\`).
 
 The name and the number of a diagnostic keep their meaning between versions; the texts may change. All output
-formats contain both: in \`--format json\` they are \`name\` and \`code\`. Errors prevent all output. Warnings prevent
-it only with \`--strict\`.
+formats contain the number; in \`--format json\` it is \`code\`. Errors prevent all output. Warnings prevent it
+only with \`--strict\`.
 
 Some diagnostics have an automatic fix. \`--fix\` shows the fixes as a diff and asks for confirmation on a terminal,
 \`--fix --yes\` applies them without asking, and \`--format json\` lists them as \`edits\`.

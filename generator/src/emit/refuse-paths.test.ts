@@ -10,7 +10,7 @@ function found(files: Readonly<Record<string, string>>): string {
   return diagnosticTexts(compileText(files))[0]?.split('\n')[0] ?? '';
 }
 
-const TAKEN = 'would be generated, which some disks take for one';
+const TAKEN = 'would be generated, which are the same on some file systems';
 
 test('folders that differ only in case are refused', () => {
   assert.equal(

@@ -65,7 +65,7 @@ test('JSDoc in the line of a brace or of another field is about the field behind
 });
 
 const NOTHING = `error: the marker belongs to no type and no field
-  put it on a line of its own right above the one that it is about`;
+  put it on a line of its own, directly above its declaration`;
 const NO_FIELD = `error: the marker belongs to no field
   put it right above the field`;
 

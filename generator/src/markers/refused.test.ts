@@ -245,7 +245,7 @@ const REFUSED: readonly Refused[] = [
     title: 'k8s:enum on a field',
     spec: "// +k8s:enum\na: 'x' | 'y';",
     says: [
-      'example/v1/types.ts:20:4: error: +k8s:enum may not stand on a field | it applies to a type',
+      'example/v1/types.ts:20:4: error: +k8s:enum is not allowed on a field | it is for a type',
     ],
   },
   {
@@ -566,7 +566,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a role on a kind',
     kind: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
     says: [
-      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it applies to a package: put it at the top of the file, with an empty line below it',
+      'example/v1/types.ts:5:4: error: +kubebuilder:rbac is not allowed on a type | it is for a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {
@@ -777,14 +777,14 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker of a package on a field',
     spec: '// +groupName=a\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it applies to a package: put it at the top of the file, with an empty line below it',
+      'example/v1/types.ts:20:4: error: +groupName is not allowed on a field | it is for a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {
     title: 'a kind marker on a field',
     spec: '// +genclient\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +genclient may not stand on a field | it applies to a kind',
+      'example/v1/types.ts:20:4: error: +genclient is not allowed on a field | it is for a kind',
     ],
   },
   {

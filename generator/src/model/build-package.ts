@@ -191,7 +191,7 @@ function refuseKindMarkers(others: readonly NamedType[], diagnostics: Diagnostic
     diagnostics.error(
       'VMGEN2005',
       markers.position,
-      `${markers.names} may not stand on ${type.name}, which is no kind`,
+      `${markers.names} is not allowed on ${type.name}, which is not a kind`,
       'a kind extends TypeMeta and has metadata: ObjectMeta',
     );
   }

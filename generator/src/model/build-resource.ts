@@ -210,7 +210,7 @@ function refuseSecond(key: string, second: Pair, first: Pair, diagnostics: Diagn
   const isOnePlace = first.position === position;
   const details = isOnePlace ? {} : firstAt(first.position);
   if (second.value === first.value) {
-    diagnostics.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', details);
+    diagnostics.warning('VMGEN3302', position, `${key} is specified twice`, 'remove one', details);
   } else {
     const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
     const message = `${key} is ${here} here and ${before} before`;

@@ -36,7 +36,7 @@ export function buildWebhooks(
       diagnostics.error(
         'VMGEN8109',
         second.position,
-        `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
+        `+${webhookConfigurationMarker.name} names the ${kind} configuration more than once`,
         'remove one',
         firstAt(name.position),
       );
@@ -68,7 +68,7 @@ function refuseSameNames(webhooks: readonly WebhookUse[], diagnostics: Diagnosti
       diagnostics.error(
         'VMGEN8103',
         use.position,
-        `+${webhookMarker.name} names ${name} twice`,
+        `+${webhookMarker.name} names ${name} more than once`,
         'choose another name',
         firstAt(first.position),
       );

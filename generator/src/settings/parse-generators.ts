@@ -22,7 +22,7 @@ export function parseGenerators(
   const unknown = words.find((word) => word !== 'all' && !names.includes(word));
   if (unknown !== undefined) {
     throw new UsageError(
-      `${place}: unknown generator ${JSON.stringify(unknown)}; there are all, ${names.join(', ')}`,
+      `${place}: unknown generator ${JSON.stringify(unknown)}; use one of all, ${names.join(', ')}`,
     );
   }
   return words.includes('all') ? names : names.filter((name) => words.includes(name));

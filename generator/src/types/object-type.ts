@@ -91,7 +91,7 @@ function refuseTwins(fields: readonly FieldSyntax[], { diagnostics }: Context): 
       diagnostics.error(
         'VMGEN4201',
         field.position,
-        `the field ${field.name} stands twice`,
+        `the field ${field.name} is specified twice`,
         'remove one',
         firstAt(first.position),
       );

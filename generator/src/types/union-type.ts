@@ -128,7 +128,7 @@ function opened(member: Type, evaluator: Evaluator): Type[] {
     evaluator.diagnostics.error(
       'VMGEN4306',
       member.position,
-      `+${lost.definition.name} of ${named.name} cannot hold for one member of a union`,
+      `+${lost.definition.name} of ${named.name} cannot apply to only one member of a union`,
       `put it on the type of the whole union`,
     );
   }

@@ -102,7 +102,7 @@ function warnOfRepeated(
       diagnostics.warning(
         'VMGEN5103',
         origins['enum'] ?? position,
-        `the enum names ${text} twice`,
+        `the enum names ${text} more than once`,
         'remove the duplicate',
       );
     }

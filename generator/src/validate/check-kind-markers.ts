@@ -51,12 +51,17 @@ function checkNames(resource: Resource, diagnostics: DiagnosticList): void {
       diagnostics.warning(
         'VMGEN3303',
         position,
-        `the short name ${name} stands twice`,
+        `the short name ${name} is specified twice`,
         'remove one',
       );
     }
     for (const name of repeated(categories)) {
-      diagnostics.warning('VMGEN3303', position, `the category ${name} stands twice`, 'remove one');
+      diagnostics.warning(
+        'VMGEN3303',
+        position,
+        `the category ${name} is specified twice`,
+        'remove one',
+      );
     }
   }
 }

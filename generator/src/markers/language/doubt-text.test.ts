@@ -17,23 +17,23 @@ const REMARKS: readonly (readonly [spec: string, column: number, diagnostic: str
   [
     '  // +kubebuilder:default=a // the first\n  a: string;',
     29,
-    '+kubebuilder:default: the remark "// the first"',
+    '+kubebuilder:default: the comment "// the first"',
   ],
   [
     '  /** +kubebuilder:validation:Enum=a;b /* both *\\/ */\n  a: string;',
     40,
-    '+kubebuilder:validation:Enum: the remark "/* both *\\\\/"',
+    '+kubebuilder:validation:Enum: the comment "/* both *\\\\/"',
   ],
   [
     '  // +kubebuilder:validation:XValidation:rule="self != \'\'",message=none // yet\n  a: string;',
     73,
-    '+kubebuilder:validation:XValidation: the remark "// yet"',
+    '+kubebuilder:validation:XValidation: the comment "// yet"',
   ],
 ];
 for (const [spec, column, diagnostic] of REMARKS) {
   test(`a remark behind a bare word is doubted: ${diagnostic}`, () => {
     assert.deepEqual(doubts(spec), [
-      `11:${column}: warning: ${diagnostic} becomes a part of the value | ${QUOTE}`,
+      `11:${column}: warning: ${diagnostic} becomes part of the value | ${QUOTE}`,
     ]);
   });
 }
