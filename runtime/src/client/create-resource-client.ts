@@ -58,7 +58,7 @@ export function createResourceClient<
 
 /**
  * Creates a client with every verb, whatever the kind and the namespace. Generated code narrows its type
- * to the verbs of the kind, and to those that need no namespace where there is none.
+ * to the verbs of the kind, and without a namespace to those that need none.
  */
 export function createFullClient<T extends KubernetesObject, S extends ResourceScope>(
   transport: Transport,
