@@ -128,7 +128,7 @@ test('a commit is read as it was, whatever stands on the disk now', async (conte
     'deploy/crds/widget.yaml': yaml,
     'apis/example/v1/types.ts': kindWith(
       '  size: Size;',
-      "import type { Size } from '#generator/common/v1/size.js';",
+      "import type { Size } from '../../common/v1/size.js';",
     ),
     'apis/common/v1/size.ts': 'export type Size = string;',
   });
