@@ -99,7 +99,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'no generators',
     'json',
     '{"generators":[]}',
-    /json:1:2: generators names no generator; remove it/,
+    /json:1:2: generators names no generator; leave it out, or name some of crd, /,
   ],
   ['its syntax', 'json', '{', /vmgen\.config\.json:1:2 cannot be loaded: /],
   ['a comma too many', 'json', '{\n  "groups": "a:v1",\n}', /config\.json:3:1 cannot be loaded: /],

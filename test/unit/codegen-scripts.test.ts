@@ -14,7 +14,7 @@ before(async () => {
   for (const folder of ['apis', 'generated', 'hack', 'deploy', 'docs', 'examples', 'kubernetes']) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
   }
-  for (const folder of ['generator', 'node_modules']) {
+  for (const folder of ['generator', 'import', 'node_modules']) {
     await symlink(inRepository(folder), path.join(copy, folder));
   }
 });

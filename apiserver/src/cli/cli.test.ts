@@ -161,7 +161,7 @@ describe('CRD files', () => {
       ],
       [
         await file('twice.yaml', `${CRD}kind: Other\n`),
-        /twice\.yaml document 1: keys .*twice: .*kind/,
+        /twice\.yaml document 1: duplicate keys: kind/,
       ],
       [await file('text.yaml', 'text'), /text\.yaml document 1: it is a string, and no object/],
       [
