@@ -49,6 +49,16 @@ export interface MarkerRegistry {
   keys(): Iterable<string>;
 }
 
-export function createMarkerRegistry(): MarkerRegistry {
-  return new Map(MARKERS.map((definition) => [definition.name, definition]));
+/** @throws Error if two definitions have the same name */
+export function createMarkerRegistry(
+  definitions: readonly MarkerDefinition[] = MARKERS,
+): MarkerRegistry {
+  const registry = new Map<string, MarkerDefinition>();
+  for (const definition of definitions) {
+    if (registry.has(definition.name)) {
+      throw new Error(`the marker +${definition.name} is registered twice; rename or remove one`);
+    }
+    registry.set(definition.name, definition);
+  }
+  return registry;
 }

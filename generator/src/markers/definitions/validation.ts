@@ -150,14 +150,15 @@ const DIRECT: readonly MarkerDefinition[] = [
 ];
 
 /** The same marker for the items of an array: `kubebuilder:validation:items:Maximum`. */
-function forItems(definition: MarkerDefinition): MarkerDefinition {
-  const { effect: ofItem, help } = definition;
+export function forItems(definition: MarkerDefinition): MarkerDefinition {
+  const { effect: ofItem, help, name } = definition;
+  const namespace = name.slice(0, name.lastIndexOf(':') + 1);
   return {
     ...definition,
     topic: 'Validation of items',
-    name: definition.name.replace(PREFIX, `${PREFIX}items:`),
+    name: `${namespace}items:${name.slice(namespace.length)}`,
     help: `For each item: ${help.charAt(0).toLowerCase()}${help.slice(1)}`,
-    example: exampleOfItems(definition.example),
+    example: exampleOfItems(definition.example, namespace),
     effect: (schema, use) => {
       if (schema.kind !== 'array') return misfit(schema, ['array']);
       const result = ofItem ? overlaid(schema.items, ofItem, use) : { schema: schema.items };
@@ -167,8 +168,8 @@ function forItems(definition: MarkerDefinition): MarkerDefinition {
 }
 
 /** The same field as an array; an example of a type becomes an example of the items of a field. */
-function exampleOfItems(example: string): string {
-  const ofItems = example.replaceAll(`+${PREFIX}`, `+${PREFIX}items:`);
+function exampleOfItems(example: string, namespace: string): string {
+  const ofItems = example.replaceAll(`+${namespace}`, `+${namespace}items:`);
   const body = /export interface \w+ (\{.*\})$/.exec(ofItems);
   if (body) return `${ofItems.slice(0, body.index)}all: ${body[1]}[];`;
   return ofItems.replace(/;$/, '[];');
