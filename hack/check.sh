@@ -15,6 +15,7 @@ step() {
 step "format" npx prettier --check --log-level warn .
 step "types" npm run --silent build
 step "lint" npx eslint --max-warnings 0 .
+step "unused exports" node hack/check-exports.mjs
 # Paths without excluded words. Add a path when its count is 0; without arguments, the script checks all of them.
 step "language" node hack/check-language.mjs ./*.md .ci .github apis cel hack kubernetes \
   docs/{README,api,cli,concepts,getting-started,install,kubernetes-versions,operators,testing,troubleshooting}.md \

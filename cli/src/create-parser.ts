@@ -2,7 +2,7 @@ import yargs, { type Options } from 'yargs';
 import { UsageError } from '#generator/settings/usage-error.js';
 
 /** The configuration of a parser, with the texts that it prints. */
-export interface ParserOptions<O> {
+interface ParserOptions<O> {
   readonly usage: string;
   /** In the form of yargs. */
   readonly options: O;

@@ -1,7 +1,7 @@
 import { whyUnusableName } from '#generator/render/unusable-name.js';
 
 /** The folders of the packages of groups, or the reason why they are ambiguous. */
-export interface GroupFolders {
+interface GroupFolders {
   readonly folderOf: (group: string) => string;
   readonly problems: readonly string[];
 }

@@ -12,7 +12,7 @@ import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
 import { makePackages, type ApiPackages } from './make-packages.js';
 
 /** The printed output of `vmgen import`, and its exit status. */
-export interface ImportReport {
+interface ImportReport {
   readonly exitCode: 0 | 1;
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
@@ -28,7 +28,7 @@ const CLUSTER = 'the cluster';
 const MAX_PROBLEMS = 1000;
 
 /** The inputs of `vmgen import` other than files. */
-export interface ImportInputs {
+interface ImportInputs {
   /** The content of `-`. */
   readonly stdin: AsyncIterable<Uint8Array | string>;
   /** Loaded lazily: few runs need a cluster client. */

@@ -3,7 +3,7 @@ import type { CrdIdentity, Documents } from '#import/documents/read-documents.js
 import type { ImportCommand } from './import-options.js';
 
 /** The selected part of a run; everything if nothing is selected. */
-export type Selection = Pick<ImportCommand, 'crds' | 'groups'>;
+type Selection = Pick<ImportCommand, 'crds' | 'groups'>;
 
 /** The name of the core group in OpenAPI paths. */
 const CORE = 'core';

@@ -3,7 +3,7 @@ import { formatPlace } from '@vmgen/base/yaml';
 import { isReservedName } from '#generator/model/reserved-names.js';
 
 /** The reason why a CRD has no package. */
-export interface RefusedKind {
+interface RefusedKind {
   readonly document: CrdDocument;
   readonly problem: string;
 }

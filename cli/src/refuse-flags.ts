@@ -2,7 +2,7 @@ import { nearest } from '#generator/words/nearest.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 
 /** The flags of a command, by name. */
-export type Options = Readonly<Record<string, { readonly type: string; readonly alias?: string }>>;
+type Options = Readonly<Record<string, { readonly type: string; readonly alias?: string }>>;
 
 /** Available for every command. */
 const COMMON: readonly string[] = ['help', 'version'];

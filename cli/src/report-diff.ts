@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { workflowCommand } from './workflow-command.js';
 
 /** The result of a comparison of two sets, before it is formatted. */
-export interface DiffOutcome {
+interface DiffOutcome {
   readonly changes: readonly LocatedChange[];
   /** The reason why a set could not be read; there are no changes then. */
   readonly problems: readonly string[];

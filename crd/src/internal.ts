@@ -9,7 +9,7 @@ export {
   type Expr as CelExpr,
 } from '@vmgen/cel/internal';
 export * as fieldErrors from './field/field-errors.js';
-export { formatFieldErrors, type RefusedKind } from './field/invalid-status.js';
+export { formatFieldErrors } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
 export { recordStorageVersion } from './validation/default-crd.js';
@@ -36,7 +36,6 @@ export {
   validateObjectMeta,
   validateFinalizers,
   validateObjectMetaUpdate,
-  type NameForm,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';
 export { settleSchemas } from './validation/settle-schemas.js';

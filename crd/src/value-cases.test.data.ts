@@ -2,7 +2,7 @@ import type { JsonValue } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** The schema of a field in `spec`, with valid and invalid values. */
-export interface FieldCase {
+interface FieldCase {
   readonly name: string;
   readonly schema: JSONSchemaProps;
   readonly values: readonly JsonValue[];

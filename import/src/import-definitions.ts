@@ -15,7 +15,7 @@ export interface ImportedFile {
 }
 
 /** What became of CRDs. */
-export interface ImportedDefinitions {
+interface ImportedDefinitions {
   /** By path. */
   readonly files: readonly ImportedFile[];
   /** How many `+vmgen:schema` markers carry what types and other markers cannot say. */
@@ -23,7 +23,7 @@ export interface ImportedDefinitions {
 }
 
 /** How CRDs are imported. */
-export interface ImportDefinitionsOptions {
+interface ImportDefinitionsOptions {
   /** The folder of a group; its first label, as client-go names packages, when left out. */
   readonly folderOf?: (group: string) => string;
 }

@@ -140,7 +140,7 @@ function namespaceRequest(random: Draw): FuzzRequest {
   return { method: 'DELETE', path: `/api/v1/namespaces/${name}`, headers: {}, body: undefined };
 }
 
-export function collectionOf({ path, kind, isNamespaced }: FuzzKind, namespace?: string): string {
+function collectionOf({ path, kind, isNamespaced }: FuzzKind, namespace?: string): string {
   const inside = isNamespaced && namespace !== undefined ? `/namespaces/${namespace}` : '';
   return `${path}${inside}/${kind.toLowerCase()}s`;
 }

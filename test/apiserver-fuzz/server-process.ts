@@ -19,7 +19,7 @@ export interface Report {
 export const REPORT_MS = 500;
 
 /** The process of the server, and the largest of its reports. */
-export interface ServerProcess extends Start {
+interface ServerProcess extends Start {
   readonly peak: Report;
   /** Why the process ended; undefined while it runs. */
   readonly ended: string | undefined;

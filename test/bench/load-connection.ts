@@ -129,7 +129,7 @@ export class Connection {
   }
 }
 
-export interface Receiving {
+interface Receiving {
   readonly opened: Promise<unknown>;
   readonly all: Promise<void>;
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
 
 /** The same APIs in both languages. */
-export interface Twins {
+interface Twins {
   /** A module of Go. */
   readonly go: string;
   /** `--apis` of vmgen. */

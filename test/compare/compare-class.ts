@@ -7,7 +7,7 @@ import { seeded } from '../support/seeded.js';
 import type { QuestionClass } from './questions.js';
 
 /** What both servers answered to one question. */
-export interface Compared {
+interface Compared {
   readonly title: string;
   /** The answer that is the embedded server's too, where the real server gave it at any time. */
   readonly real: JsonValue;

@@ -14,7 +14,7 @@ export interface QuestionClass {
 }
 
 /** A question to the collection of its class. */
-export interface Question {
+interface Question {
   readonly method: Exchange['method'];
   /** Behind the collection. */
   readonly path: string;

@@ -7,7 +7,7 @@ import { formatProblem } from '@vmgen/base/yaml';
 import { inRepository } from '../support/repository.js';
 
 /** The CRDs of one folder of a module. */
-export interface CrdSet {
+interface CrdSet {
   /** `sigs.k8s.io/gateway-api@v1.7.0 config/crd/standard`. */
   readonly name: string;
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { pick, seeded, type Draw } from '../support/seeded.js';
 
 /** How much faster all goes than by the durations that people use (15, 10 and 2 s). */
-export const SCALE = 15;
+const SCALE = 15;
 
 /** How one process takes part. */
 export interface CandidatePlan {

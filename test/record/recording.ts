@@ -2,7 +2,7 @@ import type { JsonValue } from '@vmgen/base/json';
 import type { Transport } from '@vmgen/runtime';
 
 /** Where answers come from. */
-export interface Sources {
+interface Sources {
   /** A real API server with nothing in it yet. */
   readonly server: Transport;
   /** The program hack/envtest/cmd/go-answers. */

@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.js';
 const READY_WITHIN_MS = 60_000;
 
 /** A user whom the API server knows by a token. */
-export interface TokenUser {
+interface TokenUser {
   readonly name: string;
   readonly groups: readonly string[];
 }

@@ -15,12 +15,12 @@ export interface Manifest {
 }
 
 /** The objects of a manifest with several documents. */
-export function parseManifests(text: string): Manifest[] {
+function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
 /** The text of the block of a Markdown page that is written to `file`. */
-export function blockOf(page: string, file: string): string {
+function blockOf(page: string, file: string): string {
   const text = readFileSync(inRepository(page), 'utf8');
   const [, rest] = text.split(` ${file}\n`);
   const [block] = rest?.split('\n```') ?? [];

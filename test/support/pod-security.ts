@@ -3,7 +3,7 @@
  * (https://kubernetes.io/docs/concepts/security/pod-security-standards/): for Linux pods without
  * user namespaces, as far as the documents of this repository can break them.
  */
-export type PodSecurityLevel = 'baseline' | 'restricted';
+type PodSecurityLevel = 'baseline' | 'restricted';
 
 /** A place of the object is a list of fields; `*` matches each item of a list, or each field. */
 interface Rule {

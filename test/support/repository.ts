@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** The repository's root, five folders above this file once compiled. */
-export const repositoryRoot = path.join(import.meta.dirname, '..', '..', '..', '..');
+const repositoryRoot = path.join(import.meta.dirname, '..', '..', '..', '..');
 
 /** A path inside the repository. */
 export function inRepository(...parts: string[]): string {

@@ -60,7 +60,7 @@ export function servedBuiltIn(
 }
 
 /** How a built-in kind is kept. */
-export interface BuiltInKind {
+interface BuiltInKind {
   readonly resource: ServedResource & { readonly component: string };
   readonly types: BuiltInTypes;
   readonly store: ObjectStore;

@@ -7,7 +7,7 @@ import { formatPlace, formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { CliError } from './cli-error.js';
 
 /** A CustomResourceDefinition and the file that it stands in. */
-export interface LoadedCrd {
+interface LoadedCrd {
   readonly file: string;
   readonly crd: CustomResourceDefinition;
 }

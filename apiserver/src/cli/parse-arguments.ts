@@ -14,7 +14,7 @@ export interface CliArguments {
 }
 
 /** What the arguments ask for; text means: print it and end with the exit code. */
-export type ParsedArguments = CliArguments | { readonly text: string; readonly exitCode: 0 | 2 };
+type ParsedArguments = CliArguments | { readonly text: string; readonly exitCode: 0 | 2 };
 
 /** Reads the command line. */
 export async function parseArguments(args: readonly string[]): Promise<ParsedArguments> {

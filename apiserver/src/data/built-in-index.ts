@@ -40,7 +40,7 @@ export interface BuiltInResource {
 }
 
 /** A subresource as discovery shows it. */
-export interface BuiltInSubresource {
+interface BuiltInSubresource {
   readonly name: string;
   readonly kind: string;
   /** The group and version of the kind, where they are not the resource's. */

@@ -45,7 +45,7 @@ export interface MessageField {
 }
 
 /** The fields of a message by their number. */
-export type Message = Readonly<Record<string, MessageField>>;
+type Message = Readonly<Record<string, MessageField>>;
 
 interface TypePackage {
   readonly schemas: Readonly<Record<string, TypeSchema>>;

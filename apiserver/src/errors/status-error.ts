@@ -42,7 +42,7 @@ function detailsOf(
 }
 
 /** `PLURAL.GROUP`, as messages name a resource. */
-export function qualifiedPlural(resource: NamedResource): string {
+function qualifiedPlural(resource: NamedResource): string {
   return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
 }
 

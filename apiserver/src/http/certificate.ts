@@ -20,7 +20,7 @@ export interface Issuer {
   readonly privateKey: KeyObject;
 }
 
-export interface CertificateContent {
+interface CertificateContent {
   /** Its common name. */
   readonly subject: string;
   readonly publicKey: KeyObject;

@@ -1,4 +1,4 @@
-export interface KubeconfigContent {
+interface KubeconfigContent {
   readonly url: string;
   readonly caPem: string;
   readonly token: string;

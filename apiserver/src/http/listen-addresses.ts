@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { ipBytes } from './ip-bytes.js';
 
-export interface ListenAddresses {
+interface ListenAddresses {
   /** What to listen on: an IP address. */
   readonly address: string;
   /** The host as it stands in the server's URL. */

@@ -28,7 +28,7 @@ export interface RequestHandler {
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
 
 /** What a server of node calls for its requests. */
-export interface RequestListeners {
+interface RequestListeners {
   readonly onRequest: RequestListener;
   /** Called for a request with an `Upgrade` header, which node answers no other way. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -5,7 +5,7 @@ import { bitFlags, implicit, oid, sequence } from './der.js';
 import { ipBytes } from './ip-bytes.js';
 
 /** What a server shows, and the authority that clients have to trust for it. */
-export interface ServingCertificate {
+interface ServingCertificate {
   readonly caPem: string;
   readonly certificatePem: string;
   readonly privateKeyPem: string;

@@ -20,7 +20,7 @@ export function serverFrame(opcode: number, payload: Uint8Array): Buffer {
 }
 
 /** A control frame of a client. */
-export interface ControlFrame {
+interface ControlFrame {
   readonly opcode: number;
   readonly payload: Buffer;
 }

@@ -14,7 +14,7 @@ export function wantsWebSocket({ headers }: IncomingMessage): boolean {
 }
 
 /** A request whose connection node gave away. */
-export interface Upgrade {
+interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   /** What the client sent behind its request. */

@@ -4,7 +4,7 @@ import { managerId, type ManagerEntry } from './managers.js';
 import { formatPathElement } from './path-element.js';
 
 /** An apply that wants to change fields of other managers (409, reason Conflict). */
-export class ConflictError extends PatchError {
+class ConflictError extends PatchError {
   constructor(message: string, causes: readonly StatusCause[]) {
     super(409, 'Conflict', message, causes);
     this.name = 'ConflictError';

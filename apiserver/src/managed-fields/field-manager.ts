@@ -33,7 +33,7 @@ import { validateTyped } from './validate-typed.js';
  */
 export type ResetFields = Readonly<Record<string, readonly (readonly string[])[]>>;
 
-export interface FieldManagerOptions {
+interface FieldManagerOptions {
   /** The whole object's schema. Undefined: fields are deduced (maps by field, lists as a whole). */
   readonly schema: JSONSchemaProps | undefined;
   readonly resetFields?: ResetFields;
@@ -64,14 +64,14 @@ interface RecordedRequest {
 }
 
 /** A create, an update or a patch other than apply, after defaulting and pruning. */
-export interface UpdateRequest extends RecordedRequest {
+interface UpdateRequest extends RecordedRequest {
   /** What is about to be stored. */
   readonly next: JsonObject;
   readonly operation?: 'Update';
 }
 
 /** A server-side apply. */
-export interface ApplyRequest extends RecordedRequest {
+interface ApplyRequest extends RecordedRequest {
   /** The body; {@link validateApplied} has passed it. */
   readonly applied: JsonObject;
   /** Takes fields from other managers instead of failing. */

@@ -3,7 +3,7 @@ import { compareText } from './compare-text.js';
 import type { FieldSet } from './field-set.js';
 import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 
-export type ManagerOperation = 'Apply' | 'Update';
+type ManagerOperation = 'Apply' | 'Update';
 
 /** Who did what through which endpoint: what makes an entry of managedFields one of its kind. */
 export interface ManagerIdentity {

@@ -1,7 +1,7 @@
 import type { PathElement } from './path-element.js';
 
 /** An element of a merged list. */
-export interface MergedPlace {
+interface MergedPlace {
   readonly element: PathElement;
   /** The index of the live item that is taken as it is; undefined: the applied one is merged. */
   readonly liveIndex?: number;

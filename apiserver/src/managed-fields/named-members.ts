@@ -21,7 +21,7 @@ export function withNamedMembers(set: FieldSet, type: ValueType): FieldSet {
 }
 
 /** The type one step down; an empty type where the schema does not say. */
-export function typeBelow(type: ValueType, element: PathElement): ValueType {
+function typeBelow(type: ValueType, element: PathElement): ValueType {
   // The two open types go on for ever and name no fields.
   if (type === deducedType || type === untypedAtomic) return type;
   if (element.startsWith('f:')) {

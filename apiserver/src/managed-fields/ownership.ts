@@ -54,7 +54,7 @@ export function ownAfterUpdate(
 }
 
 /** What an apply gives. */
-export interface ApplyOutcome {
+interface ApplyOutcome {
   /** The merged object; undefined when it equals the live one. */
   readonly object: JsonValue | undefined;
   readonly managers: Managers;

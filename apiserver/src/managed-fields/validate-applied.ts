@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json'
 import { PatchError } from '../errors/patch-error.js';
 
 /** What the request's address says that the applied body must agree with. */
-export interface AppliedAddress {
+interface AppliedAddress {
   /** `group/version`, or `version` for the core group. */
   readonly apiVersion: string;
   readonly kind: string;

@@ -1,7 +1,7 @@
 import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/base/json';
 
 /** A schema by its component name, such as `io.k8s.api.core.v1.Namespace`. */
-export type ComponentLookup = (name: string) => JsonObject | undefined;
+type ComponentLookup = (name: string) => JsonObject | undefined;
 
 const REFERENCE = '#/components/schemas/';
 

@@ -4,7 +4,7 @@ import { badRequest } from '../errors/status-error.js';
 import type { AskedVersion } from './resource-version.js';
 
 /** Where the next page of a list starts. Opaque to clients. */
-export interface ContinueToken {
+interface ContinueToken {
   /** The version of the whole list; below 0: whatever is there now. */
   readonly version: AskedVersion;
   /** The first key of the page, without the prefix of the list. */

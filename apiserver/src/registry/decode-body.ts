@@ -77,7 +77,7 @@ export function reportStrict(
 }
 
 /** What strict field validation says about keys that a body repeats. */
-export interface RepeatedKeys {
+interface RepeatedKeys {
   /** One for each. */
   readonly findings: readonly string[];
   /** As an error lists them: of YAML all in one text. */

@@ -32,7 +32,7 @@ export function handleDelete(context: RequestContext): Answer {
 }
 
 /** What a deletion made of an object. */
-export interface Deleted {
+interface Deleted {
   readonly object: JsonObject;
   /** False where finalizers or its time to end hold the object, which carries the mark now. */
   readonly isGone: boolean;

@@ -28,7 +28,7 @@ import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
 
 /** What the watches of a server share. */
-export interface WatchSharing {
+interface WatchSharing {
   readonly encoded: EncodedEvents;
   /** Ends all watches. */
   readonly closing: AbortSignal;

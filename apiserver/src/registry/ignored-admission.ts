@@ -10,7 +10,7 @@ import type { ObjectStore } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 
 /** What a request does, as admission rules name it. */
-export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE';
+type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 
 /** What is served, as far as admission asks. */
 interface Served {
@@ -196,7 +196,7 @@ export class IgnoredAdmission {
 }
 
 /** Whether the objects of a definition are converted by a webhook in a cluster. */
-export function convertsByWebhook(definition: JsonObject): boolean {
+function convertsByWebhook(definition: JsonObject): boolean {
   return textIn(objectAt(definition, 'spec', 'conversion'), 'strategy') === 'Webhook';
 }
 

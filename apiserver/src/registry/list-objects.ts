@@ -18,7 +18,7 @@ export async function handleList(context: RequestContext): Promise<Answer> {
 }
 
 /** A part of a collection. */
-export interface Page {
+interface Page {
   readonly version: number;
   readonly revisions: readonly Revision[];
   readonly continueToken: string;

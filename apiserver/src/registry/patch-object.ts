@@ -51,7 +51,7 @@ import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-op
 import { errorMessage } from '@vmgen/base/text';
 import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 
-export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
+type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 
 const LANGUAGES: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLanguage>([
   ['application/json-patch+json', 'json'],

@@ -7,7 +7,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
 
-export interface RegistryOptions extends ObjectStoreOptions {
+interface RegistryOptions extends ObjectStoreOptions {
   /** Gets a line for each configuration that has no effect here; none by default. */
   readonly logger?: Logger;
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** What a token says of a service account. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly audiences: readonly string[];
   readonly namespace: string;
   readonly name: string;

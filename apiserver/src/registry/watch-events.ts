@@ -20,7 +20,7 @@ export interface WatchEvent {
   readonly version?: number;
 }
 
-export interface WatchRequest {
+interface WatchRequest {
   readonly endpoint: Endpoint;
   readonly options: ListOptions;
   /** The resource version of the options. */

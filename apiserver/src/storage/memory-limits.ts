@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 const MIB = 1024 * 1024;
 
 /** How much memory the parts of a server may take by default, in bytes. */
-export interface MemoryLimits {
+interface MemoryLimits {
   /** All stored objects together. */
   readonly storage: number;
   /** The changes that watches can reach back to. */

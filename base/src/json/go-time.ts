@@ -1,5 +1,5 @@
 /** A point in time, as Go's time.Time. */
-export interface GoTime {
+interface GoTime {
   /** Whole seconds since 1970. */
   readonly seconds: number;
   readonly microseconds: number;

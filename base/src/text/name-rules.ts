@@ -1,10 +1,7 @@
 import { byteLength } from './go-text.js';
 
-/**
- * The rules for names, with the texts of apimachinery's api/validate/content. Each returns what is
- * wrong with a value; nothing is wrong where the list is empty.
- */
-export type NameRule = (value: string) => string[];
+// The rules for names, with the texts of apimachinery's api/validate/content. Each returns what is wrong
+// with a value: an empty list if it is valid.
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;

@@ -3,7 +3,7 @@
  * peer dependency that is loaded with the first text.
  */
 export { composeYaml, loadYaml } from './compose-yaml.js';
-export { parseYamlBody, parseYamlBodyStrict, type YamlOptions } from './parse-yaml-body.js';
+export { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
 export { mostTokens, parseDocuments, type ParsedDocument } from './parse-documents.js';
 export {
   formatPlace,
@@ -13,4 +13,4 @@ export {
   type SourceText,
 } from './source-text.js';
 export { textPlace, type TextPlace } from './text-place.js';
-export { splitDocuments, type DocumentText } from './split-documents.js';
+export { splitDocuments } from './split-documents.js';

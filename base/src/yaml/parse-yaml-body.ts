@@ -3,8 +3,6 @@ import { JsonSyntaxError, type JsonValue, type StrictJson } from '../json/index.
 import { YamlToJson } from './yaml-to-json.js';
 import { errorMessage } from '../text/index.js';
 
-export type { YamlOptions } from './compose-yaml.js';
-
 /**
  * Parses a YAML body as the API server does: YAML 1.1 (`on` and `y` are booleans, also as keys),
  * merge keys, no timestamps. Parses only the first document.

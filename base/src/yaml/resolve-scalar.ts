@@ -35,7 +35,7 @@ export interface ScalarText {
 }
 
 /** A value that is infinite or not a number. JSON cannot express it. */
-export type NotFinite = { readonly notFinite: string };
+type NotFinite = { readonly notFinite: string };
 
 /** Whether a key is `<<`, which merges maps. In quotes, it is an ordinary key. */
 export function isMergeScalar({ text, tag, isPlain }: ScalarText): boolean {

@@ -8,7 +8,7 @@ import type { FunctionTable } from './function-declarations.js';
 import { validateLiterals } from './validate-literals.js';
 
 /** State that the expressions of one definition share. */
-export interface CheckContext {
+interface CheckContext {
   readonly functions: FunctionTable;
   /**
    * Validates literal patterns and limits their total work. If omitted, each pattern is validated

@@ -33,7 +33,7 @@ const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
 ]);
 
 /** What a name refers to: a variable or a type. */
-export interface Declaration {
+interface Declaration {
   readonly type: CelType;
   readonly isType: boolean;
 }

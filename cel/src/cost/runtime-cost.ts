@@ -22,7 +22,7 @@ export function runtimeCallCost(
 const traversal = (size: number, times = 1): number => Math.ceil(size * times * STRING_TRAVERSAL);
 
 /** The size for cost computation: characters, bytes, items or entries. */
-export function sizeOf(value: CelValue | undefined): number {
+function sizeOf(value: CelValue | undefined): number {
   if (typeof value === 'string') return runeCount(value);
   if (value instanceof Uint8Array) return value.length;
   if (value instanceof CelList || value instanceof CelMap) return value.size;

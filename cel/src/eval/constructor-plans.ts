@@ -4,7 +4,7 @@ import { ArrayList, CelError, Optional, typeNameOf, Uint, type CelValue } from '
 import { charge, constantPlan, emptyFrame, type Frame, type Plan } from './plan.js';
 
 /** An entry of a map. */
-export interface EntryPlan {
+interface EntryPlan {
   readonly key: Plan;
   readonly value: Plan;
   readonly optional: boolean;

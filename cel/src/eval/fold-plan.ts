@@ -11,7 +11,7 @@ import {
 import type { Frame, Plan } from './plan.js';
 
 /** The parts of a comprehension. */
-export interface Fold {
+interface Fold {
   readonly range: Plan;
   readonly init: Plan;
   readonly condition: Plan;

@@ -19,7 +19,7 @@ export interface Plan {
 }
 
 /** A chain of fields and indexes. cel-go reads it at once, and the chain as a whole costs one. */
-export interface Attribute {
+interface Attribute {
   /** The cost of the whole chain. */
   readonly baseCost: number;
   /** Reads the value without adding the base cost. */

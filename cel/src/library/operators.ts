@@ -69,7 +69,7 @@ const arithmetic =
   };
 
 /** `+` of values that are not numbers. */
-export function addOthers(a: CelValue, b: CelValue): CelValue {
+function addOthers(a: CelValue, b: CelValue): CelValue {
   if (typeof a === 'string') return typeof b === 'string' ? a + b : noSuchOverload;
   if (a instanceof CelList) return b instanceof CelList ? concat(a, b) : noSuchOverload;
   if (a instanceof Uint8Array) {

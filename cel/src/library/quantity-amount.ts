@@ -26,7 +26,7 @@ const MAX_BINARY_DIGITS = 14;
 const MAX_EXPONENT = 100;
 const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 10n ** BigInt(NANO_DIGITS);
 
-export interface Amount {
+interface Amount {
   /** The amount in billionths, rounded away from zero. */
   readonly nanos: bigint;
   /**

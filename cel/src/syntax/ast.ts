@@ -12,7 +12,7 @@ interface Node {
   readonly offset: number;
 }
 
-export interface Literal extends Node {
+interface Literal extends Node {
   readonly kind: 'literal';
   readonly value: CelValue;
 }
@@ -86,7 +86,7 @@ export interface Comprehension extends Node {
 }
 
 /** A placeholder for invalid text. An issue describes the error. */
-export interface Unspecified extends Node {
+interface Unspecified extends Node {
   readonly kind: 'unspecified';
 }
 

@@ -9,7 +9,7 @@ import { SyntaxProblem, TokenStream } from './token-stream.js';
 import { EXPRESSION_START, type Token, type TokenKind } from './token.js';
 
 /** A syntax tree and the errors in its text. */
-export interface Parsed {
+interface Parsed {
   readonly expr: Expr;
   readonly issues: readonly Issue[];
 }

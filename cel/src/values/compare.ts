@@ -1,6 +1,6 @@
 import { CelError, Duration, noSuchOverload, Timestamp, Uint, type CelValue } from './value.js';
 
-export type Numeric = bigint | number | Uint;
+type Numeric = bigint | number | Uint;
 
 export function isNumeric(value: CelValue): value is Numeric {
   return typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;

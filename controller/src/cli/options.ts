@@ -21,7 +21,7 @@ export class UsageError extends Error {
 }
 
 /** A command line that only asks for a text. */
-export interface Answer {
+interface Answer {
   readonly answer: string;
 }
 

@@ -39,7 +39,7 @@ import { UsageSampler } from './usage-sampler.js';
 /** When a server is looked at again that changed while it was being looked at. */
 const LOOK_AGAIN_MS = 1_000;
 
-export interface ReconcilerOptions {
+interface ReconcilerOptions {
   readonly clientOf: (namespace: string) => VirtualMachineClient;
   readonly lister: VirtualMachineLister;
   readonly driver: VmDriver;

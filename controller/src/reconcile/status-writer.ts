@@ -5,7 +5,7 @@ import type { Observation } from './observations.js';
 import { nextStatus } from './machine-status.js';
 
 /** Who owns the fields that the controller sets (server-side apply). */
-export const FIELD_MANAGER = 'vm-controller';
+const FIELD_MANAGER = 'vm-controller';
 
 /** Writes what one reconcile finds, and remembers what it wrote: the cache is behind. */
 export class StatusWriter {

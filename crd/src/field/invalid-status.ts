@@ -2,7 +2,7 @@ import type { ApiStatus } from '@vmgen/runtime';
 import type { FieldError } from './field-error.js';
 
 /** The group and kind of the invalid object. */
-export interface RefusedKind {
+interface RefusedKind {
   /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;

@@ -2,7 +2,7 @@ import { type JSONSchemaProps, hasProperties, ownProperty, valueSchema } from '@
 import { child, key } from './field-path.js';
 
 /** A field that a path leads to. */
-export interface FoundField {
+interface FoundField {
   /** The normalized path: `spec.a[key]`. */
   readonly path: string;
   /** The first field of the path. */

@@ -13,7 +13,7 @@ export type FilterOperand =
   | { readonly path: readonly JsonPathStep[] }
   | { readonly literal: string | number | boolean; readonly float?: boolean };
 
-export interface FilterTest {
+interface FilterTest {
   readonly operator: string;
   readonly right: FilterOperand;
 }

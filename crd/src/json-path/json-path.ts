@@ -4,7 +4,7 @@ import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
 /** A parsed JSON path, in the syntax of printer columns (client-go jsonpath). */
-export interface JsonPath {
+interface JsonPath {
   readonly steps: readonly JsonPathStep[];
   /**
    * Evaluates the path. Returns undefined if it does not fit the value (an index out of bounds).

@@ -21,7 +21,7 @@ import {
  *
  * @throws TooLargeError if they add more than an object may contain
  */
-export type Defaulter = (value: JsonValue, growth: Growth) => void;
+type Defaulter = (value: JsonValue, growth: Growth) => void;
 
 /** The maximum size of a stored object, in bytes of JSON (etcd's limit). */
 const MAX_GROWTH = 1.5 * 1024 * 1024;

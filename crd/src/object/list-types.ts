@@ -12,7 +12,7 @@ import { child, index, key } from '../field/field-path.js';
 import { type JSONSchemaProps, itemSchema, someSchema, valueSchema } from '@vmgen/base/schema';
 
 /** Adds the errors of the lists inside a value. */
-export type ListCheck = (value: JsonValue, path: string, errors: FieldError[]) => void;
+type ListCheck = (value: JsonValue, path: string, errors: FieldError[]) => void;
 
 /**
  * Compiles the check that items of sets, and keys in lists of type map, are unique (apiextensions'

@@ -30,7 +30,7 @@ export interface ObjectMetaRules {
   readonly path?: string;
 }
 
-export type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
+type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
 
 const MAX_ANNOTATION_BYTES = 256 * 1024;
 

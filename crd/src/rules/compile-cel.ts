@@ -8,7 +8,7 @@ import { buildRuleTree } from './rule-tree.js';
 import { RuleEvaluator, type RuleErrors } from './rule-evaluator.js';
 
 /** A value to validate by the rules of its schema. */
-export interface RuleInput {
+interface RuleInput {
   readonly object: JsonValue;
   /** The stored value that is replaced. Undefined for a new value. */
   readonly oldObject?: JsonValue | undefined;

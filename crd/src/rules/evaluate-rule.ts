@@ -10,7 +10,7 @@ export interface Budget {
 }
 
 /** The result of a rule on a value. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'satisfied' }
   /** The value violates the rule. The message is for users. */
   | { readonly kind: 'refused'; readonly message: string }

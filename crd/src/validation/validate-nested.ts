@@ -7,7 +7,7 @@ import type { PatternValidator } from '@vmgen/base/text';
 import { asPlainJson } from './as-json.js';
 
 /** The junctors that may specify types, because they express int-or-string. */
-export interface IntOrStringForms {
+interface IntOrStringForms {
   readonly skipAnyOf: boolean;
   readonly skipFirstAllOfAnyOf: boolean;
 }

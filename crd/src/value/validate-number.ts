@@ -4,7 +4,7 @@ import { goFloat, goNumber } from '@vmgen/base/json';
 import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
-export type NumberCheck = (value: number | bigint, path: string, errors: ValueErrors) => void;
+type NumberCheck = (value: number | bigint, path: string, errors: ValueErrors) => void;
 
 const MAX_FLOAT32 = 3.4028234663852886e38;
 

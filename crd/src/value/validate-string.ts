@@ -6,7 +6,7 @@ import type { ValueErrors } from './value-errors.js';
 import { stringFormat } from './string-formats.js';
 import { enforcedFormat } from './value-types.js';
 
-export type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
+type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
 
 /** Compiles the check of a string's length and pattern. Only the first error is reported. */
 export function compileStringCheck(schema: JSONSchemaProps): StringCheck {

@@ -6,7 +6,7 @@ import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
 /** Validates the type of a value. Returns false if it is wrong (kube-openapi's typeValidator). */
-export type TypeCheck = (value: JsonValue, path: string, errors: ValueErrors) => boolean;
+type TypeCheck = (value: JsonValue, path: string, errors: ValueErrors) => boolean;
 
 /** Compiles the check of the type. Undefined if the schema allows all types. */
 export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined {
@@ -33,12 +33,7 @@ export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined
 }
 
 /** Reports that a value is not of a type or format. */
-export function addTypeError(
-  errors: ValueErrors,
-  path: string,
-  expected: string,
-  actual: string,
-): false {
+function addTypeError(errors: ValueErrors, path: string, expected: string, actual: string): false {
   const text = `${path} in body must be of type ${expected}: ${goQuote(actual)}`;
   errors.add(text, path, (field) => typeInvalid(field, actual, text));
   return false;

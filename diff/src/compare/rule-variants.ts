@@ -14,7 +14,7 @@ const MOST_VALUES = 3000;
 const KEYWORD = 'x-kubernetes-validations';
 
 /** What rules read of a value and of what is below it. */
-export interface RuleUse {
+interface RuleUse {
   /** The value itself; a rule that only asks `has` does not read it. */
   isRead: boolean;
   readonly fields: Map<string, RuleUse>;
@@ -61,7 +61,7 @@ export function readsNewFieldsOnly(use: RuleUse, { old }: SchemaPair): boolean {
  * new are absent, those of few values have each of them, and those that rules only ask `has` of are there
  * or not. Undefined where rules read more than that.
  */
-export function oldValues(use: RuleUse, old: JSONSchemaProps): readonly JsonValue[] | undefined {
+function oldValues(use: RuleUse, old: JSONSchemaProps): readonly JsonValue[] | undefined {
   const values = presentValues(use, old);
   if (values === undefined || old.nullable !== true) return values;
   return [...values, null];
@@ -127,7 +127,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Tells whether a rule of a schema accepts a value, or a change of one; nothing else is checked. */
-export function ruleJudge(
+function ruleJudge(
   schema: JSONSchemaProps,
   rule: ValidationRule,
 ): (value: JsonValue, before?: JsonValue) => boolean {

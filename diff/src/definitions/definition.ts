@@ -34,7 +34,7 @@ export interface SchemaExample {
 }
 
 /** What of a definition differs; all else is as in any other. */
-export interface DefinitionExample {
+interface DefinitionExample {
   readonly of: 'definition';
   /** Undefined where there is none. */
   readonly old: DefinitionPart | undefined;

@@ -11,7 +11,7 @@ import type { DocumentPath } from '../compare/change.js';
 import type { Side, SideCrd } from './side.js';
 
 /** What a side made of types is read with. */
-export interface CompileSideOptions {
+interface CompileSideOptions {
   readonly groups: readonly GroupVersionFolder[];
   readonly disk: ObservedDisk;
   /** What messages call the folder. */

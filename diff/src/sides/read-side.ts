@@ -5,7 +5,7 @@ import { createTextLocator, type TextLocator } from './locate-in-text.js';
 import type { Side } from './side.js';
 
 /** What texts hold as CRDs. */
-export interface ReadSideOptions {
+interface ReadSideOptions {
   /** The API groups that count; all where there are none. */
   readonly onlyGroups: readonly string[];
   /** Why there are not all texts. */

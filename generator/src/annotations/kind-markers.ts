@@ -2,7 +2,7 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 
 /** The markers of a type that may stand on kinds alone, told as one. */
-export interface KindMarkers {
+interface KindMarkers {
   /** Where the first one stands. */
   readonly position: SourcePosition;
   /** `+genclient`, `+genclient and 2 other markers`. */

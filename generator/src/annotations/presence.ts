@@ -19,7 +19,7 @@ export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): Presenc
 }
 
 /** A field as its type says it. */
-export interface WrittenField {
+interface WrittenField {
   readonly name: string;
   /** The `?`. */
   readonly optional: boolean;

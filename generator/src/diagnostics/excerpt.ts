@@ -2,7 +2,7 @@ import type { Span } from './span-of.js';
 import { visibleCharacter, widthOf } from './visible-text.js';
 
 /** A source line as it is printed, with the cells that are underlined. */
-export interface Excerpt {
+interface Excerpt {
   readonly text: string;
   readonly indent: number;
   readonly width: number;

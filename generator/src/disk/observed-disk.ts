@@ -17,7 +17,7 @@ export interface FolderEntry {
 export type Question = `${'text' | 'list' | 'folder' | 'real' | 'file' | 'kind'}:${string}`;
 
 /** What the disk answered, digested; '' where there was nothing. */
-export type Observations = ReadonlyMap<Question, string>;
+type Observations = ReadonlyMap<Question, string>;
 
 /** Where files are read from. Everything is undefined where there is nothing at a path. */
 export interface RawDisk {

@@ -5,7 +5,7 @@ import { stringLiteral } from '../render/escape.js';
 import type { ImportSet } from './import-set.js';
 
 /** A method of a client in the form that its template prints. */
-export interface MethodView {
+interface MethodView {
   readonly name: string;
   readonly doc: string;
   readonly parameters: readonly string[];

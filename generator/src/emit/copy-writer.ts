@@ -20,7 +20,7 @@ import { ImportSet } from './import-set.js';
 import { copyAssignment } from './copy-assignment.js';
 
 /** One function of deepcopy.ts. */
-export type CopyFunction = CopyHead & CopyBody;
+type CopyFunction = CopyHead & CopyBody;
 
 /** The parts of a function that are known before its body. */
 interface CopyHead {

@@ -17,7 +17,7 @@ import { showFix } from './show-fix.js';
 import { writeFixes, type FixedFile } from './write-fixes.js';
 
 /** What `--fix` asks of the terminal. */
-export interface FixDialog {
+interface FixDialog {
   /** Shows the changes, line by line. */
   readonly show: (lines: readonly string[]) => Promise<void>;
   readonly confirm: (question: string) => Promise<boolean>;

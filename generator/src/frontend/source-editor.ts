@@ -15,7 +15,7 @@ export interface TextEdit {
 }
 
 /** The name of a type in a file, and the edits that make it known there. */
-export interface ImportedName {
+interface ImportedName {
   readonly local: string;
   readonly edits: readonly TextEdit[];
 }

@@ -148,7 +148,7 @@ export interface EnumMemberSyntax {
   readonly position: SourcePosition;
 }
 
-export interface TypeParameterSyntax {
+interface TypeParameterSyntax {
   readonly name: string;
   readonly constraint: TypeSyntax | undefined;
   readonly fallback: TypeSyntax | undefined;

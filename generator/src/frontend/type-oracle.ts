@@ -19,7 +19,7 @@ export interface TypeQuestion {
 }
 
 /** `undefined` where the checker has no plain answer. */
-export type TypeAnswer =
+type TypeAnswer =
   { readonly matches: boolean; readonly inferred: ReadonlyMap<string, TypeSyntax> } | undefined;
 
 export type TypeOracle = (question: TypeQuestion) => TypeAnswer;

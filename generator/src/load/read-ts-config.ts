@@ -12,7 +12,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-export interface TsConfig {
+interface TsConfig {
   readonly options: ts.CompilerOptions;
   readonly problems: readonly ConfigProblem[];
 }

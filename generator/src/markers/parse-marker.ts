@@ -13,7 +13,7 @@ import { ValueParser } from './language/value-parser.js';
 import { doubtPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
 
 /** A parsed marker, or the result of a marker with a diagnostic: what it is or most likely is. */
-export interface ReadMarker {
+interface ReadMarker {
   readonly use?: MarkerUse;
   readonly refused?: MarkerDefinition;
 }

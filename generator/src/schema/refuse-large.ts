@@ -10,7 +10,7 @@ export const ETCD_LIMIT = 1.5 * 1024 * 1024;
 const LEAST_BYTES = 22;
 
 /** A version of a kind with its schema. */
-export interface SizedVersion {
+interface SizedVersion {
   readonly version: string;
   readonly schema: Schema;
 }
@@ -48,7 +48,7 @@ export function refuseLarge(
 }
 
 /** Something in a CRD and its size in bytes. */
-export interface LargePart {
+interface LargePart {
   readonly name: string;
   readonly size: number;
 }

@@ -60,7 +60,7 @@ export type Schema =
   /** Refused with a diagnostic; it fits everywhere, so that nothing more is said of it. */
   | (SchemaBase & { readonly kind: 'invalid' });
 
-export type InvalidSchema = Extract<Schema, { kind: 'invalid' }>;
+type InvalidSchema = Extract<Schema, { kind: 'invalid' }>;
 
 /** What stands for a schema that was refused. */
 export function invalidSchema(position: SourcePosition): InvalidSchema {

@@ -13,7 +13,7 @@ export type Shape =
   | { readonly fields: () => Readonly<Record<string, Shape>> };
 
 /** Tells of a value that is not what its shape says. */
-export type TellProblem = (path: string, problem: string) => void;
+type TellProblem = (path: string, problem: string) => void;
 
 /**
  * A value as the API server's decoder leaves it: without nulls and without fields that the shape does

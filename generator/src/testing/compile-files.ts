@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS } from './compile-text.js';
 export type Files = Readonly<Record<string, string>>;
 
 /** A compilation of files that stand on the disk. */
-export interface FilesCompilation extends Compilation {
+interface FilesCompilation extends Compilation {
   /** With the files as the folder sees them: `apis/example/v1/types.ts`. */
   readonly located: readonly LocatedDiagnostic[];
 }

@@ -142,7 +142,7 @@ const described = (random: Random): JSONSchemaProps =>
   random.chance(40) ? { description: random.pick(TEXTS) } : {};
 
 /** A structural schema, `depth` levels deep. */
-export function randomSchema(random: Random, depth: number): JSONSchemaProps {
+function randomSchema(random: Random, depth: number): JSONSchemaProps {
   const shape = depth === 0 ? random.int(6) : random.int(10);
   return { ...shapeOf(random, shape, depth), ...described(random), ...common(random) };
 }

@@ -12,7 +12,7 @@ const FORMATS = [
 const NUMBERS = [-3, -1, 0, 0.5, 1, 2, 3, 4, 6, 7, 10, 2 ** 31, 1e300] as const;
 
 /** A structural schema of the values of a field. */
-export function randomSchema(random: Random, depth: number): Schema {
+function randomSchema(random: Random, depth: number): Schema {
   const kinds = ['string', 'integer', 'number', 'boolean', 'int-or-string', 'any'] as const;
   const deep = ['object', 'object', 'object', 'map', 'array', 'array', 'any with parts'] as const;
   const kind = random.pick(depth > 0 ? [...kinds, ...deep, ...deep] : kinds);

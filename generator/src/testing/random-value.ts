@@ -5,7 +5,7 @@ import type { RandomField, RandomObject, RandomType } from './random-type.js';
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 
 /** A value of a type, and values near it that are none. */
-export interface Sample {
+interface Sample {
   readonly valid: Json;
   readonly invalid: readonly Json[];
 }

@@ -17,7 +17,7 @@ export function widgetCrd(spec: object = {}, metadata: object = {}) {
 }
 
 /** A version that is served and stored. */
-export function version(properties: object): object {
+function version(properties: object): object {
   const openAPIV3Schema = { type: 'object', properties };
   return { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
 }

@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** What the other type infers, and where its names are known. */
-export interface Inferring {
+interface Inferring {
   readonly names: readonly string[];
   readonly scope: Scope;
 }

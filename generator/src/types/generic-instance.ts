@@ -6,7 +6,7 @@ import { moduleScope, withBindings, type Binding, type Scope } from './scope.js'
 import type { Type, TypeId } from './type.js';
 
 /** A generic declaration with its arguments: a type of its own. */
-export interface GenericInstance {
+interface GenericInstance {
   readonly id: TypeId;
   readonly name: string;
   readonly scope: Scope;

@@ -2,7 +2,7 @@ import type { Evaluator } from './evaluator.js';
 import type { Field, Type } from './type.js';
 
 /** A field but for its type, which may lead back to the type that has the field. */
-export type FieldHead = Omit<Field, 'type' | 'required'>;
+type FieldHead = Omit<Field, 'type' | 'required'>;
 
 /** A field whose type is found when it is first asked for. */
 export function lazyField(

@@ -47,7 +47,7 @@ export type Resolution =
   | { readonly kind: 'unreadable' };
 
 /** Types and constants may share a name: which of them is meant. */
-export type Space = 'type' | 'value';
+type Space = 'type' | 'value';
 
 const UNKNOWN: Resolution = { kind: 'unknown' };
 
@@ -57,11 +57,7 @@ const absentFrom = ({ isPartial }: ModuleSyntax): Resolution => ({
 });
 
 /** Finds a module that is not there yet; `name` is what will be asked of it, where that is known. */
-export type FindModule = (
-  specifier: string,
-  from: ModuleSyntax,
-  name?: string,
-) => FoundModule | undefined;
+type FindModule = (specifier: string, from: ModuleSyntax, name?: string) => FoundModule | undefined;
 
 /** A file behind an import. */
 export interface FoundModule {

@@ -8,7 +8,7 @@ import { fieldsOf, isIndexed } from './fields-of.js';
 import { unionOf } from './union-type.js';
 
 /** What an operation does to the fields of an object type. */
-export type FieldOperation = (fields: readonly Field[]) => readonly Field[];
+type FieldOperation = (fields: readonly Field[]) => readonly Field[];
 
 /** What TypeScript takes for the number 1 where it stands as a key. */
 const NUMERIC = /^(?:0|-?[1-9]\d*)(?:\.\d+)?$/;

@@ -7,7 +7,7 @@ import { shapeOf, type LiteralsType, type Type, type TypeId, type TypeTable } fr
 import { fieldsOf, isIndexed } from './fields-of.js';
 
 /** A question for the type checker, and what the names in its answer stand for. */
-export interface WrittenQuestion {
+interface WrittenQuestion {
   readonly question: TypeQuestion;
   readonly names: ReadonlyMap<string, Binding>;
 }

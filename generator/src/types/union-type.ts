@@ -74,7 +74,7 @@ export function constituentsOf(type: Type, types: TypeTable): Type[] {
 }
 
 /** Types of the runtime that are texts or numbers. */
-export const EITHER: readonly string[] = ['IntOrString', 'Quantity'];
+const EITHER: readonly string[] = ['IntOrString', 'Quantity'];
 
 const either = (position: SourcePosition): Type[] => [
   { kind: 'string', position },

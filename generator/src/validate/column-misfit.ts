@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.js';
 
 /** What a printer column makes of values that it is not for. */
-export interface ColumnMisfit {
+interface ColumnMisfit {
   /** What people see. */
   readonly shows: string;
   /** The type that shows the values. */

@@ -6,7 +6,7 @@ import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
 import { printedValue } from './printed-value.js';
 
 /** What is said of a default that the API server would refuse. */
-export interface RefusedDefault {
+interface RefusedDefault {
   readonly message: string;
   readonly remedy: string;
 }

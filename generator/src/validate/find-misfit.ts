@@ -4,7 +4,7 @@ import type { Keywords, Schema } from '../schema/schema.js';
 export type Value = NonNullable<Keywords['enum']>[number];
 
 /** The first part of a value that is of another type than its schema. */
-export interface Misfit {
+interface Misfit {
   /** The word of JSON schema. */
   readonly expected: string;
   readonly found: Value;

@@ -7,7 +7,7 @@ import { fromJsonSchema } from '../schema/from-json-schema.js';
 import type { Schema } from '../schema/schema.js';
 
 /** Where a JSONPath leads: to a value, to none, or to what the schema does not tell. */
-export type PathEnd =
+type PathEnd =
   | { readonly kind: 'value'; readonly schema: Schema }
   | { readonly kind: 'nothing'; readonly why: string; readonly remedy: string }
   | { readonly kind: 'unknown' };

@@ -8,7 +8,7 @@ export interface FieldPaths {
 }
 
 /** What objects lose between a served version and the stored one where nothing converts them. */
-export interface LostFields {
+interface LostFields {
   /** The stored version has no such field: it is pruned when an object is written through the other one. */
   readonly unstored: FieldPaths;
   /** The served version has no such field: its clients do not see it, and drop it when they write the object back. */

@@ -5,7 +5,7 @@ import { isOutputPath } from '../settings/output-path.js';
 import { JOURNAL_FILE } from './stage-folder.js';
 
 /** What a run is about to do, on the disk before anything of it is done. */
-export interface Journal {
+interface Journal {
   /** The folders that it makes, the upper ones first. */
   readonly folders: readonly string[];
   /** Step N puts `new.N` of the stage in its place and keeps what stood there as `old.N`. */

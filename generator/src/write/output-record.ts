@@ -75,7 +75,7 @@ const NO_FILE = {
 } as const;
 
 /** The record of a text, or what is wrong with it. */
-export function parseRecord(text: string): OutputRecord | string {
+function parseRecord(text: string): OutputRecord | string {
   const document = parseJson(text);
   if (!isObject(document)) return 'is no record of vmgen: it holds no object of JSON';
   const { version, apis, groups, files } = document;

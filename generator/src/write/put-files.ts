@@ -9,7 +9,7 @@ import { swapIn } from './swap-in.js';
 import { withStage } from './with-stage.js';
 
 /** How files are put. */
-export interface PutFilesOptions {
+interface PutFilesOptions {
   /** Whether a file that is there and says something else is overwritten. */
   readonly overwrites: boolean;
   /** Changes nothing, and tells what would be changed. */

@@ -35,7 +35,7 @@ const HOLDER = /^holder\.(\d{1,9})$/;
 const SCRAP = /^(?:(?:new|old)\.\d+|journal\.json(?:\.tmp)?|claim\.[\w-]+)$/;
 
 /** The folder, once it is this run's. */
-export interface Stage {
+interface Stage {
   readonly path: string;
   /** Gives the folder up; with the journal stays what it needs, for the next run to undo. */
   release(): void;

@@ -12,7 +12,7 @@ import { linkOrCopy, STAGE_FOLDER } from './stage-folder.js';
 import { unwritablePath } from '../disk/unusable-path.js';
 
 /** What changes in an output. */
-export interface Changes {
+interface Changes {
   readonly created: readonly OutputFile[];
   /** Files that are there, with what they shall hold. */
   readonly changed: readonly OutputFile[];

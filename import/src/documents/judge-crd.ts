@@ -17,7 +17,7 @@ export function isDefinition({ apiVersion, kind }: JsonObject): boolean {
 }
 
 /** A CRD as a cluster would take it, or all the reasons why none would. */
-export type Judgement =
+type Judgement =
   { readonly crd: CustomResourceDefinition } | { readonly reasons: readonly string[] };
 
 /**

@@ -17,7 +17,7 @@ export interface CrdDocument extends DocumentPlace {
 }
 
 /** An OpenAPI v3 document, and where it stands; nothing of it is judged yet. */
-export interface OpenApiDocument extends DocumentPlace {
+interface OpenApiDocument extends DocumentPlace {
   readonly openApi: JsonObject;
 }
 
@@ -41,7 +41,7 @@ export interface CrdIdentity {
 }
 
 /** Which CRDs are read. */
-export interface ReadDocumentsOptions {
+interface ReadDocumentsOptions {
   /** The others are skipped, right or wrong; all are wanted where it is left out. */
   readonly wants?: (crd: CrdIdentity) => boolean;
 }
@@ -82,7 +82,7 @@ export function readDocuments(
 }
 
 /** What an object of any form says of the CRD that it is. */
-export function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
+function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
   const text = (object: JsonValue | undefined, field: string): string => {
     const value = object !== undefined && isJsonObject(object) ? object[field] : undefined;
     return typeof value === 'string' ? value : '';

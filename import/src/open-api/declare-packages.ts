@@ -10,7 +10,7 @@ import { readPaths } from './read-paths.js';
 import { isBuiltIn, runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
 /** The types of one version of one group. */
-export interface DeclaredPackage extends Pick<LocalPackage, 'folder' | 'group'> {
+interface DeclaredPackage extends Pick<LocalPackage, 'folder' | 'group'> {
   /** Kinds, what they are made of and their lists, in the order that they are to be read in. */
   readonly declarations: readonly NamedDeclaration[];
 }

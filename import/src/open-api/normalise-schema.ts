@@ -3,7 +3,7 @@ import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
 import { runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
 /** What the normal form of a schema depends on. */
-export interface NormaliseOptions {
+interface NormaliseOptions {
   /** Keeps what schemas say for people. */
   readonly descriptions: boolean;
   /** The schemas that `$ref`s lead to. */

@@ -5,7 +5,7 @@ import { printComments, type MarkerStyle } from './print-comments.js';
 import { printLiteral, printType, type TypeNames } from './print-type.js';
 
 /** How a file calls what its types refer to, and where markers stand in it. */
-export interface PrintContext extends TypeNames {
+interface PrintContext extends TypeNames {
   readonly markers: MarkerStyle;
 }
 

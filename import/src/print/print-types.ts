@@ -6,7 +6,7 @@ import { printImports } from './print-imports.js';
 import { namedIn, type NamedExpression } from './print-type.js';
 
 /** What a file of types is printed with. */
-export interface PrintTypesOptions {
+interface PrintTypesOptions {
   /** In lines of their own, when left out. */
   readonly markers?: MarkerStyle;
 }

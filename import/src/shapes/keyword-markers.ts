@@ -14,7 +14,7 @@ export type SchemaKind =
   | 'opaque';
 
 /** Where the markers are to stand. */
-export interface MarkedPlace {
+interface MarkedPlace {
   readonly kind: SchemaKind;
   /** Some markers may stand on fields alone. */
   readonly place: 'field' | 'type';
@@ -23,7 +23,7 @@ export interface MarkedPlace {
 type Keywords = Readonly<Partial<JSONSchemaProps>>;
 
 /** Markers, and the keywords that no marker but the one for raw schemas can say. */
-export interface SaidByMarkers {
+interface SaidByMarkers {
   readonly markers: readonly string[];
   readonly rest: Keywords;
 }

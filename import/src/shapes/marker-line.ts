@@ -34,7 +34,7 @@ export function json(value: unknown): string {
 }
 
 /** What the grammar of markers writes in one word. */
-export type MarkerScalar = string | number | bigint | boolean;
+type MarkerScalar = string | number | bigint | boolean;
 
 /** Whether a value has a form of its own in the grammar of markers, as lists and maps have not always. */
 export function isScalar(value: unknown): value is MarkerScalar {
@@ -48,7 +48,7 @@ export function scalar(value: MarkerScalar): string {
 }
 
 /** A value of an argument; a text that is always quoted, since it is one in words. */
-export type ArgumentValue =
+type ArgumentValue =
   | string
   | number
   | boolean

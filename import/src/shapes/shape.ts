@@ -45,7 +45,7 @@ export interface InterfaceShape extends Comments {
 }
 
 /** A name for a type with comments of its own. */
-export interface AliasShape extends Shape {
+interface AliasShape extends Shape {
   readonly kind: 'alias';
 }
 

@@ -9,7 +9,7 @@ import { roundTrip } from './round-trip.js';
 import { strictProblems } from '#generator/testing/strict-problems.js';
 
 /** Which random CRDs are tried. */
-export interface RandomCrds {
+interface RandomCrds {
   /** Of the first; each has its own, which its failure names. */
   readonly seed: number;
   readonly count: number;

@@ -7,7 +7,7 @@ import { differences } from '#generator/testing/differences.js';
 import { normaliseCrd } from './normalise-crd.js';
 
 /** What became of CRDs that were imported and generated again. */
-export interface RoundTrip {
+interface RoundTrip {
   /** How many came back as they were. */
   readonly equalCount: number;
   readonly schemaMarkers: number;

@@ -1,7 +1,7 @@
 import { onAbort } from './on-abort.js';
 
 /** A signal that aborts with its parents or before them. */
-export interface ChildAbort {
+interface ChildAbort {
   readonly signal: AbortSignal;
   /** Aborts the signal and removes its listeners from the parents. */
   abort(): void;

@@ -6,7 +6,7 @@ import { onAbort } from './on-abort.js';
  * How long work may take to end after its signal has aborted, in milliseconds. Shorter than the 30
  * s that Kubernetes gives a pod, so that the process can still report what did not end.
  */
-export const SHUTDOWN_MS = 25_000;
+const SHUTDOWN_MS = 25_000;
 
 /** Validates the option `shutdownMs`; 0 means no limit. */
 export function checkShutdownMs(shutdownMs: number = SHUTDOWN_MS): number {
@@ -14,7 +14,7 @@ export function checkShutdownMs(shutdownMs: number = SHUTDOWN_MS): number {
 }
 
 /** The limit for work that must end after its signal has aborted. */
-export interface ShutdownLimitOptions {
+interface ShutdownLimitOptions {
   readonly clock: Clock;
   /** The limit starts when this signal aborts. */
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.js';
 
 /** The rate of a {@link TokenBucket}. */
-export interface TokenBucketOptions {
+interface TokenBucketOptions {
   readonly perSecond: number;
   /** The capacity: how many tokens are available immediately after a pause. */
   readonly burst: number;

@@ -2,7 +2,7 @@
  * A promise and the functions that settle it (ES2024's `Promise.withResolvers`, which Node 20
  * lacks).
  */
-export interface Resolvers<R> {
+interface Resolvers<R> {
   readonly promise: Promise<R>;
   readonly resolve: (value: R) => void;
   readonly reject: (reason: unknown) => void;

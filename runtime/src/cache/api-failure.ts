@@ -7,7 +7,7 @@ export function isExpired(error: unknown): boolean {
 }
 
 /** The server does not know the version that was asked for yet: it is behind, or was restored. */
-export function isVersionTooLarge(error: unknown): boolean {
+function isVersionTooLarge(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.reason !== 'Timeout') return false;
   const { causes = [] } = error.status.details ?? {};
   return (

@@ -2,7 +2,7 @@ import type { Clock, ClockTimer } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
 
 /** How far a handler is behind its informer. */
-export interface HandlerLag {
+interface HandlerLag {
   /** How many events it has not been told, or has not come back from. */
   readonly pending: number;
   /** For how long the oldest of them has waited; 0 when there is none. */

@@ -15,7 +15,7 @@ import { Latch } from './latch.js';
 import type { Batch, Mark, Notification } from './notification.js';
 
 /** How a handler is served. */
-export interface HandlerQueueOptions {
+interface HandlerQueueOptions {
   readonly name: string;
   /** 0 when it asked for no resync. */
   readonly resyncMs: number;

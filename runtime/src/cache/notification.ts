@@ -36,7 +36,7 @@ export interface Deleted<
   readonly finalStateUnknown: boolean;
 }
 
-export interface Resynced<
+interface Resynced<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > extends Told<T, S> {

@@ -2,7 +2,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { HandlerRegistration } from './informer-handler.js';
 
 /** What is shown of an informer. */
-export interface ObservedInformer {
+interface ObservedInformer {
   /** The name of its resource. */
   readonly name: string;
   readonly objects: () => number;

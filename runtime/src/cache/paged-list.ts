@@ -7,7 +7,7 @@ import { isExpired } from './api-failure.js';
 import { isOlderVersion } from './resource-version.js';
 
 /** One whole list, asked for in pages. */
-export interface PagedList<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+interface PagedList<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly client: PagesClient<T, S>;
   /** What every page asks for. */
   readonly options: ListOptions;

@@ -21,10 +21,7 @@ interface Identity {
   readonly resourceVersion: string;
 }
 
-export interface PrepareOptions<
-  T extends KubernetesObject,
-  S extends ResourceScope = ResourceScope,
-> {
+interface PrepareOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly store: Pick<Store<T, S>, 'find'>;
   /** See {@link ObjectTransform}. */
   readonly transform: () => ObjectTransform<T, S> | undefined;

@@ -34,10 +34,7 @@ export type ReflectorRequest = Pick<
   'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
 >;
 
-export interface ReflectorOptions<
-  T extends KubernetesObject,
-  S extends ResourceScope = ResourceScope,
-> {
+interface ReflectorOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly client: ListWatchClient<T, S>;
   /** Receives the lists and watch events. */
   readonly feed: StoreFeed<T, S>;

@@ -16,10 +16,7 @@ import { StaleListError } from './reflector-errors.js';
 import { isOlderVersion } from './resource-version.js';
 import type { Store, StoreWriter } from './store.js';
 
-export interface StoreFeedOptions<
-  T extends KubernetesObject,
-  S extends ResourceScope = ResourceScope,
-> {
+interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly resource: ResourceDefinition<T, S>;
   readonly store: Store<T, S>;
   readonly writer: StoreWriter<T, S>;
@@ -37,7 +34,7 @@ export interface StoreFeedOptions<
  * The effect of a watch event: `advanced` moved the resource version forward, `ignored` did not move
  * it, and `older` came from before the current version.
  */
-export type EventEffect = 'advanced' | 'ignored' | 'older';
+type EventEffect = 'advanced' | 'ignored' | 'older';
 
 type ChangeEvent<T extends KubernetesObject, S extends ResourceScope> = Extract<
   WatchEvent<T, S>,

@@ -18,7 +18,7 @@ export interface SyncOptions extends WaitOptions {
 }
 
 /** An informer as far as a wait for its first list concerns it. */
-export interface SyncedInformer {
+interface SyncedInformer {
   readonly resource: Pick<ResourceDefinition, 'group' | 'plural'>;
   readonly hasSynced: boolean;
   readonly lastError: unknown;

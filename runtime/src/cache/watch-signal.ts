@@ -10,7 +10,7 @@ export type EndedBy = 'stop' | 'overdue' | 'silence' | 'doubt' | 'unending';
  */
 const HELD_UP_MS = 50;
 
-export interface WatchSignalOptions {
+interface WatchSignalOptions {
   readonly clock: Clock;
   /** That of the reflector. */
   readonly parent: AbortSignal;

@@ -5,7 +5,7 @@ import { ApiError } from './errors.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
 
 /** What the answers about a kind are called. */
-export type AnswerKinds = Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>;
+type AnswerKinds = Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>;
 
 /**
  * Throws unless a success is one: a JSON object, and no Status that says Failure. Such a Status is the

@@ -172,6 +172,6 @@ export function itemsOf(list: unknown): readonly unknown[] {
 }
 
 /** The object of a watch event as it came, as a list of one. */
-export function objectOf(event: unknown): readonly unknown[] {
+function objectOf(event: unknown): readonly unknown[] {
   return isMapping(event) ? [event['object']] : [];
 }

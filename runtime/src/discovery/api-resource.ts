@@ -56,7 +56,7 @@ export interface DiscoveredApi {
 }
 
 /** What a server says of a resource; the rest of a definition follows from it. */
-export type ApiResourceFacts = Omit<ApiResource, 'listKind' | 'deepCopy'>;
+type ApiResourceFacts = Omit<ApiResource, 'listKind' | 'deepCopy'>;
 
 /**
  * The definition of a resource; undefined where it says no kind, as one that has subresources alone,

@@ -13,7 +13,7 @@ import {
 import { fieldOf, mappingsIn, textIn, textsIn } from './wire.js';
 
 /** Which versions there are, before anything is known of their resources. */
-export interface GroupVersions {
+interface GroupVersions {
   readonly name: string;
   /** The preferred one first. */
   readonly versions: readonly string[];

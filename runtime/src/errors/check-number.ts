@@ -1,7 +1,7 @@
 import { VmgenError } from './vmgen-error.js';
 
 /** The range of valid numbers. Defaults to all finite numbers. */
-export interface NumberBounds {
+interface NumberBounds {
   /** The lowest valid number. */
   readonly min?: number;
   /** Valid numbers are greater than this. */

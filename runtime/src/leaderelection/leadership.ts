@@ -61,7 +61,7 @@ export interface Leadership {
 const MISSED_PART = 1 / 20;
 
 /** What a term lasts by. */
-export interface TermOptions {
+interface TermOptions {
   readonly clock: Clock;
   readonly timing: ElectionTiming;
   /** When the renewal was sent with which it begins. */

@@ -6,9 +6,9 @@ import { formatMicroTime } from '../meta/time.js';
 import { LeasePromise, releasedSpec } from './lease-promise.js';
 
 /** What an election needs of the typed client of Leases. */
-export type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
+type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
 
-export interface LeaseLockOptions {
+interface LeaseLockOptions {
   readonly client: LeaseClient;
   readonly clock: Clock;
   readonly leaseName: string;

@@ -33,7 +33,7 @@ function timingOf(leaseDurationMs: number): ElectionTiming {
 }
 
 /** What a random election came to. */
-export interface ElectionStory {
+interface ElectionStory {
   /** How many processes led. */
   readonly terms: number;
   /** The moments at which two could act, told. */

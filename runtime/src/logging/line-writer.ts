@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { settled } from '../async/settled.js';
 
 /** Writes a line and never throws. Calls `onLost` once if the line was not written. */
-export type LineWriter = (line: string, onLost: () => void) => void;
+type LineWriter = (line: string, onLost: () => void) => void;
 
 /** The limit of data that waits for a stream: several thousand lines. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;

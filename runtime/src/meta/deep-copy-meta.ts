@@ -67,7 +67,7 @@ export function deepCopyListMeta(source: DeepReadonly<ListMeta>): ListMeta {
 }
 
 /** Copies OwnerReference: the copy shares nothing with its source. */
-export function deepCopyOwnerReference(source: DeepReadonly<OwnerReference>): OwnerReference {
+function deepCopyOwnerReference(source: DeepReadonly<OwnerReference>): OwnerReference {
   const { apiVersion, kind, name, uid } = source;
   const copy: OwnerReference = { apiVersion, kind, name, uid };
   if (source.controller !== undefined) copy.controller = source.controller;

@@ -7,7 +7,7 @@ const CLOSE_CHANNEL = 255;
 const MAX_CHUNK_BYTES = 32 * 1024;
 
 /** What is told of a connection whose channels somebody reads and writes. */
-export interface ChannelsListener {
+interface ChannelsListener {
   /** A message on a channel that is no stream. */
   onMessage(channel: number, payload: Buffer): void;
   /** The connection is gone; with an error where it broke. Streams have ended alike. */

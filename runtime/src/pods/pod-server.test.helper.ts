@@ -8,7 +8,7 @@ import { listen } from '../transport/local-server.test.helper.js';
 import { createPodAccess, type PodAccess } from './pod-access.js';
 
 /** A server that speaks WebSocket by a library that is not ours, as a kubelet does by another. */
-export interface PodServer {
+interface PodServer {
   readonly pods: PodAccess;
   /** What the client asked for, as `/path?query`. */
   readonly asked: string[];
@@ -17,7 +17,7 @@ export interface PodServer {
 }
 
 /** Which subprotocols the server knows, and what else differs. */
-export interface PodServerOptions {
+interface PodServerOptions {
   readonly knows?: readonly string[];
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -26,7 +26,7 @@ export interface PodServerOptions {
 }
 
 export const V4 = 'v4.channel.k8s.io';
-export const V5 = 'v5.channel.k8s.io';
+const V5 = 'v5.channel.k8s.io';
 
 /** Starts a server whose sockets `serve` speaks on; it ends with the test. */
 export async function startPodServer(

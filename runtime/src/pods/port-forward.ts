@@ -13,7 +13,7 @@ export interface PortForward extends AsyncDisposable {
 }
 
 /** Where to listen, until when, and who hears of connections that fail. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly host: string;
   readonly localPort: number;
   readonly signal?: AbortSignal | undefined;

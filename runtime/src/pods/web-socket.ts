@@ -7,7 +7,7 @@ import type { Transport, UpgradeResponse } from '../transport/transport.js';
 import { encodeFrame, MessageDecoder, OPCODE, type Message } from './web-socket-frames.js';
 
 /** What to open. */
-export interface WebSocketRequest {
+interface WebSocketRequest {
   readonly path: string;
   /** The subprotocols that the caller speaks, the best one first. */
   readonly protocols: readonly string[];
@@ -18,7 +18,7 @@ export interface WebSocketRequest {
 }
 
 /** What hears a connection: its messages, and once its end, with an error where it broke. */
-export interface WebSocketListener {
+interface WebSocketListener {
   onMessage(payload: Buffer): void;
   onEnd(error?: Error): void;
 }

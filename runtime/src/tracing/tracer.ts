@@ -38,7 +38,7 @@ export interface Tracer {
 export const SPAN_CLIENT = 2;
 
 /** OpenTelemetry's status code of an error. */
-export const SPAN_ERROR = 2;
+const SPAN_ERROR = 2;
 
 /**
  * A span whose methods never throw: data that cannot be recorded is lost, so that the traced work

@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.js';
 import { streamChunks } from './stream-chunks.js';
 import type { TransportResponse, UpgradeResponse } from './transport.js';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** What messages call the other side, such as `the API server https://…`. */
   readonly peer: string;
   readonly body?: string | Uint8Array | undefined;

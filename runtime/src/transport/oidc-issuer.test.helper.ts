@@ -16,7 +16,7 @@ export interface Issuer {
   answer: (count: number) => { readonly status: number; readonly body: object | string };
 }
 
-export interface Grant {
+interface Grant {
   readonly authorization: string | undefined;
   readonly form: Readonly<Record<string, string>>;
 }

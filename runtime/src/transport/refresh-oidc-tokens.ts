@@ -16,7 +16,7 @@ export interface OidcClient {
   readonly certificateAuthority: TextSource | undefined;
 }
 
-export interface OidcTokens {
+interface OidcTokens {
   readonly idToken: string;
   /** The next one to use, where the issuer gave another. */
   readonly refreshToken: string | undefined;

@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** How requests are sent. */
-export interface SenderOptions {
+interface SenderOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly userAgent?: string;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { inRepository } from '../../support/repository.js';
 
 /** What the server has for the next subject. */
-export interface ServerState {
+interface ServerState {
   readonly objects: number;
   readonly events: number;
   readonly streaming: boolean;

@@ -19,11 +19,7 @@ export interface Costs {
 }
 
 /** What a subject does: it calls `onObject` and `onEvent` once for each that it has handled. */
-export type Follow = (
-  server: string,
-  onObject: () => void,
-  onEvent: () => void,
-) => void | Promise<void>;
+type Follow = (server: string, onObject: () => void, onEvent: () => void) => void | Promise<void>;
 
 /** Lets `follow` sync, sends the events, prints the {@link Costs} as a line of JSON and exits. */
 export async function runSubject(follow: Follow): Promise<void> {

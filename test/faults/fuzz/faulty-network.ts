@@ -30,11 +30,11 @@ export const REQUEST_FAULTS = [
   'list of another kind',
   'list without items',
 ] as const;
-export type RequestFault = (typeof REQUEST_FAULTS)[number];
+type RequestFault = (typeof REQUEST_FAULTS)[number];
 
 /** How an answer that is being read ends; a silent one only looks as if it went on. */
 export const CUTS = ['end', 'reset', 'silent', 'half line'] as const;
-export type Cut = (typeof CUTS)[number];
+type Cut = (typeof CUTS)[number];
 
 /** As long as the transport over HTTP waits for an answer. */
 const TIMEOUT_MS = 65_000;

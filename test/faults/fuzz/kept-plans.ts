@@ -1,7 +1,7 @@
 import { parsePlan, type Plan } from './plan.js';
 
 /** A plan that once failed. */
-export interface KeptPlan {
+interface KeptPlan {
   /** What went wrong, in the words of the mend. */
   readonly what: string;
   readonly seed: number;

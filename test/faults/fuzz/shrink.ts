@@ -2,7 +2,7 @@ import type { Plan } from './plan.js';
 import { runPlan, type Failure } from './world.js';
 
 /** A plan that fails, as short as the time allowed. */
-export interface Shrunk {
+interface Shrunk {
   readonly plan: Plan;
   readonly failure: Failure;
 }

@@ -21,7 +21,7 @@ export interface SubjectOptions {
 }
 
 /** What an informer and its network are made of. */
-export interface SubjectParts {
+interface SubjectParts {
   readonly server: ModelServer;
   readonly clock: Clock;
   readonly random: Draw;

@@ -24,7 +24,7 @@ export interface Figures {
   readonly checks: number;
 }
 
-export type Outcome =
+type Outcome =
   { readonly failure: Failure } | { readonly failure: undefined; readonly figures: Figures };
 
 const NAMESPACES = ['n1', 'n2', 'n3'];

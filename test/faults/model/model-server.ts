@@ -14,7 +14,7 @@ import { keyOf, WIDGET_API_VERSION, WIDGETS_PATH, type StoredWidget } from './wi
 import { WidgetStore, type Change, type Snapshot } from './widget-store.js';
 
 /** How a server differs from others of its kind: releases of Kubernetes do. */
-export interface Habits {
+interface Habits {
   /** Answers streaming lists (sendInitialEvents); else refuses them. */
   readonly streamsLists: boolean;
   /** Tells an expired version as an event of a watch that stands; else by the status of its answer. */

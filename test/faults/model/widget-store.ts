@@ -18,7 +18,7 @@ export interface Snapshot {
 }
 
 /** What a writer wants an object to be. */
-export interface Wanted {
+interface Wanted {
   readonly namespace: string;
   readonly name: string;
   readonly spec: StoredWidget['spec'];

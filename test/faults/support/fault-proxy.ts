@@ -21,7 +21,7 @@ export type Cut =
   | 'silence';
 
 /** What is done with a request, in place of handing it to the server and its answer back. */
-export type Fault =
+type Fault =
   /** Reset before the server hears of it. */
   | { readonly do: 'refuse' }
   /** Answered by the proxy. */
@@ -41,7 +41,7 @@ export type Fault =
   | { readonly do: 'cut'; readonly afterBytes: number; readonly how: Cut };
 
 /** One request that came to the proxy, and what can be done to its answer. */
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   /** Without its query. */
   readonly path: string;

@@ -6,7 +6,7 @@ import { widgetResource, type Widget } from '../model/widget.js';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js';
 
 /** The embedded API server with widgets, behind a proxy that breaks what a test wants broken. */
-export interface FaultyCluster {
+interface FaultyCluster {
   readonly server: ApiServer;
   readonly proxy: FaultProxy;
   /** Widgets of the default namespace, past the proxy. */

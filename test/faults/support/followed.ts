@@ -12,7 +12,7 @@ import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { widgetResource, type Widget } from '../model/widget.js';
 
 /** An informer that reaches a server over real sockets, on a clock that the test moves. */
-export interface Followed {
+interface Followed {
   readonly informer: SharedInformer<Widget, 'Namespaced'>;
   readonly transport: HttpTransport;
   readonly clock: FakeClock;

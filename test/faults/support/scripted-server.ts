@@ -4,7 +4,7 @@ import { statusText } from '../model/byte-stream.js';
 import { WIDGET_API_VERSION, type StoredWidget } from '../model/widget.js';
 
 /** A request as a script sees it. */
-export interface ScriptedRequest {
+interface ScriptedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly isWatch: boolean;
@@ -23,7 +23,7 @@ export interface ScriptedRequest {
 }
 
 /** A server whose every answer a test writes down; it decides nothing by itself. */
-export interface ScriptedServer {
+interface ScriptedServer {
   readonly url: string;
   readonly requests: readonly ScriptedRequest[];
   readonly lists: readonly ScriptedRequest[];

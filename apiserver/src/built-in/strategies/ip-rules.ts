@@ -28,7 +28,7 @@ const SPECIAL: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A range of addresses. */
-export interface Cidr {
+interface Cidr {
   readonly bits: bigint;
   readonly prefix: number;
   readonly isV4: boolean;

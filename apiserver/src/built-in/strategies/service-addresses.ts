@@ -16,7 +16,7 @@ const CHOSEN_ADDRESSES = 16;
 const CHOSEN_PORTS = 86;
 
 /** What the services that are there have used. */
-export interface UsedAddresses {
+interface UsedAddresses {
   readonly addresses: ReadonlySet<string>;
   readonly ports: ReadonlySet<string>;
 }

@@ -10,13 +10,13 @@ import type { SchemaCase } from './schema-cases.test.data.js';
 /** Places the schemas and values of the cases at `spec`, in a CRD and in an object. */
 
 /** The root schema of a case. */
-export const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
+const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
   type: 'object',
   properties: { spec },
 });
 
 /** A CRD with the schema of a case. */
-export const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
+const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'cases.lab.vmgen.io' },
@@ -54,7 +54,7 @@ export function validateObjectCase({ schema, spec, old }: ObjectCase): {
 }
 
 /** The object of a case. */
-export const objectOf = (spec: JsonValue): JsonObject => ({
+const objectOf = (spec: JsonValue): JsonObject => ({
   apiVersion: 'lab.vmgen.io/v1',
   kind: 'Case',
   metadata: { name: 'case' },
@@ -65,7 +65,6 @@ export const objectOf = (spec: JsonValue): JsonObject => ({
  * Removes the numbers from type names, because the API server assigns new ones to the type of
  * `self` every time.
  */
-export const withoutTypeNumbers = (text: string): string =>
-  text.replace(/selfType\d+/g, 'selfTypeN');
+const withoutTypeNumbers = (text: string): string => text.replace(/selfType\d+/g, 'selfTypeN');
 
 const showError = ({ field, message }: FieldError): string => `${field}: ${message}`;

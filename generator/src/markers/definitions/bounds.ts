@@ -4,7 +4,7 @@ import type { Condition, EffectResult, MarkerDefinition } from '../language/defi
 import { boolean, integer, number, required } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 
-export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
+const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
 export const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
 const KEYED: readonly Schema['kind'][] = ['object', 'map'];
 

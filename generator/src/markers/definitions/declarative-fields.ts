@@ -41,7 +41,7 @@ function optionalNameOf(parent: ObjectSchema, field: string): string | Refusal {
   };
 }
 
-export const forbidden = defineMarker({
+const forbidden = defineMarker({
   ...TOPIC,
   name: 'k8s:forbidden',
   help: 'The field must not be set.',

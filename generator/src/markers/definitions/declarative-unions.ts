@@ -133,7 +133,7 @@ export const unionMember = defineMarker({
   parentEffect: ruleOfMember,
 });
 
-export const unionDiscriminator = defineMarker({
+const unionDiscriminator = defineMarker({
   ...TOPIC,
   name: 'k8s:unionDiscriminator',
   parameters: { union },

@@ -1,5 +1,5 @@
 /** A format of Kubernetes declarative validation as schema keywords. */
-export interface StringFormat {
+interface StringFormat {
   /** Follows the name of the value. */
   readonly message: string;
   readonly pattern: string;

@@ -25,7 +25,7 @@ export const objectGenerate = defineMarker({
   example: '// +kubebuilder:object:generate=true',
 });
 
-export const objectRoot = defineMarker({
+const objectRoot = defineMarker({
   ...TOPIC,
   places: ['type'],
   name: 'kubebuilder:object:root',

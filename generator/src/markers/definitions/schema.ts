@@ -91,7 +91,7 @@ export const schemalessMarker = defineMarker({
   order: -3,
 });
 
-export const nullableMarker = flagMarker({
+const nullableMarker = flagMarker({
   ...FIELD,
   name: 'nullable',
   help: 'The value may be null.',

@@ -31,7 +31,7 @@ function setOnce(
 export const LIST_TYPE_NAMES: readonly string[] = ['listType', 'k8s:listType'];
 
 /** `+k8s:unique=map` compares the same keys but does not change the list type. */
-export const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
+const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
   definition.name === 'k8s:unique' && values.value === 'map';
 
 /** For values that are not objects, the CRD validation reports that they have no fields. */
@@ -79,7 +79,7 @@ export const listMapKey = defineMarker({
   order: 3,
 });
 
-export const listType = defineMarker({
+const listType = defineMarker({
   ...TOPIC,
   name: 'listType',
   value: required(

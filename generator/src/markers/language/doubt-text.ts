@@ -3,7 +3,7 @@ import { closingQuote } from './closing-quote.js';
 import type { MarkerDefinition } from './definition.js';
 
 /** A suspicious part of a marker's text. */
-export interface Doubt {
+interface Doubt {
   readonly code: DiagnosticCode;
   /** Its offset in the text. */
   readonly offset: number;

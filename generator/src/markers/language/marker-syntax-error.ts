@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostics/code.js';
 
 /** Replaces the text at an offset of the marker. */
-export interface MarkerChange {
+interface MarkerChange {
   readonly old: string;
   readonly text: string;
 }

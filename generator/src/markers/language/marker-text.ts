@@ -14,7 +14,7 @@ export interface MarkerText {
 }
 
 /** The markers of a comment group, and its remaining lines. */
-export interface SplitComment {
+interface SplitComment {
   readonly markers: readonly MarkerText[];
   readonly prose: readonly CommentLine[];
   /** Lines that are neither markers nor code. */

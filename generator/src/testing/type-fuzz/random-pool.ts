@@ -2,7 +2,7 @@ import { ExpressionWriter, type PoolNames } from './expression-writer.js';
 import type { Random } from '../random.js';
 
 /** The files of one API whose declarations random expressions are made of. */
-export interface Pool {
+interface Pool {
   /** By path; expressions are to stand in a file beside them. */
   readonly files: ReadonlyMap<string, string>;
   readonly names: PoolNames;

@@ -21,7 +21,7 @@ import { NoShape, type Shape } from './shape.js';
 import { typescript } from '../typescript.js';
 
 /** What became of the expressions of a batch. */
-export interface FuzzCounts {
+interface FuzzCounts {
   /** Both sides gave a shape. */
   readonly compared: number;
   readonly agreed: number;
