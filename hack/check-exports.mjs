@@ -19,7 +19,7 @@ const UNCHECKED =
 
 /**
  * What a module exports, by name, and where it has the name from if it exports it again; and the names that
- * it imports of others. `*` stands for all names.
+ * it imports from others. `*` means all names.
  * @typedef {{ file: string, name: string }} Reference
  * @typedef {{ exports: Map<string, Reference | undefined>, all: string[], imports: Reference[] }} Module
  */
