@@ -35,6 +35,7 @@ export {
   validateFieldManager,
   validateObjectMeta,
   validateFinalizers,
+  validateGenerateName,
   validateObjectMetaUpdate,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';

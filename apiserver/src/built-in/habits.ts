@@ -33,6 +33,24 @@ const TRACK_GENERATION: ReadonlySet<string> = new Set([
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
 ]);
 
+/** Resources whose metadata is validated as a whole where an object changes. */
+const VALIDATE_NAMES_ON_UPDATE: ReadonlySet<string> = new Set([
+  'configmaps.',
+  'endpoints.',
+  'limitranges.',
+  'nodes.',
+  'persistentvolumeclaims.',
+  'persistentvolumes.',
+  'pods.',
+  'secrets.',
+  'serviceaccounts.',
+  'endpointslices.discovery.k8s.io',
+  'ingresses.networking.k8s.io',
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io',
+  'validatingwebhookconfigurations.admissionregistration.k8s.io',
+  'storageclasses.storage.k8s.io',
+]);
+
 /** Resources of which a PUT to an absent name creates one. */
 const CREATE_ON_UPDATE: ReadonlySet<string> = new Set([
   'endpoints.',
@@ -90,6 +108,7 @@ export function habitsOf(resource: { readonly group: string; readonly plural: st
   const name = `${resource.plural}.${resource.group}`;
   return {
     nameForm: resource.group === 'rbac.authorization.k8s.io' ? 'path-segment' : 'dns1123-subdomain',
+    validatesNamesOnUpdate: VALIDATE_NAMES_ON_UPDATE.has(name),
     allowsCreateOnUpdate: CREATE_ON_UPDATE.has(name),
     allowsUnconditionalUpdate: !CONDITIONAL_UPDATE.has(name),
     tracksGeneration: TRACK_GENERATION.has(name),

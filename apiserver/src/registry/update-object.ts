@@ -1,6 +1,10 @@
 import { textOf } from './text-of.js';
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { validateFinalizers, validateObjectMetaUpdate } from '@vmgen/crd/internal';
+import {
+  validateFinalizers,
+  validateGenerateName,
+  validateObjectMetaUpdate,
+} from '@vmgen/crd/internal';
 import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
@@ -229,7 +233,13 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
     const named = { group: resource.group, kind: textOf(next['kind']) };
     throw invalid(named, info.name ?? '', wrongKind);
   }
-  const meta = validateObjectMetaUpdate(typedMetadataOf(next), typedMetadataOf(live));
+  const metadata = typedMetadataOf(next);
+  const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;
+  const names = [
+    ...validateGenerateName(metadata, 'path-segment'),
+    ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
+  ];
+  const meta = validateObjectMetaUpdate(metadata, typedMetadataOf(live));
   // The generic registry and the kind's own strategy both judge the metadata; and what may stand in
   // it at all, they judge again with the whole object.
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
@@ -238,6 +248,7 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   const finalizers = endpoint.strategy.isCustom ? validateFinalizers(finalizersOf(next)) : [];
   const metadataErrors = [...meta, ...finalizers];
   const errors = [
+    ...names,
     ...meta,
     ...metadataErrors,
     ...again,

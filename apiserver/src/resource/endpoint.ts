@@ -33,6 +33,8 @@ export interface Strategy {
   /** An error that several validations find is reported by each of them. */
   readonly repeatsErrors: boolean;
   readonly nameForm: NonNullable<ObjectMetaRules['name']>;
+  /** The prefix of generated names must have the form of a name where an object changes, too. */
+  readonly validatesNamesOnUpdate?: boolean;
   /** A PUT to an absent name creates. */
   readonly allowsCreateOnUpdate: boolean;
   /** A PUT without a resource version replaces whatever is there. */

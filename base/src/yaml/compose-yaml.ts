@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { textPlace } from './text-place.js';
-import { upstreamProblem } from './upstream-problem.js';
+import { directiveProblem, firstDocument } from './first-document.js';
+import { upstreamProblem, upstreamText } from './upstream-problem.js';
 import { SCALAR_TAGS } from './resolve-scalar.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
@@ -48,9 +49,11 @@ export function loadYaml(): YamlLibrary {
  */
 export function composeYaml(
   yaml: YamlLibrary,
-  text: string,
+  wholeText: string,
   { firstLine = 1, isStrict = false, maxTokens = MAX_TOKENS }: YamlOptions = {},
 ): Yaml.ParsedNode | null {
+  const text = isStrict ? wholeText : firstDocument(wholeText);
+  if (!isStrict) refuseDirectives(text);
   const composer = new yaml.Composer({
     version: '1.1',
     schema: 'failsafe',
@@ -80,6 +83,15 @@ function asText(tag: string): Yaml.ScalarTag {
 /** YAML 1.1 also treats U+0085 and a lone carriage return as line ends. */
 function withLineFeeds(text: string): string {
   return /\r(?!\n)|\u0085/.test(text) ? text.replace(/\r(?!\n)|\u0085/g, '\n') : text;
+}
+
+function refuseDirectives(text: string): void {
+  const problem = directiveProblem(text);
+  if (problem === undefined) return;
+  const { words } = problem;
+  throw new JsonSyntaxError(`body is not YAML: ${words}`, {
+    upstream: upstreamText(problem, text),
+  });
 }
 
 /**

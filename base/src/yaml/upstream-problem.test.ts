@@ -25,6 +25,10 @@ const PROBLEMS: readonly (readonly [text: string, problem: string])[] = [
   ['a: \0', 'yaml: control characters are not allowed'],
   ['a: *b\n', "yaml: unknown anchor 'b' referenced"],
   ['a: !!int x', 'yaml: cannot decode !!str `x` as a !!int'],
+  ['%x\n---\na: b', 'yaml: found unknown directive name'],
+  ['# c\n%FOO bar\n---\na: b', 'yaml: line 2: found unknown directive name'],
+  ['%YAML 1.2\n---\na: b', 'yaml: found incompatible YAML document'],
+  ['%YAML 1.1\n%YAML 1.1\n---\na: b', 'yaml: line 1: found duplicate %YAML directive'],
   ['<<: 1', 'yaml: map merge requires map or sequence of maps as the value'],
 ];
 
@@ -39,6 +43,22 @@ test("reports YAML errors with the real server's message and line", () => {
       },
     );
   }
+});
+
+test('reads the first document only, and nothing after a root that ends by itself', () => {
+  const object = { a: "it's", b: ['#', ']'] };
+  for (const text of [
+    `{"a": "it's", "b": ["#", ']']} x`,
+    `{a: it's, b: ["#", ']']} # c\nd: e\n`,
+    `{a: it's, # ] }\n b: ["#", ']']\n}\n}`,
+    `--- {a: it's, b: ["#", ']']}\n...\n{{{`,
+    `# c\n%TAG ! tag:x,2000:\n---\na: it's\nb: ["#", ']']\n---\n{{{`,
+  ]) {
+    assert.deepEqual(parseYamlBodyStrict(text).value, object, text);
+  }
+  assert.deepEqual(parseYamlBodyStrict('"a" x').value, 'a');
+  assert.deepEqual(parseYamlBodyStrict('"a": x\n"b": y1').value, { a: 'x', b: 'y1' });
+  assert.deepEqual(parseYamlBodyStrict('---\n---\na: b').value, null);
 });
 
 test("reports a key that a merge key repeats at the server's position", () => {

@@ -1,7 +1,7 @@
 import type * as Yaml from 'yaml';
 
 /** An error as go-yaml reports it, with the offset at which it detects it. */
-interface Noticed {
+export interface Noticed {
   readonly words: string;
   readonly offset: number;
   /** go-yaml's scanner counts lines from 1, and its parser from 0. */
@@ -15,8 +15,11 @@ interface Noticed {
  */
 export function upstreamProblem(problem: Yaml.YAMLParseError, text: string): string | undefined {
   const noticed = noticedBy(problem, text);
-  if (noticed === undefined) return undefined;
-  const { words, offset, by } = noticed;
+  return noticed && upstreamText(noticed, text);
+}
+
+/** The text of an error of go-yaml. */
+export function upstreamText({ words, offset, by }: Noticed, text: string): string {
   const lines = text.slice(0, offset).split('\n').length - 1;
   // At the end of the text, the parser is on a new line even without a line feed.
   const isOpenEnd = by === 'parser' && offset === text.length && !/\n$/.test(text);

@@ -100,14 +100,20 @@ function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 }
 
-function validateNames(metadata: ObjectMeta, form: NameForm, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+/** Validates the prefix of generated names, which the API also does where an object changes. */
+export function validateGenerateName(
+  metadata: ObjectMeta,
+  form: NameForm,
+  path = 'metadata',
+): FieldError[] {
   const prefix = metadata.generateName ?? '';
-  if (prefix !== '') {
-    for (const problem of nameProblems(prefix, form, true)) {
-      errors.push(invalid(child(path, 'generateName'), prefix, problem));
-    }
-  }
+  if (prefix === '') return [];
+  const problems = nameProblems(prefix, form, true);
+  return problems.map((problem) => invalid(child(path, 'generateName'), prefix, problem));
+}
+
+function validateNames(metadata: ObjectMeta, form: NameForm, path: string): FieldError[] {
+  const errors = validateGenerateName(metadata, form, path);
   const name = metadata.name ?? '';
   if (name === '') {
     errors.push(required(child(path, 'name'), 'name or generateName is required'));
