@@ -14,7 +14,7 @@ import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
-import type { Registry } from './registry.js';
+import { otherKindProblem } from './other-kind.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
@@ -190,13 +190,13 @@ function requireKind(
   }
   const problem = kindProblem(object);
   if (problem !== undefined) throw unrecognized(endpoint, problem, text);
-  const givenKind = isAbsent(object['kind']) ? kind : textOf(object['kind']);
-  const givenVersion = isAbsent(object['apiVersion']) ? apiVersion : textOf(object['apiVersion']);
-  if (givenVersion !== apiVersion || givenKind !== kind) {
-    const version = givenVersion.split('/').at(-1) ?? '';
-    const why = otherKindProblem(registry, endpoint, givenVersion, givenKind);
+  const sent = namedType(object);
+  const named = { apiVersion: sent.apiVersion || apiVersion, kind: sent.kind || kind };
+  if (named.apiVersion !== apiVersion || named.kind !== kind) {
+    const version = named.apiVersion.split('/').at(-1) ?? '';
+    const why = otherKindProblem(registry.builtIn, endpoint.resource, named, object);
     throw badRequest(
-      `${givenKind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`,
+      `${named.kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`,
     );
   }
   object['kind'] = kind;
@@ -213,37 +213,35 @@ export function typeProblem(value: JsonValue): string {
 
 /** Why the real server cannot read the type that an object names; undefined where it can. */
 export function kindProblem(object: JsonObject): string | undefined {
-  // In the order of the object, whose first problem is named.
-  for (const field in object) {
-    if (field !== 'apiVersion' && field !== 'kind') continue;
-    const value = object[field] ?? null;
+  // In the order of the object, whose first problem is reported.
+  for (const key in object) {
+    const field = TYPE_FIELDS.get(key.toLowerCase());
+    if (field === undefined) continue;
+    const value = object[key] ?? null;
     if (value === null || typeof value === 'string') continue;
     return `${NO_KIND}: ${decodeProblem(value, `Go struct field .${field} of type string`)}`;
   }
-  return undefined;
+  const { apiVersion } = namedType(object);
+  if (apiVersion.split('/').length <= 2) return undefined;
+  return `unexpected GroupVersion string: ${apiVersion}`;
 }
 
-/** What the real server says where a body is of another kind than its URL. */
-function otherKindProblem(
-  { builtIn }: Registry,
-  { resource }: Endpoint,
-  apiVersion: string,
-  kind: string,
-): string {
-  const isKnown = builtIn.findKind(apiVersion, kind.replace(/List$/, '')) !== undefined;
-  if (isKnown) {
-    const [version, group] = [apiVersion.split('/').at(-1) ?? '', goPackage(resource.group)];
-    return `converting (${version}.${kind}) to (${group}.${resource.kind}): unknown conversion`;
+/** Go's decoder finds the type by these names in upper and lower case. */
+const TYPE_FIELDS: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
+  ['apiversion', 'apiVersion'],
+  ['kind', 'kind'],
+]);
+
+/** The type that an object names, the last of several; an empty text where it names none. */
+export function namedType(object: JsonObject): { apiVersion: string; kind: string } {
+  const named = { apiVersion: '', kind: '' };
+  for (const key in object) {
+    const field = TYPE_FIELDS.get(key.toLowerCase());
+    const value = object[key];
+    if (field !== undefined && typeof value === 'string') named[field] = value;
   }
-  return unregisteredKind(apiVersion, kind);
+  return named;
 }
-
-/** What the real server says about a kind that it does not have. */
-export const unregisteredKind = (apiVersion: string, kind: string): string =>
-  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
-
-/** The package of a group's internal types: `core`, `apps`, `rbac`. */
-const goPackage = (group: string): string => group.split('.')[0] || 'core';
 
 function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';

@@ -34,14 +34,15 @@ import { checkAddress, createObject } from './create-object.js';
 import {
   duplicateFindings,
   kindProblem,
+  namedType,
   repeatedInYaml,
   strictError,
   typeProblem,
-  unregisteredKind,
   yamlProblem,
 } from './decode-body.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
+import { otherKindProblem } from './other-kind.js';
 import { prepareObject } from './prepare-object.js';
 import { inPatchedOrder, quotedPatch } from './quoted-document.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
@@ -242,7 +243,7 @@ function preparePatched(
   }
 }
 
-/** Why the type that a patched object names cannot be read; undefined where it can. */
+/** Why the type that a patched object names cannot be read; undefined where it can. A kind is filled in. */
 function patchedKindProblem(
   { endpoint, registry }: RequestContext,
   patched: JsonObject,
@@ -250,13 +251,15 @@ function patchedKindProblem(
   if (endpoint.strategy.isCustom) return undefined;
   const problem = kindProblem(patched);
   if (problem !== undefined) return problem;
-  const { apiVersion, kind } = patched;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
-  if (kind === endpoint.resource.kind && apiVersion === groupVersionOf(endpoint.resource)) {
+  const { resource } = endpoint;
+  const sent = namedType(patched);
+  if (sent.apiVersion === '') return undefined;
+  const named = { ...sent, kind: sent.kind || resource.kind };
+  if (sent.kind === '') patched['kind'] = resource.kind;
+  if (named.kind === resource.kind && named.apiVersion === groupVersionOf(resource)) {
     return undefined;
   }
-  const isKnown = registry.builtIn.findKind(apiVersion, kind) !== undefined;
-  return isKnown ? undefined : unregisteredKind(apiVersion, kind);
+  return otherKindProblem(registry.builtIn, resource, named, patched);
 }
 
 function invalidPatch(text: string, reason: string): ApiError {
