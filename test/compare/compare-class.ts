@@ -2,80 +2,109 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transport } from '@vmgen/runtime';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { askExchanges } from '../record/exchanges/ask-exchanges.js';
-import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
+import type { ExchangeFile } from '../record/exchanges/exchange.js';
 import { seeded } from '../support/seeded.js';
+import type { Ask } from './ask-answers.js';
+import { listedReason } from './listed-differences.js';
 import type { QuestionClass } from './questions.js';
 
-/** What both servers answered to one question. */
-interface Compared {
+/** The answers of both servers to one question. */
+export interface Compared {
   readonly title: string;
-  /** The answer that is the embedded server's too, where the real server gave it at any time. */
+  /** Equal to the answer of the embedded server, if the real server gave that at any time. */
   readonly real: JsonValue;
   readonly embedded: JsonValue;
 }
 
+/** The answers to a class of questions, by how they compare. */
+export interface Comparison {
+  readonly agreed: readonly Compared[];
+  /** Differences of a mechanism that is listed, each with its reason. */
+  readonly listed: readonly (Compared & { readonly reason: string })[];
+  readonly others: readonly Compared[];
+}
+
 /** Asks both servers `count` questions of a class; the same ones for a seed. */
 export async function compareClass(
-  { real, embedded }: { readonly real: Transport; readonly embedded: Transport },
+  servers: { readonly real: Transport; readonly embedded: Transport },
   questions: QuestionClass,
   seed: number,
   count: number,
-): Promise<Compared[]> {
-  const file = exchangesOf(questions, seed, count);
-  const given = await askExchanges(embedded, file);
-  const expected: JsonObject[] = [];
-  while (expected.length < TIMES) expected.push(await askExchanges(real, file));
-  return Object.keys(given).map((title) => {
-    const answer = withSortedErrors(given[title] ?? null);
-    const answers = expected.map((each) => withSortedErrors(each[title] ?? null));
-    const same = answers.find((each) => isDeepStrictEqual(each, answer));
-    return { title, real: same ?? answers[0] ?? null, embedded: answer };
-  });
+): Promise<Comparison> {
+  const { name, kind, areScenarios = false, ask = askExchanges } = questions;
+  const namespace = `compared-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+  const asked = areScenarios ? Math.ceil(count / 10) : count;
+  const file = { kind, namespace, ...questions.questions(seeded(seed), namespace, asked) };
+  const comparable = async (server: Transport, exchanges: ExchangeFile): Promise<JsonObject> =>
+    withSortedErrors(await ask(server, exchanges));
+  const embedded = await comparable(servers.embedded, file);
+  const real = await comparable(servers.real, file);
+  if (!areScenarios) await askAgain(servers.real, comparable, file, embedded, real);
+  const compared = Object.entries(embedded).map(([title, answer]) => ({
+    title,
+    real: real[title] ?? null,
+    embedded: answer,
+  }));
+  return sorted(compared);
 }
+
+function sorted(compared: readonly Compared[]): Comparison {
+  const differing = compared.filter((each) => !isDeepStrictEqual(each.real, each.embedded));
+  const listed = differing.flatMap((each) => {
+    const reason = listedReason(each);
+    return reason === undefined ? [] : [{ ...each, reason }];
+  });
+  return {
+    agreed: compared.filter((each) => !differing.includes(each)),
+    listed,
+    others: differing.filter((each) => listedReason(each) === undefined),
+  };
+}
+
+/** How often a question with different answers is sent to the real server. */
+const TIMES = 20;
 
 /**
- * How often the real server is asked. Of several mistakes it names the one that the random order of Go's
- * maps puts first, so that it may answer the same question differently.
+ * Sends the questions with different answers to the real server again: which of several errors it
+ * reports depends on the random order of Go's maps.
  */
-const TIMES = 3;
-
-/** Several errors of one apply patch: the real server lists them in the random order of Go's maps. */
-const LISTED_ERRORS = /(?<=errors:\n)(?: {2}.*(?:\n|$))+/g;
-
-function withSortedErrors(answer: JsonValue): JsonValue {
-  const sorted = (errors: string): string => errors.trimEnd().split('\n').sort().join('\n');
-  const text = JSON.stringify(answer, (_, value: JsonValue) =>
-    typeof value === 'string' ? value.replace(LISTED_ERRORS, sorted) : value,
-  );
-  return JSON.parse(text) as JsonValue;
+async function askAgain(
+  server: Transport,
+  ask: Ask,
+  file: ExchangeFile,
+  embedded: JsonObject,
+  real: JsonObject,
+): Promise<void> {
+  for (let times = 1; times < TIMES; times++) {
+    const exchanges = file.exchanges.filter(
+      ({ title }) => !isDeepStrictEqual(real[title], embedded[title]),
+    );
+    if (exchanges.length === 0) return;
+    const answers = await ask(server, { ...file, before: [], exchanges });
+    for (const [title, answer] of Object.entries(answers)) {
+      if (isDeepStrictEqual(answer, embedded[title])) real[title] = answer;
+    }
+  }
 }
 
-function exchangesOf(questions: QuestionClass, seed: number, count: number): ExchangeFile {
-  const { name, kind } = questions;
-  const draw = seeded(seed);
-  const namespace = `compared-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
-  const collection = questions.collection(namespace);
-  const base = questions.base(namespace);
-  const create: Exchange = {
-    title: '',
-    method: 'POST',
-    path: `${collection}?fieldManager=m`,
-    contentType: 'application/json',
-    accept: 'application/json',
-    body: base,
-    isRaw: false,
-  };
-  const exchanges = Array.from({ length: count }, (_, i): Exchange => {
-    const { method, path, contentType, body } = questions.question(draw, base);
-    return {
-      title: `${i + 1}: ${method} ${path} ${contentType} ${body}`,
-      method,
-      path: collection + path,
-      contentType,
-      accept: 'application/json',
-      body,
-      isRaw: true,
-    };
-  });
-  return { kind, namespace, before: [create], exchanges };
+/** Several errors of one apply patch, which the real server lists in the random order of Go's maps. */
+const LISTED_ERRORS = /(?<=errors:\n)(?: {2}.*(?:\n|$))+/g;
+
+function withSortedErrors(answers: JsonObject): JsonObject {
+  const sortedErrors = (errors: string): string => errors.trimEnd().split('\n').sort().join('\n');
+  return Object.fromEntries(
+    Object.entries(answers).map(([title, answer]) => [
+      title,
+      mapTexts(answer, (text) => text.replace(LISTED_ERRORS, sortedErrors)),
+    ]),
+  );
+}
+
+function mapTexts(value: JsonValue, replace: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, mapTexts(member, replace)]),
+  );
 }

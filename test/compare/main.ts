@@ -1,9 +1,9 @@
 // Asks random questions of the embedded server and of a real kube-apiserver with etcd, and prints
 // how many answers agree, per class. Run it by `npm run compare:apiserver`.
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { parseArgs } from 'node:util';
 import { stringifyJson } from '@vmgen/base/json';
 import { startBothServers } from '../support/both-servers.js';
-import { compareClass } from './compare-class.js';
+import { compareClass, type Comparison } from './compare-class.js';
 import { questionClasses } from './questions.js';
 
 const { values } = parseArgs({
@@ -15,17 +15,23 @@ const { values } = parseArgs({
   },
 });
 const [seed, count] = [Number(values.seed), Number(values.count)];
+
+/** How many there are of each; the listed differences are not among the agreed. */
+function counts({ agreed, listed, others }: Comparison): string {
+  const asked = agreed.length + listed.length + others.length;
+  return `${agreed.length} of ${asked} agreed, ${listed.length} listed differences, ${others.length} others`;
+}
+
+const all: Comparison[] = [];
 const servers = await startBothServers();
-let [agreed, asked] = [0, 0];
 try {
   for (const each of questionClasses.filter(({ name }) => name.includes(values.class))) {
-    const answers = await compareClass(servers, each, seed, count);
-    const differing = answers.filter(({ real, embedded }) => !isDeepStrictEqual(real, embedded));
-    agreed += answers.length - differing.length;
-    asked += answers.length;
-    console.log(`${each.name}: ${answers.length - differing.length} of ${answers.length} agree`);
+    const comparison = await compareClass(servers, each, seed, count);
+    all.push(comparison);
+    console.log(`${each.name}: ${counts(comparison)}`);
     if (!values.show) continue;
-    for (const { title, real, embedded } of differing) {
+    for (const { title, reason } of comparison.listed) console.log(`  ${title}\n    ${reason}`);
+    for (const { title, real, embedded } of comparison.others) {
       console.log(`  ${title}\n    real     ${stringifyJson(real)}`);
       console.log(`    embedded ${stringifyJson(embedded)}`);
     }
@@ -33,4 +39,11 @@ try {
 } finally {
   await servers.stop();
 }
-console.log(`${agreed} of ${asked} agree (${((agreed / asked) * 100).toFixed(1)} %), seed ${seed}`);
+const total: Comparison = {
+  agreed: all.flatMap(({ agreed }) => agreed),
+  listed: all.flatMap(({ listed }) => listed),
+  others: all.flatMap(({ others }) => others),
+};
+const asked = total.agreed.length + total.listed.length + total.others.length;
+const percent = ((total.agreed.length / asked) * 100).toFixed(1);
+console.log(`${counts(total)} (${percent} %), seed ${seed}`);

@@ -1,9 +1,32 @@
 import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import type { Exchange } from '../record/exchanges/exchange.js';
+import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
+import { answerTexts } from './answer-texts.js';
+import type { Ask } from './ask-answers.js';
+import { definitionsOverTime } from './definitions-over-time.js';
+import { managedFields } from './managed-fields.js';
+import { request } from './request.js';
 
-/** A class of questions: what is made first, and how one more question is drawn. */
+/** A class of random questions. */
 export interface QuestionClass {
+  readonly name: string;
+  readonly kind: string;
+  /** The requests that come first, and `count` questions. */
+  questions(draw: Draw, namespace: string, count: number): Questions;
+  /** How the answers are read; by default, the difference that a request makes to its object. */
+  readonly ask?: Ask;
+  /**
+   * The questions depend on each other, so that those with different answers are not sent again; each
+   * stands for several requests, so that a tenth of them is asked.
+   */
+  readonly areScenarios?: boolean;
+}
+
+/** What is sent first without a comparison, and the questions. */
+export type Questions = Pick<ExchangeFile, 'before' | 'exchanges'>;
+
+/** A class of writes to one object, `base`. */
+interface WriteClass {
   readonly name: string;
   readonly kind: string;
   readonly apiVersion: string;
@@ -11,6 +34,22 @@ export interface QuestionClass {
   collection(namespace: string): string;
   base(namespace: string): JsonObject;
   question(draw: Draw, base: JsonObject): Question;
+}
+
+function ofWrites(writes: WriteClass): QuestionClass {
+  return {
+    ...writes,
+    questions(draw, namespace, count) {
+      const collection = writes.collection(namespace);
+      const base = writes.base(namespace);
+      const exchanges = Array.from({ length: count }, (_, i): Exchange => {
+        const { method, path, contentType, body } = writes.question(draw, base);
+        const title = `${i + 1}: ${method} ${path} ${contentType} ${body}`;
+        return request(method, collection + path, body, { title, contentType });
+      });
+      return { before: [request('POST', `${collection}?fieldManager=m`, base)], exchanges };
+    },
+  };
 }
 
 /** A question to the collection of its class. */
@@ -204,8 +243,7 @@ const configMap = {
 };
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };
 
-/** The classes that are asked, each with questions of its own. */
-export const questionClasses: readonly QuestionClass[] = [
+const writeClasses: readonly WriteClass[] = [
   {
     name: 'metadata of any type',
     ...configMap,
@@ -275,4 +313,12 @@ export const questionClasses: readonly QuestionClass[] = [
         { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' },
       ),
   },
+];
+
+/** The classes that are asked, each with questions of its own. */
+export const questionClasses: readonly QuestionClass[] = [
+  ...writeClasses.map(ofWrites),
+  answerTexts,
+  managedFields,
+  definitionsOverTime,
 ];

@@ -14,6 +14,8 @@ export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
   // The version is written into the metadata, which a caller may share with another object.
   const metadata = { ...metadataOf(object) };
   metadata['resourceVersion'] ??= '';
+  // Only a dry run shows what a client sent.
+  delete metadata['selfLink'];
   const stored = endpoint.toStored(endpoint.inOrder({ ...object, metadata }));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);

@@ -15,7 +15,6 @@ import {
   settleSchemas,
   setsOfCollections,
   unrecognizedFormats,
-  validateNames,
   validateDefinitionContent,
   validateDefinitionContentUpdate,
 } from '@vmgen/crd/internal';
@@ -24,7 +23,14 @@ import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
-import { isEstablished, setDefinitionStatus, setTerminating } from './crd-status.js';
+import {
+  acceptNames,
+  initialStatus,
+  isEstablished,
+  noteStorageVersion,
+  setTerminating,
+  wantsNames,
+} from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
@@ -60,13 +66,14 @@ export class CustomResources {
     allowsUnconditionalUpdate: false,
     defaults: fillIn,
     prepareForCreate: (object) => {
-      this.#prepare(object);
-      this.#ownStatus(object);
+      prepare(object, (crd) => Object.assign(object, { status: initialStatus(crd) }));
     },
-    prepareForUpdate: (next) => this.#prepare(next),
+    prepareForUpdate: (next) => {
+      prepare(next, noteStorageVersion);
+    },
     validate: validateDefinition,
     warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
-    afterWrite: (object) => this.#serve(object),
+    afterWrite: (object) => this.#noteWrite(object),
     prepareForDelete: markTerminating,
     startDelete: (object) => void this.#queue.add(metaString(object, 'name')),
   };
@@ -98,31 +105,48 @@ export class CustomResources {
     return this.endpoint.store;
   }
 
-  #prepare(object: JsonObject): void {
-    if (!hasOutline(object)) return;
-    const crd = asDefinition(object);
-    settleSchemas(crd);
-    // Controllers of the real server never see names that are refused.
-    if (validateNames(crd.spec.names, '').length > 0) return;
-    const others = [...this.#store.scan('')].map((revision) => asDefinition(revision.object));
-    setDefinitionStatus(crd, others, timestamp(this.#clock));
+  /** Controllers of the real server see a definition a moment after the write. */
+  #noteWrite(object: JsonObject): void {
+    this.#serve(object);
+    this.#acceptNames(object);
+    if (isDeleting(object)) this.#queue.add(metaString(object, 'name'));
   }
 
-  /** The server owns the status that its controllers write a moment after the create. */
-  #ownStatus(object: JsonObject): void {
-    const { status } = object;
-    if (!isJsonObject(status)) return;
-    const { storedVersions = null } = status;
-    const acceptedNames = { plural: '', kind: '' };
+  /** Accepts the names of a definition, which may free names that others of its group wait for. */
+  #acceptNames(object: JsonObject): void {
+    if (!wantsNames(asDefinition(object))) return;
+    const next = cloneJson(object);
+    const group = this.#groupOf(asDefinition(object).spec.group);
+    const definitions = group.map((each) => asDefinition(each));
+    if (!acceptNames(asDefinition(next), definitions, timestamp(this.#clock))) return;
+    this.#writeStatus(object, next);
+    this.#retryNames(group, metaString(object, 'name'));
+  }
+
+  #retryNames(group: readonly JsonObject[], changed: string): void {
+    for (const { metadata } of group) {
+      const name = isJsonObject(metadata) ? metaString({ metadata }, 'name') : '';
+      const current = name === changed ? undefined : this.#store.get(name);
+      if (current !== undefined) this.#acceptNames(current.object);
+    }
+  }
+
+  #groupOf(group: string): JsonObject[] {
+    const all = [...this.#store.scan('')].map(({ object }) => object);
+    return all.filter((object) => asDefinition(object).spec.group === group);
+  }
+
+  /** Writes a status as the controllers of the real server do, which then own it. */
+  #writeStatus(live: JsonObject, next: JsonObject): void {
     const owned = this.endpoint.fieldManager.recordUpdate({
-      live: { ...object, status: { conditions: [], acceptedNames, storedVersions } },
-      next: object,
+      live,
+      next,
       manager: 'kube-apiserver',
       subresource: 'status',
       apiVersion: groupVersionOf(DEFINITIONS),
       time: timestamp(this.#clock),
     });
-    object['metadata'] = metadataOf(owned);
+    commit(this.endpoint, owned);
   }
 
   #serve(object: JsonObject): void {
@@ -162,32 +186,46 @@ export class CustomResources {
 
   /** Deletes the objects of a definition that is being deleted, and the definition after them. */
   *#finishDelete(name: string): Generator<void> {
-    if (!this.#isTerminating(name)) return;
+    const definition = this.#terminating(name);
+    if (definition === undefined) return;
     const installed = this.#installed.get(name);
-    const [endpoint] = installed?.endpoints ?? [];
-    if (installed !== undefined) {
-      if (endpoint === undefined) yield* removeAll(installed.store);
-      else yield* this.#deleteInstances(endpoint);
+    if (finalizersOf(definition).includes(CLEANUP_FINALIZER)) {
+      const [endpoint] = installed?.endpoints ?? [];
+      if (installed !== undefined && endpoint === undefined) yield* removeAll(installed.store);
+      else if (endpoint !== undefined) yield* this.#deleteInstances(endpoint);
       // The removal of the last one that has finalizers leads here again.
-      if (installed.store.size > 0) {
-        this.#noteProgress(name);
+      if (installed !== undefined && installed.store.size > 0) {
+        this.#noteDeletion(name, 'InstanceDeletionInProgress');
         return;
       }
-      for (const served of installed.endpoints) this.#registry.remove(served);
-      installed.store.close();
-      this.#installed.delete(name);
     }
-    const revision = this.#store.get(name);
-    if (revision !== undefined) removeObject(this.endpoint, revision.object);
+    const current = this.#terminating(name) ?? definition;
+    const others = finalizersOf(current).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
+    if (others.length > 0) {
+      this.#noteDeletion(name, 'InstanceDeletionCompleted');
+      return;
+    }
+    for (const served of installed?.endpoints ?? []) this.#registry.remove(served);
+    installed?.store.close();
+    this.#installed.delete(name);
+    removeObject(this.endpoint, current);
     yield;
+    this.#retryNames(this.#groupOf(asDefinition(current).spec.group), name);
   }
 
-  #noteProgress(name: string): void {
-    const revision = this.#store.get(name);
-    if (revision === undefined) return;
-    const object = cloneJson(revision.object);
-    setTerminating(asDefinition(object), 'InstanceDeletionInProgress', timestamp(this.#clock));
-    if (!deepEqualJson(object, revision.object)) commit(this.endpoint, object);
+  #noteDeletion(
+    name: string,
+    stage: 'InstanceDeletionInProgress' | 'InstanceDeletionCompleted',
+  ): void {
+    const live = this.#terminating(name);
+    if (live === undefined || !finalizersOf(live).includes(CLEANUP_FINALIZER)) return;
+    const next = cloneJson(live);
+    setTerminating(asDefinition(next), stage, timestamp(this.#clock));
+    if (stage === 'InstanceDeletionCompleted') {
+      const finalizers = finalizersOf(live).filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
+      metadataOf(next)['finalizers'] = finalizers;
+    }
+    if (!deepEqualJson(next, live)) this.#writeStatus(live, next);
   }
 
   /** Deletes all instances, with those that come while it yields. */
@@ -204,10 +242,19 @@ export class CustomResources {
     }
   }
 
-  #isTerminating(name: string): boolean {
-    const revision = this.#store.get(name);
-    return revision !== undefined && isDeleting(revision.object);
+  /** The definition, if it is being deleted. */
+  #terminating(name: string): JsonObject | undefined {
+    const object = this.#store.get(name)?.object;
+    return object !== undefined && isDeleting(object) ? object : undefined;
   }
+}
+
+/** Changes a definition that is about to be written, unless validation will refuse it. */
+function prepare(object: JsonObject, change: (crd: CustomResourceDefinition) => void): void {
+  if (!hasOutline(object)) return;
+  const crd = asDefinition(object);
+  settleSchemas(crd);
+  change(crd);
 }
 
 /** Removes the objects of a definition that serves no version, where nobody can remove finalizers. */

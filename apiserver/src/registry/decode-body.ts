@@ -12,6 +12,7 @@ import {
 import { textOf } from './text-of.js';
 import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { sortedKeys } from '../json/key-order.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import { otherKindProblem } from './other-kind.js';
@@ -133,7 +134,8 @@ function parseBody(
     try {
       const parsed = parseYamlBodyStrict(text, { listsMerged: !isLenient });
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
-      return { value: parsed.value, repeated };
+      // The real server turns YAML into JSON first, whose keys are sorted.
+      return { value: sortedKeys(parsed.value), repeated };
     } catch (error) {
       throw unrecognized(endpoint, yamlProblem(error), text);
     }

@@ -86,9 +86,56 @@ test('a definition that serves no version takes its objects along', async () => 
   assert.deepEqual(at(body, 'items'), []);
 });
 
-test('the generation that a condition observed stays through changes of the definition', async () => {
+test('sets the conditions of a definition after the write, as its controllers do', async () => {
   const { send } = testServer();
   const created = await send('POST', definitions, definition());
+  assert.deepEqual(created.body['status'], {
+    conditions: null,
+    acceptedNames: { plural: '', kind: '' },
+    storedVersions: ['v1'],
+  });
+  const patch = { spec: { names: { shortNames: ['gr'] } } };
+  const patched = await send('PATCH', `${definitions}/${name}`, patch, mergePatch);
+  assert.deepEqual(at(patched.body, 'status.acceptedNames.shortNames'), ['g']);
+  const { body } = await send('GET', `${definitions}/${name}`);
+  assert.deepEqual(at(body, 'status.acceptedNames.shortNames'), ['gr']);
+  const owners = at(body, 'metadata.managedFields') as JsonObject[];
+  const own = owners.find(({ manager }) => manager === 'kube-apiserver') ?? {};
+  assert.deepEqual(at(own, 'fieldsV1.f:status.f:acceptedNames.f:shortNames'), {});
+});
+
+test('accepts a name that another definition frees', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  const rival = definition();
+  const spec = { ...(rival['spec'] as JsonObject), names: { plural: 'cogs', kind: 'Gear' } };
+  await send('POST', definitions, { ...rival, metadata: { name: 'cogs.t.example.com' }, spec });
+  const conditionOf = async (): Promise<unknown> => {
+    const { body } = await send('GET', `${definitions}/cogs.t.example.com`);
+    return at(body, 'status.conditions.0');
+  };
+  assert.equal(at((await conditionOf()) as JsonObject, 'reason'), 'ListKindConflict');
+  await send('DELETE', `${definitions}/${name}`);
+  assert.equal(at((await conditionOf()) as JsonObject, 'reason'), 'NoConflicts');
+});
+
+test('keeps a definition that other finalizers hold after its objects are gone', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, { ...definition(), metadata: { name, finalizers: ['a.b/c'] } });
+  await send('POST', gears, gear({ name: 'a' }));
+  await send('DELETE', `${definitions}/${name}`);
+  const { body } = await send('GET', `${definitions}/${name}`);
+  assert.deepEqual(at(body, 'metadata.finalizers'), ['a.b/c']);
+  assert.equal(at(body, 'status.conditions.2.reason'), 'InstanceDeletionCompleted');
+  assert.equal((await send('GET', `${gears}/a`)).status, 404);
+  await send('PATCH', `${definitions}/${name}`, { metadata: { finalizers: null } }, mergePatch);
+  assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
+});
+
+test('the generation that a condition observed stays through changes of the definition', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  const created = await send('GET', `${definitions}/${name}`);
   const status = at(created.body, 'status') as { conditions: JsonObject[] };
   const [accepted = {}, ...others] = status.conditions;
   const conditions = [{ ...accepted, observedGeneration: 1 }, ...others];
@@ -117,7 +164,8 @@ test('sets of objects and of arrays are warned of when they come into a definiti
   const created = await send('POST', definitions, definition({ a: objects, s: setOf(strings) }));
   assert.equal(created.headers['warning'], warning('object'));
   const next = definition({ a: objects, b: arrays, s: setOf(strings) });
-  const metadata = created.body['metadata'] ?? {};
+  const { body } = await send('GET', `${definitions}/${name}`);
+  const metadata = body['metadata'] ?? {};
   const updated = await send('PUT', `${definitions}/${name}`, { ...next, metadata });
   assert.equal(updated.headers['warning'], warning('array'));
 });

@@ -176,7 +176,7 @@ function withStatus(live: JsonObject, next: JsonObject, strategy: Strategy): Jso
   return result;
 }
 
-const SYSTEM_FIELDS = ['creationTimestamp', 'generation', 'selfLink'];
+const SYSTEM_FIELDS = ['creationTimestamp', 'generation'];
 
 function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
   const old = metadataOf(live);

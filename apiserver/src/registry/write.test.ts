@@ -213,3 +213,22 @@ test('a patch that is no object is refused in the words of the real server', asy
     ],
   );
 });
+
+test('shows a sent selfLink in the answer to a dry run only', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  await send('POST', path, { metadata: { name: 'a' } });
+  const patch = { metadata: { selfLink: '/x' } };
+  const dry = await send('PATCH', `${path}/a?dryRun=All`, patch, mergePatch);
+  assert.equal(at(dry.body, 'metadata.selfLink'), '/x');
+  const patched = await send('PATCH', `${path}/a`, patch, mergePatch);
+  assert.equal(at(patched.body, 'metadata.selfLink'), undefined);
+});
+
+test('lists the unknown fields of a YAML body by name', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps?fieldValidation=Strict';
+  const yaml = { 'content-type': 'application/yaml' };
+  const refused = await send('POST', path, 'metadata: {name: x}\nfoo: 1\nbar: 2\n', yaml);
+  assert.match(String(refused.body['message']), /unknown field "bar", unknown field "foo"$/);
+});

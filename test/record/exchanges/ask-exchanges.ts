@@ -14,9 +14,9 @@ import { withoutVolatile } from './without-volatile.js';
 
 const SERVED_WITHIN_MS = 60_000;
 
-/** Asks all of a file, and gives what was answered to each, by title. */
-export async function askExchanges(server: Transport, file: ExchangeFile): Promise<JsonObject> {
-  await send(server, {
+/** Creates the namespace of a file and what its requests need. */
+export async function prepareExchanges(server: Transport, file: ExchangeFile): Promise<void> {
+  await sendExchange(server, {
     method: 'POST',
     path: '/api/v1/namespaces',
     contentType: 'application/json',
@@ -26,10 +26,15 @@ export async function askExchanges(server: Transport, file: ExchangeFile): Promi
   });
   for (const exchange of file.before) {
     await waitFor('the kind is served', SERVED_WITHIN_MS, async () => {
-      const { status } = await send(server, exchange);
+      const { status } = await sendExchange(server, exchange);
       return status === 404 || status === 429 ? undefined : true;
     });
   }
+}
+
+/** Sends the requests of a file and returns the answers by title. */
+export async function askExchanges(server: Transport, file: ExchangeFile): Promise<JsonObject> {
+  await prepareExchanges(server, file);
   const answers: JsonObject = {};
   const last = new Map<string, string>();
   for (const exchange of file.exchanges) {
@@ -74,7 +79,7 @@ async function answerTo(
   last: Map<string, string>,
 ): Promise<JsonObject> {
   const before = exchange.method === 'PATCH' ? await objectAt(server, exchange) : undefined;
-  const response = await send(server, exchange);
+  const response = await sendExchange(server, exchange);
   const text = await response.text();
   if (isWatch(exchange) && response.status === 200 && !/^\{"(kind|apiVersion)"/.test(text)) {
     return { status: 200, events: eventsIn(text) };
@@ -217,7 +222,8 @@ function objectIn(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-const send = (
+/** Sends one request of a file. */
+export const sendExchange = (
   server: Transport,
   { method, path, contentType, accept, body, isRaw }: Omit<Exchange, 'title'>,
 ): Promise<TransportResponse> =>

@@ -1,0 +1,15 @@
+import type { Compared } from './compare-class.js';
+
+/** A deliberate difference of the embedded server from the real one. */
+interface ListedDifference {
+  readonly reason: string;
+  /** Whether two answers differ by exactly this mechanism. */
+  readonly matches: (compared: Compared) => boolean;
+}
+
+/** The differences that apiserver/README.md lists. */
+const DIFFERENCES: readonly ListedDifference[] = [];
+
+/** Returns the reason of a listed difference; undefined for any other. */
+export const listedReason = (compared: Compared): string | undefined =>
+  DIFFERENCES.find(({ matches }) => matches(compared))?.reason;
