@@ -6,6 +6,7 @@ import { ControlFrameReader, OPCODE, serverFrame } from './web-socket-frames.js'
 
 /** The text that RFC 6455 appends to a client's key. */
 const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const LF = 10;
 const NORMAL_CLOSURE = Buffer.from([0x03, 0xe8]);
 
 /** Whether a request asks for a WebSocket. */
@@ -28,12 +29,12 @@ interface Upgrade {
  * The handshake follows golang.org/x/net/websocket, which kube-apiserver uses: the client must send
  * an Origin, and offer one subprotocol at most, which is confirmed whatever it is.
  *
- * @param events the lines of the watch
+ * @param lines the events of the watch, a line each, of which a chunk holds one or more
  * @param limits what a client that does not read may hold, and for how long
  */
 export async function sendWebSocketWatch(
   { request, socket, head }: Upgrade,
-  events: AsyncIterable<Uint8Array>,
+  lines: AsyncIterable<Uint8Array>,
   limits: StreamLimits,
 ): Promise<void> {
   const refusal = refusalOf(request);
@@ -43,11 +44,17 @@ export async function sendWebSocketWatch(
   }
   socket.write(acceptance(request));
   answerControlFrames(socket, head);
-  await sendStream(socket, framesOf(events), limits);
+  await sendStream(socket, framesOf(lines), limits);
 }
 
-async function* framesOf(events: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  for await (const event of events) yield serverFrame(OPCODE.text, event);
+async function* framesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    for (let start = 0; start < chunk.length;) {
+      const end = chunk.indexOf(LF, start) + 1 || chunk.length;
+      yield serverFrame(OPCODE.text, chunk.subarray(start, end));
+      start = end;
+    }
+  }
   yield serverFrame(OPCODE.close, NORMAL_CLOSURE);
 }
 

@@ -1,4 +1,4 @@
-import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 
 /** How many encoded events are kept: enough for watches that read at about the same time. */
 const CAPACITY = 256;
@@ -14,39 +14,41 @@ interface NamedEvent {
 
 interface Encoded {
   readonly resource: ServedResource;
+  readonly type: string;
   readonly bytes: Uint8Array;
 }
 
 /** The latest events of watches in bytes, so that many watches of one resource encode each once. */
 export class EncodedEvents {
-  readonly #byKey = new Map<string, Encoded>();
+  /** By the version of the change. Endpoints, and the selectors of watches, may show it differently. */
+  readonly #byVersion = new Map<number, Encoded[]>();
+  #count = 0;
   #bytes = 0;
 
   /**
    * @param resource the resource as its endpoint serves it: another endpoint of the same version
    * may show the same object by another schema
    */
-  encode(resource: ServedResource, event: NamedEvent, text: () => string): Uint8Array {
-    const key = `${event.version} ${event.type} ${groupVersionOf(resource)} ${resource.plural}`;
-    const known = this.#byKey.get(key);
-    if (known?.resource === resource) return known.bytes;
-    if (known !== undefined) this.#drop(key, known);
+  encode(resource: ServedResource, { type, version }: NamedEvent, text: () => string): Uint8Array {
+    const sameVersion = this.#byVersion.get(version);
+    const known = sameVersion?.find((entry) => entry.resource === resource && entry.type === type);
+    if (known !== undefined) return known.bytes;
     const bytes = encoder.encode(text());
-    this.#byKey.set(key, { resource, bytes });
+    const encoded = { resource, type, bytes };
+    if (sameVersion === undefined) this.#byVersion.set(version, [encoded]);
+    else sameVersion.push(encoded);
+    this.#count++;
     this.#bytes += bytes.length;
-    while (this.#byKey.size > CAPACITY || this.#bytes > MAX_BYTES) this.#dropOldest();
+    while (this.#count > CAPACITY || this.#bytes > MAX_BYTES) this.#dropOldest();
     return bytes;
   }
 
   #dropOldest(): void {
-    for (const [key, oldest] of this.#byKey) {
-      this.#drop(key, oldest);
+    for (const [version, oldest] of this.#byVersion) {
+      this.#byVersion.delete(version);
+      this.#count -= oldest.length;
+      for (const { bytes } of oldest) this.#bytes -= bytes.length;
       return;
     }
-  }
-
-  #drop(key: string, { bytes }: Encoded): void {
-    this.#byKey.delete(key);
-    this.#bytes -= bytes.length;
   }
 }

@@ -5,6 +5,7 @@ import type { ApiServer } from '../server/api-server.js';
 import type { JsonObject } from '@vmgen/base/json';
 import {
   at,
+  lineReader,
   machine,
   machinesPath,
   mergePatch,
@@ -24,11 +25,11 @@ async function openWatch(t: TestContext, server: ApiServer, query: string) {
     method: 'GET',
     path: `${machinesPath}?watch=true${query}`,
   });
-  const chunks = response.body[Symbol.asyncIterator]();
+  const next = lineReader(response.body);
   return async (): Promise<string> => {
-    const next = await chunks.next();
-    if (next.done === true) return 'end';
-    const event = JSON.parse(new TextDecoder().decode(next.value)) as JsonObject;
+    const line = await next();
+    if (line === undefined) return 'end';
+    const event = JSON.parse(line) as JsonObject;
     const name: unknown = at(event, 'object.metadata.name') ?? at(event, 'object.code') ?? '';
     return `${String(at(event, 'type'))} ${String(name)}`.trim();
   };
@@ -243,6 +244,27 @@ test('a watch shows the state of its start, however slowly it is read', async (t
   for (let i = 0; i < 7; i++) events.push(await read());
   const state = ['ADDED c', 'ADDED e', 'ADDED g'];
   assert.deepEqual(events, [...state, 'ADDED b', 'ADDED f', 'DELETED e', 'MODIFIED g']);
+});
+
+test('events of one turn of the event loop come in one chunk of whole lines', async (t) => {
+  const { server, send } = testServer();
+  t.after(() => server.close());
+  const path = `${machinesPath}?watch=true`;
+  const { body } = await server.handle({ method: 'GET', path });
+  const chunks = body[Symbol.asyncIterator]();
+  const first = chunks.next();
+  await Promise.all(['a', 'b', 'c'].map((name) => send('POST', machinesPath, machine(name))));
+  const { value } = (await first) as IteratorYieldResult<Uint8Array>;
+  const text = new TextDecoder().decode(value);
+  assert.ok(text.endsWith('\n'));
+  const events = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JsonObject);
+  assert.deepEqual(
+    events.map((event) => at(event, 'object.metadata.name')),
+    ['a', 'b', 'c'],
+  );
 });
 
 test('a watch that cannot be shown as it was asked for ends with an error', async (t) => {

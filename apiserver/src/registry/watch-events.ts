@@ -40,9 +40,10 @@ const LAST_BOOKMARK_MS = 2000;
 /**
  * Tells the changes of a resource, after its present state where that was asked for. The watch
  * starts with the call, and reads the store's log at the pace of the reader; one that falls
- * behind the log is told so (410) and ended.
+ * behind the log is told so (410) and ended. Events that are there at the same time come together:
+ * each turn of an asynchronous iteration takes microseconds, which many watches multiply.
  */
-export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
+export function watchEvents(request: WatchRequest): AsyncIterable<readonly WatchEvent[]> {
   const { endpoint, options, asked, namespace } = request;
   const { store } = endpoint;
   const prefix = namespace === undefined ? '' : `${namespace}/`;
@@ -63,9 +64,9 @@ export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
 }
 
 /** A watch that only says why it is none: once it stands, errors are events. */
-async function* refusal({ status }: ApiError): AsyncGenerator<WatchEvent> {
+async function* refusal({ status }: ApiError): AsyncGenerator<WatchEvent[]> {
   // A Status is JSON; its type only does not say so.
-  yield { type: 'ERROR', object: { ...status } as JsonObject };
+  yield [{ type: 'ERROR', object: { ...status } as JsonObject }];
 }
 
 /** Where a watch starts. */
@@ -79,7 +80,11 @@ interface Start {
   readonly wantsState: boolean;
 }
 
-async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGenerator<WatchEvent> {
+async function* tell(
+  request: WatchRequest,
+  pace: Pace,
+  start: Start,
+): AsyncGenerator<WatchEvent[]> {
   const { endpoint, options } = request;
   try {
     if (start.isLost) {
@@ -90,7 +95,7 @@ async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGene
       const isWhole = yield* presentState(request, start);
       if (!isWhole) return;
       if (options.allowBookmarks && isBookmarked(options)) {
-        yield bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' });
+        yield [bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' })];
       }
     }
     yield* followLog(request, pace, start);
@@ -108,15 +113,16 @@ async function* followLog(
   request: WatchRequest,
   pace: Pace,
   start: Start,
-): AsyncGenerator<WatchEvent> {
+): AsyncGenerator<WatchEvent[]> {
   const { endpoint, options } = request;
   const { store } = endpoint;
+  const batch = new EventBatch();
   let position = start.position;
   let told = start.version;
   const steps = 2 * selectionSteps(options);
   const slices = new Slices();
   while (!pace.isOver && !isEnded(request)) {
-    const event = store.log.at(position);
+    const event = batch.isFull ? undefined : store.log.at(position);
     if (event !== undefined) {
       position++;
       if (slices.isOver(steps)) await slices.pause();
@@ -124,7 +130,9 @@ async function* followLog(
       const shown = isNews ? translate(endpoint, options, event) : undefined;
       if (shown === undefined) continue;
       told = event.version;
-      yield shown;
+      batch.add(shown, event.revision);
+    } else if (!batch.isEmpty) {
+      yield batch.take();
     } else if (store.log.hasLost(position)) {
       yield* tooOld(told, store.log.horizon);
       return;
@@ -132,11 +140,12 @@ async function* followLog(
       return;
     } else if (pace.takeBookmark() && store.lastVersion > told) {
       told = store.lastVersion;
-      yield bookmark(endpoint, told);
+      yield [bookmark(endpoint, told)];
     } else {
       await pace.wait();
     }
   }
+  if (!batch.isEmpty) yield batch.take();
 }
 
 /** Bookmarks mark the end of the state for who asked for it, or named no version at all. */
@@ -147,6 +156,37 @@ function isBookmarked(options: ListOptions): boolean {
 /** How much of the state is taken at a time, in bytes: what a slow reader keeps alive of it. */
 const STATE_BYTES = 1024 * 1024;
 
+/** How many events come together at most. */
+const MAX_EVENTS = 16;
+
+/** Events that are passed on together; a slow reader keeps their objects alive. */
+class EventBatch {
+  #events: WatchEvent[] = [];
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#events.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#events.length >= MAX_EVENTS || this.#bytes >= STATE_BYTES;
+  }
+
+  /** @param revision the stored object of the event */
+  add(event: WatchEvent, { object, bytes }: Revision): void {
+    this.#events.push(event);
+    // The size of a copy is unknown: defaults that are filled in at read time may be large.
+    this.#bytes += event.object === object ? bytes : STATE_BYTES;
+  }
+
+  take(): WatchEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    this.#bytes = 0;
+    return events;
+  }
+}
+
 /**
  * The objects that were there at the start. They are read at the pace of whoever iterates, from the
  * store and its log: a reader that falls behind the log gets an error, as later in the watch.
@@ -156,8 +196,9 @@ const STATE_BYTES = 1024 * 1024;
 async function* presentState(
   request: WatchRequest,
   { version, prefix }: Start,
-): AsyncGenerator<WatchEvent, boolean> {
+): AsyncGenerator<WatchEvent[], boolean> {
   const { endpoint, options } = request;
+  const batch = new EventBatch();
   const steps = selectionSteps(options);
   const slices = new Slices();
   for (let from: string | undefined = prefix; from !== undefined;) {
@@ -176,10 +217,11 @@ async function* presentState(
       if (slices.isOver(steps)) await slices.pause();
       if (isEnded(request)) return false;
       const object = endpoint.read(revision);
-      if (isSelected(endpoint, options, object)) {
-        yield { type: 'ADDED', object, version: revision.version };
-      }
+      if (!isSelected(endpoint, options, object)) continue;
+      batch.add({ type: 'ADDED', object, version: revision.version }, revision);
+      if (batch.isFull) yield batch.take();
     }
+    if (!batch.isEmpty) yield batch.take();
     const last = part.at(-1);
     from = last === undefined || bytes < STATE_BYTES ? undefined : keyBehind(last.key);
   }
@@ -215,7 +257,7 @@ function bookmark(
   return { type: 'BOOKMARK', object };
 }
 
-function tooOld(version: number, horizon: number): AsyncGenerator<WatchEvent> {
+function tooOld(version: number, horizon: number): AsyncGenerator<WatchEvent[]> {
   return refusal(expired(`too old resource version: ${version} (${horizon})`));
 }
 
@@ -262,9 +304,10 @@ class Pace {
     return isDue;
   }
 
+  /** Waits until there is something to do, and for the other changes of that turn of the event loop. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
+      this.#wake = () => void setImmediate(resolve);
     });
   }
 

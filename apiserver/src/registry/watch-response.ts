@@ -34,23 +34,12 @@ export function watchResponse(
     clock,
     signals,
   });
-  const body =
+  const encode =
     representation.as === undefined
-      ? plainLines(endpoint.resource, events, encoded)
-      : representedLines(context, events, representation);
-  const lines = endingWithError(body);
+      ? plainEncoder(endpoint.resource, encoded)
+      : representedEncoder(context, representation);
+  const lines = linesOf(events, encode);
   return { status: 200, headers: watchHeaders, body: lines, text: () => collect(lines) };
-}
-
-/** What fails after the headers of a watch were sent is an event, and the last one. */
-async function* endingWithError(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* lines;
-  } catch (error) {
-    // A Status is JSON; its type only does not say so.
-    const object = { ...statusOf(error) } as JsonObject;
-    yield encoder.encode(lineOf({ type: 'ERROR', object }));
-  }
 }
 
 const watchHeaders = {
@@ -60,28 +49,61 @@ const watchHeaders = {
 
 const encoder = new TextEncoder();
 
-async function* plainLines(
-  resource: ServedResource,
-  events: AsyncIterable<WatchEvent>,
-  encoded: EncodedEvents,
+/** Encodes an event as a line. */
+type EventEncoder = (event: WatchEvent) => Uint8Array;
+
+/** About a full TLS record: longer chunks do not cost less, and keep more in memory. */
+const CHUNK_BYTES = 16 * 1024;
+
+/**
+ * The lines of a watch: each chunk holds whole lines of events that came together. What fails after
+ * the headers were sent is an event, and the last one.
+ */
+async function* linesOf(
+  batches: AsyncIterable<readonly WatchEvent[]>,
+  encode: EventEncoder,
 ): AsyncGenerator<Uint8Array> {
-  for await (const event of events) {
-    const { type, version } = event;
-    yield version === undefined
-      ? encoder.encode(lineOf(event))
-      : encoded.encode(resource, { type, version }, () => lineOf(event));
+  try {
+    for await (const events of batches) {
+      let lines: Uint8Array[] = [];
+      let bytes = 0;
+      for (const event of events) {
+        const line = encode(event);
+        lines.push(line);
+        bytes += line.length;
+        if (bytes < CHUNK_BYTES) continue;
+        yield joined(lines);
+        lines = [];
+        bytes = 0;
+      }
+      if (lines.length > 0) yield joined(lines);
+    }
+  } catch (error) {
+    // A Status is JSON; its type only does not say so.
+    const object = { ...statusOf(error) } as JsonObject;
+    yield encoder.encode(lineOf({ type: 'ERROR', object }));
   }
 }
 
-async function* representedLines(
-  context: RequestContext,
-  events: AsyncIterable<WatchEvent>,
-  representation: Representation,
-): AsyncGenerator<Uint8Array> {
+function joined(lines: readonly Uint8Array[]): Uint8Array {
+  const [first] = lines;
+  return lines.length === 1 && first !== undefined ? first : Buffer.concat(lines);
+}
+
+function plainEncoder(resource: ServedResource, encoded: EncodedEvents): EventEncoder {
+  return (event) => {
+    const { type, version } = event;
+    return version === undefined
+      ? encoder.encode(lineOf(event))
+      : encoded.encode(resource, { type, version }, () => lineOf(event));
+  };
+}
+
+function representedEncoder(context: RequestContext, representation: Representation): EventEncoder {
   const { resource } = context.endpoint;
   const columns = representation.as === 'Table' ? tableColumns(resource) : [];
   let withColumns = true;
-  for await (const event of events) {
+  return (event) => {
     const object = represent(resource, event.object, representation, {
       ...includeObjectOf(context.info.query),
       now: context.clock.date().getTime(),
@@ -91,8 +113,8 @@ async function* representedLines(
       columns,
     });
     withColumns = false;
-    yield encoder.encode(lineOf({ ...event, object }));
-  }
+    return encoder.encode(lineOf({ ...event, object }));
+  };
 }
 
 function lineOf({ type, object }: WatchEvent): string {

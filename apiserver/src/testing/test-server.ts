@@ -123,3 +123,18 @@ export const mergePatch = { 'content-type': 'application/merge-patch+json' };
 export const jsonPatch = { 'content-type': 'application/json-patch+json' };
 export const applyPatch = { 'content-type': 'application/apply-patch+yaml' };
 export const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
+
+/** Reads the lines of a watch one by one; undefined at its end. */
+export function lineReader(body: AsyncIterable<Uint8Array>): () => Promise<string | undefined> {
+  const chunks = body[Symbol.asyncIterator]();
+  const decoder = new TextDecoder();
+  let lines: string[] = [];
+  return async () => {
+    if (lines.length === 0) {
+      const next = await chunks.next();
+      if (next.done === true) return undefined;
+      lines = decoder.decode(next.value).split('\n').slice(0, -1);
+    }
+    return lines.shift();
+  };
+}
