@@ -1,16 +1,23 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 32 random bytes, as text that may stand in a header. */
+/** 32 random bytes, encoded for use in a header. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** Returns whether an Authorization header contains a token. */
+export type TokenCheck = (authorization: string | undefined) => boolean;
+
 /**
- * Whether an Authorization header shows the token. Takes the same time wherever they differ. What
- * is compared are digests, so that the length tells nothing either.
+ * Creates the check for one token. It takes the same time wherever a header differs from the token.
+ * It compares digests, so that the time does not depend on the length either.
  */
-export function showsToken(authorization: string | undefined, token: string): boolean {
-  const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(shown), digest(token));
+export function createTokenCheck(token: string): TokenCheck {
+  const expected = digestOf(token);
+  return (authorization) => {
+    const shown = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? '';
+    return timingSafeEqual(digestOf(shown), expected);
+  };
 }
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

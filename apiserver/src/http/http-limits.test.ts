@@ -119,10 +119,10 @@ test('connections beyond the limit are closed', async (t) => {
 test('a body beyond what all bodies may hold together is refused until another has ended', async () => {
   const budget = new MemoryBudget(100_000);
   const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const isRead = readBody(first, budget);
+  const isRead = readBody(first, undefined, budget);
   first.write(Buffer.alloc(80_000));
   await new Promise((resolve) => void setImmediate(resolve));
-  const isRefused = assert.rejects(readBody(second, budget), {
+  const isRefused = assert.rejects(readBody(second, undefined, budget), {
     statusCode: 429,
     status: {
       kind: 'Status',
@@ -139,7 +139,7 @@ test('a body beyond what all bodies may hold together is refused until another h
   await isRefused;
   first.end();
   assert.equal((await isRead).length, 80_000);
-  const isFree = readBody(third, budget);
+  const isFree = readBody(third, undefined, budget);
   third.end(Buffer.alloc(50_000));
   assert.equal((await isFree).length, 50_000);
 });

@@ -6,17 +6,24 @@ import type { MemoryBudget } from '../storage/memory-budget.js';
 /** The largest request body, in bytes, as upstream. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
+/** The first size of the buffer of a body that is longer, or whose length is not known. */
 const FIRST_BYTES = 16 * 1024;
 
 /**
  * The whole body. It is copied into one buffer as it arrives: a client that sends very small pieces
  * takes no more memory than others.
  *
+ * @param declared what the request states as the length of its body, in bytes
  * @param budget what the bodies that are being read may hold together
  * @throws ApiError 413 where the body is larger than {@link BODY_LIMIT}, 429 where the budget is
  * used up; the rest is dropped
  */
-export function readBody(request: Readable, budget: MemoryBudget): Promise<Buffer> {
+export function readBody(
+  request: Readable,
+  declared: number | undefined,
+  budget: MemoryBudget,
+): Promise<Buffer> {
+  const firstBytes = declared === undefined ? FIRST_BYTES : Math.min(declared, FIRST_BYTES);
   return new Promise<Buffer>((resolve, reject) => {
     let body = Buffer.alloc(0);
     let length = 0;
@@ -38,7 +45,7 @@ export function readBody(request: Readable, budget: MemoryBudget): Promise<Buffe
         return;
       }
       if (needed > body.length) {
-        const size = Math.min(BODY_LIMIT, Math.max(needed, 2 * body.length, FIRST_BYTES));
+        const size = Math.min(BODY_LIMIT, Math.max(needed, 2 * body.length, firstBytes));
         if (!budget.reserve(size - body.length)) {
           refuse(tooManyRequests());
           return;

@@ -6,7 +6,7 @@ import { ApiError } from '@vmgen/runtime/client';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
-import { showsToken } from './bearer-token.js';
+import { createTokenCheck, type TokenCheck } from './bearer-token.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
 import { heldBytesOf } from './held-response.js';
 import type { HttpLimits } from './http-limits.js';
@@ -45,21 +45,23 @@ export function createRequestListeners(
 ): RequestListeners {
   const context: Context = {
     handler,
-    token,
+    isAllowed: createTokenCheck(token),
     decodeProtobuf: createProtobufDecoder(),
     bodies: new MemoryBudget(limits.bodyBytes),
   };
   const sending = { ...limits, memory: new MemoryBudget(limits.answerBytes) };
   return {
     onRequest(request, response) {
-      const aborted = new AbortController();
+      // Only reads wait; a signal takes longer to create than the rest of the listener.
+      const isRead = methodOf(request.method) === 'GET';
+      const aborted = isRead ? new AbortController() : undefined;
       response.on('error', () => response.destroy());
       response.once('close', () => {
         // A watch that HEAD asks for is never read: it must end with its head.
-        const isRead = response.writableFinished && request.method !== 'HEAD';
-        if (!isRead) aborted.abort(new Error('the client closed the connection'));
+        const isReceived = response.writableFinished && request.method !== 'HEAD';
+        if (!isReceived) aborted?.abort(new Error('the client closed the connection'));
       });
-      answer(context, request, aborted.signal)
+      answer(context, request, aborted?.signal)
         .catch((error: unknown) => statusResponse(asApiError(error)))
         .then((result) => sendWithin(sending, request, response, result))
         .catch(() => response.destroy());
@@ -97,7 +99,7 @@ async function sendPlainly(
 
 interface Context {
   readonly handler: RequestHandler;
-  readonly token: string;
+  readonly isAllowed: TokenCheck;
   readonly decodeProtobuf: ProtobufDecoder;
   /** What the bodies that are being read hold. */
   readonly bodies: MemoryBudget;
@@ -107,12 +109,12 @@ const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : internalError(errorMessage(error));
 
 async function answer(
-  { handler, token, decodeProtobuf, bodies }: Context,
+  { handler, isAllowed, decodeProtobuf, bodies }: Context,
   request: IncomingMessage,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<TransportResponse> {
   const path = request.url ?? '';
-  if (!authorized(request, path, token)) {
+  if (!authorized(request, path, isAllowed)) {
     return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
   }
   const method = methodOf(request.method);
@@ -121,30 +123,37 @@ async function answer(
   }
   if (!path.startsWith('/')) return notFound();
   const headers = plainHeaders(request);
+  const aborting = signal === undefined ? {} : { signal };
   // Nobody who has not shown the token makes the server hold a body.
-  if (isAnonymous(request)) return handler.handle({ method, path, headers, signal });
-  const body = await readBody(request, bodies);
+  if (isAnonymous(request)) return handler.handle({ method, path, headers, ...aborting });
+  const body = await readBody(request, lengthOf(request), bodies);
   const json = headers['content-type']?.startsWith(PROTOBUF_TYPE)
     ? decodeProtobuf(body)
     : undefined;
   // What cannot be decoded goes on as it came: the handler says 404 or 415.
   return json === undefined
-    ? handler.handle({ method, path, headers, body, signal })
+    ? handler.handle({ method, path, headers, body, ...aborting })
     : handler.handle({
         method,
         path,
         headers: { ...headers, 'content-type': 'application/json' },
         body: json,
-        signal,
+        ...aborting,
       });
+}
+
+/** What a request states as the length of its body; undefined where it comes in chunks. */
+function lengthOf({ headers }: IncomingMessage): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 const isAnonymous = (request: IncomingMessage): boolean =>
   request.headers.authorization === undefined;
 
-function authorized(request: IncomingMessage, path: string, token: string): boolean {
+function authorized(request: IncomingMessage, path: string, isAllowed: TokenCheck): boolean {
   const { authorization } = request.headers;
-  if (authorization !== undefined) return showsToken(authorization, token);
+  if (authorization !== undefined) return isAllowed(authorization);
   return PUBLIC_PATHS.includes(path.split('?')[0] ?? '');
 }
 

@@ -17,10 +17,8 @@ export async function sendBody(
   response: ServerResponse,
   result: TransportResponse,
 ): Promise<void> {
-  const headers: OutgoingHttpHeaders = {
-    ...result.headers,
-    ...(request.complete ? {} : { connection: 'close' }),
-  };
+  const headers: OutgoingHttpHeaders = { ...result.headers };
+  if (!request.complete) headers['connection'] = 'close';
   const { status } = result;
   if (result.body instanceof TextBody && result.body.text.length < STREAM_FROM_BYTES) {
     sendText(request, response, { status, headers, text: result.body.text });
@@ -29,7 +27,8 @@ export async function sendBody(
   const { chunks, rest } = await readStart(result.body);
   if (rest === undefined) {
     const body = Buffer.concat(chunks);
-    response.writeHead(status, status === 304 ? headers : withLength(headers, body.length));
+    if (status !== 304) headers['content-length'] = body.length;
+    response.writeHead(status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
     return;
   }
@@ -56,8 +55,8 @@ function sendText(
   response: ServerResponse,
   { status, headers, text }: WholeText,
 ): void {
-  const length = Buffer.byteLength(text);
-  response.writeHead(status, status === 304 ? headers : withLength(headers, length));
+  if (status !== 304) headers['content-length'] = Buffer.byteLength(text);
+  response.writeHead(status, headers);
   if (request.method === 'HEAD') response.end();
   // Node sends the head and a string in one write, but in the encoding of the string: the bytes of a
   // warning would be encoded a second time.
@@ -89,11 +88,6 @@ async function* rejoin(
   yield* chunks;
   yield* { [Symbol.asyncIterator]: () => rest };
 }
-
-const withLength = (headers: OutgoingHttpHeaders, length: number): OutgoingHttpHeaders => ({
-  ...headers,
-  'content-length': length,
-});
 
 const zipped = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders => ({
   ...headers,

