@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startControlPlane } from '../support/control-plane.js';
+import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
 import { median } from './measure.js';
 import type { Load, LoadResult } from './beside-load.js';
 
@@ -31,13 +31,15 @@ const NAMES: Readonly<Record<Load['phase'], string>> = {
   watch: 'events to 100 watchers, /s',
 };
 
+const BARE = 'the same by a bare node:https server';
+
 /** One of the servers that are compared. */
 interface Subject {
   readonly port: number;
   readonly token: string;
   /** Its processes, whose memory and CPU time count together. */
   readonly pids: readonly number[];
-  stop(): void | Promise<void>;
+  stop?(): void;
 }
 
 /** Load on one subject: what was done, and what it cost. */
@@ -64,23 +66,31 @@ export async function benchBeside(
     return;
   }
   print(`${objects} ConfigMaps`.padEnd(36) + 'embedded    real   ratio  CPU ratio');
-  const real = await startReal();
+  const controlPlane = await startControlPlane();
+  const { certificate, key } = controlPlane.serving;
+  const started: Subject[] = [];
   try {
-    const embedded = await startEmbedded();
-    try {
-      await compare(print, embedded, real, objects);
-    } finally {
-      await embedded.stop();
-    }
+    const embedded = await startChild('beside-server.js');
+    started.push(embedded);
+    const bare = await startChild('bare-server.js', certificate, key);
+    started.push(bare);
+    await compare(print, { embedded, real: realSubject(controlPlane), bare }, objects);
   } finally {
-    await real.stop();
+    for (const subject of started) subject.stop?.();
+    await controlPlane.stop();
   }
+}
+
+interface Subjects {
+  readonly embedded: Subject;
+  readonly real: Subject;
+  /** A server that does next to nothing: what is left for an embedded server to gain. */
+  readonly bare: Subject;
 }
 
 async function compare(
   print: (line: string) => void,
-  embedded: Subject,
-  real: Subject,
+  { embedded, real, bare }: Subjects,
   objects: number,
 ): Promise<void> {
   const each = Math.ceil(objects / ROUNDS);
@@ -94,23 +104,33 @@ async function compare(
     ['watch', (round) => [ROUNDS * each + round * WATCHED, WATCHED]],
   ];
   for (const [phase, of] of loads) {
-    const outcomes: [Outcome, Outcome][] = [];
+    const measured = [embedded, real, ...(phase === 'create' ? [bare] : [])].map((subject) => ({
+      subject,
+      outcomes: [] as Outcome[],
+    }));
     for (let round = 0; round < ROUNDS; round++) {
       const [from, count] = of(round);
-      const one = await run(embedded, phase, from, count);
-      outcomes.push([one, await run(real, phase, from, count)]);
+      for (const { subject, outcomes } of measured) {
+        outcomes.push(await run(subject, phase, from, count));
+      }
     }
-    const middle = (of: (outcome: Outcome) => number, side: 0 | 1): number =>
-      median(outcomes.map((outcome) => of(outcome[side])));
-    const [ours, theirs] = [middle(rateOf, 0), middle(rateOf, 1)];
-    printRow(print, NAMES[phase], ours, theirs, middle(cpuOf, 1) / middle(cpuOf, 0), GOALS[phase]);
-    if (phase === 'create')
+    const [ours, theirs, least] = measured.map(({ outcomes }) => middleOf(outcomes));
+    if (ours === undefined || theirs === undefined) throw new Error('nothing was measured');
+    printRow(print, NAMES[phase], ours.rate, theirs.rate, theirs.cpu / ours.cpu, GOALS[phase]);
+    if (least !== undefined) {
+      printRow(print, BARE, least.rate, theirs.rate, theirs.cpu / least.cpu);
       printRow(print, 'memory after that, MB', memory(embedded), memory(real));
+    }
   }
 }
 
-const rateOf = ({ rate }: Outcome): number => rate;
-const cpuOf = ({ cpu }: Outcome): number => cpu;
+/** The medians of what was measured. */
+function middleOf(outcomes: readonly Outcome[]): Outcome {
+  return {
+    rate: median(outcomes.map(({ rate }) => rate)),
+    cpu: median(outcomes.map(({ cpu }) => cpu)),
+  };
+}
 
 function printRow(
   print: (line: string) => void,
@@ -142,14 +162,14 @@ async function run(
   return { rate: done / seconds, cpu: (cpuSeconds(pids) - before) / done };
 }
 
-async function startEmbedded(): Promise<Subject> {
-  const child = fork(fileURLToPath(new URL('beside-server.js', import.meta.url)));
+/** Starts a server of this folder, which reports over IPC where it listens. */
+async function startChild(script: string, ...args: string[]): Promise<Subject> {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
   const [{ port, token }] = (await once(child, 'message')) as [{ port: number; token: string }];
   return { port, token, pids: [child.pid ?? 0], stop: () => child.disconnect() };
 }
 
-async function startReal(): Promise<Subject> {
-  const controlPlane = await startControlPlane();
+function realSubject(controlPlane: ControlPlane): Subject {
   const config = JSON.parse(readFileSync(controlPlane.kubeconfig, 'utf8')) as {
     readonly users: readonly [{ readonly user: { readonly token: string } }];
   };
@@ -157,7 +177,6 @@ async function startReal(): Promise<Subject> {
     port: Number(new URL(controlPlane.url).port),
     token: config.users[0].user.token,
     pids: controlPlane.processIds(),
-    stop: () => controlPlane.stop(),
   };
 }
 

@@ -24,6 +24,8 @@ export interface ControlPlane {
   readonly assets: string;
   /** A kubeconfig of a cluster administrator. */
   readonly kubeconfig: string;
+  /** The files of the API server's own certificate and of its key. */
+  readonly serving: { readonly certificate: string; readonly key: string };
   /** A kubeconfig of one of the users that the control plane was started with. */
   kubeconfigOf(user: string): string;
   /** Ends the API server; etcd keeps the data. */
@@ -147,6 +149,10 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
     etcdUrl,
     assets,
     kubeconfig: kubeconfigPath(folder, admin.name),
+    serving: {
+      certificate: path.join(folder, 'certs', 'apiserver.crt'),
+      key: path.join(folder, 'certs', 'apiserver.key'),
+    },
     kubeconfigOf: (user) => kubeconfigPath(folder, user),
     stopApiServer,
     startApiServer,
