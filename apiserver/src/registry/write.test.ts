@@ -230,5 +230,5 @@ test('lists the unknown fields of a YAML body by name', async () => {
   const path = '/api/v1/namespaces/default/configmaps?fieldValidation=Strict';
   const yaml = { 'content-type': 'application/yaml' };
   const refused = await send('POST', path, 'metadata: {name: x}\nfoo: 1\nbar: 2\n', yaml);
-  assert.match(String(refused.body['message']), /unknown field "bar", unknown field "foo"$/);
+  assert.match(String(at(refused.body, 'message')), /unknown field "bar", unknown field "foo"$/);
 });
