@@ -3,9 +3,9 @@ import { describe } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import {
   type Attack,
-  anything,
+  anyValue,
   created,
-  judge,
+  testAttacks,
   keys,
   list,
   many,
@@ -31,10 +31,10 @@ import {
 
 describe('bodies that are built to be slow', () => {
   const postYaml = (spec: string): Promise<TestAnswer> =>
-    serverOf(anything)('POST', things, thingYaml(spec), yaml);
+    serverOf(anyValue)('POST', things, thingYaml(spec), yaml);
   const strict = (body: string): Promise<TestAnswer> =>
-    serverOf(anything)('POST', `${things}?fieldValidation=Strict`, body);
-  judge([
+    serverOf(anyValue)('POST', `${things}?fieldValidation=Strict`, body);
+  testAttacks([
     {
       title: 'a YAML map of 15,000 keys is read',
       status: 201,
@@ -104,7 +104,7 @@ describe('bodies that are built to be slow', () => {
       title: 'an object larger than etcd takes is refused',
       status: 500,
       message: /^etcdserver: request is too large$/,
-      run: () => serverOf(anything)('POST', things, thing({ a: 'x'.repeat(1_600_000) })),
+      run: () => serverOf(anyValue)('POST', things, thing({ a: 'x'.repeat(1_600_000) })),
     },
     {
       title: 'defaults that make an object a thousand times as large are refused',
@@ -129,13 +129,13 @@ describe('bodies that are built to be slow', () => {
 });
 
 describe('patches that are built to be slow', () => {
-  judge([
+  testAttacks([
     {
       title: 'a JSON patch that nests without end is refused, and the object still answers',
       status: 422,
       message: /nested more than 1000 levels/,
       run: async () => {
-        const send = serverOf(anything);
+        const send = serverOf(anyValue);
         await created(send, thing({ a: {} }));
         const steps: JsonObject[] = [
           { op: 'add', path: '/spec/b', value: {} },
@@ -152,7 +152,7 @@ describe('patches that are built to be slow', () => {
       title: 'a JSON patch that copies what it made too deep is refused',
       status: 422,
       run: async () => {
-        const send = serverOf(anything);
+        const send = serverOf(anyValue);
         await created(send, thingText(nested(900)));
         const operations: JsonObject[] = [
           { op: 'add', path: '/spec/b', value: JSON.parse(nested(900)) },
@@ -167,7 +167,7 @@ describe('patches that are built to be slow', () => {
       status: 504,
       message: /^Timeout: /,
       run: async () => {
-        const send = serverOf(anything);
+        const send = serverOf(anyValue);
         await created(send, thing({ a: many(300_000, () => 1) }));
         const operations = many(10_000, () => ({ op: 'add', path: '/spec/a/0', value: 1 }));
         return send('PATCH', `${things}/a`, operations, jsonPatch);
@@ -219,7 +219,7 @@ describe('patches that are built to be slow', () => {
       status: 500,
       message: /^etcdserver: request is too large$/,
       run: async () => {
-        const send = serverOf(anything);
+        const send = serverOf(anyValue);
         await created(send, thing({ a: 'x'.repeat(1_400_000) }));
         const body = { spec: { b: 'x'.repeat(200_000) } };
         return send('PATCH', `${things}/a`, body, mergePatch);

@@ -4,7 +4,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import {
   definitionOf,
   definitions,
-  judge,
+  testAttacks,
   many,
   object,
   type Attack,
@@ -26,7 +26,7 @@ const configMap = (metadata: JsonObject): JsonObject => ({
 });
 
 describe('objects of built-in kinds that are built to be slow', () => {
-  judge([
+  testAttacks([
     {
       title: 'a Service that asks for more node ports than there are is refused in proportion',
       status: 500,
@@ -99,7 +99,7 @@ describe('objects of built-in kinds that are built to be slow', () => {
 });
 
 describe('strategic merge patches that are built to be slow', () => {
-  judge([
+  testAttacks([
     {
       title: 'the lists of a patch share one budget',
       status: 504,
@@ -125,7 +125,7 @@ describe('strategic merge patches that are built to be slow', () => {
 });
 
 describe('garbage collection of objects that are built to be slow', () => {
-  judge([
+  testAttacks([
     {
       title: 'a new kind wakes only the objects that wait for it as their owner',
       status: 201,

@@ -3,7 +3,7 @@ import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@vmgen/cr
 import {
   definitionOf,
   definitions,
-  judge,
+  testAttacks,
   list,
   many,
   object,
@@ -31,7 +31,7 @@ describe('definitions that are built to be slow', () => {
       { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': names },
     );
   const dear = (i: number): string => `^(?:[a-z]{1,1000})${i}$`;
-  judge([
+  testAttacks([
     {
       title: '20,000 keys of a list are looked up in proportion',
       status: 201,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { CustomResourceDefinitionVersion } from '@vmgen/crd';
 import {
-  anything,
+  anyValue,
   asTable,
   created,
   definitionOf,
   definitions,
-  judge,
+  testAttacks,
   list,
   many,
   mapByName,
@@ -25,7 +25,7 @@ import { applyPatch, mergePatch, testServer, type TestAnswer } from './testing/t
 
 describe('objects whose validation is built to be slow', () => {
   const reversed = named(15_000, (i) => `k${14_999 - i}`);
-  judge([
+  testAttacks([
     {
       title: 'a long list against a long enum takes time in proportion',
       status: 201,
@@ -71,7 +71,7 @@ describe('objects whose validation is built to be slow', () => {
       run: async () => {
         const owner = { apiVersion: 'v1', kind: 'Pod', controller: true };
         const ownerReferences = many(12_000, (i) => ({ ...owner, name: `p${i}`, uid: `u${i}` }));
-        const answer = await serverOf(anything)('POST', things, thing({}, { ownerReferences }));
+        const answer = await serverOf(anyValue)('POST', things, thing({}, { ownerReferences }));
         assert.ok(answer.text.length < 20_000_000);
         return answer;
       },
@@ -158,11 +158,11 @@ describe('tables that are built to be slow', () => {
     })),
   });
   const table = async (spec: string, ...paths: string[]): Promise<TestAnswer> => {
-    const send = serverOf(anything, columns(...paths));
+    const send = serverOf(anyValue, columns(...paths));
     await created(send, thingText(spec));
     return send('GET', things, undefined, asTable);
   };
-  judge([
+  testAttacks([
     {
       title: 'chained descents look at each value twice at most',
       status: 200,

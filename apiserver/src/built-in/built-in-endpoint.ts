@@ -14,7 +14,7 @@ import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import type { BuiltInTypes } from './built-in-types.js';
 import { fieldLabelsOf } from './field-labels.js';
-import { habitsOf } from './habits.js';
+import { genericStrategyOf } from './generic-strategy.js';
 
 const ALL_VERBS = [
   'create',
@@ -72,7 +72,7 @@ interface BuiltInKind {
 /** Serves a built-in kind. Its type is read with the first object that is written. */
 export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const { resource, types, store } = kind;
-  const habits = { ...habitsOf(resource), ...kind.strategy };
+  const genericStrategy = { ...genericStrategyOf(resource), ...kind.strategy };
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const apiVersion = groupVersionOf(resource);
   const schema = types.schemaOf(resource.component, kind.strategy);
@@ -93,11 +93,12 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       return fieldManager;
     },
     strategy: {
-      ...habits,
+      ...genericStrategy,
       isCustom: false,
       repeatsErrors: OTHER_SERVERS.has(resource.group),
       prepareForCreate(object, cluster) {
-        if (hasStatus && habits.keepsStatus !== true) resetStatus(object, schema, kind.strategy);
+        if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
+          resetStatus(object, schema, kind.strategy);
         kind.strategy.prepareForCreate?.(object, cluster);
       },
       validate(object, live, cluster, subresource) {

@@ -56,7 +56,7 @@ export class BuiltInTypes {
         strategy.defaults?.(object);
       },
       validate: (object) =>
-        strategy.judgesAlone === true || !isJsonObject(object)
+        strategy.skipSchemaValidation === true || !isJsonObject(object)
           ? []
           : schemaErrors(go.library, component, object),
     };

@@ -1,5 +1,5 @@
 /** An owner as a step names it: the uid of the object that is there under the name, unless it says another. */
-interface OwnerSaid {
+interface RequestedOwner {
   readonly name: string;
   /** The kind that the reference says, where it is not the owner's own. */
   readonly kind?: string;
@@ -17,7 +17,7 @@ interface OwnerSaid {
 export type Step =
   | {
       readonly create: string;
-      readonly owners?: readonly OwnerSaid[];
+      readonly owners?: readonly RequestedOwner[];
       readonly finalizers?: readonly string[];
     }
   /** Lets the controllers work on what was created. */
@@ -26,7 +26,7 @@ export type Step =
   /** Takes the finalizers of somebody else from an object. */
   | { readonly release: string }
   /** Gives an object other owners. */
-  | { readonly own: string; readonly owners: readonly OwnerSaid[] };
+  | { readonly own: string; readonly owners: readonly RequestedOwner[] };
 
 export interface CollectionCase {
   readonly title: string;

@@ -80,7 +80,7 @@ export function updateStored(
  *
  * @returns whether it was written
  */
-export function attempt(write: () => void): boolean {
+export function tryWrite(write: () => void): boolean {
   try {
     write();
     return true;

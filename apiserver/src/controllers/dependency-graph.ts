@@ -18,7 +18,7 @@ interface OwnedNodes {
   /** Those that its deletion in the foreground waits for. */
   readonly blocking: Set<GraphNode>;
   /** Those of the blocking ones that were not told of that deletion. */
-  readonly untold: Set<GraphNode>;
+  readonly unnotified: Set<GraphNode>;
 }
 
 /**
@@ -51,11 +51,11 @@ export class DependencyGraph {
   link(dependent: GraphNode, references: readonly OwnerReference[]): void {
     for (const { uid, blocksDeletion } of references) {
       const owner = this.#nodeOf(uid);
-      owner.owned ??= { all: new Set(), blocking: new Set(), untold: new Set() };
+      owner.owned ??= { all: new Set(), blocking: new Set(), unnotified: new Set() };
       owner.owned.all.add(dependent);
       if (!blocksDeletion) continue;
       owner.owned.blocking.add(dependent);
-      owner.owned.untold.add(dependent);
+      owner.owned.unnotified.add(dependent);
     }
   }
 
@@ -65,7 +65,7 @@ export class DependencyGraph {
       if (owner?.owned === undefined) continue;
       owner.owned.all.delete(dependent);
       owner.owned.blocking.delete(dependent);
-      owner.owned.untold.delete(dependent);
+      owner.owned.unnotified.delete(dependent);
       this.#dropUnused(owner);
     }
   }

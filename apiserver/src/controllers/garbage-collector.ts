@@ -177,8 +177,8 @@ export class GarbageCollector implements Controller {
       if (current !== undefined) removeFinalizer(this.#host, current, ORPHAN);
     } else if (hasFinalizer(object, FOREGROUND)) {
       if (!node.owned?.blocking.size) removeFinalizer(this.#host, stored, FOREGROUND);
-      for (const dependent of node.owned?.untold ?? []) this.#queue.add(dependent);
-      node.owned?.untold.clear();
+      for (const dependent of node.owned?.unnotified ?? []) this.#queue.add(dependent);
+      node.owned?.unnotified.clear();
     }
   }
 

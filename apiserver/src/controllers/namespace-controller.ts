@@ -7,7 +7,7 @@ import { isDeleting } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { Controller } from './controller.js';
 import {
-  attempt,
+  tryWrite,
   deleteStored,
   isRefusal,
   updateStored,
@@ -144,7 +144,7 @@ export class NamespaceController implements Controller {
       for (const { key } of [...store.scan(`${name}/`)]) {
         const revision = store.get(key);
         if (revision === undefined) continue;
-        attempt(() => deleteStored(this.#host, { endpoint, revision }, 'Background'));
+        tryWrite(() => deleteStored(this.#host, { endpoint, revision }, 'Background'));
         yield;
       }
     }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { timestamp } from '../registry/commit.js';
 import { metaString } from '../resource/object-meta.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-import { attempt, createStored, type ControllerHost, type Stored } from './controller-writes.js';
+import { tryWrite, createStored, type ControllerHost, type Stored } from './controller-writes.js';
 import type { OwnerReference } from './owner-references.js';
 
 const COMPONENT = 'garbage-collector-controller';
@@ -46,5 +46,5 @@ export function reportInvalidNamespace(
     reportingComponent: COMPONENT,
     reportingInstance: '',
   };
-  attempt(() => createStored(host, endpoint, event));
+  tryWrite(() => createStored(host, endpoint, event));
 }

@@ -17,7 +17,7 @@ import { sendStream } from './send-stream.js';
 import { statusResponse } from './status-response.js';
 import { wireHeaders } from './wire-headers.js';
 import { textResponse } from './text-response.js';
-import { sendWebSocketWatch, wantsWebSocket } from './web-socket-watch.js';
+import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
 /** What answers the requests: an ApiServer. */
 export interface RequestHandler {
@@ -73,7 +73,7 @@ export function createRequestListeners(
       answer(context, request, aborted.signal)
         .catch((error: unknown) => statusResponse(asApiError(error)))
         .then((result) =>
-          wantsWebSocket(request) && isStream(request, result)
+          isWebSocketUpgrade(request) && isStream(request, result)
             ? sendWebSocketWatch({ request, socket, head }, result.body, sending)
             : sendPlainly(sending, request, socket, result),
         )

@@ -10,7 +10,7 @@ const LF = 10;
 const NORMAL_CLOSURE = Buffer.from([0x03, 0xe8]);
 
 /** Whether a request asks for a WebSocket. */
-export function wantsWebSocket({ headers }: IncomingMessage): boolean {
+export function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 

@@ -40,9 +40,9 @@ class Conversion {
   /** Types of schemas inside one that preserves unknown fields. */
   readonly #keepingTypes = new Map<JSONSchemaProps, ValueType>();
 
-  /** @param keepsUnknown whether the schema or one above it preserves unknown fields */
-  convert(schema: JSONSchemaProps, keepsUnknown: boolean): ValueType {
-    const keeps = keepsUnknown || schema['x-kubernetes-preserve-unknown-fields'] === true;
+  /** @param preservesUnknownFields whether the schema or one above it preserves unknown fields */
+  convert(schema: JSONSchemaProps, preservesUnknownFields: boolean): ValueType {
+    const keeps = preservesUnknownFields || schema['x-kubernetes-preserve-unknown-fields'] === true;
     const types = keeps ? this.#keepingTypes : this.#types;
     let type = types.get(schema);
     if (type === undefined) {

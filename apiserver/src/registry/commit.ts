@@ -53,7 +53,7 @@ function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
 }
 
 /** An object as a dry run shows it, which stores nothing. */
-export function shownDry(endpoint: Endpoint, object: JsonObject): JsonObject {
+export function dryRunObject(endpoint: Endpoint, object: JsonObject): JsonObject {
   return endpoint.inOrder(withDefaultStatus(endpoint, object));
 }
 

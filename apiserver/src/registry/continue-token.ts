@@ -1,12 +1,12 @@
 import { errorMessage } from '@vmgen/base/text';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
-import type { AskedVersion } from './resource-version.js';
+import type { RequestedVersion } from './resource-version.js';
 
 /** Where the next page of a list starts. Opaque to clients. */
 interface ContinueToken {
   /** The version of the whole list; below 0: whatever is there now. */
-  readonly version: AskedVersion;
+  readonly version: RequestedVersion;
   /** The first key of the page, without the prefix of the list. */
   readonly from: string;
 }
@@ -19,7 +19,7 @@ export function encodeContinueToken({ version, from }: ContinueToken): string {
 }
 
 /** The smallest key behind another one. */
-export function keyBehind(key: string): string {
+export function keyAfter(key: string): string {
   return `${key}\0`;
 }
 

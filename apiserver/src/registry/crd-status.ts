@@ -14,12 +14,12 @@ export function initialStatus(crd: CustomResourceDefinition): JsonObject {
 }
 
 /** Adds the storage version to the versions of which objects may be stored. */
-export function noteStorageVersion(crd: CustomResourceDefinition): void {
+export function recordStorageVersion(crd: CustomResourceDefinition): void {
   crd.status = { ...crd.status, storedVersions: storedVersions(crd) };
 }
 
 /** Whether a definition waits for names. */
-export const wantsNames = ({ spec, status }: CustomResourceDefinition): boolean =>
+export const hasPendingNames = ({ spec, status }: CustomResourceDefinition): boolean =>
   !isDeepStrictEqual(spec.names, status?.acceptedNames);
 
 /**
@@ -37,7 +37,7 @@ export function acceptNames(
   group: readonly CustomResourceDefinition[],
   time: string,
 ): boolean {
-  if (!wantsNames(crd)) return false;
+  if (!hasPendingNames(crd)) return false;
   const before = crd.status;
   const { names, problem } = namesFor(crd, group);
   const accepted =

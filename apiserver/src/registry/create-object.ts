@@ -4,7 +4,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
 import { clusterView } from './cluster-view.js';
-import { commit, shownDry, timestamp } from './commit.js';
+import { commit, dryRunObject, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
@@ -93,7 +93,7 @@ export function createObject(
   }
   const present = endpoint.store.get(keyOf(meta.namespace, name));
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
-  return options.dryRun ? shownDry(endpoint, owned) : commit(endpoint, owned);
+  return options.dryRun ? dryRunObject(endpoint, owned) : commit(endpoint, owned);
 }
 
 function namedKind(endpoint: Endpoint, object: JsonObject): { group: string; kind: string } {

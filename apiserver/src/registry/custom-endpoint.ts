@@ -21,7 +21,7 @@ const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 
 /** What a version without a schema gets; CRDs of apiextensions.k8s.io/v1 must have one. */
-const anything: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 const strategy: Strategy = {
   isCustom: true,
@@ -50,7 +50,7 @@ export function customEndpoints(
     store,
     since: store.version,
     replaced,
-    schema: compileSchema(stored.schema?.openAPIV3Schema ?? anything),
+    schema: compileSchema(stored.schema?.openAPIV3Schema ?? anyValue),
     version: stored,
     apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
     successor: successorOf(versions),
@@ -78,7 +78,7 @@ function customEndpoint(
 ): Endpoint {
   const { store, schema: storedSchema } = shared;
   const isStored = version === shared.version;
-  const props = version.schema?.openAPIV3Schema ?? anything;
+  const props = version.schema?.openAPIV3Schema ?? anyValue;
   // Made when they are first asked for: most of thousands of versions never are.
   const schema = once(() => (isStored ? storedSchema : compileSchema(props)));
   const hasStatus = version.subresources?.status !== undefined;

@@ -27,9 +27,9 @@ import {
   acceptNames,
   initialStatus,
   isEstablished,
-  noteStorageVersion,
+  recordStorageVersion,
   setTerminating,
-  wantsNames,
+  hasPendingNames,
 } from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -61,7 +61,7 @@ interface Installed {
 export class CustomResources {
   /** How the definitions themselves are kept. */
   readonly strategy: BuiltInStrategy = {
-    judgesAlone: true,
+    skipSchemaValidation: true,
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
     defaults: fillIn,
@@ -69,7 +69,7 @@ export class CustomResources {
       prepare(object, (crd) => Object.assign(object, { status: initialStatus(crd) }));
     },
     prepareForUpdate: (next) => {
-      prepare(next, noteStorageVersion);
+      prepare(next, recordStorageVersion);
     },
     validate: validateDefinition,
     warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
@@ -114,7 +114,7 @@ export class CustomResources {
 
   /** Accepts the names of a definition, which may free names that others of its group wait for. */
   #acceptNames(object: JsonObject): void {
-    if (!wantsNames(asDefinition(object))) return;
+    if (!hasPendingNames(asDefinition(object))) return;
     const next = cloneJson(object);
     const group = this.#groupOf(asDefinition(object).spec.group);
     const definitions = group.map((each) => asDefinition(each));

@@ -88,12 +88,12 @@ interface RepeatedKeys {
 const NO_REPEATED_KEYS: RepeatedKeys = { findings: [], asErrors: [] };
 
 function repeatedInJson({ duplicates }: StrictJson): RepeatedKeys {
-  const findings = duplicateFindings(duplicates);
+  const findings = duplicateFieldMessages(duplicates);
   return { findings, asErrors: findings };
 }
 
 /** `duplicate field "PATH"` for each path. */
-export function duplicateFindings(paths: readonly string[]): string[] {
+export function duplicateFieldMessages(paths: readonly string[]): string[] {
   return paths.map((path) => `duplicate field ${JSON.stringify(path)}`);
 }
 

@@ -123,8 +123,8 @@ function finalizersAfter(
   if (propagation === 'Orphan') return [...others, 'orphan'];
   if (propagation === 'Foreground') return [...others, 'foregroundDeletion'];
   if (propagation === 'Background') return others;
-  const isSaid = others.length < finalizers.length;
-  return byDefault === 'OrphanDependents' && !isSaid ? [...finalizers, 'orphan'] : finalizers;
+  const isSpecified = others.length < finalizers.length;
+  return byDefault === 'OrphanDependents' && !isSpecified ? [...finalizers, 'orphan'] : finalizers;
 }
 
 function markDeleting(

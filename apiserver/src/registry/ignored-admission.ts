@@ -1,6 +1,6 @@
 import type { Logger } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/base/json';
-import { objectAt, objectsIn, textIn, textsIn } from '../built-in/strategies/fields.js';
+import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
 import { selects } from '../built-in/strategies/selector-rules.js';
 import { metaMap, metaString } from '../resource/object-meta.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -162,16 +162,16 @@ export class IgnoredAdmission {
   #warningsOf(kind: string, configuration: JsonObject, request: AdmissionRequest): string[] {
     const name = metaString(configuration, 'name');
     if (kind.endsWith('WebhookConfiguration')) {
-      return objectsIn(configuration, 'webhooks')
+      return getObjects(configuration, 'webhooks')
         .filter((webhook) => isMatched(webhook, 'rules', request))
         .map((webhook) => {
-          const called = `webhook ${JSON.stringify(textIn(webhook, 'name'))} of ${kind} ${JSON.stringify(name)}`;
+          const called = `webhook ${JSON.stringify(getString(webhook, 'name'))} of ${kind} ${JSON.stringify(name)}`;
           return `${called} was not called: this server ${IGNORED.get(kind)}`;
         });
     }
     if (!kind.endsWith('AdmissionPolicy')) return [];
     const isAsked =
-      isMatched(objectAt(configuration, 'spec', 'matchConstraints'), 'resourceRules', request) &&
+      isMatched(getObject(configuration, 'spec', 'matchConstraints'), 'resourceRules', request) &&
       this.#isBound(`${kind}Binding`, name, request);
     return isAsked
       ? [`${kind} ${JSON.stringify(name)} was not evaluated: this server ${IGNORED.get(kind)}`]
@@ -182,10 +182,10 @@ export class IgnoredAdmission {
   #isBound(kind: string, policy: string, request: AdmissionRequest): boolean {
     for (const [id, binding] of this.#configurations) {
       if (!id.startsWith(`${kind}/`)) continue;
-      const spec = objectAt(binding, 'spec');
-      if (textIn(spec, 'policyName') !== policy) continue;
-      const resources = objectAt(spec, 'matchResources');
-      const hasRules = objectsIn(resources, 'resourceRules').length > 0;
+      const spec = getObject(binding, 'spec');
+      if (getString(spec, 'policyName') !== policy) continue;
+      const resources = getObject(spec, 'matchResources');
+      const hasRules = getObjects(resources, 'resourceRules').length > 0;
       const isSelected = hasRules
         ? isMatched(resources, 'resourceRules', request)
         : areSelected(resources, request) && !isExcluded(resources, request);
@@ -197,41 +197,41 @@ export class IgnoredAdmission {
 
 /** Whether the objects of a definition are converted by a webhook in a cluster. */
 function convertsByWebhook(definition: JsonObject): boolean {
-  return textIn(objectAt(definition, 'spec', 'conversion'), 'strategy') === 'Webhook';
+  return getString(getObject(definition, 'spec', 'conversion'), 'strategy') === 'Webhook';
 }
 
 /** Whether rules with their selectors, of a webhook or a policy, match a write. */
 function isMatched(match: JsonObject, rules: string, request: AdmissionRequest): boolean {
-  const isEquivalent = textIn(match, 'matchPolicy') !== 'Exact';
+  const isEquivalent = getString(match, 'matchPolicy') !== 'Exact';
   return (
-    objectsIn(match, rules).some((rule) => isRuled(rule, request, isEquivalent)) &&
+    getObjects(match, rules).some((rule) => isRuled(rule, request, isEquivalent)) &&
     !isExcluded(match, request) &&
     areSelected(match, request)
   );
 }
 
 function isExcluded(match: JsonObject, request: AdmissionRequest): boolean {
-  const isEquivalent = textIn(match, 'matchPolicy') !== 'Exact';
-  return objectsIn(match, 'excludeResourceRules').some((rule) =>
+  const isEquivalent = getString(match, 'matchPolicy') !== 'Exact';
+  return getObjects(match, 'excludeResourceRules').some((rule) =>
     isRuled(rule, request, isEquivalent),
   );
 }
 
 function isRuled(rule: JsonObject, request: AdmissionRequest, isEquivalent: boolean): boolean {
   const { operation, resource, versions, name } = request;
-  const names = textsIn(rule, 'resourceNames');
+  const names = getStrings(rule, 'resourceNames');
   return (
     includes(rule, 'operations', [operation]) &&
     includes(rule, 'apiGroups', [resource.group]) &&
     includes(rule, 'apiVersions', isEquivalent ? versions : [resource.version]) &&
-    textsIn(rule, 'resources').some((text) => isResource(text, request)) &&
-    isInScope(textIn(rule, 'scope'), request) &&
+    getStrings(rule, 'resources').some((text) => isResource(text, request)) &&
+    isInScope(getString(rule, 'scope'), request) &&
     (names.length === 0 || names.includes(name))
   );
 }
 
 function includes(rule: JsonObject, field: string, values: readonly string[]): boolean {
-  const allowed = textsIn(rule, field);
+  const allowed = getStrings(rule, field);
   return allowed.includes('*') || values.some((value) => allowed.includes(value));
 }
 
@@ -249,8 +249,8 @@ function isInScope(scope: string, { resource, namespace }: AdmissionRequest): bo
 }
 
 function areSelected(match: JsonObject, { namespaceLabels, objects }: AdmissionRequest): boolean {
-  const ofNamespaces = objectAt(match, 'namespaceSelector');
-  const ofObjects = objectAt(match, 'objectSelector');
+  const ofNamespaces = getObject(match, 'namespaceSelector');
+  const ofObjects = getObject(match, 'objectSelector');
   if (namespaceLabels !== undefined && !selects(ofNamespaces, namespaceLabels)) return false;
   return (
     isEmpty(ofObjects) || objects.some((object) => selects(ofObjects, metaMap(object, 'labels')))
@@ -258,5 +258,5 @@ function areSelected(match: JsonObject, { namespaceLabels, objects }: AdmissionR
 }
 
 const isEmpty = (selector: JsonObject): boolean =>
-  Object.keys(objectAt(selector, 'matchLabels')).length === 0 &&
-  objectsIn(selector, 'matchExpressions').length === 0;
+  Object.keys(getObject(selector, 'matchLabels')).length === 0 &&
+  getObjects(selector, 'matchExpressions').length === 0;

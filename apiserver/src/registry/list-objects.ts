@@ -2,7 +2,7 @@ import { ApiError } from '@vmgen/runtime/client';
 import type { JsonObject } from '@vmgen/base/json';
 import { badRequest, expired } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
-import { decodeContinueToken, encodeContinueToken, keyBehind } from './continue-token.js';
+import { decodeContinueToken, encodeContinueToken, keyAfter } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { isSelected, parseListOptions, selectionSteps, type ListOptions } from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
@@ -112,7 +112,7 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   return {
     version,
     revisions,
-    continueToken: remaining === 0 ? '' : encodeContinueToken({ version, from: keyBehind(last) }),
+    continueToken: remaining === 0 ? '' : encodeContinueToken({ version, from: keyAfter(last) }),
     remaining: remaining > 0 && isUnfiltered ? remaining : undefined,
   };
 }

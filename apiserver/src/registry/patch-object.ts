@@ -32,7 +32,7 @@ import {
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import {
-  duplicateFindings,
+  duplicateFieldMessages,
   kindProblem,
   namedType,
   repeatedInYaml,
@@ -91,7 +91,7 @@ export function handlePatch(context: RequestContext): Answer {
       const document = orderedPatch(context, language, live, used);
       return language === 'strategic' ? quotedPatch(used) : stringifyJson(document);
     },
-    duplicateFindings(duplicates).map((finding) =>
+    duplicateFieldMessages(duplicates).map((finding) =>
       language === 'json' ? `json patch ${finding}` : finding,
     ),
   );

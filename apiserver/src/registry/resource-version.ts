@@ -2,7 +2,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { parseUint64 } from './parse-integer.js';
 
 /** A resource version that a request names, of which a bigint is beyond what the server ever reaches. */
-export type AskedVersion = number | bigint;
+export type RequestedVersion = number | bigint;
 
 /**
  * Reads a resource version; empty means 0, anything.
@@ -12,7 +12,7 @@ export type AskedVersion = number | bigint;
 export function parseResourceVersion(
   text: string,
   refuse: (message: string) => Error,
-): AskedVersion {
+): RequestedVersion {
   if (text === '') return 0;
   try {
     const version = parseUint64(text);

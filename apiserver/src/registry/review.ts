@@ -6,7 +6,7 @@ import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { type ServiceAccountTokens, textsIn } from './service-account-tokens.js';
+import { type ServiceAccountTokens, stringsOf } from './service-account-tokens.js';
 import { parseWriteOptions } from './write-options.js';
 
 /** The one user of this server, who may do everything. */
@@ -63,7 +63,7 @@ function checkAsked(kind: string, spec: JsonObject): void {
     errors.push(fieldErrors.invalid('spec', null, detail));
   }
   const isSelf = kind === 'SelfSubjectAccessReview';
-  if (!isSelf && !spec['user'] && textsIn(spec['groups']).length === 0) {
+  if (!isSelf && !spec['user'] && stringsOf(spec['groups']).length === 0) {
     const detail = 'at least one of user or group must be specified';
     errors.push(fieldErrors.invalid('spec.user', '', detail));
   }
@@ -83,8 +83,8 @@ function reviewToken(
   const claims = typeof token === 'string' ? tokens.read(token) : undefined;
   if (claims === undefined) return unknown('the token is none that this server made');
   if (numberOf(claims['exp']) <= nowSeconds) return unknown('token has expired');
-  const own = textsIn(claims['aud']);
-  const wanted = textsIn(audiences);
+  const own = stringsOf(claims['aud']);
+  const wanted = stringsOf(audiences);
   const shared = wanted.length === 0 ? own : own.filter((audience) => wanted.includes(audience));
   if (shared.length === 0) return unknown('the token is meant for another audience');
   const account = isJsonObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {};

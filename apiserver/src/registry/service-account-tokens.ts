@@ -59,6 +59,6 @@ function encode(value: unknown): string {
 }
 
 /** The texts of a list. */
-export function textsIn(value: JsonValue | undefined): string[] {
+export function stringsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

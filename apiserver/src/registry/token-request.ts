@@ -7,7 +7,7 @@ import { timestamp } from './commit.js';
 import { textOf } from './text-of.js';
 import { decodePosted } from './decode-posted.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { DEFAULT_AUDIENCES, textsIn } from './service-account-tokens.js';
+import { DEFAULT_AUDIENCES, stringsOf } from './service-account-tokens.js';
 
 const DEFAULT_SECONDS = 3600;
 const LEAST_SECONDS = 600;
@@ -37,7 +37,7 @@ export function requestToken(context: RequestContext): Answer {
     throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [error]);
   }
   checkBound(context, spec['boundObjectRef']);
-  const named = textsIn(spec['audiences']);
+  const named = stringsOf(spec['audiences']);
   const audiences = named.length > 0 ? named : [...DEFAULT_AUDIENCES];
   const issuedAt = Math.floor(clock.date().getTime() / 1000);
   const token = registry.tokens.issue({

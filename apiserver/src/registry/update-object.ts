@@ -9,7 +9,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
-import { commit, removeObject, shownDry, timestamp } from './commit.js';
+import { commit, removeObject, dryRunObject, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Strategy } from '../resource/endpoint.js';
@@ -79,7 +79,7 @@ export function updateObject(
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
   if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
-  return options.dryRun ? shownDry(endpoint, owned) : commit(endpoint, owned);
+  return options.dryRun ? dryRunObject(endpoint, owned) : commit(endpoint, owned);
 }
 
 function checkVersion(
@@ -166,10 +166,10 @@ const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['ann
 
 /** Of built-in kinds the status brings nearly all of its metadata along. */
 function withStatus(live: JsonObject, next: JsonObject, strategy: Strategy): JsonObject {
-  const { isCustom, statusKeeps = [] } = strategy;
+  const { isCustom, preservedStatusMetadata = [] } = strategy;
   const [old, sent] = [metadataOf(live), metadataOf(next)];
   const metadata = { ...(isCustom ? old : sent) };
-  for (const field of statusKeeps) setOrDelete(metadata, field, old[field]);
+  for (const field of preservedStatusMetadata) setOrDelete(metadata, field, old[field]);
   setOrDelete(metadata, 'managedFields', sent['managedFields']);
   const result = { ...live, metadata };
   setOrDelete(result, 'status', next['status']);

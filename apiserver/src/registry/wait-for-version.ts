@@ -1,7 +1,7 @@
 import { childAbort, pause } from '@vmgen/runtime/internal';
 import { initializing, tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
-import type { AskedVersion } from './resource-version.js';
+import type { RequestedVersion } from './resource-version.js';
 
 /** How long a request waits for a version that does not exist yet. */
 const WAIT_MS = 3000;
@@ -15,7 +15,7 @@ const WAIT_MS = 3000;
  */
 export async function waitForVersion(
   context: RequestContext,
-  version: AskedVersion,
+  version: RequestedVersion,
 ): Promise<number> {
   const { store, replaced } = context.endpoint;
   if (version <= store.version) return Number(version);

@@ -6,9 +6,9 @@ import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { keyBehind } from './continue-token.js';
+import { keyAfter } from './continue-token.js';
 import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
-import type { AskedVersion } from './resource-version.js';
+import type { RequestedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
@@ -24,7 +24,7 @@ interface WatchRequest {
   readonly endpoint: Endpoint;
   readonly options: ListOptions;
   /** The resource version of the options. */
-  readonly asked: AskedVersion;
+  readonly asked: RequestedVersion;
   readonly namespace: string | undefined;
   readonly clock: Clock;
   /** End the watch. */
@@ -118,7 +118,7 @@ async function* followLog(
   const { store } = endpoint;
   const batch = new EventBatch();
   let position = start.position;
-  let told = start.version;
+  let lastSent = start.version;
   const steps = 2 * selectionSteps(options);
   const slices = new Slices();
   while (!pace.isOver && !isEnded(request)) {
@@ -129,18 +129,18 @@ async function* followLog(
       const isNews = event.version > start.version && event.revision.key.startsWith(start.prefix);
       const shown = isNews ? translate(endpoint, options, event) : undefined;
       if (shown === undefined) continue;
-      told = event.version;
+      lastSent = event.version;
       batch.add(shown, event.revision);
     } else if (!batch.isEmpty) {
       yield batch.take();
     } else if (store.log.hasLost(position)) {
-      yield* tooOld(told, store.log.horizon);
+      yield* tooOld(lastSent, store.log.horizon);
       return;
     } else if (store.isClosed) {
       return;
-    } else if (pace.takeBookmark() && store.lastVersion > told) {
-      told = store.lastVersion;
-      yield [bookmark(endpoint, told)];
+    } else if (pace.takeBookmark() && store.lastVersion > lastSent) {
+      lastSent = store.lastVersion;
+      yield [bookmark(endpoint, lastSent)];
     } else {
       await pace.wait();
     }
@@ -223,7 +223,7 @@ async function* presentState(
     }
     if (!batch.isEmpty) yield batch.take();
     const last = part.at(-1);
-    from = last === undefined || bytes < STATE_BYTES ? undefined : keyBehind(last.key);
+    from = last === undefined || bytes < STATE_BYTES ? undefined : keyAfter(last.key);
   }
   return !isEnded(request);
 }

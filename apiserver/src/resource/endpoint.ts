@@ -73,7 +73,7 @@ export interface Strategy {
   /** Judges what a request to a subresource that changes a part of its object made of it. */
   validatePart?(object: JsonObject, live: JsonObject, subresource: string): FieldError[];
   /** Metadata that a request to the status does not change, where it may change the rest. */
-  readonly statusKeeps?: readonly string[];
+  readonly preservedStatusMetadata?: readonly string[];
   /** What is allowed and unwise. */
   warningsOf?(object: JsonObject, live: JsonObject | undefined): string[];
   /** @throws ApiError where nobody may delete this object */

@@ -1,5 +1,5 @@
 import type { ServedResource } from '../resource/served-resource.js';
-import { column, objectsAt, textAt, textsAt, wideColumn } from './column.js';
+import { column, objectsAt, stringAt, stringsAt, wideColumn } from './column.js';
 import { AGE_COLUMN, CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import { KIND_COLUMNS } from './kind-columns.js';
@@ -32,7 +32,7 @@ const NAMESPACE_COLUMNS: readonly TableColumn[] = [
     format: '',
     description: 'Whether the namespace is in use or on its way out.',
     priority: 0,
-    cell: (object) => textAt(object, 'status', 'phase'),
+    cell: (object) => stringAt(object, 'status', 'phase'),
   },
   AGE_COLUMN,
 ];
@@ -45,19 +45,20 @@ const LEASE_COLUMNS: readonly TableColumn[] = [
     format: '',
     description: 'Who holds the lease.',
     priority: 0,
-    cell: (object) => textAt(object, 'spec', 'holderIdentity'),
+    cell: (object) => stringAt(object, 'spec', 'holderIdentity'),
   },
   AGE_COLUMN,
 ];
 
 const CRD_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Scope', (object) => textAt(object, 'spec', 'scope')),
+  column('Scope', (object) => stringAt(object, 'spec', 'scope')),
   column('Versions', (object) =>
     objectsAt(object, 'spec', 'versions')
       .filter((version) => version['served'] === true)
       .map(
-        (version) => `${textAt(version, 'name')}${version['storage'] === true ? '(storage)' : ''}`,
+        (version) =>
+          `${stringAt(version, 'name')}${version['storage'] === true ? '(storage)' : ''}`,
       )
       .sort()
       .join(','),
@@ -68,11 +69,11 @@ const CRD_COLUMNS: readonly TableColumn[] = [
     format: '',
     description: CREATED_DESCRIPTION,
     priority: 0,
-    cell: (object) => textAt(object, 'metadata', 'creationTimestamp'),
+    cell: (object) => stringAt(object, 'metadata', 'creationTimestamp'),
   },
-  wideColumn('Group', (object) => textAt(object, 'spec', 'group')),
-  wideColumn('Kind', (object) => textAt(object, 'spec', 'names', 'kind')),
-  wideColumn('ShortNames', (object) => textsAt(object, 'spec', 'names', 'shortNames').join(',')),
+  wideColumn('Group', (object) => stringAt(object, 'spec', 'group')),
+  wideColumn('Kind', (object) => stringAt(object, 'spec', 'names', 'kind')),
+  wideColumn('ShortNames', (object) => stringsAt(object, 'spec', 'names', 'shortNames').join(',')),
   column(
     'Established',
     (object) =>

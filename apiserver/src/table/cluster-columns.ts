@@ -8,8 +8,8 @@ import {
   objectsAt,
   orNone,
   sizeAt,
-  textAt,
-  textsAt,
+  stringAt,
+  stringsAt,
   valueAt,
   wideColumn,
 } from './column.js';
@@ -24,7 +24,7 @@ export const CONFIG_MAP_COLUMNS: readonly TableColumn[] = [
 /** core/v1 Secret. */
 export const SECRET_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Type', (object) => textAt(object, 'type')),
+  column('Type', (object) => stringAt(object, 'type')),
   column('Data', (object) => sizeAt(object, 'data')),
   AGE_COLUMN,
 ];
@@ -37,7 +37,7 @@ export const STORAGE_VERSION_MIGRATION_COLUMNS: readonly TableColumn[] = [
   { ...NAME_COLUMN, format: '' },
   column('Resource', (object) =>
     ['resource', 'group']
-      .map((part) => textAt(object, 'spec', 'resource', part))
+      .map((part) => stringAt(object, 'spec', 'resource', part))
       .filter((part) => part !== '')
       .join('.'),
   ),
@@ -61,12 +61,14 @@ export const NODE_COLUMNS: readonly TableColumn[] = [
     const labels = valueAt(object, 'metadata', 'labels') ?? {};
     const roles = Object.keys(labels).flatMap((name) => {
       if (name.startsWith(ROLE_LABEL)) return name.slice(ROLE_LABEL.length) || [];
-      return name === 'kubernetes.io/role' ? textAt(object, 'metadata', 'labels', name) || [] : [];
+      return name === 'kubernetes.io/role'
+        ? stringAt(object, 'metadata', 'labels', name) || []
+        : [];
     });
     return orNone([...new Set(roles)].sort().join(','));
   }),
   AGE_COLUMN,
-  column('Version', (object) => textAt(object, 'status', 'nodeInfo', 'kubeletVersion')),
+  column('Version', (object) => stringAt(object, 'status', 'nodeInfo', 'kubeletVersion')),
   wideColumn('Internal-IP', (object) => nodeAddress(object, 'InternalIP')),
   wideColumn('External-IP', (object) => nodeAddress(object, 'ExternalIP')),
   ...(
@@ -76,7 +78,7 @@ export const NODE_COLUMNS: readonly TableColumn[] = [
       ['Container-Runtime', 'containerRuntimeVersion'],
     ] as const
   ).map(([name, field]) =>
-    wideColumn(name, (object) => textAt(object, 'status', 'nodeInfo', field) || '<unknown>'),
+    wideColumn(name, (object) => stringAt(object, 'status', 'nodeInfo', field) || '<unknown>'),
   ),
 ];
 
@@ -89,7 +91,7 @@ function nodeStatus(object: JsonObject): string {
 
 function nodeAddress(object: JsonObject, type: string): string {
   const found = objectsAt(object, 'status', 'addresses').find((it) => it['type'] === type);
-  return orNone(found === undefined ? '' : textAt(found, 'address'));
+  return orNone(found === undefined ? '' : stringAt(found, 'address'));
 }
 
 const ACCESS_MODES: Readonly<Record<string, string>> = {
@@ -106,56 +108,56 @@ const modesText = (modes: readonly string[]): string =>
 
 const VOLUME_MODE = wideColumn(
   'VolumeMode',
-  (object) => textAt(object, 'spec', 'volumeMode') || '<unset>',
+  (object) => stringAt(object, 'spec', 'volumeMode') || '<unset>',
 );
 const ATTRIBUTES_CLASS = column(
   'VolumeAttributesClass',
-  (object) => textAt(object, 'spec', 'volumeAttributesClassName') || '<unset>',
+  (object) => stringAt(object, 'spec', 'volumeAttributesClassName') || '<unset>',
 );
 
 /** An object on its way out says so. */
 const phaseOf = (object: JsonObject): string =>
-  textAt(object, 'metadata', 'deletionTimestamp') === ''
-    ? textAt(object, 'status', 'phase')
+  stringAt(object, 'metadata', 'deletionTimestamp') === ''
+    ? stringAt(object, 'status', 'phase')
     : 'Terminating';
 
 /** core/v1 PersistentVolumeClaim. */
 export const CLAIM_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column('Status', phaseOf),
-  column('Volume', (object) => textAt(object, 'spec', 'volumeName')),
+  column('Volume', (object) => stringAt(object, 'spec', 'volumeName')),
   column('Capacity', (object) =>
-    isPlaced(object) ? textAt(object, 'status', 'capacity', 'storage') : '',
+    isPlaced(object) ? stringAt(object, 'status', 'capacity', 'storage') : '',
   ),
   column('Access Modes', (object) =>
-    isPlaced(object) ? modesText(textsAt(object, 'status', 'accessModes')) : '',
+    isPlaced(object) ? modesText(stringsAt(object, 'status', 'accessModes')) : '',
   ),
-  column('StorageClass', (object) => textAt(object, 'spec', 'storageClassName')),
+  column('StorageClass', (object) => stringAt(object, 'spec', 'storageClassName')),
   ATTRIBUTES_CLASS,
   AGE_COLUMN,
   VOLUME_MODE,
 ];
 
 /** What a claim got is known with its volume. */
-const isPlaced = (object: JsonObject): boolean => textAt(object, 'spec', 'volumeName') !== '';
+const isPlaced = (object: JsonObject): boolean => stringAt(object, 'spec', 'volumeName') !== '';
 
 /** core/v1 PersistentVolume. */
 export const VOLUME_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Capacity', (object) => textAt(object, 'spec', 'capacity', 'storage')),
-  column('Access Modes', (object) => modesText(textsAt(object, 'spec', 'accessModes'))),
-  column('Reclaim Policy', (object) => textAt(object, 'spec', 'persistentVolumeReclaimPolicy')),
+  column('Capacity', (object) => stringAt(object, 'spec', 'capacity', 'storage')),
+  column('Access Modes', (object) => modesText(stringsAt(object, 'spec', 'accessModes'))),
+  column('Reclaim Policy', (object) => stringAt(object, 'spec', 'persistentVolumeReclaimPolicy')),
   column('Status', phaseOf),
   column('Claim', (object) => {
     const [namespace, name] = ['namespace', 'name'].map((it) =>
-      textAt(object, 'spec', 'claimRef', it),
+      stringAt(object, 'spec', 'claimRef', it),
     );
     const isClaimed = valueAt(object, 'spec', 'claimRef') !== undefined;
     return isClaimed ? `${namespace ?? ''}/${name ?? ''}` : '';
   }),
-  column('StorageClass', (object) => textAt(object, 'spec', 'storageClassName')),
+  column('StorageClass', (object) => stringAt(object, 'spec', 'storageClassName')),
   ATTRIBUTES_CLASS,
-  column('Reason', (object) => textAt(object, 'status', 'reason')),
+  column('Reason', (object) => stringAt(object, 'status', 'reason')),
   AGE_COLUMN,
   VOLUME_MODE,
 ];
@@ -166,13 +168,13 @@ export const STORAGE_CLASS_COLUMNS: readonly TableColumn[] = [
     ...NAME_COLUMN,
     cell: (object) => {
       const key = 'storageclass.kubernetes.io/is-default-class';
-      const isDefault = textAt(object, 'metadata', 'annotations', key) === 'true';
-      return textAt(object, 'metadata', 'name') + (isDefault ? ' (default)' : '');
+      const isDefault = stringAt(object, 'metadata', 'annotations', key) === 'true';
+      return stringAt(object, 'metadata', 'name') + (isDefault ? ' (default)' : '');
     },
   },
-  column('Provisioner', (object) => textAt(object, 'provisioner')),
-  column('ReclaimPolicy', (object) => textAt(object, 'reclaimPolicy') || 'Delete'),
-  column('VolumeBindingMode', (object) => textAt(object, 'volumeBindingMode') || '<unset>'),
+  column('Provisioner', (object) => stringAt(object, 'provisioner')),
+  column('ReclaimPolicy', (object) => stringAt(object, 'reclaimPolicy') || 'Delete'),
+  column('VolumeBindingMode', (object) => stringAt(object, 'volumeBindingMode') || '<unset>'),
   column('AllowVolumeExpansion', (object) => valueAt(object, 'allowVolumeExpansion') === true),
   AGE_COLUMN,
 ];
@@ -185,7 +187,7 @@ export const PRIORITY_CLASS_COLUMNS: readonly TableColumn[] = [
     type: 'boolean',
   }),
   AGE_COLUMN,
-  column('PreemptionPolicy', (object) => textAt(object, 'preemptionPolicy')),
+  column('PreemptionPolicy', (object) => stringAt(object, 'preemptionPolicy')),
 ];
 
 /** core/v1 ResourceQuota. */
@@ -201,8 +203,8 @@ function quotaText(object: JsonObject, isShown: (name: string) => boolean): stri
     .sort()
     .filter(isShown)
     .map((name) => {
-      const used = textAt(object, 'status', 'used', name) || '0';
-      return `${name}: ${used}/${textAt(object, 'status', 'hard', name)}`;
+      const used = stringAt(object, 'status', 'used', name) || '0';
+      return `${name}: ${used}/${stringAt(object, 'status', 'hard', name)}`;
     })
     .join(', ');
 }
@@ -212,7 +214,7 @@ export const BINDING_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column(
     'Role',
-    (object) => `${textAt(object, 'roleRef', 'kind')}/${textAt(object, 'roleRef', 'name')}`,
+    (object) => `${stringAt(object, 'roleRef', 'kind')}/${stringAt(object, 'roleRef', 'name')}`,
   ),
   AGE_COLUMN,
   wideColumn('Users', (object) => subjectsText(object, 'User')),
@@ -224,8 +226,8 @@ const subjectsText = (object: JsonObject, kind: string): string =>
   objectsAt(object, 'subjects')
     .filter((subject) => subject['kind'] === kind)
     .map((subject) => {
-      const name = textAt(subject, 'name');
-      return kind === 'ServiceAccount' ? `${textAt(subject, 'namespace')}/${name}` : name;
+      const name = stringAt(subject, 'name');
+      return kind === 'ServiceAccount' ? `${stringAt(subject, 'namespace')}/${name}` : name;
     })
     .join(', ');
 
@@ -239,6 +241,6 @@ export const WEBHOOK_COLUMNS: readonly TableColumn[] = [
 /** node RuntimeClass. */
 export const RUNTIME_CLASS_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Handler', (object) => textAt(object, 'handler')),
+  column('Handler', (object) => stringAt(object, 'handler')),
   AGE_COLUMN,
 ];

@@ -42,7 +42,7 @@ export function valueAt(object: JsonObject, ...names: readonly string[]): JsonVa
 }
 
 /** The text at a path, or that of a number; empty where there is none. */
-export function textAt(object: JsonObject, ...names: readonly string[]): string {
+export function stringAt(object: JsonObject, ...names: readonly string[]): string {
   const value = valueAt(object, ...names);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -60,7 +60,7 @@ export function objectsAt(object: JsonObject, ...names: readonly string[]): read
 }
 
 /** The texts of the list at a path. */
-export function textsAt(object: JsonObject, ...names: readonly string[]): readonly string[] {
+export function stringsAt(object: JsonObject, ...names: readonly string[]): readonly string[] {
   const value = valueAt(object, ...names);
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
@@ -76,7 +76,7 @@ export const orNone = (text: string): string => (text === '' ? '<none>' : text);
 
 /** How long ago the time at a path was. */
 export const ageAt = (object: JsonObject, now: number, ...names: readonly string[]): string =>
-  humanAge(textAt(object, ...names), now);
+  humanAge(stringAt(object, ...names), now);
 
 /** Some texts with commas between; those beyond a number are counted. */
 export function joined(texts: readonly string[], max: number): string {

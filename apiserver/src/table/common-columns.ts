@@ -10,7 +10,7 @@ export const NAME_COLUMN: TableColumn = {
   format: 'name',
   description: 'The name of the object.',
   priority: 0,
-  cell: (object) => textAt(object, 'metadata', 'name') ?? '',
+  cell: (object) => stringAt(object, 'metadata', 'name') ?? '',
 };
 
 /** The age of built-in kinds: a string that the server counted. */
@@ -20,11 +20,11 @@ export const AGE_COLUMN: TableColumn = {
   format: '',
   description: CREATED_DESCRIPTION,
   priority: 0,
-  cell: (object, now) => humanAge(textAt(object, 'metadata', 'creationTimestamp'), now),
+  cell: (object, now) => humanAge(stringAt(object, 'metadata', 'creationTimestamp'), now),
 };
 
 /** The string at a path of keys; undefined: none there. */
-export function textAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
+export function stringAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
   const value = keys.reduce<JsonObject[string] | undefined>(
     (current, key) => (isJsonObject(current) ? current[key] : undefined),
     object,

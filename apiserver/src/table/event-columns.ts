@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { NAME_COLUMN, textAt } from './common-columns.js';
+import { NAME_COLUMN, stringAt } from './common-columns.js';
 import { humanAge } from './human-duration.js';
 import type { TableColumn } from './table-column.js';
 
@@ -11,18 +11,18 @@ import type { TableColumn } from './table-column.js';
 /** The columns of events (pkg/printers/internalversion, printEvent). */
 export const EVENT_COLUMNS: readonly TableColumn[] = [
   column('Last Seen', 'When it happened last.', 0, lastSeen),
-  column('Type', 'Normal or Warning.', 0, (event) => textAt(event, 'type') ?? ''),
-  column('Reason', 'Why it happened, in one word.', 0, (event) => textAt(event, 'reason') ?? ''),
+  column('Type', 'Normal or Warning.', 0, (event) => stringAt(event, 'type') ?? ''),
+  column('Reason', 'Why it happened, in one word.', 0, (event) => stringAt(event, 'reason') ?? ''),
   column('Object', 'What it happened to.', 0, target),
   column(
     'Subobject',
     'The part of the object that it happened to.',
     1,
-    (event) => textAt(regarding(event), 'fieldPath') ?? '',
+    (event) => stringAt(regarding(event), 'fieldPath') ?? '',
   ),
   column('Source', 'Who tells of it.', 1, source),
   column('Message', 'What happened, in words for people.', 0, (event) =>
-    (textAt(event, 'message') ?? textAt(event, 'note') ?? '').trim(),
+    (stringAt(event, 'message') ?? stringAt(event, 'note') ?? '').trim(),
   ),
   column('First Seen', 'When it happened first.', 1, firstSeen),
   column('Count', 'How often it happened.', 1, count),
@@ -44,38 +44,38 @@ function regarding(event: JsonObject): JsonObject {
 }
 
 function target(event: JsonObject): string {
-  const kind = (textAt(regarding(event), 'kind') ?? '').toLowerCase();
-  const name = textAt(regarding(event), 'name');
+  const kind = (stringAt(regarding(event), 'kind') ?? '').toLowerCase();
+  const name = stringAt(regarding(event), 'name');
   return name === undefined ? kind : `${kind}/${name}`;
 }
 
 function source(event: JsonObject): string {
   const component =
-    textAt(event, 'source', 'component') ??
-    textAt(event, 'deprecatedSource', 'component') ??
-    textAt(event, 'reportingComponent') ??
-    textAt(event, 'reportingController') ??
+    stringAt(event, 'source', 'component') ??
+    stringAt(event, 'deprecatedSource', 'component') ??
+    stringAt(event, 'reportingComponent') ??
+    stringAt(event, 'reportingController') ??
     '';
   const instance =
-    textAt(event, 'source', 'host') ??
-    textAt(event, 'deprecatedSource', 'host') ??
-    textAt(event, 'reportingInstance');
+    stringAt(event, 'source', 'host') ??
+    stringAt(event, 'deprecatedSource', 'host') ??
+    stringAt(event, 'reportingInstance');
   return instance === undefined ? component : `${component}, ${instance}`;
 }
 
 function firstSeen(event: JsonObject, now: number): string {
   const time =
-    textAt(event, 'firstTimestamp') ??
-    textAt(event, 'deprecatedFirstTimestamp') ??
-    textAt(event, 'eventTime');
+    stringAt(event, 'firstTimestamp') ??
+    stringAt(event, 'deprecatedFirstTimestamp') ??
+    stringAt(event, 'eventTime');
   return humanAge(time, now);
 }
 
 function lastSeen(event: JsonObject, now: number): string {
   const time =
-    textAt(event, 'series', 'lastObservedTime') ??
-    textAt(event, 'lastTimestamp') ??
-    textAt(event, 'deprecatedLastTimestamp');
+    stringAt(event, 'series', 'lastObservedTime') ??
+    stringAt(event, 'lastTimestamp') ??
+    stringAt(event, 'deprecatedLastTimestamp');
   return time === undefined ? firstSeen(event, now) : humanAge(time, now);
 }
 

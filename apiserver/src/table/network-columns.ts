@@ -7,8 +7,8 @@ import {
   objectsAt,
   orNone,
   sizeAt,
-  textAt,
-  textsAt,
+  stringAt,
+  stringsAt,
   valueAt,
   wideColumn,
 } from './column.js';
@@ -19,14 +19,14 @@ const MAX_SHOWN = 3;
 /** core/v1 Service. */
 export const SERVICE_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Type', (object) => textAt(object, 'spec', 'type')),
-  column('Cluster-IP', (object) => orNone(textsAt(object, 'spec', 'clusterIPs')[0] ?? '')),
+  column('Type', (object) => stringAt(object, 'spec', 'type')),
+  column('Cluster-IP', (object) => orNone(stringsAt(object, 'spec', 'clusterIPs')[0] ?? '')),
   column('External-IP', externalAddress),
   column('Port(s)', (object) => {
     const ports = objectsAt(object, 'spec', 'ports').map((port) => {
-      const node = textAt(port, 'nodePort');
-      const number = textAt(port, 'port') + (node === '' || node === '0' ? '' : `:${node}`);
-      return `${number}/${textAt(port, 'protocol')}`;
+      const node = stringAt(port, 'nodePort');
+      const number = stringAt(port, 'port') + (node === '' || node === '0' ? '' : `:${node}`);
+      return `${number}/${stringAt(port, 'protocol')}`;
     });
     return orNone(ports.join(','));
   }),
@@ -35,10 +35,10 @@ export const SERVICE_COLUMNS: readonly TableColumn[] = [
 ];
 
 function externalAddress(object: JsonObject): string {
-  const given = textsAt(object, 'spec', 'externalIPs');
-  switch (textAt(object, 'spec', 'type')) {
+  const given = stringsAt(object, 'spec', 'externalIPs');
+  switch (stringAt(object, 'spec', 'type')) {
     case 'ExternalName':
-      return textAt(object, 'spec', 'externalName');
+      return stringAt(object, 'spec', 'externalName');
     case 'LoadBalancer': {
       const all = [...balancerAddresses(object), ...given];
       return all.length > 0 ? all.join(',') : '<pending>';
@@ -50,15 +50,17 @@ function externalAddress(object: JsonObject): string {
 
 const balancerAddresses = (object: JsonObject): string[] => {
   const ingress = objectsAt(object, 'status', 'loadBalancer', 'ingress');
-  return [...new Set(ingress.map((it) => textAt(it, 'ip') || textAt(it, 'hostname')))].sort();
+  return [...new Set(ingress.map((it) => stringAt(it, 'ip') || stringAt(it, 'hostname')))].sort();
 };
 
 /** networking Ingress. */
 export const INGRESS_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Class', (object) => orNone(textAt(object, 'spec', 'ingressClassName'))),
+  column('Class', (object) => orNone(stringAt(object, 'spec', 'ingressClassName'))),
   column('Hosts', (object) => {
-    const hosts = objectsAt(object, 'spec', 'rules').flatMap((rule) => textAt(rule, 'host') || []);
+    const hosts = objectsAt(object, 'spec', 'rules').flatMap(
+      (rule) => stringAt(rule, 'host') || [],
+    );
     return hosts.length === 0 ? '*' : joined(hosts, MAX_SHOWN);
   }),
   column('Address', (object) => balancerAddresses(object).join(',')),
@@ -69,10 +71,10 @@ export const INGRESS_COLUMNS: readonly TableColumn[] = [
 /** networking IngressClass. */
 export const INGRESS_CLASS_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Controller', (object) => textAt(object, 'spec', 'controller')),
+  column('Controller', (object) => stringAt(object, 'spec', 'controller')),
   column('Parameters', (object) => {
     const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((it) =>
-      textAt(object, 'spec', 'parameters', it),
+      stringAt(object, 'spec', 'parameters', it),
     );
     if (valueAt(object, 'spec', 'parameters') === undefined) return '<none>';
     return `${kind ?? ''}${group ? `.${group}` : ''}/${name ?? ''}`;
@@ -92,8 +94,8 @@ export const ENDPOINTS_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column('Endpoints', (object) => {
     const all = objectsAt(object, 'subsets').flatMap((subset) => {
-      const addresses = objectsAt(subset, 'addresses').map((it) => textAt(it, 'ip'));
-      const ports = objectsAt(subset, 'ports').map((it) => textAt(it, 'port'));
+      const addresses = objectsAt(subset, 'addresses').map((it) => stringAt(it, 'ip'));
+      const ports = objectsAt(subset, 'ports').map((it) => stringAt(it, 'port'));
       if (ports.length === 0) return addresses;
       return ports.flatMap((port) => addresses.map((address) => hostPort(address, port)));
     });
@@ -108,13 +110,13 @@ const hostPort = (address: string, port: string): string =>
 /** discovery EndpointSlice. */
 export const ENDPOINT_SLICE_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('AddressType', (object) => textAt(object, 'addressType')),
+  column('AddressType', (object) => stringAt(object, 'addressType')),
   column('Ports', (object) => {
-    const ports = objectsAt(object, 'ports').map((port) => textAt(port, 'port') || '*');
+    const ports = objectsAt(object, 'ports').map((port) => stringAt(port, 'port') || '*');
     return ports.length === 0 ? '<unset>' : joined(ports, MAX_SHOWN);
   }),
   column('Endpoints', (object) => {
-    const all = objectsAt(object, 'endpoints').flatMap((it) => textsAt(it, 'addresses'));
+    const all = objectsAt(object, 'endpoints').flatMap((it) => stringsAt(it, 'addresses'));
     return all.length === 0 ? '<unset>' : joined(all, MAX_SHOWN);
   }),
   AGE_COLUMN,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import { humanAge } from './human-duration.js';
 import type { TableColumn } from './table-column.js';
-import { column, numberAt, objectsAt, orNone, textAt, valueAt, wideColumn } from './column.js';
+import { column, numberAt, objectsAt, orNone, stringAt, valueAt, wideColumn } from './column.js';
 
 /** core/v1 Pod. */
 export const POD_COLUMNS: readonly TableColumn[] = [
@@ -14,19 +14,19 @@ export const POD_COLUMNS: readonly TableColumn[] = [
   column('Status', (pod) => summaryOf(pod).reason),
   column('Restarts', (pod, now) => {
     const { restarts, lastRestart } = summaryOf(pod);
-    const isTold = restarts !== 0 && lastRestart !== '';
-    return isTold ? `${restarts} (${humanAge(lastRestart, now)} ago)` : String(restarts);
+    const showsRestartTime = restarts !== 0 && lastRestart !== '';
+    return showsRestartTime ? `${restarts} (${humanAge(lastRestart, now)} ago)` : String(restarts);
   }),
   AGE_COLUMN,
   wideColumn('IP', (pod) => {
     const [first] = objectsAt(pod, 'status', 'podIPs');
-    return orNone(first === undefined ? '' : textAt(first, 'ip'));
+    return orNone(first === undefined ? '' : stringAt(first, 'ip'));
   }),
-  wideColumn('Node', (pod) => orNone(textAt(pod, 'spec', 'nodeName'))),
-  wideColumn('Nominated Node', (pod) => orNone(textAt(pod, 'status', 'nominatedNodeName'))),
+  wideColumn('Node', (pod) => orNone(stringAt(pod, 'spec', 'nodeName'))),
+  wideColumn('Nominated Node', (pod) => orNone(stringAt(pod, 'status', 'nominatedNodeName'))),
   wideColumn('Readiness Gates', (pod) => {
     const gates = objectsAt(pod, 'spec', 'readinessGates');
-    const open = gates.filter((gate) => hasCondition(pod, textAt(gate, 'conditionType')));
+    const open = gates.filter((gate) => hasCondition(pod, stringAt(gate, 'conditionType')));
     return gates.length === 0 ? '<none>' : `${open.length}/${gates.length}`;
   }),
 ];
@@ -43,29 +43,29 @@ interface Summary {
 /** How a pod is doing, as one line says it (printPod in pkg/printers). */
 function summaryOf(pod: JsonObject): Summary {
   const own = objectsAt(pod, 'status', 'containerStatuses');
-  const phase = textAt(pod, 'status', 'phase');
+  const phase = stringAt(pod, 'status', 'phase');
   const gated = objectsAt(pod, 'status', 'conditions').some(
     (it) => it['type'] === 'PodScheduled' && it['reason'] === 'SchedulingGated',
   );
   const sidecars = sidecarsOf(pod);
   const initial = initialSummary(pod, sidecars);
-  let reason = gated ? 'SchedulingGated' : textAt(pod, 'status', 'reason') || phase;
+  let reason = gated ? 'SchedulingGated' : stringAt(pod, 'status', 'reason') || phase;
   reason = initial.reason ?? reason;
   let [ready, counted] = [initial.ready, initial.statuses];
   if (initial.reason === undefined || hasCondition(pod, 'Initialized')) {
-    counted = [...counted.filter((it) => sidecars.has(textAt(it, 'name'))), ...own];
+    counted = [...counted.filter((it) => sidecars.has(stringAt(it, 'name'))), ...own];
     ready += own.filter((it) => isUp(it)).length;
     reason = ownReason(pod, own) ?? reason;
   }
-  const isDeleted = textAt(pod, 'metadata', 'deletionTimestamp') !== '';
-  if (isDeleted && textAt(pod, 'status', 'reason') === 'NodeLost') reason = 'Unknown';
+  const isDeleted = stringAt(pod, 'metadata', 'deletionTimestamp') !== '';
+  if (isDeleted && stringAt(pod, 'status', 'reason') === 'NodeLost') reason = 'Unknown';
   else if (isDeleted && phase !== 'Succeeded' && phase !== 'Failed') reason = 'Terminating';
   return {
     ready,
     total: objectsAt(pod, 'spec', 'containers').length + sidecars.size,
     restarts: counted.reduce((sum, it) => sum + numberAt(it, 'restartCount'), 0),
     lastRestart: counted
-      .map((it) => textAt(it, 'lastState', 'terminated', 'finishedAt'))
+      .map((it) => stringAt(it, 'lastState', 'terminated', 'finishedAt'))
       .reduce((last, time) => (time > last ? time : last), ''),
     reason,
   };
@@ -75,7 +75,7 @@ function summaryOf(pod: JsonObject): Summary {
 function sidecarsOf(pod: JsonObject): ReadonlySet<string> {
   const first = objectsAt(pod, 'spec', 'initContainers');
   return new Set(
-    first.filter((it) => it['restartPolicy'] === 'Always').map((it) => textAt(it, 'name')),
+    first.filter((it) => it['restartPolicy'] === 'Always').map((it) => stringAt(it, 'name')),
   );
 }
 
@@ -93,9 +93,9 @@ function initialSummary(pod: JsonObject, sidecars: ReadonlySet<string>): Initial
   for (const [i, status] of statuses.entries()) {
     const seen = statuses.slice(0, i + 1);
     const ended = valueAt(status, 'state', 'terminated');
-    const waiting = textAt(status, 'state', 'waiting', 'reason');
+    const waiting = stringAt(status, 'state', 'waiting', 'reason');
     if (isJsonObject(ended) && numberAt(ended, 'exitCode') === 0) continue;
-    if (sidecars.has(textAt(status, 'name')) && status['started'] === true) {
+    if (sidecars.has(stringAt(status, 'name')) && status['started'] === true) {
       if (status['ready'] === true) ready++;
     } else if (isJsonObject(ended)) {
       return { ready, statuses: seen, reason: `Init:${endReason(ended)}` };
@@ -116,7 +116,7 @@ function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | u
   let reason: string | undefined;
   let failure = '';
   for (const status of [...statuses].reverse()) {
-    const waiting = textAt(status, 'state', 'waiting', 'reason');
+    const waiting = stringAt(status, 'state', 'waiting', 'reason');
     const ended = valueAt(status, 'state', 'terminated');
     if (waiting !== '') reason = waiting;
     else if (isJsonObject(ended)) {
@@ -132,7 +132,7 @@ function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | u
 }
 
 function endReason(ended: JsonObject): string {
-  const reason = textAt(ended, 'reason');
+  const reason = stringAt(ended, 'reason');
   if (reason !== '') return reason;
   const signal = numberAt(ended, 'signal');
   return signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`;

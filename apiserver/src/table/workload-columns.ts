@@ -11,7 +11,7 @@ import {
   objectsAt,
   orNone,
   sizeAt,
-  textAt,
+  stringAt,
   valueAt,
   wideColumn,
 } from './column.js';
@@ -25,14 +25,14 @@ const labelsText = (object: JsonObject, ...names: readonly string[]): string => 
   const labels = valueAt(object, ...names);
   if (!isJsonObject(labels)) return '<none>';
   const entries = Object.keys(labels).sort();
-  return orNone(entries.map((name) => `${name}=${textAt(labels, name)}`).join(','));
+  return orNone(entries.map((name) => `${name}=${stringAt(labels, name)}`).join(','));
 };
 
 /** The names and images of a template's containers. */
 const containerColumns = (...path: readonly string[]): TableColumn[] => {
   const list = (object: JsonObject, field: string): string =>
     objectsAt(object, ...path, 'spec', 'containers')
-      .map((container) => textAt(container, field))
+      .map((container) => stringAt(container, field))
       .join(',');
   return [
     wideColumn('Containers', (object) => list(object, 'name')),
@@ -114,9 +114,9 @@ export const CONTROLLER_REVISION_COLUMNS: readonly TableColumn[] = [
       (it) => it['controller'] === true,
     );
     if (owner === undefined) return '<none>';
-    const [group = '', version] = textAt(owner, 'apiVersion').split('/');
-    const kind = textAt(owner, 'kind').toLowerCase();
-    return `${kind}${version === undefined ? '' : `.${group}`}/${textAt(owner, 'name')}`;
+    const [group = '', version] = stringAt(owner, 'apiVersion').split('/');
+    const kind = stringAt(owner, 'kind').toLowerCase();
+    return `${kind}${version === undefined ? '' : `.${group}`}/${stringAt(owner, 'name')}`;
   }),
   column('Revision', (object) => numberAt(object, 'revision')),
   AGE_COLUMN,
@@ -134,8 +134,8 @@ export const JOB_COLUMNS: readonly TableColumn[] = [
     return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
   }),
   column('Duration', (object, now) => {
-    const start = Date.parse(textAt(object, 'status', 'startTime'));
-    const end = Date.parse(textAt(object, 'status', 'completionTime'));
+    const start = Date.parse(stringAt(object, 'status', 'startTime'));
+    const end = Date.parse(stringAt(object, 'status', 'completionTime'));
     if (Number.isNaN(start)) return '';
     return humanDuration((Number.isNaN(end) ? now : end) - start);
   }),
@@ -151,7 +151,7 @@ function jobStatus(object: JsonObject): string {
     );
   if (isTrue('Complete')) return 'Complete';
   if (isTrue('Failed')) return 'Failed';
-  if (textAt(object, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
+  if (stringAt(object, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
   if (isTrue('Suspended')) return 'Suspended';
   if (isTrue('FailureTarget')) return 'FailureTarget';
   return isTrue('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
@@ -160,14 +160,14 @@ function jobStatus(object: JsonObject): string {
 /** batch/v1 CronJob. */
 export const CRON_JOB_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Schedule', (object) => textAt(object, 'spec', 'schedule')),
-  column('Timezone', (object) => orNone(textAt(object, 'spec', 'timeZone'))),
+  column('Schedule', (object) => stringAt(object, 'spec', 'schedule')),
+  column('Timezone', (object) => orNone(stringAt(object, 'spec', 'timeZone'))),
   column('Suspend', (object) => (valueAt(object, 'spec', 'suspend') === true ? 'True' : 'False'), {
     type: 'boolean',
   }),
   countColumn('Active', (object) => sizeAt(object, 'status', 'active')),
   column('Last Schedule', (object, now) => {
-    const isKnown = textAt(object, 'status', 'lastScheduleTime') !== '';
+    const isKnown = stringAt(object, 'status', 'lastScheduleTime') !== '';
     return isKnown ? ageAt(object, now, 'status', 'lastScheduleTime') : '<none>';
   }),
   AGE_COLUMN,
@@ -181,11 +181,13 @@ export const CRON_JOB_COLUMNS: readonly TableColumn[] = [
 export const AUTOSCALER_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column('Reference', (object) => {
-    const [kind, name] = ['kind', 'name'].map((it) => textAt(object, 'spec', 'scaleTargetRef', it));
+    const [kind, name] = ['kind', 'name'].map((it) =>
+      stringAt(object, 'spec', 'scaleTargetRef', it),
+    );
     return `${kind ?? ''}/${name ?? ''}`;
   }),
   column('Targets', autoscalerTargets),
-  column('MinPods', (object) => textAt(object, 'spec', 'minReplicas') || '<unset>'),
+  column('MinPods', (object) => stringAt(object, 'spec', 'minReplicas') || '<unset>'),
   column('MaxPods', (object) => numberAt(object, 'spec', 'maxReplicas')),
   column('Replicas', (object) => numberAt(object, 'status', 'currentReplicas')),
   AGE_COLUMN,
@@ -197,7 +199,7 @@ const MAX_TARGETS = 2;
 function autoscalerTargets(object: JsonObject): string {
   const percent = valueAt(object, 'spec', 'targetCPUUtilizationPercentage');
   if (typeof percent === 'number') {
-    const current = textAt(object, 'status', 'currentCPUUtilizationPercentage');
+    const current = stringAt(object, 'status', 'currentCPUUtilizationPercentage');
     return `cpu: ${current === '' ? '<unknown>' : `${current}%`}/${percent}%`;
   }
   const metrics = objectsAt(object, 'spec', 'metrics');
@@ -210,12 +212,12 @@ function autoscalerTargets(object: JsonObject): string {
 }
 
 function targetText(metric: JsonObject, status: JsonObject): string {
-  const type = textAt(metric, 'type');
+  const type = stringAt(metric, 'type');
   const field = type.charAt(0).toLowerCase() + type.slice(1);
-  const wanted = (name: string): string => textAt(metric, field, 'target', name);
-  const measured = (name: string): string => textAt(status, field, 'current', name);
+  const wanted = (name: string): string => stringAt(metric, field, 'target', name);
+  const measured = (name: string): string => stringAt(status, field, 'current', name);
   const isOfResource = type === 'Resource' || type === 'ContainerResource';
-  const prefix = isOfResource ? `${textAt(metric, field, 'name')}: ` : '';
+  const prefix = isOfResource ? `${stringAt(metric, field, 'name')}: ` : '';
   for (const [name, unit] of [
     ['averageValue', ''],
     ['averageUtilization', '%'],
@@ -232,8 +234,8 @@ function targetText(metric: JsonObject, status: JsonObject): string {
 /** policy PodDisruptionBudget. */
 export const DISRUPTION_BUDGET_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  column('Min Available', (object) => textAt(object, 'spec', 'minAvailable') || 'N/A'),
-  column('Max Unavailable', (object) => textAt(object, 'spec', 'maxUnavailable') || 'N/A'),
+  column('Min Available', (object) => stringAt(object, 'spec', 'minAvailable') || 'N/A'),
+  column('Max Unavailable', (object) => stringAt(object, 'spec', 'maxUnavailable') || 'N/A'),
   countColumn('Allowed Disruptions', (object) => numberAt(object, 'status', 'disruptionsAllowed')),
   AGE_COLUMN,
 ];

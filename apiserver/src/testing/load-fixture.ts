@@ -19,7 +19,7 @@ export const things = '/apis/load.tw/v1/namespaces/default/things';
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 export const yaml = { 'content-type': 'application/yaml' };
 export const asTable = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
-export const anything: JSONSchemaProps = {
+export const anyValue: JSONSchemaProps = {
   type: 'object',
   'x-kubernetes-preserve-unknown-fields': true,
 };
@@ -113,7 +113,7 @@ export interface Attack {
   readonly run: () => Promise<TestAnswer>;
 }
 
-export function judge(attacks: readonly Attack[]): void {
+export function testAttacks(attacks: readonly Attack[]): void {
   for (const { title, status, message, run } of attacks) {
     void test(title, async () => {
       const answer = await bounded(run);

@@ -1,5 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { madeObjectAt, objectAt } from './fields.js';
+import { ensureObject, getObject } from './fields.js';
 import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { autoscalerFromV1, autoscalerToV1 } from './convert-autoscaler.js';
 
@@ -9,11 +9,11 @@ const METRICS = 'autoscaling.alpha.kubernetes.io/metrics';
 
 /** autoscaling/v1 HorizontalPodAutoscaler, which is stored as autoscaling/v2. */
 export const autoscalerV1Strategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     spec['minReplicas'] ??= 1;
-    if (Object.hasOwn(objectAt(object, 'metadata', 'annotations'), METRICS)) return;
+    if (Object.hasOwn(getObject(object, 'metadata', 'annotations'), METRICS)) return;
     spec['targetCPUUtilizationPercentage'] ??= CPU_PERCENT;
   },
   validate(object, ...rest) {

@@ -27,14 +27,14 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
    */
   defaults?(object: JsonObject): void;
   /** A create keeps the status that it was sent; else the status of a new object is empty. */
-  readonly keepsStatus?: boolean;
+  readonly preservesStatusOnCreate?: boolean;
   /** What a new object's status is, where it is not empty. */
   initialStatus?(object: JsonObject): JsonObject;
   /**
    * True where `validate` says all that is to say. Else the schema's required fields and enums
    * are judged before it, outside the status.
    */
-  readonly judgesAlone?: boolean;
+  readonly skipSchemaValidation?: boolean;
   /** Judges a change of the status, where that is more than its types say. */
   validateStatus?(object: JsonObject, live: JsonObject): FieldError[];
   /** Fields, beside the status, that the server sets itself, so that no client owns them. */

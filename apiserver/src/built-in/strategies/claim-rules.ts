@@ -2,26 +2,26 @@ import { parseQuantity } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectAt, textIn, textsIn } from './fields.js';
+import { getObject, getString, getStrings } from './fields.js';
 import { checkSelector } from './selector-rules.js';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
 /** Judges what a claim of a volume asks for (ValidatePersistentVolumeClaimSpec). */
 export function checkClaimSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  const modes = textsIn(spec, 'accessModes');
+  const modes = getStrings(spec, 'accessModes');
   if (modes.length === 0) {
     errors.required(`${path}.accessModes`, 'at least 1 access mode is required');
   }
-  checkSelector(errors, `${path}.selector`, objectAt(spec, 'selector'));
+  checkSelector(errors, `${path}.selector`, getObject(spec, 'selector'));
   checkAccessModes(errors, `${path}.accessModes`, modes);
-  const storage = textIn(objectAt(spec, 'resources', 'requests'), 'storage');
+  const storage = getString(getObject(spec, 'resources', 'requests'), 'storage');
   if (storage === '') {
     errors.required(`${path}.resources[storage]`);
   } else if (parseQuantity(storage).toNanos() <= 0n) {
     errors.invalid(`${path}.resources[storage]`, storage, 'must be greater than zero');
   }
-  const storageClass = textIn(spec, 'storageClassName');
+  const storageClass = getString(spec, 'storageClassName');
   if (storageClass !== '') {
     errors.problems(`${path}.storageClassName`, storageClass, isDns1123Subdomain(storageClass));
   }
@@ -34,9 +34,9 @@ function checkSources(errors: ErrorList, path: string, spec: JsonObject): void {
   if (isJsonObject(source)) checkSource(errors, `${path}.dataSource`, source);
   if (isJsonObject(reference)) checkSource(errors, `${path}.dataSourceRef`, reference);
   if (!isJsonObject(source) || !isJsonObject(reference)) return;
-  const isForeign = textIn(reference, 'namespace') !== '';
+  const isForeign = getString(reference, 'namespace') !== '';
   const isSame = ['apiGroup', 'kind', 'name'].every(
-    (name) => textIn(source, name) === textIn(reference, name),
+    (name) => getString(source, name) === getString(reference, name),
   );
   if (isForeign) {
     const detail = 'may not be specified when dataSourceRef.namespace is specified';
@@ -47,7 +47,7 @@ function checkSources(errors: ErrorList, path: string, spec: JsonObject): void {
 }
 
 function checkSource(errors: ErrorList, path: string, source: JsonObject): void {
-  const [group, kind] = [textIn(source, 'apiGroup'), textIn(source, 'kind')];
+  const [group, kind] = [getString(source, 'apiGroup'), getString(source, 'kind')];
   errors.given(`${path}.name`, source['name']);
   errors.given(`${path}.kind`, source['kind']);
   if (group !== '') {

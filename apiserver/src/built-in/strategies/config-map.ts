@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
-import { objectAt } from './fields.js';
+import { getObject } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { keyProblems } from './validate-container.js';
 import { sameJson } from './workload-rules.js';
@@ -9,10 +9,10 @@ const MAX_BYTES = 1024 * 1024;
 
 /** core/v1 ConfigMap. */
 export const configMapStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const [data, binaryData] = [objectAt(object, 'data'), objectAt(object, 'binaryData')];
+    const [data, binaryData] = [getObject(object, 'data'), getObject(object, 'binaryData')];
     for (const key of Object.keys(data)) {
       errors.problems(`data[${key}]`, key, keyProblems(key));
       if (Object.hasOwn(binaryData, key)) {

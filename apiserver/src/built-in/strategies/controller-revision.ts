@@ -4,7 +4,7 @@ import { sameJson } from './workload-rules.js';
 
 /** apps/v1 ControllerRevision: its data never change. */
 export const controllerRevisionStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
     const { data, revision } = object;

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt, setDefaults, textIn } from './fields.js';
+import { ensureObject, getObject, setDefaults, getString } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { scheduleProblem } from './cron-schedule.js';
@@ -13,19 +13,19 @@ const MAX_NAME = 52;
 /** batch/v1 CronJob. */
 export const cronJobStrategy: BuiltInStrategy = {
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     setDefaults(spec, {
       concurrencyPolicy: 'Allow',
       suspend: false,
       successfulJobsHistoryLimit: 3,
       failedJobsHistoryLimit: 1,
     });
-    defaultTemplate(madeObjectAt(spec, 'jobTemplate', 'spec'));
+    defaultTemplate(ensureObject(spec, 'jobTemplate', 'spec'));
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkSchedule(errors, spec);
     checkTimeZone(errors, spec);
     checkCounts(errors, 'spec', spec, [
@@ -38,8 +38,8 @@ export const cronJobStrategy: BuiltInStrategy = {
       'Forbid',
       'Replace',
     ]);
-    checkTemplate(errors, 'spec.jobTemplate.spec', objectAt(spec, 'jobTemplate', 'spec'));
-    const name = textIn(objectAt(object, 'metadata'), 'name');
+    checkTemplate(errors, 'spec.jobTemplate.spec', getObject(spec, 'jobTemplate', 'spec'));
+    const name = getString(getObject(object, 'metadata'), 'name');
     if (live === undefined && name.length > MAX_NAME) {
       errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME} characters`);
     }
@@ -48,12 +48,12 @@ export const cronJobStrategy: BuiltInStrategy = {
   warningsOf: (object) =>
     podWarnings(
       'spec.jobTemplate.spec.template.spec',
-      objectAt(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'),
+      getObject(object, 'spec', 'jobTemplate', 'spec', 'template', 'spec'),
     ),
 };
 
 function checkSchedule(errors: ErrorList, spec: JsonObject): void {
-  const schedule = textIn(spec, 'schedule');
+  const schedule = getString(spec, 'schedule');
   if (!errors.given('spec.schedule', schedule)) return;
   if (schedule.includes('TZ')) {
     const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';

@@ -4,13 +4,13 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  numberIn,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textsIn,
+  getString,
+  getStrings,
 } from './fields.js';
 import { sameJson } from './workload-rules.js';
 
@@ -21,7 +21,7 @@ const MIN_UPDATE_SECONDS = 10;
 /** storage/v1 CSIDriver. */
 export const csiDriverStrategy: BuiltInStrategy = {
   defaults: (object) =>
-    setDefaults(madeObjectAt(object, 'spec'), {
+    setDefaults(ensureObject(object, 'spec'), {
       attachRequired: true,
       podInfoOnMount: false,
       storageCapacity: false,
@@ -33,23 +33,23 @@ export const csiDriverStrategy: BuiltInStrategy = {
     }),
   prepareForUpdate(next, live) {
     if (sameJson(next['spec'], live['spec'])) return;
-    madeObjectAt(next, 'metadata')['generation'] = generationOf(live) + 1;
+    ensureObject(next, 'metadata')['generation'] = generationOf(live) + 1;
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    if (live !== undefined) checkChange(errors, spec, objectAt(live, 'spec'));
+    const spec = getObject(object, 'spec');
+    if (live !== undefined) checkChange(errors, spec, getObject(live, 'spec'));
     errors.oneOf('spec.fsGroupPolicy', spec['fsGroupPolicy'], [
       'File',
       'None',
       'ReadWriteOnceWithFSType',
     ]);
     checkTokenRequests(errors, spec);
-    for (const mode of textsIn(spec, 'volumeLifecycleModes')) {
+    for (const mode of getStrings(spec, 'volumeLifecycleModes')) {
       errors.oneOf('spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
     }
-    const period = numberIn(spec, 'nodeAllocatableUpdatePeriodSeconds');
+    const period = getNumber(spec, 'nodeAllocatableUpdatePeriodSeconds');
     if (period !== undefined && period < MIN_UPDATE_SECONDS) {
       const detail = 'must be greater than or equal to 10 seconds';
       errors.invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, detail);
@@ -57,7 +57,7 @@ export const csiDriverStrategy: BuiltInStrategy = {
     return errors.errors;
   },
   warningsOf(object) {
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     const isUnset = spec['serviceAccountTokenInSecrets'] === undefined;
     return isUnset && isFilled(spec['tokenRequests']) ? [TOKENS_MAY_LEAK] : [];
   },
@@ -78,13 +78,13 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
 
 function checkTokenRequests(errors: ErrorList, spec: JsonObject): void {
   const audiences = new Set<string>();
-  const requests = objectsIn(spec, 'tokenRequests');
+  const requests = getObjects(spec, 'tokenRequests');
   requests.forEach((request, i) => {
     const path = `spec.tokenRequests[${i}]`;
-    const audience = textIn(request, 'audience');
+    const audience = getString(request, 'audience');
     if (audiences.has(audience)) errors.duplicate(`${path}.audience`, audience);
     audiences.add(audience);
-    const seconds = numberIn(request, 'expirationSeconds');
+    const seconds = getNumber(request, 'expirationSeconds');
     if (seconds === undefined) return;
     if (seconds < MIN_TOKEN_SECONDS) {
       const detail = 'may not specify a duration less than 10 minutes';

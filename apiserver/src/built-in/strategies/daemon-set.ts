@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt, setDefaults, textIn } from './fields.js';
+import { ensureObject, getObject, setDefaults, getString } from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
-  checkReadable,
+  checkSelectorSyntax,
   checkRunningTemplate,
   checkSameSelector,
   sameJson,
@@ -29,54 +29,57 @@ const STATUS_COUNTS = [
 /** apps/v1 DaemonSet. */
 export const daemonSetStrategy: BuiltInStrategy = {
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     setDefaults(spec, { revisionHistoryLimit: 10 });
-    const strategy = madeObjectAt(spec, 'updateStrategy');
+    const strategy = ensureObject(spec, 'updateStrategy');
     setDefaults(strategy, { type: 'RollingUpdate' });
     if (strategy['type'] === 'RollingUpdate') {
-      const update = madeObjectAt(strategy, 'rollingUpdate');
+      const update = ensureObject(strategy, 'rollingUpdate');
       setDefaults(update, { maxUnavailable: 1, maxSurge: 0 });
     }
-    defaultPodSpec(madeObjectAt(spec, 'template', 'spec'));
+    defaultPodSpec(ensureObject(spec, 'template', 'spec'));
   },
   prepareForCreate: (object) => setGeneration(object, 1),
   prepareForUpdate(next, live) {
-    const before = Number(textIn(objectAt(live, 'metadata', 'annotations'), GENERATION));
-    const isSame = sameJson(objectAt(next, 'spec', 'template'), objectAt(live, 'spec', 'template'));
+    const before = Number(getString(getObject(live, 'metadata', 'annotations'), GENERATION));
+    const isSame = sameJson(
+      getObject(next, 'spec', 'template'),
+      getObject(live, 'spec', 'template'),
+    );
     setGeneration(next, isSame ? before : before + 1);
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    checkSelector(errors, 'spec.selector', objectAt(spec, 'selector'));
-    checkReadable(errors, spec);
+    const spec = getObject(object, 'spec');
+    checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
+    checkSelectorSyntax(errors, spec);
     checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in DaemonSet is not Supported');
     checkCounts(errors, 'spec', spec, ['minReadySeconds', 'revisionHistoryLimit']);
     if (isJsonObject(spec['selector']) && Object.keys(spec['selector']).length === 0) {
       errors.invalid('spec.selector', {}, 'empty selector is invalid for daemonset');
     }
-    checkRollout(errors, objectAt(spec, 'updateStrategy'));
-    if (live !== undefined) checkSameSelector(errors, spec, objectAt(live, 'spec'));
+    checkRollout(errors, getObject(spec, 'updateStrategy'));
+    if (live !== undefined) checkSameSelector(errors, spec, getObject(live, 'spec'));
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    checkCounts(errors, 'status', objectAt(object, 'status'), STATUS_COUNTS);
+    checkCounts(errors, 'status', getObject(object, 'status'), STATUS_COUNTS);
     return errors.errors;
   },
-  warningsOf: (object) => templateWarnings('spec.template', objectAt(object, 'spec', 'template')),
+  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };
 
 function setGeneration(object: JsonObject, generation: number): void {
-  madeObjectAt(object, 'metadata', 'annotations')[GENERATION] = String(generation);
+  ensureObject(object, 'metadata', 'annotations')[GENERATION] = String(generation);
 }
 
 function checkRollout(errors: ErrorList, strategy: JsonObject): void {
-  const type = textIn(strategy, 'type');
+  const type = getString(strategy, 'type');
   const path = 'spec.updateStrategy';
   if (type === 'RollingUpdate') {
-    checkRollingUpdate(errors, `${path}.rollingUpdate`, objectAt(strategy, 'rollingUpdate'));
+    checkRollingUpdate(errors, `${path}.rollingUpdate`, getObject(strategy, 'rollingUpdate'));
   } else if (type !== 'OnDelete') {
     const printed = `{"Type":${JSON.stringify(type)},"RollingUpdate":null}`;
     errors.add([

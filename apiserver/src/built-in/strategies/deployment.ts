@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, numberIn, objectAt, setDefaults, textIn } from './fields.js';
+import { ensureObject, getNumber, getObject, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
-  checkOwnSelector,
-  checkReadable,
+  checkWorkloadSelector,
+  checkSelectorSyntax,
   checkReplicaCounts,
   checkRunningTemplate,
   checkSameSelector,
@@ -25,53 +25,53 @@ const STATUS_COUNTS = [
 /** apps/v1 Deployment (pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation). */
 export const deploymentStrategy: BuiltInStrategy = {
   annotationsMoveGeneration: true,
-  statusKeeps: ['labels'],
+  preservedStatusMetadata: ['labels'],
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     setDefaults(spec, {
       replicas: 1,
       revisionHistoryLimit: 10,
       progressDeadlineSeconds: 600,
       strategy: {},
     });
-    const strategy = madeObjectAt(spec, 'strategy');
+    const strategy = ensureObject(spec, 'strategy');
     setDefaults(strategy, { type: 'RollingUpdate' });
     if (strategy['type'] === 'RollingUpdate') {
-      setDefaults(madeObjectAt(strategy, 'rollingUpdate'), {
+      setDefaults(ensureObject(strategy, 'rollingUpdate'), {
         maxUnavailable: '25%',
         maxSurge: '25%',
       });
     }
-    defaultPodSpec(madeObjectAt(spec, 'template', 'spec'));
+    defaultPodSpec(ensureObject(spec, 'template', 'spec'));
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkCounts(errors, 'spec', spec, COUNTS);
-    checkOwnSelector(errors, spec, 'deployment');
-    checkReadable(errors, spec);
+    checkWorkloadSelector(errors, spec, 'deployment');
+    checkSelectorSyntax(errors, spec);
     checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
-    checkRollout(errors, objectAt(spec, 'strategy'));
-    const deadline = numberIn(spec, 'progressDeadlineSeconds') ?? 0;
-    if (deadline <= (numberIn(spec, 'minReadySeconds') ?? 0)) {
+    checkRollout(errors, getObject(spec, 'strategy'));
+    const deadline = getNumber(spec, 'progressDeadlineSeconds') ?? 0;
+    if (deadline <= (getNumber(spec, 'minReadySeconds') ?? 0)) {
       errors.invalid(
         'spec.progressDeadlineSeconds',
         deadline,
         'must be greater than minReadySeconds',
       );
     }
-    if (live !== undefined) checkSameSelector(errors, spec, objectAt(live, 'spec'));
+    if (live !== undefined) checkSameSelector(errors, spec, getObject(live, 'spec'));
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    const status = objectAt(object, 'status');
+    const status = getObject(object, 'status');
     checkCounts(errors, 'status', status, ['unavailableReplicas', 'collisionCount']);
     checkReplicaCounts(errors, status, STATUS_COUNTS.slice(0, 3));
     const [available, ready] = [
-      numberIn(status, 'availableReplicas') ?? 0,
-      numberIn(status, 'readyReplicas') ?? 0,
+      getNumber(status, 'availableReplicas') ?? 0,
+      getNumber(status, 'readyReplicas') ?? 0,
     ];
     if (available > ready) {
       const detail = 'cannot be greater than readyReplicas';
@@ -79,18 +79,18 @@ export const deploymentStrategy: BuiltInStrategy = {
     }
     return errors.errors;
   },
-  warningsOf: (object) => templateWarnings('spec.template', objectAt(object, 'spec', 'template')),
+  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };
 
 function checkRollout(errors: ErrorList, strategy: JsonObject): void {
-  const type = textIn(strategy, 'type');
+  const type = getString(strategy, 'type');
   const { rollingUpdate } = strategy;
   const path = 'spec.strategy';
   if (type === 'Recreate' && isJsonObject(rollingUpdate)) {
     const detail = "may not be specified when strategy `type` is 'Recreate'";
     errors.forbidden(`${path}.rollingUpdate`, detail);
   } else if (type === 'RollingUpdate') {
-    checkRollingUpdate(errors, `${path}.rollingUpdate`, objectAt(strategy, 'rollingUpdate'));
+    checkRollingUpdate(errors, `${path}.rollingUpdate`, getObject(strategy, 'rollingUpdate'));
   } else if (type !== 'Recreate') {
     const printed = `{"Type":${JSON.stringify(type)},"RollingUpdate":null}`;
     errors.add([

@@ -2,21 +2,21 @@ import { isIP, isIPv4 } from 'node:net';
 import { isDns1123Label } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { objectsIn, setDefaults, textIn, textsIn } from './fields.js';
+import { getObjects, setDefaults, getString, getStrings } from './fields.js';
 import { checkIp, checkPublicIp } from './ip-rules.js';
 
 /** discovery.k8s.io EndpointSlice. */
 export const endpointSliceStrategy: BuiltInStrategy = {
   defaults(object) {
-    for (const port of objectsIn(object, 'ports')) {
+    for (const port of getObjects(object, 'ports')) {
       setDefaults(port, { protocol: 'TCP' });
       port['name'] ??= '';
     }
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const type = textIn(object, 'addressType');
+    const type = getString(object, 'addressType');
     if (errors.given('addressType', type)) {
       errors.oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
     }
@@ -24,17 +24,17 @@ export const endpointSliceStrategy: BuiltInStrategy = {
       errors.immutable('addressType', false, null);
       return errors.errors;
     }
-    objectsIn(object, 'endpoints').forEach((endpoint, i) => {
+    getObjects(object, 'endpoints').forEach((endpoint, i) => {
       const path = `endpoints[${i}].addresses`;
-      const addresses = textsIn(endpoint, 'addresses');
+      const addresses = getStrings(endpoint, 'addresses');
       if (addresses.length === 0) errors.required(path);
       addresses.forEach((address, j) => {
         checkAddress(errors, path, `${path}[${j}]`, address, type);
       });
     });
     const names = new Set<string>();
-    objectsIn(object, 'ports').forEach((port, i) => {
-      const name = textIn(port, 'name');
+    getObjects(object, 'ports').forEach((port, i) => {
+      const name = getString(port, 'name');
       if (name !== '') errors.problems(`ports[${i}].name`, name, isDns1123Label(name));
       if (names.has(name)) errors.duplicate(`ports[${i}].name`, name);
       names.add(name);

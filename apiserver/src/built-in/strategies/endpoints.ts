@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { objectsIn, setDefaults, textIn } from './fields.js';
+import { getObjects, setDefaults, getString } from './fields.js';
 import { checkIp } from './ip-rules.js';
 
 /** core/v1 Endpoints. */
 export const endpointsStrategy: BuiltInStrategy = {
   deprecationWarning: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
   defaults(object) {
-    for (const subset of objectsIn(object, 'subsets')) {
-      for (const port of objectsIn(subset, 'ports')) setDefaults(port, { protocol: 'TCP' });
+    for (const subset of getObjects(object, 'subsets')) {
+      for (const port of getObjects(subset, 'ports')) setDefaults(port, { protocol: 'TCP' });
     }
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    objectsIn(object, 'subsets').forEach((subset, i) => {
+    getObjects(object, 'subsets').forEach((subset, i) => {
       checkSubset(errors, `subsets[${i}]`, subset);
     });
     return errors.errors;
@@ -25,15 +25,15 @@ export const endpointsStrategy: BuiltInStrategy = {
 
 function checkSubset(errors: ErrorList, path: string, subset: JsonObject): void {
   const lists = ['addresses', 'notReadyAddresses'];
-  if (lists.every((name) => objectsIn(subset, name).length === 0)) {
+  if (lists.every((name) => getObjects(subset, name).length === 0)) {
     errors.required(path, 'must specify `addresses` or `notReadyAddresses`');
   }
   for (const name of lists) {
-    objectsIn(subset, name).forEach((it, i) => {
-      checkSpecialIp(errors, `${path}.${name}[${i}].ip`, textIn(it, 'ip'));
+    getObjects(subset, name).forEach((it, i) => {
+      checkSpecialIp(errors, `${path}.${name}[${i}].ip`, getString(it, 'ip'));
     });
   }
-  const ports = objectsIn(subset, 'ports');
+  const ports = getObjects(subset, 'ports');
   ports.forEach((port, i) => {
     if (ports.length > 1) errors.given(`${path}.ports[${i}].name`, port['name']);
     errors.port(`${path}.ports[${i}].port`, port['port'] ?? 0);

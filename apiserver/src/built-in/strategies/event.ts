@@ -7,11 +7,11 @@ import { OBJECT_REFERENCE_FIELDS } from '../../resource/object-reference.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
 import { ErrorList, goStruct } from './error-list.js';
-import { isFilled, numberIn, objectAt, textIn } from './fields.js';
+import { isFilled, getNumber, getObject, getString } from './fields.js';
 
 /** core/v1 Event. */
 export const coreEventStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   nameForm: 'path-segment',
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
@@ -23,7 +23,7 @@ export const coreEventStrategy: BuiltInStrategy = {
  * stored as core/v1.
  */
 export const eventStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   nameForm: 'path-segment',
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
@@ -65,7 +65,7 @@ function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldE
   }
   checkSeries(errors, core);
   if (isUnset(core['eventTime'])) errors.required('eventTime');
-  const type = textIn(core, 'type');
+  const type = getString(core, 'type');
   if (type !== 'Normal' && type !== 'Warning') {
     errors.invalid('type', '', `has invalid value: ${type}`);
   }
@@ -96,15 +96,15 @@ const KEPT_FIELDS = [
 function printed(event: JsonObject, field: string): JsonValue | fieldErrors.Verbatim {
   const value = event[field] ?? '';
   if (field !== 'involvedObject' && field !== 'related') return value;
-  const reference = objectAt(event, field);
+  const reference = getObject(event, field);
   return goStruct({
-    Kind: textIn(reference, 'kind'),
-    Namespace: textIn(reference, 'namespace'),
-    Name: textIn(reference, 'name'),
-    UID: textIn(reference, 'uid'),
-    APIVersion: textIn(reference, 'apiVersion'),
-    ResourceVersion: textIn(reference, 'resourceVersion'),
-    FieldPath: textIn(reference, 'fieldPath'),
+    Kind: getString(reference, 'kind'),
+    Namespace: getString(reference, 'namespace'),
+    Name: getString(reference, 'name'),
+    UID: getString(reference, 'uid'),
+    APIVersion: getString(reference, 'apiVersion'),
+    ResourceVersion: getString(reference, 'resourceVersion'),
+    FieldPath: getString(reference, 'fieldPath'),
   });
 }
 
@@ -118,7 +118,7 @@ const MAX_MESSAGE_LENGTH = 1024;
  */
 function legacyErrors(event: JsonObject, reporter: string): FieldError[] {
   const errors = new ErrorList();
-  const namespace = textIn(objectAt(event, 'involvedObject'), 'namespace');
+  const namespace = getString(getObject(event, 'involvedObject'), 'namespace');
   const own = metaString(event, 'namespace');
   const isNew = !isUnset(event['eventTime']);
   const mayBeEmpty = own === 'default' || (isNew && own === 'kube-system');
@@ -127,7 +127,7 @@ function legacyErrors(event: JsonObject, reporter: string): FieldError[] {
     errors.invalid('involvedObject.namespace', namespace, 'does not match event.namespace');
   }
   if (!isNew) return errors.errors;
-  const controller = textIn(event, 'reportingComponent');
+  const controller = getString(event, 'reportingComponent');
   errors.given(reporter, controller);
   errors.problems(reporter, controller, isQualifiedName(controller));
   for (const field of ['reportingInstance', 'action', 'reason']) {
@@ -139,14 +139,14 @@ function legacyErrors(event: JsonObject, reporter: string): FieldError[] {
 }
 
 function checkLength(errors: ErrorList, event: JsonObject, field: string, most: number): void {
-  if (Buffer.byteLength(textIn(event, field)) <= most) return;
+  if (Buffer.byteLength(getString(event, field)) <= most) return;
   errors.invalid(field, '', `can have at most ${most} characters`);
 }
 
 function checkSeries(errors: ErrorList, event: JsonObject): void {
   const { series } = event;
   if (!isJsonObject(series)) return;
-  if ((numberIn(series, 'count') ?? 0) < 2) {
+  if ((getNumber(series, 'count') ?? 0) < 2) {
     errors.invalid('series.count', '', 'should be at least 2');
   }
   if (isUnset(series['lastObservedTime'])) errors.required('series.lastObservedTime');

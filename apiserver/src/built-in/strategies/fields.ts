@@ -3,7 +3,7 @@ import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen
 /** Reading and completing objects whose fields have the types that they should have. */
 
 /** The object at a path of fields; one without fields where there is none. */
-export function objectAt(object: JsonObject, ...names: readonly string[]): JsonObject {
+export function getObject(object: JsonObject, ...names: readonly string[]): JsonObject {
   let current = object;
   for (const name of names) {
     const next = current[name];
@@ -14,7 +14,7 @@ export function objectAt(object: JsonObject, ...names: readonly string[]): JsonO
 }
 
 /** The object in a field, made where there is none. */
-export function madeObjectAt(object: JsonObject, ...names: readonly string[]): JsonObject {
+export function ensureObject(object: JsonObject, ...names: readonly string[]): JsonObject {
   let current = object;
   for (const name of names) {
     let next = current[name];
@@ -28,32 +28,32 @@ export function madeObjectAt(object: JsonObject, ...names: readonly string[]): J
 }
 
 /** The objects of a list; none where there is no list. */
-export function objectsIn(object: JsonObject, name: string): readonly JsonObject[] {
+export function getObjects(object: JsonObject, name: string): readonly JsonObject[] {
   const list = object[name];
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
 /** The strings of a list. */
-export function textsIn(object: JsonObject, name: string): readonly string[] {
+export function getStrings(object: JsonObject, name: string): readonly string[] {
   const list = object[name];
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
 /** A string; empty where there is none. */
-export function textIn(object: JsonObject, name: string): string {
+export function getString(object: JsonObject, name: string): string {
   const value = object[name];
   return typeof value === 'string' ? value : '';
 }
 
 /** A number; undefined where there is none. */
-export function numberIn(object: JsonObject, name: string): number | undefined {
+export function getNumber(object: JsonObject, name: string): number | undefined {
   const value = object[name];
   return typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : undefined;
 }
 
 /** The entries of a map of strings. */
-export function textMapIn(object: JsonObject, name: string): Readonly<Record<string, string>> {
-  const entries = Object.entries(objectAt(object, name));
+export function getStringMap(object: JsonObject, name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(getObject(object, name));
   return Object.fromEntries(
     entries.map(([key, value]) => [key, typeof value === 'string' ? value : '']),
   );

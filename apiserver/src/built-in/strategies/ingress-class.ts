@@ -1,22 +1,22 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { objectAt, setDefaults, textIn } from './fields.js';
+import { getObject, setDefaults, getString } from './fields.js';
 import { checkDomainPath } from './job-rules.js';
 
 /** networking/v1 IngressClass: who serves it never changes. */
 export const ingressClassStrategy: BuiltInStrategy = {
   defaults(object) {
-    const { parameters } = objectAt(object, 'spec');
+    const { parameters } = getObject(object, 'spec');
     if (isJsonObject(parameters)) setDefaults(parameters, { scope: 'Cluster' });
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    const controller = textIn(spec, 'controller');
+    const spec = getObject(object, 'spec');
+    const controller = getString(spec, 'controller');
     if (live !== undefined) {
-      const before = textIn(objectAt(live, 'spec'), 'controller');
+      const before = getString(getObject(live, 'spec'), 'controller');
       errors.immutable('spec.controller', controller === before, controller);
     }
     if (errors.given('spec.controller', controller)) {
@@ -28,7 +28,7 @@ export const ingressClassStrategy: BuiltInStrategy = {
       errors.given(`${path}.kind`, parameters['kind']);
       errors.given(`${path}.name`, parameters['name']);
       errors.oneOf(`${path}.scope`, parameters['scope'], ['Cluster', 'Namespace']);
-      if (parameters['scope'] === 'Namespace' && textIn(parameters, 'namespace') === '') {
+      if (parameters['scope'] === 'Namespace' && getString(parameters, 'namespace') === '') {
         errors.required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'");
       }
     }

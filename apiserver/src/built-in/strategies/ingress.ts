@@ -3,13 +3,13 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
-  madeObjectAt,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textMapIn,
-  textsIn,
+  getString,
+  getStringMap,
+  getStrings,
 } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -22,12 +22,12 @@ const CLASS = 'kubernetes.io/ingress.class';
 
 /** networking Ingress. */
 export const ingressStrategy: BuiltInStrategy = {
-  defaults: (object) => setDefaults(madeObjectAt(object, 'status'), { loadBalancer: {} }),
-  judgesAlone: true,
+  defaults: (object) => setDefaults(ensureObject(object, 'status'), { loadBalancer: {} }),
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    const rules = objectsIn(spec, 'rules');
+    const spec = getObject(object, 'spec');
+    const rules = getObjects(spec, 'rules');
     const { defaultBackend } = spec;
     if (rules.length === 0 && !isJsonObject(defaultBackend)) {
       const detail = 'either `defaultBackend` or `rules` must be specified';
@@ -37,42 +37,42 @@ export const ingressStrategy: BuiltInStrategy = {
     rules.forEach((rule, i) => {
       checkRule(errors, `spec.rules[${i}]`, rule);
     });
-    objectsIn(spec, 'tls').forEach((tls, i) => {
-      textsIn(tls, 'hosts').forEach((host, j) => {
+    getObjects(spec, 'tls').forEach((tls, i) => {
+      getStrings(tls, 'hosts').forEach((host, j) => {
         checkHost(errors, `spec.tls[${i}].hosts[${j}]`, host);
       });
-      const secret = textIn(tls, 'secretName');
+      const secret = getString(tls, 'secretName');
       if (secret !== '') {
         errors.problems(`spec.tls[${i}].secretName`, secret, isDns1123Subdomain(secret));
       }
     });
-    const name = textIn(spec, 'ingressClassName');
+    const name = getString(spec, 'ingressClassName');
     if (name !== '') errors.problems('spec.ingressClassName', name, isDns1123Subdomain(name));
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    objectsIn(objectAt(object, 'status', 'loadBalancer'), 'ingress').forEach((it, i) => {
+    getObjects(getObject(object, 'status', 'loadBalancer'), 'ingress').forEach((it, i) => {
       const path = `status.loadBalancer.ingress[${i}]`;
-      const address = textIn(it, 'ip');
+      const address = getString(it, 'ip');
       if (address !== '') checkIp(errors, `${path}.ip`, address);
-      const host = textIn(it, 'hostname');
+      const host = getString(it, 'hostname');
       if (host !== '') errors.problems(`${path}.hostname`, host, isDns1123Subdomain(host));
     });
     return errors.errors;
   },
   warningsOf(object) {
-    const annotations = textMapIn(objectAt(object, 'metadata'), 'annotations');
+    const annotations = getStringMap(getObject(object, 'metadata'), 'annotations');
     const isOld =
       annotations[CLASS] !== undefined &&
-      textIn(objectAt(object, 'spec'), 'ingressClassName') === '';
+      getString(getObject(object, 'spec'), 'ingressClassName') === '';
     const text = `annotation ${JSON.stringify(CLASS)} is deprecated, please use 'spec.ingressClassName' instead`;
     return isOld ? [text] : [];
   },
 };
 
 function checkRule(errors: ErrorList, path: string, rule: JsonObject): void {
-  const host = textIn(rule, 'host');
+  const host = getString(rule, 'host');
   if (host !== '') {
     if (isIP(host) !== 0) {
       errors.invalid(`${path}.host`, host, 'must be a DNS name, not an IP address');
@@ -80,12 +80,12 @@ function checkRule(errors: ErrorList, path: string, rule: JsonObject): void {
   }
   const { http } = rule;
   if (!isJsonObject(http)) return;
-  const paths = objectsIn(http, 'paths');
+  const paths = getObjects(http, 'paths');
   if (paths.length === 0) errors.required(`${path}.http.paths`);
   paths.forEach((it, i) => {
     const at = `${path}.http.paths[${i}]`;
     checkPath(errors, at, it);
-    checkBackend(errors, `${at}.backend`, objectAt(it, 'backend'));
+    checkBackend(errors, `${at}.backend`, getObject(it, 'backend'));
   });
 }
 
@@ -97,8 +97,8 @@ function checkHost(errors: ErrorList, path: string, host: string): void {
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 
 function checkPath(errors: ErrorList, path: string, it: JsonObject): void {
-  const type = textIn(it, 'pathType');
-  const value = textIn(it, 'path');
+  const type = getString(it, 'pathType');
+  const value = getString(it, 'path');
   if (!errors.given(`${path}.pathType`, type, 'pathType must be specified')) return;
   errors.oneOf(`${path}.pathType`, type, PATH_TYPES);
   if (!PATH_TYPES.includes(type)) return;
@@ -120,18 +120,18 @@ function checkBackend(errors: ErrorList, path: string, backend: JsonObject): voi
   if (isJsonObject(resource) && isJsonObject(service)) {
     errors.invalid(path, '', 'cannot set both resource and service backends');
   } else if (isJsonObject(service)) {
-    const name = textIn(service, 'name');
+    const name = getString(service, 'name');
     if (errors.given(`${path}.service.name`, name)) {
       errors.problems(`${path}.service.name`, name, isDns1123Label(name));
     }
-    checkBackendPort(errors, path, objectAt(service, 'port'));
+    checkBackendPort(errors, path, getObject(service, 'port'));
   } else if (!isJsonObject(resource)) {
     errors.invalid(path, '', 'resource or service backend is required');
   }
 }
 
 function checkBackendPort(errors: ErrorList, path: string, port: JsonObject): void {
-  const name = textIn(port, 'name');
+  const name = getString(port, 'name');
   const number = port['number'] ?? 0;
   if (name !== '' && number !== 0) {
     errors.invalid(path, '', 'cannot set both port name & port number');

@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
 import { goStruct, type ErrorList } from './error-list.js';
-import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import {
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
+  setDefaults,
+  getString,
+} from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { checkSelector } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
@@ -31,8 +38,8 @@ export function defaultJobSpec(spec: JsonObject): void {
     manualSelector: false,
     podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
   });
-  for (const rule of objectsIn(objectAt(spec, 'podFailurePolicy'), 'rules')) {
-    for (const pattern of objectsIn(rule, 'onPodConditions')) {
+  for (const rule of getObjects(getObject(spec, 'podFailurePolicy'), 'rules')) {
+    for (const pattern of getObjects(rule, 'onPodConditions')) {
       setDefaults(pattern, { status: 'True' });
     }
   }
@@ -41,26 +48,26 @@ export function defaultJobSpec(spec: JsonObject): void {
 
 /** Sets what the server sets in the template of a Job that a CronJob holds: its pods only. */
 export function defaultTemplate(spec: JsonObject): void {
-  const podSpec = madeObjectAt(spec, 'template', 'spec');
+  const podSpec = ensureObject(spec, 'template', 'spec');
   defaultPodSpec(podSpec);
 }
 
 /** Judges the spec of a Job, but for the selector. */
 export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject): void {
   checkCounts(errors, path, spec, COUNTS);
-  checkSelector(errors, `${path}.selector`, objectAt(spec, 'selector'));
+  checkSelector(errors, `${path}.selector`, getObject(spec, 'selector'));
   errors.oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']);
   checkIndexed(errors, path, spec);
-  checkDomainPath(errors, `${path}.managedBy`, textIn(spec, 'managedBy'));
+  checkDomainPath(errors, `${path}.managedBy`, getString(spec, 'managedBy'));
   errors.oneOf(`${path}.podReplacementPolicy`, spec['podReplacementPolicy'], [
     'Failed',
     'TerminatingOrFailed',
   ]);
-  objectsIn(objectAt(spec, 'podFailurePolicy'), 'rules').forEach((rule, i) => {
+  getObjects(getObject(spec, 'podFailurePolicy'), 'rules').forEach((rule, i) => {
     checkFailureRule(errors, `${path}.podFailurePolicy.rules[${i}]`, rule);
   });
-  checkPodTemplate(errors, `${path}.template`, objectAt(spec, 'template'));
-  const policy = textIn(objectAt(spec, 'template', 'spec'), 'restartPolicy');
+  checkPodTemplate(errors, `${path}.template`, getObject(spec, 'template'));
+  const policy = getString(getObject(spec, 'template', 'spec'), 'restartPolicy');
   if (policy === '' || policy === 'Always') {
     const detail = 'valid values: "OnFailure", "Never"';
     errors.required(`${path}.template.spec.restartPolicy`, detail);
@@ -86,7 +93,7 @@ function checkExitCodes(errors: ErrorList, path: string, codes: JsonObject): voi
 }
 
 function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
-  const perIndex = numberIn(spec, 'backoffLimitPerIndex');
+  const perIndex = getNumber(spec, 'backoffLimitPerIndex');
   if (spec['maxFailedIndexes'] !== undefined && perIndex === undefined) {
     errors.required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified');
   }
@@ -99,11 +106,11 @@ function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
   }
   const detail = 'requires indexed completion mode';
   if (perIndex !== undefined) errors.invalid(`${path}.backoffLimitPerIndex`, perIndex, detail);
-  const failed = numberIn(spec, 'maxFailedIndexes');
+  const failed = getNumber(spec, 'maxFailedIndexes');
   if (failed !== undefined) errors.invalid(`${path}.maxFailedIndexes`, failed, detail);
   const { successPolicy } = spec;
   if (isJsonObject(successPolicy)) {
-    const rules = objectsIn(successPolicy, 'rules').map((rule): JsonObject => ({
+    const rules = getObjects(successPolicy, 'rules').map((rule): JsonObject => ({
       SucceededIndexes: rule['succeededIndexes'] ?? null,
       SucceededCount: rule['succeededCount'] ?? null,
     }));
@@ -128,11 +135,11 @@ function checkFailureRule(errors: ErrorList, path: string, rule: JsonObject): vo
   errors.oneOf(`${path}.action`, rule['action'], ACTIONS);
   const codes = rule['onExitCodes'];
   if (isJsonObject(codes)) checkExitCodes(errors, `${path}.onExitCodes`, codes);
-  if (isJsonObject(codes) && objectsIn(rule, 'onPodConditions').length > 0) {
+  if (isJsonObject(codes) && getObjects(rule, 'onPodConditions').length > 0) {
     const both = 'specifying both OnExitCodes and OnPodConditions is not supported';
     errors.add([{ type: 'FieldValueInvalid', field: path, message: `Invalid value: ${both}` }]);
   }
-  if (isJsonObject(codes) || objectsIn(rule, 'onPodConditions').length > 0) return;
+  if (isJsonObject(codes) || getObjects(rule, 'onPodConditions').length > 0) return;
   const message = 'Invalid value: specifying one of OnExitCodes and OnPodConditions is required';
   errors.add([{ type: 'FieldValueInvalid', field: path, message }]);
 }

@@ -4,31 +4,31 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textMapIn,
+  getString,
+  getStringMap,
 } from './fields.js';
 
 /** core/v1 LimitRange. */
 export const limitRangeStrategy: BuiltInStrategy = {
   defaults(object) {
-    for (const limit of objectsIn(objectAt(object, 'spec'), 'limits')) {
+    for (const limit of getObjects(getObject(object, 'spec'), 'limits')) {
       if (limit['type'] !== 'Container') continue;
-      setFilled(limit, 'default', objectAt(limit, 'max'));
-      setFilled(limit, 'defaultRequest', objectAt(limit, 'default'));
-      setFilled(limit, 'defaultRequest', objectAt(limit, 'min'));
+      setFilled(limit, 'default', getObject(limit, 'max'));
+      setFilled(limit, 'defaultRequest', getObject(limit, 'default'));
+      setFilled(limit, 'defaultRequest', getObject(limit, 'min'));
     }
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
     const types = new Set<string>();
-    objectsIn(objectAt(object, 'spec'), 'limits').forEach((limit, i) => {
+    getObjects(getObject(object, 'spec'), 'limits').forEach((limit, i) => {
       const path = `spec.limits[${i}]`;
-      const type = textIn(limit, 'type');
+      const type = getString(limit, 'type');
       if (types.has(type)) errors.duplicate(`${path}.type`, type);
       types.add(type);
       for (const name of ['default', 'defaultRequest']) {
@@ -74,8 +74,8 @@ const BOUNDS = [
 
 function checkBounds(errors: ErrorList, path: string, limit: JsonObject): void {
   for (const { low, high, at, word, than, quotes } of BOUNDS) {
-    const ceilings = textMapIn(limit, high);
-    for (const [name, floor] of Object.entries(textMapIn(limit, low))) {
+    const ceilings = getStringMap(limit, high);
+    for (const [name, floor] of Object.entries(getStringMap(limit, low))) {
       const ceiling = ceilings[name];
       if (ceiling === undefined) continue;
       if (parseQuantity(floor).compare(parseQuantity(ceiling)) <= 0) continue;
@@ -87,5 +87,5 @@ function checkBounds(errors: ErrorList, path: string, limit: JsonObject): void {
 }
 
 function setFilled(limit: JsonObject, name: string, defaults: JsonObject): void {
-  if (isFilled(defaults)) setDefaults(madeObjectAt(limit, name), defaults);
+  if (isFilled(defaults)) setDefaults(ensureObject(limit, name), defaults);
 }

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  numberIn,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textsIn,
+  getString,
+  getStrings,
 } from './fields.js';
 import { isWithin, parseCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -20,34 +20,34 @@ const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/6
 /** networking NetworkPolicy. */
 export const networkPolicyStrategy: BuiltInStrategy = {
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
-    for (const rule of [...objectsIn(spec, 'ingress'), ...objectsIn(spec, 'egress')]) {
-      for (const port of objectsIn(rule, 'ports')) setDefaults(port, { protocol: 'TCP' });
+    const spec = ensureObject(object, 'spec');
+    for (const rule of [...getObjects(spec, 'ingress'), ...getObjects(spec, 'egress')]) {
+      for (const port of getObjects(rule, 'ports')) setDefaults(port, { protocol: 'TCP' });
     }
     if (!isFilled(spec['policyTypes'])) {
       spec['policyTypes'] = isFilled(spec['egress']) ? ['Ingress', 'Egress'] : ['Ingress'];
     }
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    checkSelector(errors, 'spec.podSelector', objectAt(spec, 'podSelector'));
+    const spec = getObject(object, 'spec');
+    checkSelector(errors, 'spec.podSelector', getObject(spec, 'podSelector'));
     for (const [list, peers] of [
       ['ingress', 'from'],
       ['egress', 'to'],
     ] as const) {
-      objectsIn(spec, list).forEach((rule, i) => {
+      getObjects(spec, list).forEach((rule, i) => {
         const path = `spec.${list}[${i}]`;
-        objectsIn(rule, 'ports').forEach((port, j) => {
+        getObjects(rule, 'ports').forEach((port, j) => {
           checkPolicyPort(errors, `${path}.ports[${j}]`, port);
         });
-        objectsIn(rule, peers).forEach((peer, j) => {
+        getObjects(rule, peers).forEach((peer, j) => {
           checkPeer(errors, `${path}.${peers}[${j}]`, peer);
         });
       });
     }
-    const types = textsIn(spec, 'policyTypes');
+    const types = getStrings(spec, 'policyTypes');
     if (types.length > 2) {
       const detail = 'may not specify more than two policyTypes';
       errors.invalid('spec.policyTypes', [...types], detail);
@@ -62,7 +62,7 @@ export const networkPolicyStrategy: BuiltInStrategy = {
 function checkPolicyPort(errors: ErrorList, path: string, entry: JsonObject): void {
   errors.oneOf(`${path}.protocol`, entry['protocol'], ['TCP', 'UDP', 'SCTP']);
   const { port } = entry;
-  const end = numberIn(entry, 'endPort');
+  const end = getNumber(entry, 'endPort');
   if (port === undefined) {
     if (end !== undefined) {
       errors.invalid(`${path}.endPort`, end, 'may not be specified when `port` is not specified');
@@ -82,7 +82,7 @@ function checkPolicyPort(errors: ErrorList, path: string, entry: JsonObject): vo
 function checkPeer(errors: ErrorList, path: string, peer: JsonObject): void {
   const { ipBlock } = peer;
   const names = ['podSelector', 'namespaceSelector'].filter((name) => isJsonObject(peer[name]));
-  for (const name of names) checkSelector(errors, `${path}.${name}`, objectAt(peer, name));
+  for (const name of names) checkSelector(errors, `${path}.${name}`, getObject(peer, name));
   if (isJsonObject(ipBlock)) {
     checkBlock(errors, `${path}.ipBlock`, ipBlock);
     if (names.length > 0) errors.forbidden(path, 'may not specify both ipBlock and another peer');
@@ -92,14 +92,14 @@ function checkPeer(errors: ErrorList, path: string, peer: JsonObject): void {
 }
 
 function checkBlock(errors: ErrorList, path: string, block: JsonObject): void {
-  const text = textIn(block, 'cidr');
+  const text = getString(block, 'cidr');
   if (!errors.given(`${path}.cidr`, text)) return;
   const outer = parseCidr(text);
   if (outer === undefined) {
     errors.invalid(`${path}.cidr`, text, CIDR_FORM);
     return;
   }
-  textsIn(block, 'except').forEach((except, i) => {
+  getStrings(block, 'except').forEach((except, i) => {
     const at = `${path}.except[${i}]`;
     const inner = parseCidr(except);
     if (inner === undefined) errors.invalid(at, except, CIDR_FORM);

@@ -3,12 +3,12 @@ import { isQualifiedName } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textsIn,
+  getString,
+  getStrings,
 } from './fields.js';
 import { parseCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -20,33 +20,33 @@ const NOT_READY = 'node.kubernetes.io/not-ready';
 /** core/v1 Node. */
 export const nodeStrategy: BuiltInStrategy = {
   fieldLabels: { 'spec.unschedulable': 'spec.unschedulable' },
-  keepsStatus: true,
+  preservesStatusOnCreate: true,
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
-    const status = madeObjectAt(object, 'status');
-    const range = textIn(spec, 'podCIDR');
+    const spec = ensureObject(object, 'spec');
+    const status = ensureObject(object, 'status');
+    const range = getString(spec, 'podCIDR');
     if (range !== '' && !isFilled(spec['podCIDRs'])) spec['podCIDRs'] = [range];
     // What there is may be used.
     if (isFilled(status['capacity']))
-      setDefaults(madeObjectAt(status, 'allocatable'), objectAt(status, 'capacity'));
+      setDefaults(ensureObject(status, 'allocatable'), getObject(status, 'capacity'));
   },
   prepareForCreate(object) {
-    const spec = madeObjectAt(object, 'spec');
-    const taints = objectsIn(spec, 'taints');
+    const spec = ensureObject(object, 'spec');
+    const taints = getObjects(spec, 'taints');
     if (taints.some(({ key, effect }) => key === NOT_READY && effect === 'NoSchedule')) return;
     spec['taints'] = [...taints, { key: NOT_READY, effect: 'NoSchedule' }];
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    checkTaints(errors, 'metadata.taints', objectsIn(spec, 'taints'));
-    textsIn(spec, 'podCIDRs').forEach((range, i) => {
+    const spec = getObject(object, 'spec');
+    checkTaints(errors, 'metadata.taints', getObjects(spec, 'taints'));
+    getStrings(spec, 'podCIDRs').forEach((range, i) => {
       if (parseCidr(range) !== undefined) return;
       const detail = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
       errors.invalid(`spec.podCIDRs[${i}]`, range, detail);
     });
-    if (live !== undefined) checkChange(errors, spec, objectAt(live, 'spec'));
+    if (live !== undefined) checkChange(errors, spec, getObject(live, 'spec'));
     return errors.errors;
   },
 };
@@ -55,8 +55,8 @@ function checkTaints(errors: ErrorList, path: string, taints: readonly JsonObjec
   const seen = new Set<string>();
   taints.forEach((taint, i) => {
     const at = `${path}[${i}]`;
-    const key = textIn(taint, 'key');
-    const effect = textIn(taint, 'effect');
+    const key = getString(taint, 'key');
+    const effect = getString(taint, 'effect');
     errors.problems(`${at}.key`, key, isQualifiedName(key));
     if (effect === '') errors.required(`${at}.effect`);
     else errors.oneOf(`${at}.effect`, effect, TAINT_EFFECTS);
@@ -64,7 +64,7 @@ function checkTaints(errors: ErrorList, path: string, taints: readonly JsonObjec
     if (seen.has(pair)) {
       const printed = JSON.stringify({
         Key: key,
-        Value: textIn(taint, 'value'),
+        Value: getString(taint, 'value'),
         Effect: effect,
         TimeAdded: taint['timeAdded'] ?? null,
       });

@@ -4,7 +4,7 @@ import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/endpoint.js';
 import { checkClaimSpec } from './claim-rules.js';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt, setDefaults, textIn } from './fields.js';
+import { ensureObject, getObject, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultClaimSpec } from './pod-defaults.js';
 import { sameJson } from './workload-rules.js';
@@ -17,23 +17,23 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
   protectionFinalizer: IN_USE,
   fieldLabels: { name: 'metadata.name' },
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     defaultClaimSpec(spec);
-    setDefaults(madeObjectAt(object, 'status'), { phase: 'Pending' });
+    setDefaults(ensureObject(object, 'status'), { phase: 'Pending' });
   },
   prepareForCreate(object) {
     object['status'] = { phase: 'Pending' };
-    alignSources(madeObjectAt(object, 'spec'), {});
+    alignSources(ensureObject(object, 'spec'), {});
     protect(object, IN_USE);
   },
   prepareForUpdate(next, live, _subresource, cluster) {
     checkGrowth(next, live, cluster);
-    alignSources(madeObjectAt(next, 'spec'), objectAt(live, 'spec'));
+    alignSources(ensureObject(next, 'spec'), getObject(live, 'spec'));
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkClaimSpec(errors, 'spec', spec);
     if (live !== undefined) checkChange(errors, object, live);
     return errors.errors;
@@ -57,49 +57,49 @@ function alignSources(spec: JsonObject, before: JsonObject): void {
   if (isJsonObject(dataSource) && !isJsonObject(dataSourceRef)) {
     spec['dataSourceRef'] = { ...dataSource };
   } else if (isJsonObject(dataSourceRef) && !isJsonObject(dataSource)) {
-    if (textIn(dataSourceRef, 'namespace') !== '') return;
+    if (getString(dataSourceRef, 'namespace') !== '') return;
     const { namespace: _, ...local } = dataSourceRef;
     spec['dataSource'] = local;
   }
 }
 
 function dropUnsupportedSources(spec: JsonObject): void {
-  const source = objectAt(spec, 'dataSource');
-  const [group, kind] = [textIn(source, 'apiGroup'), textIn(source, 'kind')];
+  const source = getObject(spec, 'dataSource');
+  const [group, kind] = [getString(source, 'apiGroup'), getString(source, 'kind')];
   const isClaim = group === '' && kind === 'PersistentVolumeClaim';
   const isSnapshot = group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot';
   if (!isClaim && !isSnapshot) Reflect.deleteProperty(spec, 'dataSource');
-  if (textIn(objectAt(spec, 'dataSourceRef'), 'namespace') !== '') {
+  if (getString(getObject(spec, 'dataSourceRef'), 'namespace') !== '') {
     Reflect.deleteProperty(spec, 'dataSourceRef');
   }
 }
 
 /** A volume grows where its class says that it may. */
 function checkGrowth(next: JsonObject, live: JsonObject, cluster: ClusterView): void {
-  const [wanted, had] = [storageOf(objectAt(next, 'spec')), storageOf(objectAt(live, 'spec'))];
-  const isBound = objectAt(live, 'status')['phase'] === 'Bound';
+  const [wanted, had] = [storageOf(getObject(next, 'spec')), storageOf(getObject(live, 'spec'))];
+  const isBound = getObject(live, 'status')['phase'] === 'Bound';
   if (!isBound || wanted === '' || had === '') return;
   if (parseQuantity(wanted).compare(parseQuantity(had)) <= 0) return;
-  const name = textIn(objectAt(next, 'spec'), 'storageClassName');
+  const name = getString(getObject(next, 'spec'), 'storageClassName');
   const found = name === '' ? undefined : cluster.get(classes, undefined, name);
   if (found?.['allowVolumeExpansion'] === true) return;
   const reason =
     'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
-  throw forbidden(claims, textIn(objectAt(next, 'metadata'), 'name'), reason);
+  throw forbidden(claims, getString(getObject(next, 'metadata'), 'name'), reason);
 }
 
 /** Keeps an object until nothing uses it. */
 export function protect(object: JsonObject, finalizer: string): void {
-  const metadata = madeObjectAt(object, 'metadata');
+  const metadata = ensureObject(object, 'metadata');
   const { finalizers } = metadata;
   const before = Array.isArray(finalizers) ? finalizers : [];
   if (!before.includes(finalizer)) metadata['finalizers'] = [...before, finalizer];
 }
 
 function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const [after, before] = [objectAt(next, 'spec'), objectAt(live, 'spec')];
+  const [after, before] = [getObject(next, 'spec'), getObject(live, 'spec')];
   const [wanted, had] = [storageOf(after), storageOf(before)];
-  const isBound = objectAt(live, 'status')['phase'] === 'Bound';
+  const isBound = getObject(live, 'status')['phase'] === 'Bound';
   const isSmaller =
     wanted !== '' && had !== '' && parseQuantity(wanted).compare(parseQuantity(had)) < 0;
   if (isBound && isSmaller) {
@@ -117,7 +117,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
 }
 
 const storageOf = (spec: JsonObject): string =>
-  textIn(objectAt(spec, 'resources', 'requests'), 'storage');
+  getString(getObject(spec, 'resources', 'requests'), 'storage');
 
 function withoutChangeable(spec: JsonObject, isBound: boolean): JsonObject {
   const { volumeAttributesClassName: _, resources, ...rest } = spec;

@@ -5,12 +5,12 @@ import { checkAccessModes } from './claim-rules.js';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  objectAt,
+  ensureObject,
+  getObject,
   setDefaults,
-  textIn,
-  textMapIn,
-  textsIn,
+  getString,
+  getStringMap,
+  getStrings,
 } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
 import { sameJson } from './workload-rules.js';
@@ -23,25 +23,25 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
   protectionFinalizer: IN_USE,
   fieldLabels: { name: 'metadata.name' },
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     setDefaults(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' });
     const { hostPath } = spec;
-    if (hostPath !== undefined) objectAt(spec, 'hostPath')['type'] ??= '';
-    setDefaults(madeObjectAt(object, 'status'), { phase: 'Pending' });
+    if (hostPath !== undefined) getObject(spec, 'hostPath')['type'] ??= '';
+    setDefaults(ensureObject(object, 'status'), { phase: 'Pending' });
   },
   prepareForCreate(object) {
-    const { creationTimestamp = null } = objectAt(object, 'metadata');
+    const { creationTimestamp = null } = getObject(object, 'metadata');
     object['status'] = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
     protect(object, IN_USE);
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    const modes = textsIn(spec, 'accessModes');
+    const spec = getObject(object, 'spec');
+    const modes = getStrings(spec, 'accessModes');
     if (modes.length === 0) errors.required('spec.accessModes');
     checkAccessModes(errors, 'spec.accessModes', modes);
-    const capacity = textMapIn(spec, 'capacity');
+    const capacity = getStringMap(spec, 'capacity');
     if (!isFilled(capacity)) errors.required('spec.capacity');
     if (capacity['storage'] === undefined || Object.keys(capacity).length > 1) {
       const value = isFilled(capacity) ? { ...capacity } : null;
@@ -53,10 +53,10 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
       'Retain',
     ]);
     checkSources(errors, spec);
-    const name = textIn(spec, 'storageClassName');
+    const name = getString(spec, 'storageClassName');
     if (name !== '') errors.problems('spec.storageClassName', name, isDns1123Subdomain(name));
     errors.oneOf('spec.volumeMode', spec['volumeMode'], ['Block', 'Filesystem']);
-    const before = live === undefined ? spec : objectAt(live, 'spec');
+    const before = live === undefined ? spec : getObject(live, 'spec');
     if (VOLUME_SOURCES.some((source) => !sameJson(spec[source], before[source]))) {
       const detail = 'spec.persistentvolumesource is immutable after creation';
       errors.forbidden('spec.persistentvolumesource', detail);
@@ -64,7 +64,7 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     return errors.errors;
   },
   warningsOf(object) {
-    const isOld = objectAt(object, 'spec')['persistentVolumeReclaimPolicy'] === 'Recycle';
+    const isOld = getObject(object, 'spec')['persistentVolumeReclaimPolicy'] === 'Recycle';
     const text =
       'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
     return isOld ? [text] : [];

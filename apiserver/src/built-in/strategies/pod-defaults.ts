@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import { getObject, getObjects, setDefaults, getString } from './fields.js';
 import { imageTag } from './image-reference.js';
 
 /** Sets what the server sets in the spec of a pod or of a template (core/v1 defaults.go). */
@@ -12,29 +12,29 @@ export function defaultPodSpec(spec: JsonObject): void {
     securityContext: {},
   });
   // Two names of one field: the second one is kept for old clients.
-  const account = textIn(spec, 'serviceAccountName') || textIn(spec, 'serviceAccount');
+  const account = getString(spec, 'serviceAccountName') || getString(spec, 'serviceAccount');
   if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
   for (const container of containersOf(spec)) defaultContainer(container);
-  for (const volume of objectsIn(spec, 'volumes')) defaultVolume(volume);
+  for (const volume of getObjects(spec, 'volumes')) defaultVolume(volume);
 }
 
 /** The containers of all sorts. */
 export function containersOf(spec: JsonObject): JsonObject[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => [
-    ...objectsIn(spec, name),
+    ...getObjects(spec, name),
   ]);
 }
 
 function defaultContainer(container: JsonObject): void {
   setDefaults(container, {
-    imagePullPolicy: pullPolicyOf(textIn(container, 'image')),
+    imagePullPolicy: pullPolicyOf(getString(container, 'image')),
     resources: {},
     terminationMessagePath: '/dev/termination-log',
     terminationMessagePolicy: 'File',
   });
-  for (const port of objectsIn(container, 'ports')) setDefaults(port, { protocol: 'TCP' });
-  for (const variable of objectsIn(container, 'env')) {
-    const source = objectAt(variable, 'valueFrom');
+  for (const port of getObjects(container, 'ports')) setDefaults(port, { protocol: 'TCP' });
+  for (const variable of getObjects(container, 'env')) {
+    const source = getObject(variable, 'valueFrom');
     if (isJsonObject(source['fieldRef'])) setDefaults(source['fieldRef'], { apiVersion: 'v1' });
     if (isJsonObject(source['resourceFieldRef'])) {
       setDefaults(source['resourceFieldRef'], { divisor: '0' });
@@ -51,7 +51,7 @@ function defaultContainer(container: JsonObject): void {
     });
     defaultHandler(probe);
   }
-  const lifecycle = objectAt(container, 'lifecycle');
+  const lifecycle = getObject(container, 'lifecycle');
   for (const handler of Object.values(lifecycle)) {
     if (isJsonObject(handler)) defaultHandler(handler);
   }
@@ -84,21 +84,21 @@ function defaultVolume(volume: JsonObject): void {
   const sources = Object.keys(volume).filter((name) => name !== 'name');
   if (sources.length === 0) volume['emptyDir'] = {};
   for (const name of sources) {
-    const source = objectAt(volume, name);
+    const source = getObject(volume, name);
     setDefaults(source, SOURCE_DEFAULTS[name] ?? {});
     if (name === 'hostPath') source['type'] ??= '';
     if (name === 'downwardAPI') defaultItems(source);
-    const image = textIn(source, 'reference');
+    const image = getString(source, 'reference');
     if (name === 'image' && image !== '') {
       setDefaults(source, { pullPolicy: pullPolicyOf(image) });
     }
     if (name === 'ephemeral') {
-      const template = objectAt(source, 'volumeClaimTemplate');
+      const template = getObject(source, 'volumeClaimTemplate');
       if (isJsonObject(template['spec'])) defaultClaimSpec(template['spec']);
     }
     if (name !== 'projected') continue;
-    for (const projection of objectsIn(source, 'sources')) {
-      defaultItems(objectAt(projection, 'downwardAPI'));
+    for (const projection of getObjects(source, 'sources')) {
+      defaultItems(getObject(projection, 'downwardAPI'));
       const token = projection['serviceAccountToken'];
       if (isJsonObject(token)) setDefaults(token, { expirationSeconds: 3600 });
     }
@@ -106,7 +106,7 @@ function defaultVolume(volume: JsonObject): void {
 }
 
 function defaultItems(source: JsonObject): void {
-  for (const item of objectsIn(source, 'items')) {
+  for (const item of getObjects(source, 'items')) {
     if (isJsonObject(item['fieldRef'])) setDefaults(item['fieldRef'], { apiVersion: 'v1' });
     if (isJsonObject(item['resourceFieldRef'])) {
       setDefaults(item['resourceFieldRef'], { divisor: '0' });

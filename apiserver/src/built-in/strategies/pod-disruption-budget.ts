@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList, goStruct } from './error-list.js';
-import { objectAt } from './fields.js';
+import { getObject } from './fields.js';
 import { checkIntOrPercent } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
@@ -8,15 +8,15 @@ import { checkCounts, inGoOrder } from './workload-rules.js';
 
 /** policy PodDisruptionBudget. */
 export const podDisruptionBudgetStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    checkSpec(errors, objectAt(object, 'spec'));
+    checkSpec(errors, getObject(object, 'spec'));
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    checkCounts(errors, 'status', objectAt(object, 'status'), [
+    checkCounts(errors, 'status', getObject(object, 'status'), [
       'disruptionsAllowed',
       'currentHealthy',
       'desiredHealthy',
@@ -39,6 +39,6 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
   }
   checkIntOrPercent(errors, 'spec.minAvailable', minAvailable, true);
   checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable, true);
-  checkSelector(errors, 'spec.selector', objectAt(spec, 'selector'));
+  checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
   errors.oneOf('spec.unhealthyPodEvictionPolicy', policy, ['AlwaysAllow', 'IfHealthyBudget']);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectsIn, textIn } from './fields.js';
+import { getObjects, getString } from './fields.js';
 
 /** What the status of a pod says that waits for others before it may be scheduled. */
 export const gatedSince = (now: string): JsonObject => ({
@@ -16,9 +16,11 @@ export const gatedSince = (now: string): JsonObject => ({
 /** Judges the gates of a pod: new ones come with the pod, later they only go. */
 export function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObject): void {
   const path = 'spec.schedulingGates';
-  const names = objectsIn(next, 'schedulingGates').map((gate) => textIn(gate, 'name'));
+  const names = getObjects(next, 'schedulingGates').map((gate) => getString(gate, 'name'));
   if (live !== undefined) {
-    const before = new Set(objectsIn(live, 'schedulingGates').map((gate) => textIn(gate, 'name')));
+    const before = new Set(
+      getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name')),
+    );
     names.forEach((name, i) => {
       if (before.has(name)) return;
       const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
@@ -30,7 +32,7 @@ export function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObjec
     errors.problems(`${path}[${i}]`, name, isQualifiedName(name));
     if (names.indexOf(name) < i) errors.duplicate(`${path}[${i}]`, name);
   });
-  if (names.length > 0 && textIn(next, 'nodeName') !== '') {
+  if (names.length > 0 && getString(next, 'nodeName') !== '') {
     errors.forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared');
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { getObject, getObjects, getString, getStrings } from './fields.js';
 
 const MAX_SERVERS = 3;
 const SEARCH = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
@@ -14,34 +14,34 @@ export function checkHost(errors: ErrorList, path: string, spec: JsonObject): vo
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
     errors.invalid(`${path}.shareProcessNamespace`, true, detail);
   }
-  errors.oneOf(`${path}.os`, objectAt(spec, 'os')['name'], ['linux', 'windows']);
+  errors.oneOf(`${path}.os`, getObject(spec, 'os')['name'], ['linux', 'windows']);
 }
 
 /** Judges the names by which a pod finds others, and what it is ready by. */
 export function checkNames(errors: ErrorList, path: string, spec: JsonObject): void {
-  const dns = objectAt(spec, 'dnsConfig');
-  const servers = [...textsIn(dns, 'nameservers')];
+  const dns = getObject(spec, 'dnsConfig');
+  const servers = [...getStrings(dns, 'nameservers')];
   if (servers.length > MAX_SERVERS) {
     const detail = `must not have more than ${MAX_SERVERS} nameservers`;
     errors.invalid(`${path}.dnsConfig.nameservers`, servers, detail);
   }
-  textsIn(dns, 'searches').forEach((search, i) => {
+  getStrings(dns, 'searches').forEach((search, i) => {
     if (search === '.' || SEARCH.test(search.replace(/\.$/, ''))) return;
     errors.invalid(`${path}.dnsConfig.searches[${i}]`, search, SEARCH_FORM);
   });
-  objectsIn(dns, 'options').forEach((option, i) => {
-    if (textIn(option, 'name') === '') {
+  getObjects(dns, 'options').forEach((option, i) => {
+    if (getString(option, 'name') === '') {
       errors.required(`${path}.dnsConfig.options[${i}]`, 'must not be empty');
     }
   });
-  objectsIn(spec, 'hostAliases').forEach((alias, i) => {
-    textsIn(alias, 'hostnames').forEach((host, j) => {
+  getObjects(spec, 'hostAliases').forEach((alias, i) => {
+    getStrings(alias, 'hostnames').forEach((host, j) => {
       const at = `${path}.hostAliases[${i}].hostnames[${j}]`;
       errors.problems(at, host, isDns1123Subdomain(host));
     });
   });
-  objectsIn(spec, 'readinessGates').forEach((gate, i) => {
-    const type = textIn(gate, 'conditionType');
+  getObjects(spec, 'readinessGates').forEach((gate, i) => {
+    const type = getString(gate, 'conditionType');
     errors.problems(`${path}.readinessGates[${i}].conditionType`, type, isQualifiedName(type));
   });
 }

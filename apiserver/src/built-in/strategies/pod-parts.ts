@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { goStruct, type ErrorList } from './error-list.js';
-import { objectsIn, textIn } from './fields.js';
+import { getObjects, getString } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import { checkName } from './validate-pod-spec.js';
 import { sameJson } from './workload-rules.js';
@@ -23,10 +23,10 @@ export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonOb
   const path = 'spec.ephemeralContainers';
   const names = new Set(
     ['containers', 'initContainers'].flatMap((list) =>
-      objectsIn(next, list).map((container) => textIn(container, 'name')),
+      getObjects(next, list).map((container) => getString(container, 'name')),
     ),
   );
-  const containers = objectsIn(next, 'ephemeralContainers');
+  const containers = getObjects(next, 'ephemeralContainers');
   containers.forEach((container, i) => {
     const at = `${path}[${i}]`;
     checkName(errors, at, container, names);
@@ -41,8 +41,8 @@ export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonOb
       if (isSet) errors.forbidden(`${at}.${field}`, 'cannot be set for an Ephemeral Container');
     }
   });
-  for (const old of objectsIn(live, 'ephemeralContainers')) {
-    const name = textIn(old, 'name');
+  for (const old of getObjects(live, 'ephemeralContainers')) {
+    const name = getString(old, 'name');
     const same = containers.find((container) => container['name'] === name);
     if (same === undefined) {
       const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`;
@@ -56,7 +56,7 @@ export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonOb
 
 /** Judges what a request to `status` makes of a pod. */
 export function checkPodStatus(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const addresses = objectsIn(next, 'podIPs').map((it) => textIn(it, 'ip'));
+  const addresses = getObjects(next, 'podIPs').map((it) => getString(it, 'ip'));
   const isRight = addresses.map((ip, i) => checkIp(errors, `status.podIPs[${i}]`, ip));
   const families = new Set(addresses.map((ip) => isIPv4(ip)));
   if (isRight.every(Boolean) && families.size < addresses.length) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/endpoint.js';
-import { numberIn, objectAt, textIn } from './fields.js';
+import { getNumber, getObject, getString } from './fields.js';
 
 const pods = { group: '', plural: 'pods' };
 const runtimes = { group: 'node.k8s.io', version: 'v1', plural: 'runtimeclasses' };
@@ -21,26 +21,26 @@ const SYSTEM: ReadonlyMap<string, number> = new Map([
  */
 export function admitPriority(object: JsonObject, spec: JsonObject, cluster: ClusterView): void {
   const refuse = (reason: string) =>
-    forbidden(pods, textIn(objectAt(object, 'metadata'), 'name'), reason);
-  const { value, policy, name } = classOf(textIn(spec, 'priorityClassName'), cluster, refuse);
-  const given = numberIn(spec, 'priority');
+    forbidden(pods, getString(getObject(object, 'metadata'), 'name'), reason);
+  const { value, policy, name } = classOf(getString(spec, 'priorityClassName'), cluster, refuse);
+  const given = getNumber(spec, 'priority');
   if (given !== undefined && given !== value) {
     throw refuse(
       `the integer value of priority (${given}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
     );
   }
-  if (spec['overhead'] !== undefined && textIn(spec, 'runtimeClassName') === '') {
+  if (spec['overhead'] !== undefined && getString(spec, 'runtimeClassName') === '') {
     throw refuse(
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     );
   }
-  const wanted = textIn(spec, 'preemptionPolicy');
+  const wanted = getString(spec, 'preemptionPolicy');
   if (wanted !== '' && wanted !== policy) {
     throw refuse(
       `the string value of PreemptionPolicy (${wanted}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`,
     );
   }
-  const runtime = textIn(spec, 'runtimeClassName');
+  const runtime = getString(spec, 'runtimeClassName');
   if (runtime !== '' && cluster.get(runtimes, undefined, runtime) === undefined) {
     throw refuse(`pod rejected: RuntimeClass ${JSON.stringify(runtime)} not found`);
   }
@@ -71,8 +71,8 @@ function classOf(
     return { name, value: 0, policy };
   }
   return {
-    name: textIn(objectAt(found, 'metadata'), 'name'),
-    value: numberIn(found, 'value') ?? 0,
-    policy: textIn(found, 'preemptionPolicy') || policy,
+    name: getString(getObject(found, 'metadata'), 'name'),
+    value: getNumber(found, 'value') ?? 0,
+    policy: getString(found, 'preemptionPolicy') || policy,
   };
 }

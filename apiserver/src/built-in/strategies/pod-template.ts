@@ -1,6 +1,6 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt } from './fields.js';
+import { ensureObject, getObject } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
@@ -8,12 +8,12 @@ import { checkPodTemplate } from './validate-pod-spec.js';
 /** core/v1 PodTemplate. */
 export const podTemplateStrategy: BuiltInStrategy = {
   returnsDeleted: true,
-  defaults: (object) => defaultPodSpec(madeObjectAt(object, 'template', 'spec')),
-  judgesAlone: true,
+  defaults: (object) => defaultPodSpec(ensureObject(object, 'template', 'spec')),
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    checkPodTemplate(errors, 'template', objectAt(object, 'template'));
+    checkPodTemplate(errors, 'template', getObject(object, 'template'));
     return errors.errors;
   },
-  warningsOf: (object) => templateWarnings('template', objectAt(object, 'template')),
+  warningsOf: (object) => templateWarnings('template', getObject(object, 'template')),
 };

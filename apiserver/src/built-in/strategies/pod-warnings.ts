@@ -1,21 +1,21 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { objectAt, objectsIn, textIn } from './fields.js';
+import { getObject, getObjects, getString } from './fields.js';
 
 /** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has three). */
 export const templateWarnings = (path: string, template: JsonObject): string[] =>
-  podWarnings(`${path}.spec`, objectAt(template, 'spec'));
+  podWarnings(`${path}.spec`, getObject(template, 'spec'));
 
 /** The same for the spec of a pod. */
 export function podWarnings(path: string, spec: JsonObject): string[] {
-  const ofVolumes = objectsIn(spec, 'volumes').flatMap((volume, i) =>
+  const ofVolumes = getObjects(spec, 'volumes').flatMap((volume, i) =>
     Object.entries(OLD_SOURCES).flatMap(([name, text]) =>
       volume[name] === undefined ? [] : [`${path}.volumes[${i}].${name}: ${text}`],
     ),
   );
   const ofContainers = ['initContainers', 'containers'].flatMap((list) =>
-    objectsIn(spec, list).flatMap((container, i) => [
-      ...hiddenVariables(`${path}.${list}[${i}].env`, objectsIn(container, 'env')),
-      ...samePorts(`${path}.${list}[${i}].ports`, objectsIn(container, 'ports')),
+    getObjects(spec, list).flatMap((container, i) => [
+      ...hiddenVariables(`${path}.${list}[${i}].env`, getObjects(container, 'env')),
+      ...samePorts(`${path}.${list}[${i}].ports`, getObjects(container, 'ports')),
     ]),
   );
   return [...ofVolumes, ...ofContainers];
@@ -33,8 +33,8 @@ const OLD_SOURCES: Readonly<Record<string, string>> = {
 function hiddenVariables(path: string, variables: readonly JsonObject[]): string[] {
   const seen = new Map<string, string>();
   return variables.flatMap((variable, i) => {
-    const name = textIn(variable, 'name');
-    const value = textIn(variable, 'value');
+    const name = getString(variable, 'name');
+    const value = getString(variable, 'value');
     const before = seen.get(name);
     seen.set(name, value);
     // One that is made of the one before is meant to hide it.

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  numberIn,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textMapIn,
+  getString,
+  getStringMap,
 } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
@@ -38,22 +38,22 @@ export const podStrategy: BuiltInStrategy = {
     'status.nominatedNodeName': 'status.nominatedNodeName',
   },
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     defaultPodSpec(spec);
     setDefaults(spec, { enableServiceLinks: true });
     // A pod that is to end at once has a second for it.
-    if ((numberIn(spec, 'terminationGracePeriodSeconds') ?? 0) < 0) {
+    if ((getNumber(spec, 'terminationGracePeriodSeconds') ?? 0) < 0) {
       spec['terminationGracePeriodSeconds'] = 1;
     }
     for (const container of containersOf(spec)) {
       requestLimits(container);
       if (spec['hostNetwork'] === true) exposePorts(container);
     }
-    syncPodAddresses(madeObjectAt(object, 'status'));
+    syncPodAddresses(ensureObject(object, 'status'));
   },
   prepareForCreate(object, cluster) {
-    const spec = madeObjectAt(object, 'spec');
-    const gates = objectsIn(spec, 'schedulingGates');
+    const spec = ensureObject(object, 'spec');
+    const gates = getObjects(spec, 'schedulingGates');
     object['status'] = {
       phase: 'Pending',
       ...(gates.length > 0 ? { conditions: [gatedSince(cluster.now())] } : {}),
@@ -64,75 +64,77 @@ export const podStrategy: BuiltInStrategy = {
   },
   prepareForUpdate(next, live) {
     // A replacement that says nothing of them keeps what admission said.
-    const spec = madeObjectAt(next, 'spec');
-    const before = objectAt(live, 'spec');
+    const spec = ensureObject(next, 'spec');
+    const before = getObject(live, 'spec');
     for (const name of ['priority', 'preemptionPolicy']) {
       if (spec[name] === undefined && before[name] !== undefined) spec[name] = before[name];
     }
     tolerateLostNodes(spec);
   },
   gracePeriod(object, asked) {
-    const spec = objectAt(object, 'spec');
-    const isOver = ['Failed', 'Succeeded'].includes(textIn(objectAt(object, 'status'), 'phase'));
+    const spec = getObject(object, 'spec');
+    const isOver = ['Failed', 'Succeeded'].includes(
+      getString(getObject(object, 'status'), 'phase'),
+    );
     // No node has anything of it to end.
-    if (textIn(spec, 'nodeName') === '' || isOver) return 0;
-    const period = asked ?? numberIn(spec, 'terminationGracePeriodSeconds') ?? 0;
+    if (getString(spec, 'nodeName') === '' || isOver) return 0;
+    const period = asked ?? getNumber(spec, 'terminationGracePeriodSeconds') ?? 0;
     return period < 0 ? 1 : period;
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkPodSpec(errors, 'spec', spec);
-    checkGates(errors, spec, live === undefined ? undefined : objectAt(live, 'spec'));
+    checkGates(errors, spec, live === undefined ? undefined : getObject(live, 'spec'));
     if (live === undefined) {
       if (isFilled(spec['ephemeralContainers'])) {
         errors.forbidden('spec.ephemeralContainers', 'cannot be set on create');
       }
     } else {
-      checkChange(errors, spec, objectAt(live, 'spec'));
+      checkChange(errors, spec, getObject(live, 'spec'));
     }
     return errors.errors;
   },
   validatePart(object, live, subresource) {
     const errors = new ErrorList();
     if (subresource === 'ephemeralcontainers') {
-      checkEphemeral(errors, objectAt(object, 'spec'), objectAt(live, 'spec'));
+      checkEphemeral(errors, getObject(object, 'spec'), getObject(live, 'spec'));
     }
     return errors.errors;
   },
   validateStatus(object, live) {
     const errors = new ErrorList();
-    checkPodStatus(errors, objectAt(object, 'status'), objectAt(live, 'status'));
+    checkPodStatus(errors, getObject(object, 'status'), getObject(live, 'status'));
     return errors.errors;
   },
-  statusKeeps: ['ownerReferences'],
-  warningsOf: (object) => podWarnings('spec', objectAt(object, 'spec')),
+  preservedStatusMetadata: ['ownerReferences'],
+  warningsOf: (object) => podWarnings('spec', getObject(object, 'spec')),
 };
 
 /** What a container may use and does not ask for, it asks for. */
 function requestLimits(container: JsonObject): void {
-  const limits = objectAt(container, 'resources', 'limits');
+  const limits = getObject(container, 'resources', 'limits');
   if (!isFilled(limits)) return;
-  setDefaults(madeObjectAt(container, 'resources', 'requests'), limits);
+  setDefaults(ensureObject(container, 'resources', 'requests'), limits);
 }
 
 /** In the network of the host, ports are those of the host. */
 function exposePorts(container: JsonObject): void {
-  for (const port of objectsIn(container, 'ports')) {
+  for (const port of getObjects(container, 'ports')) {
     port['hostPort'] ??= port['containerPort'] ?? 0;
   }
 }
 
 /** Pods stay for five minutes on a node that is lost. */
 function tolerateLostNodes(spec: JsonObject): void {
-  const tolerations = [...objectsIn(spec, 'tolerations')];
+  const tolerations = [...getObjects(spec, 'tolerations')];
   for (const state of ['not-ready', 'unreachable']) {
     const key = `node.kubernetes.io/${state}`;
     const isTolerated = tolerations.some(
       (it) =>
-        (it['key'] === key || textIn(it, 'key') === '') &&
-        ['', 'NoExecute'].includes(textIn(it, 'effect')),
+        (it['key'] === key || getString(it, 'key') === '') &&
+        ['', 'NoExecute'].includes(getString(it, 'effect')),
     );
     if (isTolerated) continue;
     tolerations.push({
@@ -147,12 +149,15 @@ function tolerateLostNodes(spec: JsonObject): void {
 
 /** How well a pod is served when its node runs out of something. */
 function qosClassOf(spec: JsonObject): string {
-  const containers = [...objectsIn(spec, 'initContainers'), ...objectsIn(spec, 'containers')];
+  const containers = [...getObjects(spec, 'initContainers'), ...getObjects(spec, 'containers')];
   let isAny = false;
   let isAll = true;
   for (const container of containers) {
-    const resources = objectAt(container, 'resources');
-    const [requests, limits] = [textMapIn(resources, 'requests'), textMapIn(resources, 'limits')];
+    const resources = getObject(container, 'resources');
+    const [requests, limits] = [
+      getStringMap(resources, 'requests'),
+      getStringMap(resources, 'limits'),
+    ];
     for (const name of ['cpu', 'memory']) {
       const [request = '', limit = ''] = [requests[name], limits[name]];
       if (!/^0*$/.test(request) || !/^0*$/.test(limit)) isAny = true;
@@ -164,7 +169,7 @@ function qosClassOf(spec: JsonObject): string {
 }
 
 function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const [before, after] = [objectsIn(live, 'containers'), objectsIn(next, 'containers')];
+  const [before, after] = [getObjects(live, 'containers'), getObjects(next, 'containers')];
   if (before.length !== after.length) {
     errors.forbidden('spec.containers', 'pod updates may not add or remove containers');
     return;
@@ -180,7 +185,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
 
 function withoutChangeable(spec: JsonObject): JsonObject {
   const withoutImages = (name: string): JsonObject[] =>
-    objectsIn(spec, name).map(({ image: _, ...rest }) => rest);
+    getObjects(spec, name).map(({ image: _, ...rest }) => rest);
   const { activeDeadlineSeconds: _1, tolerations: _2, schedulingGates: _3, ...rest } = spec;
   return {
     ...rest,
@@ -190,8 +195,8 @@ function withoutChangeable(spec: JsonObject): JsonObject {
 }
 
 function checkAddedTolerations(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const kept = objectsIn(next, 'tolerations').map(withoutSeconds);
-  const isLost = objectsIn(live, 'tolerations').some(
+  const kept = getObjects(next, 'tolerations').map(withoutSeconds);
+  const isLost = getObjects(live, 'tolerations').some(
     (old) => !kept.some((it) => sameJson(it, withoutSeconds(old))),
   );
   if (!isLost) return;
@@ -208,6 +213,6 @@ function syncPodAddresses(status: JsonObject): void {
     status['podIPs'] = [{ ip: podIP }];
   } else if (Array.isArray(podIPs) && podIP === undefined) {
     const [first] = podIPs;
-    if (isJsonObject(first)) status['podIP'] = textIn(first, 'ip');
+    if (isJsonObject(first)) status['podIP'] = getString(first, 'ip');
   }
 }

@@ -1,6 +1,6 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, numberIn, objectAt, setDefaults, textIn } from './fields.js';
+import { ensureObject, getNumber, getObject, setDefaults, getString } from './fields.js';
 
 const MAX_PRIORITY = 1_000_000_000;
 
@@ -9,16 +9,16 @@ export const priorityClassStrategy: BuiltInStrategy = {
   // It is 1, and nothing moves it.
   tracksGeneration: false,
   prepareForCreate(object) {
-    madeObjectAt(object, 'metadata')['generation'] = 1;
+    ensureObject(object, 'metadata')['generation'] = 1;
   },
   defaults: (object) => setDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const name = textIn(objectAt(object, 'metadata'), 'name');
-    const value = numberIn(object, 'value') ?? 0;
+    const name = getString(getObject(object, 'metadata'), 'name');
+    const value = getNumber(object, 'value') ?? 0;
     if (live !== undefined) {
-      if (value !== (numberIn(live, 'value') ?? 0)) {
+      if (value !== (getNumber(live, 'value') ?? 0)) {
         errors.forbidden('value', 'may not be changed in an update.');
       }
       const policy = object['preemptionPolicy'];

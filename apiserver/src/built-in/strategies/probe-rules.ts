@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { ErrorList } from './error-list.js';
-import { objectsIn, textIn, textsIn } from './fields.js';
+import { getObjects, getString, getStrings } from './fields.js';
 import { checkPort } from './port-rules.js';
 
 const COUNTS = [
@@ -53,7 +53,7 @@ export function checkHandler(errors: ErrorList, path: string, handler: JsonObjec
 function checkAction(errors: ErrorList, path: string, name: string, action: JsonObject): void {
   switch (name) {
     case 'exec':
-      if (textsIn(action, 'command').length === 0) errors.required(`${path}.command`);
+      if (getStrings(action, 'command').length === 0) errors.required(`${path}.command`);
       break;
     case 'httpGet':
       errors.given(`${path}.path`, action['path']);
@@ -71,8 +71,8 @@ const HEADER_FORM =
   "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
 
 function checkHeaders(errors: ErrorList, path: string, action: JsonObject): void {
-  for (const header of objectsIn(action, 'httpHeaders')) {
-    const name = textIn(header, 'name');
+  for (const header of getObjects(action, 'httpHeaders')) {
+    const name = getString(header, 'name');
     if (!/^[-A-Za-z0-9]+$/.test(name)) errors.invalid(path, name, HEADER_FORM);
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain, isPathSegment } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
-import { objectAt, objectsIn, setDefaults, textIn, textsIn } from './fields.js';
+import { getObject, getObjects, setDefaults, getString, getStrings } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { sameJson } from './workload-rules.js';
 
@@ -9,13 +9,13 @@ const GROUP = 'rbac.authorization.k8s.io';
 
 /** rbac Role. */
 export const roleStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate: (object) => ruleErrors(object, true),
 };
 
 /** rbac ClusterRole. */
 export const clusterRoleStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate: (object) => ruleErrors(object, false),
 };
 
@@ -27,20 +27,20 @@ export const clusterRoleBindingStrategy = bindingStrategy(['ClusterRole'], false
 
 function ruleErrors(role: JsonObject, namespaced: boolean): ErrorList['errors'] {
   const errors = new ErrorList();
-  objectsIn(role, 'rules').forEach((rule, i) => {
+  getObjects(role, 'rules').forEach((rule, i) => {
     const path = `rules[${i}]`;
-    if (textsIn(rule, 'verbs').length === 0) {
+    if (getStrings(rule, 'verbs').length === 0) {
       errors.required(`${path}.verbs`);
     }
-    const urls = [...textsIn(rule, 'nonResourceURLs')];
-    const groups = textsIn(rule, 'apiGroups');
-    const resources = textsIn(rule, 'resources');
+    const urls = [...getStrings(rule, 'nonResourceURLs')];
+    const groups = getStrings(rule, 'apiGroups');
+    const resources = getStrings(rule, 'resources');
     if (urls.length > 0) {
       const at = `${path}.nonResourceURLs`;
       if (namespaced) {
         errors.invalid(at, urls, 'namespaced rules cannot apply to non-resource URLs');
       }
-      if (groups.length + resources.length + textsIn(rule, 'resourceNames').length > 0) {
+      if (groups.length + resources.length + getStrings(rule, 'resourceNames').length > 0) {
         const detail = 'rules cannot apply to both regular resources and non-resource URLs';
         errors.invalid(at, urls, detail);
       }
@@ -60,8 +60,8 @@ function bindingStrategy(roles: readonly string[], namespaced: boolean): BuiltIn
   return {
     defaults(object) {
       const { roleRef } = object;
-      if (roleRef !== undefined) setDefaults(objectAt(object, 'roleRef'), { apiGroup: GROUP });
-      for (const subject of objectsIn(object, 'subjects')) {
+      if (roleRef !== undefined) setDefaults(getObject(object, 'roleRef'), { apiGroup: GROUP });
+      for (const subject of getObjects(object, 'subjects')) {
         const isAccount = subject['kind'] === 'ServiceAccount';
         const isPerson = subject['kind'] === 'User' || subject['kind'] === 'Group';
         if (isPerson) setDefaults(subject, { apiGroup: GROUP });
@@ -69,27 +69,27 @@ function bindingStrategy(roles: readonly string[], namespaced: boolean): BuiltIn
           Reflect.deleteProperty(subject, 'apiGroup');
       }
     },
-    judgesAlone: true,
+    skipSchemaValidation: true,
     validate(object, live) {
       const errors = new ErrorList();
-      const role = objectAt(object, 'roleRef');
-      if (textIn(role, 'apiGroup') !== GROUP) {
-        errors.notSupported('roleRef.apiGroup', textIn(role, 'apiGroup'), [GROUP]);
+      const role = getObject(object, 'roleRef');
+      if (getString(role, 'apiGroup') !== GROUP) {
+        errors.notSupported('roleRef.apiGroup', getString(role, 'apiGroup'), [GROUP]);
       }
-      if (!roles.includes(textIn(role, 'kind'))) {
-        errors.notSupported('roleRef.kind', textIn(role, 'kind'), roles);
+      if (!roles.includes(getString(role, 'kind'))) {
+        errors.notSupported('roleRef.kind', getString(role, 'kind'), roles);
       }
-      const name = textIn(role, 'name');
+      const name = getString(role, 'name');
       if (errors.given('roleRef.name', name)) {
         errors.problems('roleRef.name', name, isPathSegment(name));
       }
-      objectsIn(object, 'subjects').forEach((subject, i) => {
+      getObjects(object, 'subjects').forEach((subject, i) => {
         checkSubject(errors, `subjects[${i}]`, subject, namespaced);
       });
-      if (live !== undefined && !sameJson(role, objectAt(live, 'roleRef'))) {
+      if (live !== undefined && !sameJson(role, getObject(live, 'roleRef'))) {
         const printed = {
-          APIGroup: textIn(role, 'apiGroup'),
-          Kind: textIn(role, 'kind'),
+          APIGroup: getString(role, 'apiGroup'),
+          Kind: getString(role, 'kind'),
           Name: name,
         };
         errors.immutable('roleRef', false, printed);
@@ -105,9 +105,9 @@ function checkSubject(
   subject: JsonObject,
   namespaced: boolean,
 ): void {
-  const name = textIn(subject, 'name');
-  const group = textIn(subject, 'apiGroup');
-  const kind = textIn(subject, 'kind');
+  const name = getString(subject, 'name');
+  const group = getString(subject, 'apiGroup');
+  const kind = getString(subject, 'kind');
   errors.given(`${path}.name`, name);
   if (kind === 'ServiceAccount') {
     if (name !== '') errors.problems(`${path}.name`, name, isDns1123Subdomain(name));

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { isFilled, madeObjectAt, objectAt, setDefaults, textMapIn } from './fields.js';
+import { isFilled, ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
@@ -13,35 +13,35 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     specReplicasPath: '.spec.replicas',
     statusReplicasPath: '.status.replicas',
     selectorOf: ({ spec }) =>
-      Object.entries(textMapIn(isJsonObject(spec) ? spec : {}, 'selector'))
+      Object.entries(getStringMap(isJsonObject(spec) ? spec : {}, 'selector'))
         .map(([name, value]) => `${name}=${value}`)
         .sort()
         .join(','),
   },
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
-    const { labels } = objectAt(spec, 'template', 'metadata');
+    const spec = ensureObject(object, 'spec');
+    const { labels } = getObject(spec, 'template', 'metadata');
     if (isFilled(labels)) {
       // It selects, and is found by, what its pods are called.
       if (!isFilled(spec['selector'])) setDefaults(spec, { selector: labels ?? {} });
-      const metadata = madeObjectAt(object, 'metadata');
+      const metadata = ensureObject(object, 'metadata');
       if (!isFilled(metadata['labels'])) setDefaults(metadata, { labels: labels ?? {} });
     }
     setDefaults(spec, { replicas: 1 });
     if (spec['minReadySeconds'] === 0) Reflect.deleteProperty(spec, 'minReadySeconds');
-    defaultPodSpec(madeObjectAt(spec, 'template', 'spec'));
-    madeObjectAt(object, 'status')['replicas'] ??= 0;
+    defaultPodSpec(ensureObject(spec, 'template', 'spec'));
+    ensureObject(object, 'status')['replicas'] ??= 0;
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
     if (!isFilled(spec['selector'])) errors.required('spec.selector');
-    const template = objectAt(spec, 'template');
-    const { labels } = objectAt(template, 'metadata');
-    const own = textMapIn(objectAt(template, 'metadata'), 'labels');
-    const wanted = Object.entries(textMapIn(spec, 'selector'));
+    const template = getObject(spec, 'template');
+    const { labels } = getObject(template, 'metadata');
+    const own = getStringMap(getObject(template, 'metadata'), 'labels');
+    const wanted = Object.entries(getStringMap(spec, 'selector'));
     if (wanted.some(([name, value]) => own[name] !== value)) {
       const detail = '`selector` does not match template `labels`';
       errors.invalid('spec.template.metadata.labels', sortedLabels(labels), detail);
@@ -50,5 +50,5 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     return errors.errors;
   },
   validateStatus: replicaStatusErrors,
-  warningsOf: (object) => templateWarnings('spec.template', objectAt(object, 'spec', 'template')),
+  warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { objectAt, textMapIn, textsIn } from './fields.js';
-import { checkAmount, checkResourceName } from './resource-rules.js';
+import { getObject, getStringMap, getStrings } from './fields.js';
+import { checkResourceQuantity, checkResourceName } from './resource-rules.js';
 import { sameJson } from './workload-rules.js';
 
 const SCOPES = [
@@ -29,21 +29,21 @@ const QUOTA: ReadonlySet<string> = new Set([
 
 /** core/v1 ResourceQuota. */
 export const resourceQuotaStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
-    for (const [name, amount] of Object.entries(textMapIn(spec, 'hard'))) {
+    const spec = getObject(object, 'spec');
+    for (const [name, amount] of Object.entries(getStringMap(spec, 'hard'))) {
       const path = `spec.hard[${name}]`;
       checkResourceName(errors, path, name);
       if (!/[./]/.test(name) && !QUOTA.has(name) && !name.startsWith('hugepages-')) {
         errors.invalid(path, name, 'must be a standard resource for quota');
       }
-      checkAmount(errors, path, name, amount);
+      checkResourceQuantity(errors, path, name, amount);
     }
     checkScopes(errors, spec);
     if (live !== undefined) {
-      const isSame = sameJson(spec['scopes'], objectAt(live, 'spec')['scopes']);
+      const isSame = sameJson(spec['scopes'], getObject(live, 'spec')['scopes']);
       errors.immutable('spec.scopes', isSame, spec['scopes']);
     }
     return errors.errors;
@@ -51,11 +51,11 @@ export const resourceQuotaStrategy: BuiltInStrategy = {
 };
 
 function checkScopes(errors: ErrorList, spec: JsonObject): void {
-  const scopes = [...textsIn(spec, 'scopes')];
+  const scopes = [...getStrings(spec, 'scopes')];
   const path = 'spec.scopes';
   for (const scope of scopes) {
     if (!SCOPES.includes(scope)) errors.invalid(path, scopes, 'unsupported scope');
-    for (const name of Object.keys(textMapIn(spec, 'hard'))) {
+    for (const name of Object.keys(getStringMap(spec, 'hard'))) {
       const isOfPods = /^(pods|cpu|memory|(requests|limits)\.)/.test(name);
       if (scope.endsWith('BestEffort') && !isOfPods) {
         errors.invalid(path, scopes, 'unsupported scope applied to resource');

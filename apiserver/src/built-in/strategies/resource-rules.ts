@@ -2,7 +2,7 @@ import { parseQuantity } from '@vmgen/runtime/meta';
 import type { JsonObject } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { textMapIn } from './fields.js';
+import { getStringMap } from './fields.js';
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 /** Amounts of these are counted. */
@@ -32,11 +32,11 @@ const STANDARD: ReadonlySet<string> = new Set([
 
 /** What a container, or a pod, asks for and may use. */
 export function checkResources(errors: ErrorList, path: string, resources: JsonObject): void {
-  const limits = textMapIn(resources, 'limits');
+  const limits = getStringMap(resources, 'limits');
   for (const [name, amount] of Object.entries(limits)) {
     checkContainerAmount(errors, `${path}.limits[${name}]`, name, amount);
   }
-  for (const [name, amount] of Object.entries(textMapIn(resources, 'requests'))) {
+  for (const [name, amount] of Object.entries(getStringMap(resources, 'requests'))) {
     checkContainerAmount(errors, `${path}.requests[${name}]`, name, amount);
     const limit = limits[name];
     if (limit === undefined) {
@@ -66,7 +66,7 @@ function checkContainerAmount(errors: ErrorList, path: string, name: string, amo
   } else if (name.includes('/') && !isNative(name) && name.startsWith('requests.')) {
     errors.invalid(path, name, "doesn't follow extended resource name standard");
   }
-  checkAmount(errors, path, name, amount);
+  checkResourceQuantity(errors, path, name, amount);
 }
 
 /** A name of a resource: a standard one, or one with a domain. */
@@ -80,7 +80,12 @@ export function checkResourceName(errors: ErrorList, path: string, name: string)
 }
 
 /** An amount: not negative, and whole where the resource is counted. */
-export function checkAmount(errors: ErrorList, path: string, name: string, amount: string): void {
+export function checkResourceQuantity(
+  errors: ErrorList,
+  path: string,
+  name: string,
+  amount: string,
+): void {
   const nanos = parseQuantity(amount).toNanos();
   if (nanos < 0n) {
     errors.invalid(path, amount, 'must be greater than or equal to 0');

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { getObject, getObjects, getString, getStrings } from './fields.js';
 import { checkRequirement, checkSelector } from './selector-rules.js';
 
 export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -16,10 +16,10 @@ export function checkTolerations(
 ): void {
   tolerations.forEach((toleration, i) => {
     const at = `${path}[${i}]`;
-    const key = textIn(toleration, 'key');
-    const operator = textIn(toleration, 'operator');
-    const value = textIn(toleration, 'value');
-    const effect = textIn(toleration, 'effect');
+    const key = getString(toleration, 'key');
+    const operator = getString(toleration, 'operator');
+    const value = getString(toleration, 'value');
+    const effect = getString(toleration, 'effect');
     if (key !== '') errors.problems(`${at}.key`, key, isQualifiedName(key));
     else if (operator !== 'Exists') {
       const detail =
@@ -49,25 +49,25 @@ export function checkTolerations(
 
 /** Judges where a pod wants to be. */
 export function checkAffinity(errors: ErrorList, path: string, affinity: JsonObject): void {
-  const ofNodes = objectAt(affinity, 'nodeAffinity');
+  const ofNodes = getObject(affinity, 'nodeAffinity');
   const required = ofNodes[REQUIRED];
   if (isJsonObject(required)) {
     checkNodeSelector(errors, `${path}.nodeAffinity.${REQUIRED}`, required);
   }
-  objectsIn(ofNodes, PREFERRED).forEach((term, i) => {
+  getObjects(ofNodes, PREFERRED).forEach((term, i) => {
     const at = `${path}.nodeAffinity.${PREFERRED}[${i}]`;
     checkWeight(errors, at, term);
-    checkNodeTerm(errors, `${at}.preference`, objectAt(term, 'preference'));
+    checkNodeTerm(errors, `${at}.preference`, getObject(term, 'preference'));
   });
   for (const name of ['podAffinity', 'podAntiAffinity']) {
-    const ofPods = objectAt(affinity, name);
-    objectsIn(ofPods, REQUIRED).forEach((term, i) => {
+    const ofPods = getObject(affinity, name);
+    getObjects(ofPods, REQUIRED).forEach((term, i) => {
       checkPodTerm(errors, `${path}.${name}.${REQUIRED}[${i}]`, term);
     });
-    objectsIn(ofPods, PREFERRED).forEach((term, i) => {
+    getObjects(ofPods, PREFERRED).forEach((term, i) => {
       const at = `${path}.${name}.${PREFERRED}[${i}]`;
       checkWeight(errors, at, term);
-      checkPodTerm(errors, `${at}.podAffinityTerm`, objectAt(term, 'podAffinityTerm'));
+      checkPodTerm(errors, `${at}.podAffinityTerm`, getObject(term, 'podAffinityTerm'));
     });
   }
 }
@@ -81,19 +81,19 @@ function checkWeight(errors: ErrorList, path: string, term: JsonObject): void {
 
 function checkPodTerm(errors: ErrorList, path: string, term: JsonObject): void {
   for (const name of ['labelSelector', 'namespaceSelector']) {
-    checkSelector(errors, `${path}.${name}`, objectAt(term, name));
+    checkSelector(errors, `${path}.${name}`, getObject(term, name));
   }
-  for (const name of textsIn(term, 'namespaces')) {
+  for (const name of getStrings(term, 'namespaces')) {
     errors.problems(`${path}.namespace`, name, isDns1123Label(name));
   }
-  const key = textIn(term, 'topologyKey');
+  const key = getString(term, 'topologyKey');
   if (key === '') errors.required(`${path}.topologyKey`, 'can not be empty');
   errors.problems(`${path}.topologyKey`, key, isQualifiedName(key));
 }
 
 /** Judges a choice of nodes. */
 function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject): void {
-  const terms = objectsIn(selector, 'nodeSelectorTerms');
+  const terms = getObjects(selector, 'nodeSelectorTerms');
   if (terms.length === 0) {
     errors.required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term');
   }
@@ -103,7 +103,7 @@ function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject
 }
 
 function checkNodeTerm(errors: ErrorList, path: string, term: JsonObject): void {
-  objectsIn(term, 'matchExpressions').forEach((expression, i) => {
+  getObjects(term, 'matchExpressions').forEach((expression, i) => {
     checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, true);
   });
 }
@@ -116,7 +116,7 @@ export function checkSpread(
 ): void {
   constraints.forEach((constraint, i) => {
     const at = `${path}[${i}]`;
-    const pair = `{${textIn(constraint, 'topologyKey')}, ${textIn(constraint, 'whenUnsatisfiable')}}`;
+    const pair = `{${getString(constraint, 'topologyKey')}, ${getString(constraint, 'whenUnsatisfiable')}}`;
     const isRepeated = constraints
       .slice(i + 1)
       .some(
@@ -129,14 +129,14 @@ export function checkSpread(
     if (typeof skew === 'number' && skew <= 0) {
       errors.invalid(`${at}.maxSkew`, skew, 'must be greater than zero');
     }
-    if (textIn(constraint, 'topologyKey') === '') {
+    if (getString(constraint, 'topologyKey') === '') {
       errors.required(`${at}.topologyKey`, 'can not be empty');
     }
     errors.oneOf(`${at}.whenUnsatisfiable`, constraint['whenUnsatisfiable'], [
       'DoNotSchedule',
       'ScheduleAnyway',
     ]);
-    checkSelector(errors, `${at}.labelSelector`, objectAt(constraint, 'labelSelector'));
+    checkSelector(errors, `${at}.labelSelector`, getObject(constraint, 'labelSelector'));
     for (const name of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {
       errors.oneOf(`${at}.${name}`, constraint[name], ['Honor', 'Ignore']);
     }

@@ -3,7 +3,7 @@ import { decodeProblem } from '../../patch/undecodable.js';
 import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
 import { syntaxProblem } from '../../json/syntax-problem.js';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt, setDefaults, textIn, textMapIn } from './fields.js';
+import { ensureObject, getObject, setDefaults, getString, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { keyProblems } from './validate-container.js';
 
@@ -20,18 +20,18 @@ const ACCOUNT = 'kubernetes.io/service-account.name';
 export const secretStrategy: BuiltInStrategy = {
   fieldLabels: { type: 'type' },
   defaults(object) {
-    const texts = Object.entries(textMapIn(object, 'stringData'));
+    const texts = Object.entries(getStringMap(object, 'stringData'));
     // What is written as text is kept as bytes.
     for (const [key, text] of texts) {
-      madeObjectAt(object, 'data')[key] = Buffer.from(text).toString('base64');
+      ensureObject(object, 'data')[key] = Buffer.from(text).toString('base64');
     }
     Reflect.deleteProperty(object, 'stringData');
     setDefaults(object, { type: 'Opaque' });
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const data = objectAt(object, 'data');
+    const data = getObject(object, 'data');
     for (const key of Object.keys(data)) errors.problems(`data[${key}]`, key, keyProblems(key));
     checkBytes(errors, 'data', decodedBytesOf(data));
     checkType(errors, object, data);
@@ -42,7 +42,7 @@ export const secretStrategy: BuiltInStrategy = {
     return errors.errors;
   },
   warningsOf(object) {
-    const certificate = objectAt(object, 'data')['tls.crt'];
+    const certificate = getObject(object, 'data')['tls.crt'];
     if (object['type'] !== 'kubernetes.io/tls' || typeof certificate !== 'string') return [];
     const isPem = Buffer.from(certificate, 'base64').includes('-----BEGIN ');
     return isPem ? [] : ['tls: failed to find any PEM data in certificate input'];
@@ -50,13 +50,13 @@ export const secretStrategy: BuiltInStrategy = {
 };
 
 function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
-  const type = textIn(object, 'type');
+  const type = getString(object, 'type');
   for (const key of NEEDED.get(type) ?? []) {
     // Of certificates it is enough that they are there.
     const isEmptyFine = type === 'kubernetes.io/tls' && Object.hasOwn(data, key);
     if (isEmptyFine) continue;
     if (errors.given(`data[${key}]`, data[key]) && key.startsWith('.docker')) {
-      checkDockerConfig(errors, `data[${key}]`, textIn(data, key));
+      checkDockerConfig(errors, `data[${key}]`, getString(data, key));
     }
   }
   if (type === 'kubernetes.io/basic-auth') {
@@ -65,7 +65,7 @@ function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): voi
     for (const key of keys) errors.required(`data[${key}]`);
   }
   if (type === 'kubernetes.io/service-account-token') {
-    const annotations = textMapIn(objectAt(object, 'metadata'), 'annotations');
+    const annotations = getStringMap(getObject(object, 'metadata'), 'annotations');
     errors.given(`metadata.annotations[${ACCOUNT}]`, annotations[ACCOUNT]);
   }
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { goStruct, type ErrorList } from './error-list.js';
-import { objectsIn, textIn } from './fields.js';
+import { getObjects, getString } from './fields.js';
 
 const MAX_ID = 2_147_483_647;
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
@@ -31,9 +31,9 @@ export function checkPodSecurity(errors: ErrorList, path: string, context: JsonO
     'Strict',
   ]);
   const names = new Set<string>();
-  objectsIn(context, 'sysctls').forEach((sysctl, i) => {
+  getObjects(context, 'sysctls').forEach((sysctl, i) => {
     const at = `${path}.sysctls[${i}].name`;
-    const name = textIn(sysctl, 'name');
+    const name = getString(sysctl, 'name');
     if (!errors.given(at, name)) return;
     if (name.length > 253 || !new RegExp(SYSCTL).test(name)) {
       errors.invalid(at, name, `must have at most 253 characters and match regex ${SYSCTL}`);
@@ -51,7 +51,7 @@ function checkProfile(
   name: string,
 ): void {
   if (!isJsonObject(value)) return;
-  const type = textIn(value, 'type');
+  const type = getString(value, 'type');
   const local = value['localhostProfile'];
   if (type === '') {
     errors.required(`${path}.type`, `type is required when ${lastOf(path)} is set`);

@@ -1,7 +1,7 @@
 import { type JsonObject } from '@vmgen/base/json';
 import { isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+import { getObjects, getString, getStringMap, getStrings } from './fields.js';
 
 /** Judges labels, or what has their form. */
 export function checkLabels(
@@ -17,8 +17,8 @@ export function checkLabels(
 
 /** Judges a label selector. */
 export function checkSelector(errors: ErrorList, path: string, selector: JsonObject): void {
-  checkLabels(errors, `${path}.matchLabels`, textMapIn(selector, 'matchLabels'));
-  objectsIn(selector, 'matchExpressions').forEach((expression, i) => {
+  checkLabels(errors, `${path}.matchLabels`, getStringMap(selector, 'matchLabels'));
+  getObjects(selector, 'matchExpressions').forEach((expression, i) => {
     checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, false);
   });
 }
@@ -30,8 +30,8 @@ export function checkRequirement(
   requirement: JsonObject,
   ofNodes: boolean,
 ): void {
-  const operator = textIn(requirement, 'operator');
-  const values = textsIn(requirement, 'values');
+  const operator = getString(requirement, 'operator');
+  const values = getStrings(requirement, 'values');
   if (operator === 'In' || operator === 'NotIn') {
     if (values.length === 0) {
       errors.required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'");
@@ -53,7 +53,7 @@ export function checkRequirement(
   } else {
     errors.invalid(`${path}.operator`, operator, 'not a valid selector operator');
   }
-  const key = textIn(requirement, 'key');
+  const key = getString(requirement, 'key');
   errors.problems(`${path}.key`, key, isQualifiedName(key));
   values.forEach((value, i) => {
     errors.problems(`${path}.values[${i}]`, value, isLabelValue(value));
@@ -62,16 +62,16 @@ export function checkRequirement(
 
 /** Whether a selector selects what has these labels. An empty one selects everything. */
 export function selects(selector: JsonObject, labels: Readonly<Record<string, string>>): boolean {
-  const isEqual = Object.entries(textMapIn(selector, 'matchLabels')).every(
+  const isEqual = Object.entries(getStringMap(selector, 'matchLabels')).every(
     ([name, value]) => labels[name] === value,
   );
-  return isEqual && objectsIn(selector, 'matchExpressions').every((it) => accepts(it, labels));
+  return isEqual && getObjects(selector, 'matchExpressions').every((it) => accepts(it, labels));
 }
 
 function accepts(expression: JsonObject, labels: Readonly<Record<string, string>>): boolean {
-  const value = labels[textIn(expression, 'key')];
-  const values = textsIn(expression, 'values');
-  switch (textIn(expression, 'operator')) {
+  const value = labels[getString(expression, 'key')];
+  const values = getStrings(expression, 'values');
+  switch (getString(expression, 'operator')) {
     case 'In':
       return value !== undefined && values.includes(value);
     case 'NotIn':

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { internalError } from '../../errors/status-error.js';
 import type { ErrorList } from './error-list.js';
-import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
 import { bitsOf } from './ip-rules.js';
 
 /** The range that kube-apiserver hands addresses out from unless it is told otherwise. */
@@ -26,27 +26,27 @@ export function usedAddresses(services: Iterable<JsonObject>, except: string): U
   const addresses = new Set<string>();
   const ports = new Set<string>();
   for (const service of services) {
-    if (textIn(objectAt(service, 'metadata'), 'uid') === except) continue;
-    const spec = objectAt(service, 'spec');
-    for (const address of textsIn(spec, 'clusterIPs')) addresses.add(address);
-    for (const port of objectsIn(spec, 'ports')) ports.add(portKey(port));
-    ports.add(`TCP/${numberIn(spec, 'healthCheckNodePort') ?? 0}`);
+    if (getString(getObject(service, 'metadata'), 'uid') === except) continue;
+    const spec = getObject(service, 'spec');
+    for (const address of getStrings(spec, 'clusterIPs')) addresses.add(address);
+    for (const port of getObjects(spec, 'ports')) ports.add(portKey(port));
+    ports.add(`TCP/${getNumber(spec, 'healthCheckNodePort') ?? 0}`);
   }
   return { addresses, ports };
 }
 
 const portKey = (port: JsonObject): string =>
-  `${textIn(port, 'protocol') || 'TCP'}/${numberIn(port, 'nodePort') ?? 0}`;
+  `${getString(port, 'protocol') || 'TCP'}/${getNumber(port, 'nodePort') ?? 0}`;
 
 /** Gives a service what it needs and did not name. */
 export function allocate(spec: JsonObject, used: UsedAddresses): void {
-  const type = textIn(spec, 'type');
+  const type = getString(spec, 'type');
   if (type === 'ExternalName') return;
-  if (textsIn(spec, 'clusterIPs').length === 0) {
+  if (getStrings(spec, 'clusterIPs').length === 0) {
     const address = freeAddress(used);
     if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
   }
-  const own = objectsIn(spec, 'ports');
+  const own = getObjects(spec, 'ports');
   const ports = new FreePorts(new Set([...used.ports, ...own.map(portKey)]));
   if (type === 'NodePort' || wantsBalancerPorts(spec)) allocatePorts(own, ports);
   if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
@@ -60,11 +60,11 @@ function allocatePorts(own: readonly JsonObject[], ports: FreePorts): void {
     if (!chosen.has(port['port'])) chosen.set(port['port'], number);
   };
   for (const port of own) {
-    const number = numberIn(port, 'nodePort') ?? 0;
+    const number = getNumber(port, 'nodePort') ?? 0;
     if (number !== 0) choose(port, number);
   }
   for (const port of own) {
-    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
+    if ((getNumber(port, 'nodePort') ?? 0) !== 0) continue;
     // TCP and UDP of one port share its number.
     const number = chosen.get(port['port']) ?? ports.take();
     port['nodePort'] = number;
@@ -119,8 +119,12 @@ function firstFree(
 }
 
 /** Judges the addresses and ports that a client chose. */
-export function checkChosen(errors: ErrorList, spec: JsonObject, used: UsedAddresses): void {
-  const addresses = textsIn(spec, 'clusterIPs');
+export function checkRequestedAddresses(
+  errors: ErrorList,
+  spec: JsonObject,
+  used: UsedAddresses,
+): void {
+  const addresses = getStrings(spec, 'clusterIPs');
   const [address] = addresses;
   if (address !== undefined && address !== 'None') {
     const problem = addressProblem(address, used);
@@ -130,8 +134,8 @@ export function checkChosen(errors: ErrorList, spec: JsonObject, used: UsedAddre
     }
   }
   const ports = new Set(used.ports);
-  objectsIn(spec, 'ports').forEach((port, i) => {
-    const number = numberIn(port, 'nodePort') ?? 0;
+  getObjects(spec, 'ports').forEach((port, i) => {
+    const number = getNumber(port, 'nodePort') ?? 0;
     if (number === 0) return;
     const path = `spec.ports[${i}].nodePort`;
     if (ports.has(portKey(port))) {

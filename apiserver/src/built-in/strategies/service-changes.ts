@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
 import { sameJson } from './workload-rules.js';
 
 /**
@@ -8,8 +8,8 @@ import { sameJson } from './workload-rules.js';
  *
  * Upstream: dropTypeDependentFields in kubernetes/pkg/registry/core/service/strategy.go
  */
-export function dropOutdated(next: JsonObject, live: JsonObject): void {
-  const [spec, before] = [objectAt(next, 'spec'), objectAt(live, 'spec')];
+export function dropTypeDependentFields(next: JsonObject, live: JsonObject): void {
+  const [spec, before] = [getObject(next, 'spec'), getObject(live, 'spec')];
   for (const [isNeeded, names] of NEEDS) {
     if (!isNeeded(before) || isNeeded(spec)) continue;
     for (const name of names) {
@@ -17,10 +17,10 @@ export function dropOutdated(next: JsonObject, live: JsonObject): void {
     }
   }
   if (hasNodePorts(before) && !hasNodePorts(spec) && nodePorts(spec) === nodePorts(before)) {
-    for (const port of objectsIn(spec, 'ports')) Reflect.deleteProperty(port, 'nodePort');
+    for (const port of getObjects(spec, 'ports')) Reflect.deleteProperty(port, 'nodePort');
   }
   if (spec['type'] !== 'LoadBalancer' && before['type'] === 'LoadBalancer') {
-    next['status'] = { ...objectAt(next, 'status'), loadBalancer: {} };
+    next['status'] = { ...getObject(next, 'status'), loadBalancer: {} };
   }
 }
 
@@ -28,7 +28,8 @@ const hasNodePorts = ({ type }: JsonObject): boolean =>
   type === 'NodePort' || type === 'LoadBalancer';
 const isBalanced = ({ type }: JsonObject): boolean => type === 'LoadBalancer';
 const isExternal = (spec: JsonObject): boolean =>
-  hasNodePorts(spec) || (spec['type'] === 'ClusterIP' && textsIn(spec, 'externalIPs').length > 0);
+  hasNodePorts(spec) ||
+  (spec['type'] === 'ClusterIP' && getStrings(spec, 'externalIPs').length > 0);
 
 /** Whether a spec has a use for some of its fields. */
 const NEEDS: readonly (readonly [(spec: JsonObject) => boolean, readonly string[]])[] = [
@@ -43,8 +44,8 @@ export function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): bo
 }
 
 const nodePorts = (spec: JsonObject): string =>
-  objectsIn(spec, 'ports')
-    .map((port) => numberIn(port, 'nodePort') ?? 0)
+  getObjects(spec, 'ports')
+    .map((port) => getNumber(port, 'nodePort') ?? 0)
     .filter((port) => port !== 0)
     .sort()
     .join(',');
@@ -68,35 +69,35 @@ export function keepAllocated(spec: JsonObject, before: JsonObject): void {
     return;
   }
   if (before['type'] === 'ExternalName') return;
-  if (textIn(spec, 'clusterIP') === '') {
+  if (getString(spec, 'clusterIP') === '') {
     const { clusterIP, clusterIPs } = before;
     if (clusterIP !== undefined) spec['clusterIP'] = clusterIP;
-    if (textsIn(spec, 'clusterIPs').length === 0 && clusterIPs !== undefined) {
+    if (getStrings(spec, 'clusterIPs').length === 0 && clusterIPs !== undefined) {
       spec['clusterIPs'] = clusterIPs;
     }
   } else if (spec['clusterIP'] !== before['clusterIP'] && sameList(spec, before)) {
     // A client that knows the older field alone.
-    spec['clusterIPs'] = [textIn(spec, 'clusterIP')];
+    spec['clusterIPs'] = [getString(spec, 'clusterIP')];
   }
   for (const name of ['ipFamilies', 'ipFamilyPolicy']) spec[name] ??= before[name] ?? null;
   const isSamePort = needsHealthPort(spec) && needsHealthPort(before);
-  if (isSamePort && (numberIn(spec, 'healthCheckNodePort') ?? 0) === 0) {
+  if (isSamePort && (getNumber(spec, 'healthCheckNodePort') ?? 0) === 0) {
     spec['healthCheckNodePort'] = before['healthCheckNodePort'] ?? 0;
   }
   keepPorts(spec, before);
 }
 
 const sameList = (spec: JsonObject, before: JsonObject): boolean =>
-  String(textsIn(spec, 'clusterIPs')) === String(textsIn(before, 'clusterIPs'));
+  String(getStrings(spec, 'clusterIPs')) === String(getStrings(before, 'clusterIPs'));
 
 function keepPorts(spec: JsonObject, before: JsonObject): void {
   const needsPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
-  for (const port of needsPorts ? objectsIn(spec, 'ports') : []) {
-    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
-    const old = objectsIn(before, 'ports').find(
+  for (const port of needsPorts ? getObjects(spec, 'ports') : []) {
+    if ((getNumber(port, 'nodePort') ?? 0) !== 0) continue;
+    const old = getObjects(before, 'ports').find(
       (it) => it['port'] === port['port'] && it['protocol'] === port['protocol'],
     );
-    const number = numberIn(old ?? {}, 'nodePort') ?? 0;
+    const number = getNumber(old ?? {}, 'nodePort') ?? 0;
     if (number !== 0) port['nodePort'] = number;
   }
 }

@@ -2,18 +2,18 @@ import type { JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,
-  madeObjectAt,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textsIn,
+  getString,
+  getStrings,
 } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import type { ClusterView } from '../../resource/endpoint.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { allocate, checkChosen, usedAddresses } from './service-addresses.js';
-import { dropOutdated, keepAllocated } from './service-changes.js';
+import { allocate, checkRequestedAddresses, usedAddresses } from './service-addresses.js';
+import { dropTypeDependentFields, keepAllocated } from './service-changes.js';
 import { checkServiceChange, checkService, checkSourceAnnotation } from './validate-service.js';
 
 const STICKY_SECONDS = 10_800;
@@ -24,39 +24,39 @@ const services = { group: '', version: 'v1', plural: 'services' };
 export const serviceStrategy: BuiltInStrategy = {
   fieldLabels: { 'spec.clusterIP': 'spec.clusterIP', 'spec.type': 'spec.type' },
   nameForm: 'dns1123-label',
-  judgesAlone: true,
+  skipSchemaValidation: true,
   returnsDeleted: true,
   defaults: defaultService,
   initialStatus: () => ({ loadBalancer: {} }),
   prepareForCreate: (object, cluster) => complete(object, cluster),
   prepareForUpdate(next, live, _subresource, cluster) {
-    const spec = madeObjectAt(next, 'spec');
-    dropOutdated(next, live);
-    keepAllocated(spec, objectAt(live, 'spec'));
+    const spec = ensureObject(next, 'spec');
+    dropTypeDependentFields(next, live);
+    keepAllocated(spec, getObject(live, 'spec'));
     complete(next, cluster);
   },
   validate(object, live, cluster) {
     const errors = new ErrorList();
-    const spec = objectAt(object, 'spec');
+    const spec = getObject(object, 'spec');
     checkService(errors, spec);
     checkSourceAnnotation(errors, object);
-    if (live !== undefined) checkServiceChange(errors, spec, objectAt(live, 'spec'));
+    if (live !== undefined) checkServiceChange(errors, spec, getObject(live, 'spec'));
     if (errors.errors.length === 0) {
-      checkChosen(errors, spec, usedAddresses(cluster.list(services), uidOf(object)));
+      checkRequestedAddresses(errors, spec, usedAddresses(cluster.list(services), uidOf(object)));
     }
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    objectsIn(objectAt(object, 'status', 'loadBalancer'), 'ingress').forEach((ingress, i) => {
-      const ip = textIn(ingress, 'ip');
+    getObjects(getObject(object, 'status', 'loadBalancer'), 'ingress').forEach((ingress, i) => {
+      const ip = getString(ingress, 'ip');
       if (ip !== '') checkIp(errors, `status.loadBalancer.ingress[${i}].ip`, ip);
     });
     return errors.errors;
   },
   warningsOf(object) {
-    const spec = objectAt(object, 'spec');
-    const isExternal = textsIn(spec, 'externalIPs').length > 0;
+    const spec = getObject(object, 'spec');
+    const isExternal = getStrings(spec, 'externalIPs').length > 0;
     const isOld = spec['trafficDistribution'] === 'PreferClose';
     return [
       ...(isExternal
@@ -71,7 +71,7 @@ export const serviceStrategy: BuiltInStrategy = {
 
 /** Hands out what a service needs, where the rest of it is right. */
 function complete(object: JsonObject, cluster: ClusterView): void {
-  const spec = madeObjectAt(object, 'spec');
+  const spec = ensureObject(object, 'spec');
   alignAddresses(spec);
   defaultFamilies(spec);
   const found = new ErrorList();
@@ -80,48 +80,48 @@ function complete(object: JsonObject, cluster: ClusterView): void {
     allocate(spec, usedAddresses(cluster.list(services), uidOf(object)));
 }
 
-const uidOf = (object: JsonObject): string => textIn(objectAt(object, 'metadata'), 'uid');
+const uidOf = (object: JsonObject): string => getString(getObject(object, 'metadata'), 'uid');
 
 function defaultService(object: JsonObject): void {
-  const spec = madeObjectAt(object, 'spec');
+  const spec = ensureObject(object, 'spec');
   setDefaults(spec, { sessionAffinity: 'None', type: 'ClusterIP' });
-  const type = textIn(spec, 'type');
+  const type = getString(spec, 'type');
   if (spec['sessionAffinity'] === 'ClientIP') {
-    setDefaults(madeObjectAt(spec, 'sessionAffinityConfig', 'clientIP'), {
+    setDefaults(ensureObject(spec, 'sessionAffinityConfig', 'clientIP'), {
       timeoutSeconds: STICKY_SECONDS,
     });
   } else {
     Reflect.deleteProperty(spec, 'sessionAffinityConfig');
   }
-  for (const port of objectsIn(spec, 'ports')) {
+  for (const port of getObjects(spec, 'ports')) {
     setDefaults(port, { protocol: 'TCP' });
     const { targetPort = 0 } = port;
     if (targetPort === 0 || targetPort === '') port['targetPort'] = port['port'] ?? 0;
   }
   const isExternal =
-    type === 'NodePort' || type === 'LoadBalancer' || textsIn(spec, 'externalIPs').length > 0;
+    type === 'NodePort' || type === 'LoadBalancer' || getStrings(spec, 'externalIPs').length > 0;
   if (isExternal && type !== 'ExternalName')
     setDefaults(spec, { externalTrafficPolicy: 'Cluster' });
   if (type !== 'ExternalName') setDefaults(spec, { internalTrafficPolicy: 'Cluster' });
   if (type === 'LoadBalancer') spec['allocateLoadBalancerNodePorts'] ??= true;
-  for (const ingress of objectsIn(objectAt(object, 'status', 'loadBalancer'), 'ingress')) {
-    if (textIn(ingress, 'ip') !== '') setDefaults(ingress, { ipMode: 'VIP' });
+  for (const ingress of getObjects(getObject(object, 'status', 'loadBalancer'), 'ingress')) {
+    if (getString(ingress, 'ip') !== '') setDefaults(ingress, { ipMode: 'VIP' });
   }
-  setDefaults(madeObjectAt(object, 'status'), { loadBalancer: {} });
+  setDefaults(ensureObject(object, 'status'), { loadBalancer: {} });
 }
 
 /** `clusterIP` is the first of `clusterIPs`; what only one of them says both say. */
 function alignAddresses(spec: JsonObject): void {
-  const address = textIn(spec, 'clusterIP');
-  const [first] = textsIn(spec, 'clusterIPs');
+  const address = getString(spec, 'clusterIP');
+  const [first] = getStrings(spec, 'clusterIPs');
   if (address !== '' && first === undefined) spec['clusterIPs'] = [address];
 }
 
 /** One family, but for a service without selector and address, which has both. */
 function defaultFamilies(spec: JsonObject): void {
   if (spec['type'] === 'ExternalName') return;
-  const isFree = textIn(spec, 'clusterIP') === 'None' && !isFilled(spec['selector']);
-  const policy = textIn(spec, 'ipFamilyPolicy');
+  const isFree = getString(spec, 'clusterIP') === 'None' && !isFilled(spec['selector']);
+  const policy = getString(spec, 'ipFamilyPolicy');
   if (isFree && (policy === '' || policy === 'RequireDualStack')) {
     setDefaults(spec, { ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv4', 'IPv6'] });
     return;

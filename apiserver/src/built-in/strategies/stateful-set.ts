@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
 import { ErrorList, goStruct } from './error-list.js';
-import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import {
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
+  setDefaults,
+  getString,
+} from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
@@ -9,7 +16,7 @@ import { defaultClaimSpec, defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
-  checkOwnSelector,
+  checkWorkloadSelector,
   checkReplicaCounts,
   checkRunningTemplate,
   checkSameSelector,
@@ -20,45 +27,45 @@ import {
 export const statefulSetStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
   defaults(object) {
-    const spec = madeObjectAt(object, 'spec');
+    const spec = ensureObject(object, 'spec');
     setDefaults(spec, {
       podManagementPolicy: 'OrderedReady',
       replicas: 1,
       revisionHistoryLimit: 10,
     });
     spec['serviceName'] ??= '';
-    const strategy = madeObjectAt(spec, 'updateStrategy');
-    if (textIn(strategy, 'type') === '') {
+    const strategy = ensureObject(spec, 'updateStrategy');
+    if (getString(strategy, 'type') === '') {
       strategy['type'] = 'RollingUpdate';
       setDefaults(strategy, { rollingUpdate: {} });
     }
     if (strategy['type'] === 'RollingUpdate' && isJsonObject(strategy['rollingUpdate'])) {
       setDefaults(strategy['rollingUpdate'], { partition: 0, maxUnavailable: 1 });
     }
-    setDefaults(madeObjectAt(spec, 'persistentVolumeClaimRetentionPolicy'), {
+    setDefaults(ensureObject(spec, 'persistentVolumeClaimRetentionPolicy'), {
       whenDeleted: 'Retain',
       whenScaled: 'Retain',
     });
-    defaultPodSpec(madeObjectAt(spec, 'template', 'spec'));
-    for (const claim of objectsIn(spec, 'volumeClaimTemplates')) {
+    defaultPodSpec(ensureObject(spec, 'template', 'spec'));
+    for (const claim of getObjects(spec, 'volumeClaimTemplates')) {
       setDefaults(claim, { apiVersion: 'v1', kind: 'PersistentVolumeClaim', status: {} });
-      defaultClaimSpec(madeObjectAt(claim, 'spec'));
-      setDefaults(madeObjectAt(claim, 'status'), { phase: 'Pending' });
+      defaultClaimSpec(ensureObject(claim, 'spec'));
+      setDefaults(ensureObject(claim, 'status'), { phase: 'Pending' });
     }
-    const status = madeObjectAt(object, 'status');
+    const status = ensureObject(object, 'status');
     status['replicas'] ??= 0;
     status['availableReplicas'] ??= 0;
   },
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    checkSpec(errors, objectAt(object, 'spec'));
-    if (live !== undefined) checkChange(errors, objectAt(object, 'spec'), objectAt(live, 'spec'));
+    checkSpec(errors, getObject(object, 'spec'));
+    if (live !== undefined) checkChange(errors, getObject(object, 'spec'), getObject(live, 'spec'));
     return errors.errors;
   },
   validateStatus(object) {
     const errors = new ErrorList();
-    const status = objectAt(object, 'status');
+    const status = getObject(object, 'status');
     checkReplicaCounts(errors, status, [
       'readyReplicas',
       'currentReplicas',
@@ -66,8 +73,8 @@ export const statefulSetStrategy: BuiltInStrategy = {
       'availableReplicas',
     ]);
     const [available, ready] = [
-      numberIn(status, 'availableReplicas') ?? 0,
-      numberIn(status, 'readyReplicas') ?? 0,
+      getNumber(status, 'availableReplicas') ?? 0,
+      getNumber(status, 'readyReplicas') ?? 0,
     ];
     if (available > ready) {
       const detail = 'cannot be greater than status.readyReplicas';
@@ -76,9 +83,9 @@ export const statefulSetStrategy: BuiltInStrategy = {
     return errors.errors;
   },
   warningsOf(object) {
-    const spec = objectAt(object, 'spec');
-    const warnings = templateWarnings('spec.template', objectAt(spec, 'template'));
-    if ((numberIn(spec, 'revisionHistoryLimit') ?? 0) < 0) {
+    const spec = getObject(object, 'spec');
+    const warnings = templateWarnings('spec.template', getObject(spec, 'template'));
+    if ((getNumber(spec, 'revisionHistoryLimit') ?? 0) < 0) {
       warnings.push(
         'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
       );
@@ -88,24 +95,24 @@ export const statefulSetStrategy: BuiltInStrategy = {
 };
 
 function checkSpec(errors: ErrorList, spec: JsonObject): void {
-  const policy = textIn(spec, 'podManagementPolicy');
+  const policy = getString(spec, 'podManagementPolicy');
   if (policy !== 'OrderedReady' && policy !== 'Parallel') {
     const detail = "must be 'OrderedReady' or 'Parallel'";
     errors.invalid('spec.podManagementPolicy', policy, detail);
   }
-  checkRollout(errors, objectAt(spec, 'updateStrategy'));
-  const retention = objectAt(spec, 'persistentVolumeClaimRetentionPolicy');
+  checkRollout(errors, getObject(spec, 'updateStrategy'));
+  const retention = getObject(spec, 'persistentVolumeClaimRetentionPolicy');
   for (const name of ['whenDeleted', 'whenScaled']) {
     const path = `spec.persistentVolumeClaimRetentionPolicy.${name}`;
     errors.oneOf(path, retention[name], ['Retain', 'Delete']);
   }
   checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
-  checkCounts(errors, 'spec.ordinals', objectAt(spec, 'ordinals'), ['start']);
-  const service = textIn(spec, 'serviceName');
+  checkCounts(errors, 'spec.ordinals', getObject(spec, 'ordinals'), ['start']);
+  const service = getString(spec, 'serviceName');
   if (service !== '') errors.problems('spec.serviceName', service, isDns1123Label(service));
-  checkOwnSelector(errors, spec, 'statefulset');
-  objectsIn(spec, 'volumeClaimTemplates').forEach((claim, i) => {
-    checkClaimSpec(errors, `spec.volumeClaimTemplates[${i}].spec`, objectAt(claim, 'spec'));
+  checkWorkloadSelector(errors, spec, 'statefulset');
+  getObjects(spec, 'volumeClaimTemplates').forEach((claim, i) => {
+    checkClaimSpec(errors, `spec.volumeClaimTemplates[${i}].spec`, getObject(claim, 'spec'));
   });
   checkRunningTemplate(
     errors,
@@ -116,14 +123,14 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
 
 /** The volumes of the claims may be mounted, too. */
 function withClaims(spec: JsonObject): JsonObject {
-  const claims = objectsIn(spec, 'volumeClaimTemplates').map((claim): JsonObject => ({
-    name: textIn(objectAt(claim, 'metadata'), 'name'),
+  const claims = getObjects(spec, 'volumeClaimTemplates').map((claim): JsonObject => ({
+    name: getString(getObject(claim, 'metadata'), 'name'),
     persistentVolumeClaim: { claimName: 'any' },
   }));
-  const template = objectAt(spec, 'template');
-  const podSpec = objectAt(template, 'spec');
+  const template = getObject(spec, 'template');
+  const podSpec = getObject(template, 'spec');
   const own = new Set(claims.map(({ name }) => name));
-  const volumes = objectsIn(podSpec, 'volumes').filter(({ name }) => !own.has(name ?? null));
+  const volumes = getObjects(podSpec, 'volumes').filter(({ name }) => !own.has(name ?? null));
   return {
     ...spec,
     template: { ...template, spec: { ...podSpec, volumes: [...volumes, ...claims] } },
@@ -131,7 +138,7 @@ function withClaims(spec: JsonObject): JsonObject {
 }
 
 function checkRollout(errors: ErrorList, strategy: JsonObject): void {
-  const type = textIn(strategy, 'type');
+  const type = getString(strategy, 'type');
   const { rollingUpdate } = strategy;
   const path = 'spec.updateStrategy';
   if (type === 'OnDelete') {

@@ -1,7 +1,7 @@
 import { isQualifiedName } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
-import { setDefaults, textIn } from './fields.js';
+import { setDefaults, getString } from './fields.js';
 import { sameJson } from './workload-rules.js';
 
 /** storage.k8s.io StorageClass. */
@@ -9,10 +9,10 @@ export const storageClassStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) =>
     setDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const provisioner = textIn(object, 'provisioner');
+    const provisioner = getString(object, 'provisioner');
     if (errors.given('provisioner', provisioner)) {
       errors.problems('provisioner', provisioner, isQualifiedName(provisioner.toLowerCase()));
     }

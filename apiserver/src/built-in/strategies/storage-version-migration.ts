@@ -1,16 +1,16 @@
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList, goStruct } from './error-list.js';
-import { objectAt, objectsIn, textIn } from './fields.js';
+import { getObject, getObjects, getString } from './fields.js';
 import { sameJson } from './workload-rules.js';
 
 /** storagemigration.k8s.io StorageVersionMigration: stored, and run by no controller. */
 export const storageVersionMigrationStrategy: BuiltInStrategy = {
-  judgesAlone: true,
+  skipSchemaValidation: true,
   validate(object, live) {
     const errors = new ErrorList();
-    const target = objectAt(objectAt(object, 'spec'), 'resource');
-    const [group, resource] = [textIn(target, 'group'), textIn(target, 'resource')];
+    const target = getObject(getObject(object, 'spec'), 'resource');
+    const [group, resource] = [getString(target, 'group'), getString(target, 'resource')];
     const path = 'spec.resource';
     if (errors.given(`${path}.resource`, resource, 'resource is required to be set')) {
       errors.problems(`${path}.resource`, resource, isDns1035Label(resource));
@@ -24,10 +24,10 @@ export const storageVersionMigrationStrategy: BuiltInStrategy = {
   },
   validateStatus(object, live) {
     const errors = new ErrorList();
-    const [next, before] = [objectAt(object, 'status'), objectAt(live, 'status')];
-    const version = textIn(before, 'resourceVersion');
+    const [next, before] = [getObject(object, 'status'), getObject(live, 'status')];
+    const version = getString(before, 'resourceVersion');
     if (version !== '') {
-      const isSame = version === textIn(next, 'resourceVersion');
+      const isSame = version === getString(next, 'resourceVersion');
       errors.immutable('status.resourceVersion', isSame, next['resourceVersion']);
     }
     const conditions = next['conditions'] ?? null;
@@ -47,5 +47,5 @@ export const storageVersionMigrationStrategy: BuiltInStrategy = {
   },
 };
 
-const isTrue = (status: ReturnType<typeof objectAt>, type: string): boolean =>
-  objectsIn(status, 'conditions').some((it) => it['type'] === type && it['status'] === 'True');
+const isTrue = (status: ReturnType<typeof getObject>, type: string): boolean =>
+  getObjects(status, 'conditions').some((it) => it['type'] === type && it['status'] === 'True');

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { isFilled, objectAt, objectsIn, textIn } from './fields.js';
+import { isFilled, getObject, getObjects, getString } from './fields.js';
 import { portNameProblems } from './port-rules.js';
 import { checkHandler, checkProbe } from './probe-rules.js';
 import { checkResources } from './resource-rules.js';
@@ -22,7 +22,7 @@ export function checkContainer(
   container: JsonObject,
   volumes: ReadonlySet<string>,
 ): void {
-  const image = textIn(container, 'image');
+  const image = getString(container, 'image');
   if (errors.given(`${path}.image`, image) && image !== image.trim()) {
     errors.invalid(`${path}.image`, image, 'must not have leading or trailing whitespace');
   }
@@ -32,21 +32,21 @@ export function checkContainer(
     container['terminationMessagePolicy'],
     MESSAGE_POLICIES,
   );
-  checkPorts(errors, `${path}.ports`, objectsIn(container, 'ports'));
-  objectsIn(container, 'env').forEach((variable, i) => {
+  checkPorts(errors, `${path}.ports`, getObjects(container, 'ports'));
+  getObjects(container, 'env').forEach((variable, i) => {
     checkVariable(errors, `${path}.env[${i}]`, variable);
   });
-  objectsIn(container, 'envFrom').forEach((source, i) => {
+  getObjects(container, 'envFrom').forEach((source, i) => {
     checkEnvFrom(errors, `${path}.envFrom`, i, source);
   });
-  checkMounts(errors, `${path}.volumeMounts`, objectsIn(container, 'volumeMounts'), volumes);
-  checkResources(errors, `${path}.resources`, objectAt(container, 'resources'));
-  checkSecurity(errors, `${path}.securityContext`, objectAt(container, 'securityContext'));
+  checkMounts(errors, `${path}.volumeMounts`, getObjects(container, 'volumeMounts'), volumes);
+  checkResources(errors, `${path}.resources`, getObject(container, 'resources'));
+  checkSecurity(errors, `${path}.securityContext`, getObject(container, 'securityContext'));
 }
 
 /** Judges what only containers that keep running have. */
-export function checkLife(errors: ErrorList, path: string, container: JsonObject): void {
-  for (const [name, handler] of Object.entries(objectAt(container, 'lifecycle'))) {
+export function checkLifecycle(errors: ErrorList, path: string, container: JsonObject): void {
+  for (const [name, handler] of Object.entries(getObject(container, 'lifecycle'))) {
     if (isJsonObject(handler)) checkHandler(errors, `${path}.lifecycle.${name}`, handler);
   }
   for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
@@ -60,7 +60,7 @@ function checkPorts(errors: ErrorList, path: string, ports: readonly JsonObject[
   const names = new Set<string>();
   ports.forEach((port, i) => {
     const at = `${path}[${i}]`;
-    const name = textIn(port, 'name');
+    const name = getString(port, 'name');
     const problems = name === '' ? [] : portNameProblems(name);
     errors.problems(`${at}.name`, name, problems);
     if (name !== '' && problems.length === 0 && names.has(name)) {
@@ -83,10 +83,10 @@ export function checkHostPorts(
 ): void {
   const taken = new Set<string>();
   containers.forEach((container, i) => {
-    objectsIn(container, 'ports').forEach((port, j) => {
+    getObjects(container, 'ports').forEach((port, j) => {
       const number = port['hostPort'];
       if (typeof number !== 'number' || number === 0) return;
-      const claim = `${textIn(port, 'protocol')}/${textIn(port, 'hostIP')}/${number}`;
+      const claim = `${getString(port, 'protocol')}/${getString(port, 'hostIP')}/${number}`;
       if (taken.has(claim)) errors.duplicate(`${path}[${i}].ports[${j}].hostPort`, claim);
       taken.add(claim);
     });
@@ -94,7 +94,7 @@ export function checkHostPorts(
 }
 
 function checkVariable(errors: ErrorList, path: string, variable: JsonObject): void {
-  const name = textIn(variable, 'name');
+  const name = getString(variable, 'name');
   if (name === '') errors.required(`${path}.name`);
   else checkVariableName(errors, `${path}.name`, name);
   const { valueFrom } = variable;
@@ -104,7 +104,7 @@ function checkVariable(errors: ErrorList, path: string, variable: JsonObject): v
   checkFieldRef(errors, `${at}.fieldRef`, valueFrom['fieldRef']);
   checkKeyRef(errors, `${at}.configMapKeyRef`, valueFrom['configMapKeyRef']);
   checkKeyRef(errors, `${at}.secretKeyRef`, valueFrom['secretKeyRef']);
-  const resource = objectAt(valueFrom, 'resourceFieldRef')['resource'];
+  const resource = getObject(valueFrom, 'resourceFieldRef')['resource'];
   if (typeof resource === 'string' && !/^\w+\.hugepages-/.test(resource)) {
     errors.oneOf(`${at}.resourceFieldRef.resource`, resource, CONTAINER_RESOURCES);
   }
@@ -112,7 +112,7 @@ function checkVariable(errors: ErrorList, path: string, variable: JsonObject): v
     const detail =
       'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
     errors.invalid(at, '', detail);
-  } else if (textIn(variable, 'value') !== '') {
+  } else if (getString(variable, 'value') !== '') {
     errors.invalid(at, '', 'may not be specified when `value` is not empty');
   } else if (sources > 1) {
     errors.invalid(at, '', 'may not have more than one field specified at a time');
@@ -140,7 +140,7 @@ const POD_FIELDS: ReadonlySet<string> = new Set([
 
 function checkFieldRef(errors: ErrorList, path: string, reference: JsonValue | undefined): void {
   if (!isJsonObject(reference)) return;
-  const field = textIn(reference, 'fieldPath');
+  const field = getString(reference, 'fieldPath');
   if (!errors.given(`${path}.fieldPath`, field)) return;
   if (POD_FIELDS.has(field) || /^metadata\.(labels|annotations)\['.+'\]$/.test(field)) return;
   const detail = `error converting fieldPath: field label not supported: ${field}`;
@@ -149,8 +149,8 @@ function checkFieldRef(errors: ErrorList, path: string, reference: JsonValue | u
 
 function checkKeyRef(errors: ErrorList, path: string, reference: JsonValue | undefined): void {
   if (!isJsonObject(reference)) return;
-  checkName(errors, `${path}.name`, textIn(reference, 'name'));
-  const key = textIn(reference, 'key');
+  checkName(errors, `${path}.name`, getString(reference, 'name'));
+  const key = getString(reference, 'key');
   if (errors.given(`${path}.key`, key)) errors.problems(`${path}.key`, key, keyProblems(key));
 }
 
@@ -174,11 +174,11 @@ export function keyProblems(key: string): string[] {
 }
 
 function checkEnvFrom(errors: ErrorList, path: string, i: number, source: JsonObject): void {
-  const prefix = textIn(source, 'prefix');
+  const prefix = getString(source, 'prefix');
   if (prefix !== '') checkVariableName(errors, `${path}[${i}].prefix`, prefix);
   const names = ['configMapRef', 'secretRef'].filter((name) => isJsonObject(source[name]));
   for (const name of names) {
-    checkName(errors, `${path}[${i}].${name}.name`, textIn(objectAt(source, name), 'name'));
+    checkName(errors, `${path}[${i}].${name}.name`, getString(getObject(source, name), 'name'));
   }
   if (names.length === 0) {
     errors.invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`');
@@ -196,15 +196,15 @@ function checkMounts(
   const places = new Set<string>();
   mounts.forEach((mount, i) => {
     const at = `${path}[${i}]`;
-    const name = textIn(mount, 'name');
-    const place = textIn(mount, 'mountPath');
+    const name = getString(mount, 'name');
+    const place = getString(mount, 'mountPath');
     errors.given(`${at}.name`, name);
     if (!volumes.has(name)) errors.notFound(`${at}.name`, name);
     errors.given(`${at}.mountPath`, place);
     if (places.has(place)) errors.invalid(`${at}.mountPath`, place, 'must be unique');
     places.add(place);
-    const expression = textIn(mount, 'subPathExpr');
-    if (expression !== '' && textIn(mount, 'subPath') !== '') {
+    const expression = getString(mount, 'subPathExpr');
+    if (expression !== '' && getString(mount, 'subPath') !== '') {
       const detail = 'subPathExpr and subPath are mutually exclusive';
       errors.invalid(`${at}.subPathExpr`, expression, detail);
     }
@@ -218,14 +218,14 @@ function checkMounts(
       'None',
     ]);
     // The real server's path leaves the index out here.
-    checkLocalPath(errors, `${path}.subPath`, textIn(mount, 'subPath'));
-    checkLocalPath(errors, `${path}.subPathExpr`, textIn(mount, 'subPathExpr'));
+    checkLocalPath(errors, `${path}.subPath`, getString(mount, 'subPath'));
+    checkLocalPath(errors, `${path}.subPathExpr`, getString(mount, 'subPathExpr'));
   });
 }
 
 /** Whether a field asks for something; `Disabled` asks for nothing. */
 const isFilledText = (object: JsonObject, name: string): boolean =>
-  !['', 'Disabled'].includes(textIn(object, name));
+  !['', 'Disabled'].includes(getString(object, name));
 
 /** What of a container's resources its variables and files may say. */
 export const CONTAINER_RESOURCES = [

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
-import { objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+import { getObject, getObjects, getString, getStringMap, getStrings } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import { checkAffinity, checkSpread, checkTolerations } from './scheduling-rules.js';
 import { checkHost, checkNames } from './pod-names.js';
 import { checkPodSecurity } from './security-rules.js';
 import { checkLabels } from './selector-rules.js';
-import { checkContainer, checkHostPorts, checkLife } from './validate-container.js';
+import { checkContainer, checkHostPorts, checkLifecycle } from './validate-container.js';
 import { checkVolumes } from './validate-volumes.js';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
@@ -19,34 +19,34 @@ const MAX_DEADLINE = 2_147_483_647;
  * ValidatePodSpec, of which this has what people meet).
  */
 export function checkPodSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  const account = textIn(spec, 'serviceAccountName');
-  const volumes = checkVolumes(errors, `${path}.volumes`, objectsIn(spec, 'volumes'), account);
+  const account = getString(spec, 'serviceAccountName');
+  const volumes = checkVolumes(errors, `${path}.volumes`, getObjects(spec, 'volumes'), account);
   checkContainers(errors, path, spec, volumes);
   errors.oneOf(`${path}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
   errors.oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
-  checkLabels(errors, `${path}.nodeSelector`, textMapIn(spec, 'nodeSelector'));
-  checkPodSecurity(errors, `${path}.securityContext`, objectAt(spec, 'securityContext'));
+  checkLabels(errors, `${path}.nodeSelector`, getStringMap(spec, 'nodeSelector'));
+  checkPodSecurity(errors, `${path}.securityContext`, getObject(spec, 'securityContext'));
   checkHost(errors, path, spec);
-  checkAffinity(errors, `${path}.affinity`, objectAt(spec, 'affinity'));
+  checkAffinity(errors, `${path}.affinity`, getObject(spec, 'affinity'));
   checkDns(errors, `${path}.dnsConfig`, spec);
   checkNames(errors, path, spec);
   checkSpread(
     errors,
     `${path}.topologySpreadConstraints`,
-    objectsIn(spec, 'topologySpreadConstraints'),
+    getObjects(spec, 'topologySpreadConstraints'),
   );
   for (const name of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
-    const value = textIn(spec, name);
+    const value = getString(spec, name);
     if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Subdomain(value));
   }
   for (const name of ['hostname', 'subdomain']) {
-    const value = textIn(spec, name);
+    const value = getString(spec, name);
     if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Label(value));
   }
   errors.inRange(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, MAX_DEADLINE);
-  checkTolerations(errors, `${path}.tolerations`, objectsIn(spec, 'tolerations'));
-  objectsIn(spec, 'hostAliases').forEach((alias, i) => {
-    checkIp(errors, `${path}.hostAliases[${i}].ip`, textIn(alias, 'ip'));
+  checkTolerations(errors, `${path}.tolerations`, getObjects(spec, 'tolerations'));
+  getObjects(spec, 'hostAliases').forEach((alias, i) => {
+    checkIp(errors, `${path}.hostAliases[${i}].ip`, getString(alias, 'ip'));
   });
 }
 
@@ -56,14 +56,14 @@ function checkContainers(
   spec: JsonObject,
   volumes: ReadonlySet<string>,
 ): void {
-  const containers = objectsIn(spec, 'containers');
+  const containers = getObjects(spec, 'containers');
   if (containers.length === 0) errors.required(`${path}.containers`);
   const names = new Set<string>();
   containers.forEach((container, i) => {
     const at = `${path}.containers[${i}]`;
     checkName(errors, at, container, names);
     checkContainer(errors, at, container, volumes);
-    checkLife(errors, at, container);
+    checkLifecycle(errors, at, container);
   });
   checkHostPorts(errors, `${path}.containers`, containers);
   containers.forEach((container, i) => {
@@ -73,12 +73,12 @@ function checkContainers(
     checkSleep(errors, `${path}.containers[${i}].lifecycle`, container, spec);
   });
 
-  objectsIn(spec, 'initContainers').forEach((container, i) => {
+  getObjects(spec, 'initContainers').forEach((container, i) => {
     const at = `${path}.initContainers[${i}]`;
     checkName(errors, at, container, names);
     checkContainer(errors, at, container, volumes);
     if (container['restartPolicy'] === 'Always') {
-      checkLife(errors, at, container);
+      checkLifecycle(errors, at, container);
       return;
     }
     for (const name of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
@@ -89,7 +89,7 @@ function checkContainers(
       );
     }
   });
-  objectsIn(spec, 'ephemeralContainers').forEach((container, i) => {
+  getObjects(spec, 'ephemeralContainers').forEach((container, i) => {
     const at = `${path}.ephemeralContainers[${i}]`;
     checkName(errors, at, container, names);
     checkContainer(errors, at, container, volumes);
@@ -103,7 +103,7 @@ export function checkName(
   container: JsonObject,
   names: Set<string>,
 ): void {
-  const name = textIn(container, 'name');
+  const name = getString(container, 'name');
   if (name === '') errors.required(`${path}.name`);
   else errors.problems(`${path}.name`, name, isDns1123Label(name));
   if (names.has(name)) errors.duplicate(`${path}.name`, name);
@@ -112,7 +112,7 @@ export function checkName(
 
 /** In the network of the host, a port has one number. */
 function checkExposedPorts(errors: ErrorList, path: string, container: JsonObject): void {
-  objectsIn(container, 'ports').forEach(({ containerPort, hostPort }, i) => {
+  getObjects(container, 'ports').forEach(({ containerPort, hostPort }, i) => {
     if (typeof hostPort !== 'number' || hostPort === 0 || hostPort === containerPort) return;
     const detail = 'must match `containerPort` when `hostNetwork` is true';
     errors.invalid(`${path}[${i}].hostPort`, hostPort, detail);
@@ -127,7 +127,7 @@ function checkSleep(
   { terminationGracePeriodSeconds: grace }: JsonObject,
 ): void {
   for (const hook of ['preStop', 'postStart']) {
-    const { seconds } = objectAt(container, 'lifecycle', hook, 'sleep');
+    const { seconds } = getObject(container, 'lifecycle', hook, 'sleep');
     if (typeof seconds !== 'number' || typeof grace !== 'number') continue;
     if (seconds >= 0 && seconds <= grace) continue;
     const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
@@ -140,20 +140,20 @@ function checkDns(errors: ErrorList, path: string, spec: JsonObject): void {
   if (spec['dnsPolicy'] === 'None') {
     if (!isJsonObject(dnsConfig)) {
       errors.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None');
-    } else if (textsIn(dnsConfig, 'nameservers').length === 0) {
+    } else if (getStrings(dnsConfig, 'nameservers').length === 0) {
       const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
       errors.required(`${path}.nameservers`, detail);
     }
   }
-  textsIn(objectAt(spec, 'dnsConfig'), 'nameservers').forEach((server, i) => {
+  getStrings(getObject(spec, 'dnsConfig'), 'nameservers').forEach((server, i) => {
     checkIp(errors, `${path}.nameservers[${i}]`, server);
   });
 }
 
 /** Judges the template of a kind that makes pods: its labels and the spec. */
 export function checkPodTemplate(errors: ErrorList, path: string, template: JsonObject): void {
-  const metadata = objectAt(template, 'metadata');
+  const metadata = getObject(template, 'metadata');
   // The real server's path leaves the metadata out here.
-  checkLabels(errors, `${path}.labels`, textMapIn(metadata, 'labels'));
-  checkPodSpec(errors, `${path}.spec`, objectAt(template, 'spec'));
+  checkLabels(errors, `${path}.labels`, getStringMap(metadata, 'labels'));
+  checkPodSpec(errors, `${path}.spec`, getObject(template, 'spec'));
 }

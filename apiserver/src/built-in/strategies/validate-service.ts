@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { type ErrorList, goStruct } from './error-list.js';
-import { numberIn, objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+import { getNumber, getObject, getObjects, getString, getStringMap, getStrings } from './fields.js';
 import { checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
 import { checkPort } from './port-rules.js';
 import { checkLabels } from './selector-rules.js';
@@ -16,23 +16,23 @@ const CIDR_DETAIL = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::
 
 /** What of a service does not depend on others (ValidateService). */
 export function checkService(errors: ErrorList, spec: JsonObject): void {
-  const type = textIn(spec, 'type');
-  const isHeadless = textIn(spec, 'clusterIP') === 'None';
-  const ports = objectsIn(spec, 'ports');
+  const type = getString(spec, 'type');
+  const isHeadless = getString(spec, 'clusterIP') === 'None';
+  const ports = getObjects(spec, 'ports');
   errors.oneOf('spec.type', type, TYPES);
-  if (type === 'ExternalName') checkExternalName(errors, textIn(spec, 'externalName'));
+  if (type === 'ExternalName') checkExternalName(errors, getString(spec, 'externalName'));
   else if (ports.length === 0 && !isHeadless) errors.required('spec.ports');
   if (isHeadless && (type === 'NodePort' || type === 'LoadBalancer')) {
     errors.invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`);
   }
   checkPorts(errors, ports, type);
-  checkLabels(errors, 'spec.selector', textMapIn(spec, 'selector'));
+  checkLabels(errors, 'spec.selector', getStringMap(spec, 'selector'));
   checkAffinity(errors, spec);
   checkAddresses(errors, spec);
-  textsIn(spec, 'externalIPs').forEach((address, i) => {
+  getStrings(spec, 'externalIPs').forEach((address, i) => {
     checkPublicIp(errors, `spec.externalIPs[${i}]`, address);
   });
-  textsIn(spec, 'loadBalancerSourceRanges').forEach((range, i) => {
+  getStrings(spec, 'loadBalancerSourceRanges').forEach((range, i) => {
     if (parseCidr(range.trim()) !== undefined) return;
     errors.invalid(`spec.LoadBalancerSourceRanges[${i}]`, range, CIDR_DETAIL);
   });
@@ -42,16 +42,16 @@ export function checkService(errors: ErrorList, spec: JsonObject): void {
 
 /** An older way to say which sources a balancer lets through. */
 export function checkSourceAnnotation(errors: ErrorList, object: JsonObject): void {
-  const text = textMapIn(objectAt(object, 'metadata'), 'annotations')[SOURCE_ANNOTATION];
+  const text = getStringMap(getObject(object, 'metadata'), 'annotations')[SOURCE_ANNOTATION];
   if (text === undefined || text.trim() === '') return;
-  const isReadable = text.split(',').every((range) => parseCidr(range.trim()) !== undefined);
-  if (isReadable) return;
+  const isValidSelector = text.split(',').every((range) => parseCidr(range.trim()) !== undefined);
+  if (isValidSelector) return;
   errors.invalid(`metadata.annotations[${SOURCE_ANNOTATION}]`, text, CIDR_DETAIL);
 }
 
 function checkBalancer(errors: ErrorList, spec: JsonObject, type: string): void {
   const only = "may only be used when `type` is 'LoadBalancer'";
-  const balancer = textIn(spec, 'loadBalancerClass');
+  const balancer = getString(spec, 'loadBalancerClass');
   if (type !== 'LoadBalancer') {
     if (balancer !== '') errors.forbidden('spec.loadBalancerClass', only);
     if (typeof spec['allocateLoadBalancerNodePorts'] === 'boolean') {
@@ -60,7 +60,7 @@ function checkBalancer(errors: ErrorList, spec: JsonObject, type: string): void 
   } else if (balancer !== '') {
     errors.problems('spec.loadBalancerClass', balancer, isQualifiedName(balancer));
   }
-  const port = numberIn(spec, 'healthCheckNodePort') ?? 0;
+  const port = getNumber(spec, 'healthCheckNodePort') ?? 0;
   if (port === 0 || needsHealthPort(spec)) return;
   const detail =
     "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
@@ -78,7 +78,7 @@ function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: strin
   const numbers = new Set<string>();
   ports.forEach((port, i) => {
     const path = `spec.ports[${i}]`;
-    const name = textIn(port, 'name');
+    const name = getString(port, 'name');
     if (name === '') {
       if (ports.length > 1) errors.required(`${path}.name`);
     } else {
@@ -89,21 +89,21 @@ function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: strin
     errors.port(`${path}.port`, port['port'] ?? 0);
     errors.oneOf(`${path}.protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
     checkPort(errors, `${path}.targetPort`, port['targetPort']);
-    const protocol = textIn(port, 'appProtocol');
+    const protocol = getString(port, 'appProtocol');
     if (protocol !== '') {
       errors.problems(`${path}.appProtocol`, protocol, isQualifiedName(protocol));
     }
-    const number = numberIn(port, 'nodePort') ?? 0;
+    const number = getNumber(port, 'nodePort') ?? 0;
     if (number !== 0 && type !== 'NodePort' && type !== 'LoadBalancer') {
       errors.forbidden(`${path}.nodePort`, `may not be used when \`type\` is '${type}'`);
     }
-    const key = `${textIn(port, 'protocol')}/${numberIn(port, 'port') ?? 0}`;
+    const key = `${getString(port, 'protocol')}/${getNumber(port, 'port') ?? 0}`;
     if (numbers.has(key)) {
       const printed = goStruct({
         Name: '',
-        Protocol: textIn(port, 'protocol'),
+        Protocol: getString(port, 'protocol'),
         AppProtocol: null,
-        Port: numberIn(port, 'port') ?? 0,
+        Port: getNumber(port, 'port') ?? 0,
         TargetPort: 0,
         NodePort: 0,
       });
@@ -116,7 +116,7 @@ function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: strin
 
 function checkAffinity(errors: ErrorList, spec: JsonObject): void {
   errors.oneOf('spec.sessionAffinity', spec['sessionAffinity'], ['ClientIP', 'None']);
-  const seconds = numberIn(objectAt(spec, 'sessionAffinityConfig', 'clientIP'), 'timeoutSeconds');
+  const seconds = getNumber(getObject(spec, 'sessionAffinityConfig', 'clientIP'), 'timeoutSeconds');
   if (seconds === undefined || (seconds > 0 && seconds <= MAX_STICKY_SECONDS)) return;
   errors.invalid(
     'spec.sessionAffinityConfig.clientIP.timeoutSeconds',
@@ -126,10 +126,10 @@ function checkAffinity(errors: ErrorList, spec: JsonObject): void {
 }
 
 function checkAddresses(errors: ErrorList, spec: JsonObject): void {
-  const addresses = textsIn(spec, 'clusterIPs');
-  const own = textIn(spec, 'clusterIP');
+  const addresses = getStrings(spec, 'clusterIPs');
+  const own = getString(spec, 'clusterIP');
   const [first] = addresses;
-  const families = textsIn(spec, 'ipFamilies');
+  const families = getStrings(spec, 'ipFamilies');
   errors.oneOf('spec.ipFamilyPolicy', spec['ipFamilyPolicy'], FAMILY_POLICIES);
   if (spec['type'] === 'ExternalName') {
     if (addresses.length > 0) {
@@ -168,9 +168,9 @@ function checkAddresses(errors: ErrorList, spec: JsonObject): void {
 
 function checkTraffic(errors: ErrorList, spec: JsonObject, type: string): void {
   const policies = ['Cluster', 'Local'];
-  const outside = textIn(spec, 'externalTrafficPolicy');
+  const outside = getString(spec, 'externalTrafficPolicy');
   const isExternal =
-    type === 'NodePort' || type === 'LoadBalancer' || textsIn(spec, 'externalIPs').length > 0;
+    type === 'NodePort' || type === 'LoadBalancer' || getStrings(spec, 'externalIPs').length > 0;
   if (outside !== '' && !isExternal) {
     const detail = 'may only be set for externally-accessible services';
     errors.invalid('spec.externalTrafficPolicy', outside, detail);
@@ -188,13 +188,13 @@ export function checkServiceChange(errors: ErrorList, next: JsonObject, live: Js
     const { loadBalancerClass = null } = next;
     errors.invalid('spec.loadBalancerClass', loadBalancerClass, 'may not change once set');
   }
-  const ports = [next, live].map((spec) => numberIn(spec, 'healthCheckNodePort') ?? 0);
+  const ports = [next, live].map((spec) => getNumber(spec, 'healthCheckNodePort') ?? 0);
   if (needsHealthPort(next) && needsHealthPort(live) && ports[0] !== ports[1]) {
     errors.forbidden('spec.healthCheckNodePort', 'field is immutable');
   }
   if (next['type'] === 'ExternalName' || live['type'] === 'ExternalName') return;
-  const [before] = textsIn(live, 'clusterIPs');
-  const after = textsIn(next, 'clusterIPs');
+  const [before] = getStrings(live, 'clusterIPs');
+  const after = getStrings(next, 'clusterIPs');
   const isAsked = next['clusterIP'] !== live['clusterIP'];
   if (before === undefined || after[0] === before || !isAsked) return;
   const value: JsonValue = [...after];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
-import { objectAt, textIn } from './fields.js';
+import { getObject, getString } from './fields.js';
 import { checkVolumeSource } from './volume-sources.js';
 
 /** The order in which the server looks for a volume's source, as far as it matters. */
@@ -55,7 +55,7 @@ export function checkVolumes(
     const at = `${path}[${i}]`;
     const found = new ErrorList();
     checkSource(found, at, volume, account);
-    const name = textIn(volume, 'name');
+    const name = getString(volume, 'name');
     if (name === '') found.required(`${at}.name`);
     else found.problems(`${at}.name`, name, isDns1123Label(name));
     if (names.has(name)) found.duplicate(`${at}.name`, name);
@@ -71,5 +71,5 @@ function checkSource(errors: ErrorList, path: string, volume: JsonObject, accoun
     errors.forbidden(`${path}.${name}`, 'may not specify more than 1 volume type');
   }
   if (first === undefined) errors.required(path, 'must specify a volume type');
-  else checkVolumeSource(errors, path, first, objectAt(volume, first), account);
+  else checkVolumeSource(errors, path, first, getObject(volume, first), account);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ErrorList } from './error-list.js';
-import { objectsIn, textIn } from './fields.js';
+import { getObjects, getString } from './fields.js';
 import { checkLocalPath, CONTAINER_RESOURCES } from './validate-container.js';
 
 const MAX_MODE = 0o777;
@@ -23,14 +23,14 @@ export function checkFiles(errors: ErrorList, path: string, source: JsonObject):
 /** Judges files that say what the pod is. */
 export function checkDownwardFiles(errors: ErrorList, path: string, source: JsonObject): void {
   checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
-  for (const item of objectsIn(source, 'items')) {
-    const local = textIn(item, 'path');
+  for (const item of getObjects(source, 'items')) {
+    const local = getString(item, 'path');
     // The paths of errors leave out which of them it is.
     if (local === '') errors.required(`${path}.path`);
     else checkLocalPath(errors, `${path}.path`, local);
     const { fieldRef, resourceFieldRef } = item;
     if (isJsonObject(fieldRef)) {
-      const field = textIn(fieldRef, 'fieldPath');
+      const field = getString(fieldRef, 'fieldPath');
       if (!/^metadata\.(labels|annotations)\['[^']*'\]$/.test(field)) {
         errors.oneOf(`${path}.fieldRef.fieldPath`, field, POD_FIELDS);
       }
@@ -55,14 +55,14 @@ export function checkProjected(
 ): void {
   checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
   const paths = new Set<string>();
-  objectsIn(source, 'sources').forEach((projection, i) => {
+  getObjects(source, 'sources').forEach((projection, i) => {
     checkProjection(errors, path, `${path}.sources[${i}]`, projection, account);
     for (const name of ['secret', 'configMap']) {
       const from = projection[name];
       if (!isJsonObject(from)) continue;
-      const own = objectsIn(from, 'items').map((item) => textIn(item, 'path'));
+      const own = getObjects(from, 'items').map((item) => getString(item, 'path'));
       if (own.some((it) => it !== '' && paths.has(it))) {
-        errors.invalid(path, textIn(from, 'name'), 'conflicting duplicate paths');
+        errors.invalid(path, getString(from, 'name'), 'conflicting duplicate paths');
       }
       for (const it of own) paths.add(it);
     }
@@ -97,7 +97,7 @@ function checkProjection(
       const detail = 'may not specify a duration larger than 2^32 seconds';
       errors.invalid(`${at}.expirationSeconds`, seconds, detail);
     }
-    const local = textIn(token, 'path');
+    const local = getString(token, 'path');
     if (local === '') errors.required(`${volumePath}.path`);
     else checkLocalPath(errors, `${volumePath}.path`, local);
   }
@@ -107,10 +107,10 @@ function checkProjection(
 }
 
 function checkItems(errors: ErrorList, path: string, source: JsonObject): void {
-  objectsIn(source, 'items').forEach((item, i) => {
+  getObjects(source, 'items').forEach((item, i) => {
     const at = `${path}.items[${i}]`;
     errors.given(`${at}.key`, item['key']);
-    const local = textIn(item, 'path');
+    const local = getString(item, 'path');
     errors.given(`${at}.path`, local);
     checkLocalPath(errors, `${at}.path`, local);
     if (local.startsWith('..') && !local.startsWith('../')) {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import { checkClaimSpec } from './claim-rules.js';
 import type { ErrorList } from './error-list.js';
-import { isFilled, numberIn, objectAt, textIn, textMapIn, textsIn } from './fields.js';
+import { isFilled, getNumber, getObject, getString, getStringMap, getStrings } from './fields.js';
 import { checkDownwardFiles, checkFiles, checkProjected } from './volume-files.js';
 
 type Rule = (errors: ErrorList, path: string, source: JsonObject) => void;
@@ -57,7 +57,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   cinder: checkNamedSecret('secretRef'),
   configMap: checkFiles,
   csi(errors, path, source) {
-    const driver = textIn(source, 'driver');
+    const driver = getString(source, 'driver');
     if (driver !== '') {
       errors.problems(`${path}.driver`, driver, isDns1123Subdomain(driver.toLowerCase()));
     }
@@ -65,7 +65,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   downwardAPI: checkDownwardFiles,
   emptyDir(errors, path, source) {
-    const limit = textIn(source, 'sizeLimit');
+    const limit = getString(source, 'sizeLimit');
     if (limit !== '' && parseQuantity(limit).toNanos() < 0n) {
       errors.forbidden(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity');
     }
@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ephemeral: checkEphemeralVolume,
   fc: checkFibreChannel,
   flexVolume(errors, path, source) {
-    for (const name of Object.keys(textMapIn(source, 'options'))) {
+    for (const name of Object.keys(getStringMap(source, 'options'))) {
       if (!/(^|\.)(kubernetes|k8s)\.io\//.test(name)) continue;
       const detail = 'kubernetes.io and k8s.io namespaces are reserved';
       errors.invalid(`${path}.options[${name}]`, name, detail);
@@ -82,9 +82,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   flocker: checkFlocker,
   gcePersistentDisk: checkPartition,
   gitRepo: (errors, path, source) =>
-    checkRelative(errors, `${path}.directory`, textIn(source, 'directory')),
+    checkRelative(errors, `${path}.directory`, getString(source, 'directory')),
   hostPath(errors, path, source) {
-    const local = textIn(source, 'path');
+    const local = getString(source, 'path');
     if (local === '') return;
     if (local.split('/').includes('..')) {
       errors.invalid(`${path}.path`, local, "must not contain '..'");
@@ -95,14 +95,14 @@ const RULES: Readonly<Record<string, Rule>> = {
     errors.oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
   iscsi: checkIscsi,
   nfs(errors, path, source) {
-    const exported = textIn(source, 'path');
+    const exported = getString(source, 'path');
     if (exported.startsWith('/')) return;
     errors.invalid(`${path}.path`, exported, 'must be an absolute path');
   },
   quobyte: checkQuobyte,
   secret: checkFiles,
   storageos(errors, path, source) {
-    const name = textIn(source, 'volumeName');
+    const name = getString(source, 'volumeName');
     if (name !== '') errors.problems(`${path}.volumeName`, name, isDns1123Label(name));
     checkNamedSecret('secretRef')(errors, path, source);
   },
@@ -137,7 +137,7 @@ export function checkVolumeSource(
 }
 
 function checkPartition(errors: ErrorList, path: string, source: JsonObject): void {
-  const partition = numberIn(source, 'partition') ?? 0;
+  const partition = getNumber(source, 'partition') ?? 0;
   if (partition >= 0 && partition <= 255) return;
   errors.inRange(`${path}.partition`, partition, 1, 255);
 }
@@ -156,19 +156,19 @@ function checkRelative(errors: ErrorList, path: string, local: string): void {
 
 function checkIscsi(errors: ErrorList, path: string, source: JsonObject): void {
   const detail = 'must be valid format starting with iqn, eui, or naa';
-  const iqn = textIn(source, 'iqn');
+  const iqn = getString(source, 'iqn');
   if (iqn !== '' && !QUALIFIED_DISK.test(iqn)) errors.invalid(`${path}.iqn`, iqn, detail);
   errors.inRange(`${path}.lun`, source['lun'], 0, 255);
   const isChecked = source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true;
   if (isChecked && !isJsonObject(source['secretRef'])) errors.required(`${path}.secretRef`);
-  const initiator = textIn(source, 'initiatorName');
+  const initiator = getString(source, 'initiatorName');
   if (initiator !== '' && !QUALIFIED_DISK.test(initiator)) {
     errors.invalid(`${path}.initiatorname`, initiator, detail);
   }
 }
 
 function checkFlocker(errors: ErrorList, path: string, source: JsonObject): void {
-  const [name, uuid] = [textIn(source, 'datasetName'), textIn(source, 'datasetUUID')];
+  const [name, uuid] = [getString(source, 'datasetName'), getString(source, 'datasetUUID')];
   if (name === '' && uuid === '') {
     errors.required(path, 'one of datasetName and datasetUUID is required');
   } else if (name !== '' && uuid !== '') {
@@ -179,7 +179,7 @@ function checkFlocker(errors: ErrorList, path: string, source: JsonObject): void
 }
 
 function checkFibreChannel(errors: ErrorList, path: string, source: JsonObject): void {
-  const names = [...textsIn(source, 'targetWWNs')];
+  const names = [...getStrings(source, 'targetWWNs')];
   const hasIds = isFilled(source['wwids']);
   if (names.length === 0 && !hasIds) {
     const detail = 'must specify either targetWWNs or wwids, but not both';
@@ -200,7 +200,7 @@ function checkFibreChannel(errors: ErrorList, path: string, source: JsonObject):
 function checkAzureDisk(errors: ErrorList, path: string, source: JsonObject): void {
   errors.oneOf(`${path}.cachingMode`, source['cachingMode'], ['None', 'ReadOnly', 'ReadWrite']);
   errors.oneOf(`${path}.kind`, source['kind'], ['Dedicated', 'Managed', 'Shared']);
-  const uri = textIn(source, 'diskURI');
+  const uri = getString(source, 'diskURI');
   const isManaged = source['kind'] === 'Managed';
   if (isManaged && !uri.startsWith('/subscriptions/')) {
     const form =
@@ -214,7 +214,7 @@ function checkAzureDisk(errors: ErrorList, path: string, source: JsonObject): vo
 
 function checkQuobyte(errors: ErrorList, path: string, source: JsonObject): void {
   const detail = 'must be a host:port pair or multiple pairs separated by commas';
-  const registry = textIn(source, 'registry');
+  const registry = getString(source, 'registry');
   if (registry === '') errors.required(`${path}.registry`, detail);
   else if (registry.split(',').some((pair) => !/^[^:]+:\d+$/.test(pair))) {
     errors.invalid(`${path}.registry`, registry, detail);
@@ -228,10 +228,10 @@ function checkEphemeralVolume(errors: ErrorList, path: string, source: JsonObjec
     errors.required(at);
     return;
   }
-  const metadata = objectAt(template, 'metadata');
+  const metadata = getObject(template, 'metadata');
   for (const name of Object.keys(metadata)) {
     if (name === 'labels' || name === 'annotations') continue;
     errors.forbidden(`${at}.metadata.${name}`, 'cannot be set');
   }
-  checkClaimSpec(errors, `${at}.spec`, objectAt(template, 'spec'));
+  checkClaimSpec(errors, `${at}.spec`, getObject(template, 'spec'));
 }

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
-  madeObjectAt,
-  numberIn,
-  objectAt,
-  objectsIn,
+  ensureObject,
+  getNumber,
+  getObject,
+  getObjects,
   setDefaults,
-  textIn,
-  textsIn,
+  getString,
+  getStrings,
 } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
@@ -26,7 +26,7 @@ export const mutatingWebhookStrategy = webhookStrategy({ reinvocationPolicy: 'Ne
 function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
   return {
     defaults(object) {
-      for (const webhook of objectsIn(object, 'webhooks')) {
+      for (const webhook of getObjects(object, 'webhooks')) {
         setDefaults(webhook, {
           failurePolicy: 'Fail',
           matchPolicy: 'Equivalent',
@@ -35,19 +35,19 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
           timeoutSeconds: 10,
           ...defaults,
         });
-        const { service } = madeObjectAt(webhook, 'clientConfig');
+        const { service } = ensureObject(webhook, 'clientConfig');
         if (isJsonObject(service)) setDefaults(service, { port: 443 });
-        for (const rule of objectsIn(webhook, 'rules')) setDefaults(rule, { scope: '*' });
+        for (const rule of getObjects(webhook, 'rules')) setDefaults(rule, { scope: '*' });
       }
     },
-    judgesAlone: true,
+    skipSchemaValidation: true,
     validate(object) {
       const errors = new ErrorList();
       const names = new Set<string>();
-      objectsIn(object, 'webhooks').forEach((webhook, i) => {
+      getObjects(object, 'webhooks').forEach((webhook, i) => {
         const path = `webhooks[${i}]`;
         checkWebhook(errors, path, webhook);
-        const name = textIn(webhook, 'name');
+        const name = getString(webhook, 'name');
         if (names.has(name)) errors.duplicate(`${path}.name`, name);
         names.add(name);
       });
@@ -57,13 +57,13 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
 }
 
 function checkWebhook(errors: ErrorList, path: string, webhook: JsonObject): void {
-  checkName(errors, `${path}.name`, textIn(webhook, 'name'));
+  checkName(errors, `${path}.name`, getString(webhook, 'name'));
   checkReviews(
     errors,
     `${path}.admissionReviewVersions`,
-    textsIn(webhook, 'admissionReviewVersions'),
+    getStrings(webhook, 'admissionReviewVersions'),
   );
-  objectsIn(webhook, 'rules').forEach((rule, i) => {
+  getObjects(webhook, 'rules').forEach((rule, i) => {
     checkRule(errors, `${path}.rules[${i}]`, rule);
   });
   errors.oneOf(`${path}.failurePolicy`, webhook['failurePolicy'], ['Fail', 'Ignore']);
@@ -76,15 +76,15 @@ function checkWebhook(errors: ErrorList, path: string, webhook: JsonObject): voi
     `must specify one of ${effects.join(', ')}`,
   );
   if (isGiven) errors.oneOf(`${path}.sideEffects`, webhook['sideEffects'], effects);
-  const seconds = numberIn(webhook, 'timeoutSeconds') ?? 0;
+  const seconds = getNumber(webhook, 'timeoutSeconds') ?? 0;
   if (seconds < 1 || seconds > MAX_SECONDS) {
     const detail = `the timeout value must be between 1 and ${MAX_SECONDS} seconds`;
     errors.invalid(`${path}.timeoutSeconds`, seconds, detail);
   }
   for (const name of ['namespaceSelector', 'objectSelector']) {
-    checkSelector(errors, `${path}.${name}`, objectAt(webhook, name));
+    checkSelector(errors, `${path}.${name}`, getObject(webhook, name));
   }
-  checkClient(errors, `${path}.clientConfig`, objectAt(webhook, 'clientConfig'));
+  checkClient(errors, `${path}.clientConfig`, getObject(webhook, 'clientConfig'));
 }
 
 function checkName(errors: ErrorList, path: string, name: string): void {
@@ -112,15 +112,15 @@ function checkRule(errors: ErrorList, path: string, rule: JsonObject): void {
     apiVersions: 'API versions',
   };
   for (const [name, word] of Object.entries(words)) {
-    const values = textsIn(rule, name);
+    const values = getStrings(rule, name);
     if (values.length === 0) errors.required(`${path}.${name}`);
     if (values.length > 1 && values.includes('*')) {
       const detail = `if '*' is present, must not specify other ${word}`;
       errors.invalid(`${path}.${name}`, [...values], detail);
     }
   }
-  if (textsIn(rule, 'resources').length === 0) errors.required(`${path}.resources`);
-  textsIn(rule, 'operations').forEach((operation, i) => {
+  if (getStrings(rule, 'resources').length === 0) errors.required(`${path}.resources`);
+  getStrings(rule, 'operations').forEach((operation, i) => {
     errors.oneOf(`${path}.operations[${i}]`, operation, OPERATIONS);
   });
   errors.oneOf(`${path}.scope`, rule['scope'], ['*', 'Cluster', 'Namespaced']);
@@ -139,11 +139,11 @@ function checkClient(errors: ErrorList, path: string, client: JsonObject): void 
   // The real server's path is that of the namespace for both.
   errors.given(`${at}.namespace`, service['name']);
   errors.given(`${at}.namespace`, service['namespace']);
-  const local = textIn(service, 'path');
+  const local = getString(service, 'path');
   if (local !== '' && !local.startsWith('/')) {
     errors.invalid(`${at}.path`, local, "must start with a '/'");
   }
-  const port = numberIn(service, 'port') ?? 0;
+  const port = getNumber(service, 'port') ?? 0;
   if (port < 1 || port > 65_535) {
     const detail = 'port is not valid: must be between 1 and 65535, inclusive';
     errors.invalid(`${at}.port`, port, detail);

@@ -1,7 +1,7 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { fieldErrors } from '@vmgen/crd/internal';
 import { ErrorList, goStruct } from './error-list.js';
-import { isFilled, numberIn, objectAt, objectsIn, textIn, textMapIn } from './fields.js';
+import { isFilled, getNumber, getObject, getObjects, getString, getStringMap } from './fields.js';
 import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
@@ -22,11 +22,11 @@ export function checkRunningTemplate(
   deadlineRefusal?: string,
 ): void {
   const path = 'spec.template';
-  const template = objectAt(spec, 'template');
-  checkSelectsOwn(errors, spec);
+  const template = getObject(spec, 'template');
+  checkTemplateLabels(errors, spec);
   checkPodTemplate(errors, path, template);
-  const podSpec = objectAt(template, 'spec');
-  const policy = textIn(podSpec, 'restartPolicy');
+  const podSpec = getObject(template, 'spec');
+  const policy = getString(podSpec, 'restartPolicy');
   if (policy === 'OnFailure' || policy === 'Never') {
     errors.oneOf(`${path}.spec.restartPolicy`, policy, ['Always']);
   }
@@ -36,12 +36,12 @@ export function checkRunningTemplate(
 }
 
 /** A template has the labels that its owner selects by. */
-export function checkSelectsOwn(errors: ErrorList, spec: JsonObject): void {
+export function checkTemplateLabels(errors: ErrorList, spec: JsonObject): void {
   const { selector } = spec;
-  const metadata = objectAt(spec, 'template', 'metadata');
+  const metadata = getObject(spec, 'template', 'metadata');
   // An owner without a selector selects nothing.
-  if (isJsonObject(selector) && !isReadable(selector)) return;
-  if (isJsonObject(selector) && selects(selector, textMapIn(metadata, 'labels'))) return;
+  if (isJsonObject(selector) && !isValidSelector(selector)) return;
+  if (isJsonObject(selector) && selects(selector, getStringMap(metadata, 'labels'))) return;
   errors.invalid(
     'spec.template.metadata.labels',
     sortedLabels(metadata['labels']),
@@ -49,7 +49,7 @@ export function checkSelectsOwn(errors: ErrorList, spec: JsonObject): void {
   );
 }
 
-function isReadable(selector: JsonObject): boolean {
+function isValidSelector(selector: JsonObject): boolean {
   const found = new ErrorList();
   checkSelector(found, '', selector);
   return found.errors.length === 0;
@@ -73,7 +73,7 @@ export function inGoOrder(selector: JsonObject): JsonObject {
     ...(matchLabels === undefined ? {} : { matchLabels: sortedLabels(matchLabels) }),
     ...(isFilled(selector['matchExpressions'])
       ? {
-          matchExpressions: objectsIn(selector, 'matchExpressions').map(
+          matchExpressions: getObjects(selector, 'matchExpressions').map(
             ({ key = '', operator = '', values }): JsonObject => ({
               key,
               operator,
@@ -86,7 +86,7 @@ export function inGoOrder(selector: JsonObject): JsonObject {
 }
 
 /** Judges a selector that must be given and must select something, and says what it is for. */
-export function checkOwnSelector(errors: ErrorList, spec: JsonObject, owner: string): void {
+export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner: string): void {
   const { selector } = spec;
   const path = 'spec.selector';
   if (!isJsonObject(selector)) {
@@ -100,9 +100,9 @@ export function checkOwnSelector(errors: ErrorList, spec: JsonObject, owner: str
 }
 
 /** A selector that cannot be read as a whole is an error of its own. */
-export function checkReadable(errors: ErrorList, spec: JsonObject): void {
+export function checkSelectorSyntax(errors: ErrorList, spec: JsonObject): void {
   const { selector } = spec;
-  if (!isJsonObject(selector) || isReadable(selector)) return;
+  if (!isJsonObject(selector) || isValidSelector(selector)) return;
   errors.invalid('spec.selector', printedSelector(selector), 'invalid label selector');
 }
 
@@ -121,7 +121,7 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
 export function replicaStatusErrors(object: JsonObject): ErrorList['errors'] {
   const errors = new ErrorList();
   const counts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
-  checkReplicaCounts(errors, objectAt(object, 'status'), counts);
+  checkReplicaCounts(errors, getObject(object, 'status'), counts);
   return errors.errors;
 }
 
@@ -131,10 +131,10 @@ export function checkReplicaCounts(
   status: JsonObject,
   names: readonly string[],
 ): void {
-  const all = numberIn(status, 'replicas') ?? 0;
+  const all = getNumber(status, 'replicas') ?? 0;
   checkCounts(errors, 'status', status, ['replicas', ...names, 'observedGeneration']);
   for (const name of names) {
-    const count = numberIn(status, name) ?? 0;
+    const count = getNumber(status, name) ?? 0;
     if (count > all) {
       errors.invalid(`status.${name}`, count, 'cannot be greater than status.replicas');
     }

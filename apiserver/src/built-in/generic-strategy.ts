@@ -104,7 +104,7 @@ const ORPHANING: ReadonlySet<string> = new Set(['replicationcontrollers.', 'jobs
  * kubernetes/pkg/registry (`Generation = 1`, AllowCreateOnUpdate, AllowUnconditionalUpdate,
  * DefaultGarbageCollectionPolicy) and of the name functions in its validation.
  */
-export function habitsOf(resource: { readonly group: string; readonly plural: string }) {
+export function genericStrategyOf(resource: { readonly group: string; readonly plural: string }) {
   const name = `${resource.plural}.${resource.group}`;
   return {
     nameForm: resource.group === 'rbac.authorization.k8s.io' ? 'path-segment' : 'dns1123-subdomain',
