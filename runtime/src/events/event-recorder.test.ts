@@ -14,7 +14,7 @@ interface Sent {
   readonly body: Record<string, unknown>;
 }
 
-/** Takes events; answers with `code` while it is set, and never at all while hung. */
+/** Records events. Responds with `code` while it is set, and does not respond while hung. */
 class EventServer implements Transport {
   readonly sent: Sent[] = [];
   code = 0;
@@ -52,7 +52,7 @@ const vm = {
   metadata: { name: 'test-vm', namespace: 'x', uid: 'u1', resourceVersion: '7' },
 };
 
-const told: RecordedEvent = { type: 'Normal', reason: 'R', action: 'A', note: 'note' };
+const pulled: RecordedEvent = { type: 'Normal', reason: 'R', action: 'A', note: 'note' };
 const failed: RecordedEvent = {
   type: 'Warning',
   reason: 'Failed',
@@ -107,7 +107,7 @@ describe('event recorder', () => {
     });
   });
 
-  test('cuts what is longer than the API takes', async () => {
+  test('truncates fields to the limits of the API', async () => {
     const { server, recorder } = setUp({ instance: 'i'.repeat(200) });
     recorder.event(vm, {
       type: 'Normal',
@@ -123,15 +123,15 @@ describe('event recorder', () => {
     assert.equal(reportingInstance, `${'i'.repeat(125)}…`);
   });
 
-  test('puts events of cluster-scoped objects into the default namespace', async () => {
+  test('creates events of cluster-scoped objects in the namespace default', async () => {
     const { server, recorder } = setUp();
-    recorder.event({ kind: 'Node', metadata: { name: 'n' } }, told);
+    recorder.event({ kind: 'Node', metadata: { name: 'n' } }, pulled);
     await recorder.flush();
     assert.match(server.sent[0]?.path ?? '', /namespaces\/default\/events$/);
     assert.deepEqual(server.sent[0]?.body['regarding'], { kind: 'Node', name: 'n' });
   });
 
-  test('makes identical repeats within 6 minutes a series of the first', async () => {
+  test('counts identical events within 6 minutes as a series', async () => {
     const { server, clock, recorder } = setUp();
     recorder.event(vm, failed);
     await recorder.flush();
@@ -155,15 +155,15 @@ describe('event recorder', () => {
     await clock.advance(360_001);
     recorder.event(vm, failed);
     await recorder.flush();
-    assert.equal(server.sent.at(-1)?.method, 'POST', 'after 6 minutes it is a new one');
+    assert.equal(server.sent.at(-1)?.method, 'POST', 'after 6 minutes, a new event is created');
   });
 
-  test('creates the event anew when the server has forgotten it', async () => {
+  test('creates the event again if the server has deleted it', async () => {
     const { server, recorder } = setUp();
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await recorder.flush();
     server.code = 404;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await recorder.flush();
     assert.deepEqual(
       server.sent.map(({ method }) => method),
@@ -171,16 +171,16 @@ describe('event recorder', () => {
     );
   });
 
-  test('takes an event for created whose creation had no answer', async () => {
+  test('treats an existing event as created after an attempt without a response', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await clock.advance(10_000);
     server.isHung = false;
     server.code = 409;
     await clock.advance(1_000);
     server.code = 0;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await recorder.flush();
     assert.deepEqual(
       server.sent.map(({ method }) => method),
@@ -188,42 +188,42 @@ describe('event recorder', () => {
     );
   });
 
-  test('lets one object have 25 at once and one in 5 minutes, and others not suffer', async () => {
+  test('limits each object to a burst of 25 events and one in 5 minutes', async () => {
     const { server, clock, recorder } = setUp();
-    for (let i = 0; i < 100; i++) recorder.event(vm, { ...told, note: `note ${i}` });
+    for (let i = 0; i < 100; i++) recorder.event(vm, { ...pulled, note: `note ${i}` });
     const other = { ...vm, metadata: { ...vm.metadata, uid: 'u2' } };
-    recorder.event(other, { ...told, note: 'other' });
+    recorder.event(other, { ...pulled, note: 'other' });
     await recorder.flush();
     assert.equal(server.sent.length, 26);
     await clock.advance(300_000);
-    recorder.event(vm, { ...told, note: 'later' });
-    recorder.event(vm, { ...told, note: 'too many' });
+    recorder.event(vm, { ...pulled, note: 'later' });
+    recorder.event(vm, { ...pulled, note: 'too many' });
     await recorder.flush();
     assert.equal(server.sent.length, 27);
   });
 
-  test('tries again when the server is down, and gives up after four tries', async () => {
+  test('drops an event after four attempts while the server is down', async () => {
     const { server, clock, recorder } = setUp();
     server.code = 503;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await clock.advance(60_000);
     await recorder.flush();
     assert.equal(server.sent.length, 4);
   });
 
-  test('does not try again what the server refuses, and never throws', async () => {
+  test('does not retry rejected events, and does not throw', async () => {
     const { server, recorder } = setUp();
     server.code = 403;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     await recorder.flush();
     assert.equal(server.sent.length, 1);
   });
 
-  test('goes on when nothing can be logged', async () => {
+  test('continues if the logger throws', async () => {
     for (const logger of [throwingLogger, rejectingLogger]) {
       const { server, recorder } = setUp({ logger });
       server.code = 403;
-      recorder.event(vm, told);
+      recorder.event(vm, pulled);
       await recorder.flush();
       recorder.event({ ...vm, metadata: { ...vm.metadata, name: '\ud800' } }, failed);
       server.code = 0;
@@ -234,46 +234,46 @@ describe('event recorder', () => {
     }
   });
 
-  test('cuts a long note within 1024 bytes, between characters', async () => {
+  test('truncates a long note to 1024 bytes without splitting a character', async () => {
     const { server, recorder } = setUp();
-    recorder.event(vm, { ...told, note: 'é'.repeat(1000) });
+    recorder.event(vm, { ...pulled, note: 'é'.repeat(1000) });
     await recorder.flush();
     const note = String(server.sent[0]?.body['note']);
     assert.ok(Buffer.byteLength(note) <= 1024);
     assert.match(note, /^é{510}…$/);
   });
 
-  test('names an event so that the server takes it, wherever a long name is cut', async () => {
+  test('creates a valid event name wherever a long object name is truncated', async () => {
     const { server, recorder } = setUp();
     const name = `${'a'.repeat(234)}-.b`;
-    recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, told);
+    recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, pulled);
     await recorder.flush();
     const metadata = server.sent[0]?.body['metadata'] as { name: string };
     assert.match(metadata.name, /^a{234}\.[0-9a-f]{16}$/);
   });
 
-  test('keeps a bounded number of events while a request hangs', async () => {
+  test('queues a limited number of events while a request hangs', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
     for (let i = 0; i < 3000; i++) {
       const object = { ...vm, metadata: { ...vm.metadata, uid: `u${i}` } };
-      recorder.event(object, told);
+      recorder.event(object, pulled);
     }
     await clock.advance(0);
     server.isHung = false;
     await clock.advance(20_000);
     await recorder.flush();
-    assert.equal(server.sent.length, 1001, 'a thousand, and one more try of the first');
+    assert.equal(server.sent.length, 1001, 'a thousand events, and one retry of the first');
   });
 
-  test('does not wait longer than 5 s at its end, and takes nothing more', async () => {
+  test('waits at most 5 s in close(), and ignores later events', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
-    recorder.event(vm, told);
+    recorder.event(vm, pulled);
     const closed = Promise.all([recorder.close(), recorder[Symbol.asyncDispose]()]);
     await clock.advance(5000);
     await closed;
-    recorder.event(vm, { ...told, note: 'late' });
+    recorder.event(vm, { ...pulled, note: 'late' });
     await recorder.flush();
     assert.equal(server.sent.length, 1);
     assert.equal(clock.pendingTimers, 0);

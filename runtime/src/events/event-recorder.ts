@@ -12,46 +12,46 @@ import { EventSender } from './event-sender.js';
 import { EventSeriesCache } from './event-series.js';
 import { SpamFilter } from './spam-filter.js';
 
-/** Who tells. */
+/** Options of {@link createEventRecorder}. */
 export interface EventRecorderOptions {
-  /** Which controller tells, such as `cloudnative.tw/vm-controller`. */
+  /** The reporting controller, such as `cloudnative.tw/vm-controller`. */
   readonly component: string;
-  /** Which process of it, such as the pod's name. */
+  /** The process of the controller, such as the name of its pod. */
   readonly instance: string;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
 }
 
-/** What happened. */
+/** A report about an object. */
 export interface RecordedEvent {
-  /** `Warning` where people should look. */
+  /** `Warning` for problems, `Normal` otherwise. */
   readonly type: 'Normal' | 'Warning';
-  /** Why, as one CamelCase word, such as `Started`; cut at 128 bytes. */
+  /** The reason for the action, as one CamelCase word such as `Started`. Truncated to 128 bytes. */
   readonly reason: string;
-  /** What was done, as one CamelCase word, such as `Create`; cut at 128 bytes. */
+  /** The action, as one CamelCase word such as `Create`. Truncated to 128 bytes. */
   readonly action: string;
-  /** What happened, for people; cut at 1024 bytes. */
+  /** A description for people. Truncated to 1024 bytes. */
   readonly note: string;
 }
 
-/** Tells people, as Event objects, what happened to an object. Best effort: it never throws. */
+/**
+ * Reports to people, as Event objects, what happens to API objects. Best effort: it never throws.
+ */
 export interface EventRecorder extends AsyncDisposable {
-  /** Tells what happened to the object `regarding`; does nothing once the recorder is closed. */
+  /** Reports an event about the object `regarding`. Has no effect after `close`. */
   event(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): void;
-  /** Resolves when everything told so far was sent or given up. */
+  /** Resolves when all events recorded so far were sent or dropped. */
   flush(): Promise<void>;
-  /**
-   * Takes nothing more, and sends what waits, but not for longer than 5 s; resolves when that has
-   * ended. Twice does no harm.
-   */
+  /** Stops accepting events and sends the queued ones for at most 5 s. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a recorder of events.k8s.io/v1 events. The same event within 6 minutes becomes a series of
- * the first; an object that has very many gets fewer.
+ * Creates a recorder of events.k8s.io/v1 events. An identical event within 6 minutes is counted in
+ * the series of the first event instead of creating a new object. An object has at most 25 events
+ * in a burst, then one in 5 minutes.
  *
  * @example
  * const recorder = createEventRecorder(transport, {
@@ -73,7 +73,7 @@ export function createEventRecorder(
   return new Recorder(transport, options);
 }
 
-// What the API takes of an event; it refuses the whole event for more.
+// The API's limits; the server rejects an event that exceeds them.
 const MAX_NOTE_BYTES = 1024;
 const MAX_WORD_BYTES = 128;
 const CLOSE_MS = 5000;
@@ -104,7 +104,7 @@ class Recorder implements EventRecorder {
       const { uid, namespace, name } = regarding.metadata;
       if (this.#spamFilter.allows(uid ?? `${namespace}/${name}`)) this.#sender.send(record);
     } catch (error) {
-      this.#logger.warn('could not make an event', { reason: what.reason, error });
+      this.#logger.warn('could not create an event', { reason: what.reason, error });
     }
   }
 
@@ -129,7 +129,7 @@ class Recorder implements EventRecorder {
     return {
       metadata: {
         name: eventName(name),
-        // Events of cluster-scoped objects stand where client-go puts them.
+        // As in client-go, events of cluster-scoped objects are in the namespace `default`.
         namespace: namespace ?? 'default',
       },
       eventTime: formatMicroTime(this.#clock.date()),
@@ -144,9 +144,9 @@ class Recorder implements EventRecorder {
   }
 }
 
-/** A name that no other event has; it starts with the object's, for people who list them. */
+/** Returns a unique name that starts with the name of the object, for people who list events. */
 function eventName(objectName: string): string {
-  // No part of a name may end with what a cut can leave there.
+  // The truncated name may end with a dot or hyphen, which is not valid before the next dot.
   const start = objectName.slice(0, 236).replace(/[.-]+$/, '');
   return `${start}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
 }
@@ -159,7 +159,7 @@ function withoutUndefined(reference: {
   );
 }
 
-/** Cuts a text so that its UTF-8 form fits, never within a character. */
+/** Truncates a text to a number of UTF-8 bytes without splitting a character. */
 function cutAtBytes(text: string, maxBytes: number): string {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= maxBytes) return text;
@@ -169,7 +169,7 @@ function cutAtBytes(text: string, maxBytes: number): string {
   return `${new TextDecoder().decode(bytes.subarray(0, end))}…`;
 }
 
-/** In UTF-8 the bytes of a character but its first look like 10xxxxxx. */
+/** In UTF-8, all bytes of a character except the first have the form 10xxxxxx. */
 function isWithinCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
 }

@@ -13,11 +13,11 @@ import { RingBuffer } from '../workqueue/ring-buffer.js';
 import type { EventRecord } from './event-series.js';
 
 const MAX_QUEUED = 1000;
-const MAX_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_RETRY_MS = 1000;
 const REQUEST_MS = 10_000;
 
-/** Sends events one after the other; what cannot be sent is logged and forgotten. */
+/** Sends events one at a time. An event that cannot be sent is logged and dropped. */
 export class EventSender {
   readonly #transport: Transport;
   readonly #clock: Clock;
@@ -32,11 +32,15 @@ export class EventSender {
     this.#logger = logger;
   }
 
-  /** Queues what a record has now; one that waits already goes with its newest count. */
+  /** Queues a record. A record that is queued already is sent with its newest count. */
   send(record: EventRecord): void {
     if (record.isQueued) return;
     if (this.#queue.length >= MAX_QUEUED) {
-      this.#logger.verbose(2, 'left out an event: too many wait', fieldsOf(record.event));
+      this.#logger.verbose(
+        2,
+        'dropped an event: too many events are queued',
+        fieldsOf(record.event),
+      );
       return;
     }
     record.isQueued = true;
@@ -48,7 +52,7 @@ export class EventSender {
     await this.#sending;
   }
 
-  /** Gives up what waits. */
+  /** Drops the queued events and aborts the running request. */
   abort(): void {
     this.#abort.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the event recorder was closed'));
   }
@@ -64,21 +68,21 @@ export class EventSender {
   }
 
   async #sendOne(record: EventRecord): Promise<void> {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         await this.#write(record);
         return;
       } catch (error) {
-        if (tries === MAX_TRIES || !isRetriable(error) || this.#abort.signal.aborted) {
+        if (attempt === MAX_ATTEMPTS || !isRetriable(error) || this.#abort.signal.aborted) {
           this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
           return;
         }
       }
-      await pause(this.#clock, FIRST_RETRY_MS * 2 ** (tries - 1), this.#abort.signal);
+      await pause(this.#clock, FIRST_RETRY_MS * 2 ** (attempt - 1), this.#abort.signal);
     }
   }
 
-  /** Creates the event, or tells that it has come again. */
+  /** Creates the event, or updates its series. */
   async #write(record: EventRecord): Promise<void> {
     const { event, count, lastObservedTime } = record;
     const client = createFullClient(this.#transport, eventResource, event.metadata.namespace);
@@ -88,7 +92,7 @@ export class EventSender {
     record.isCreated = true;
   }
 
-  /** Nobody else makes the name: where it is taken, a try without an answer came through. */
+  /** The name is unique. If it exists already, an earlier attempt succeeded without a response. */
   async #create(
     client: Pick<ResourceClient<KubernetesEvent>, 'create'>,
     event: KubernetesEvent,
@@ -100,7 +104,10 @@ export class EventSender {
     }
   }
 
-  /** False when the server no longer has the event: events live for an hour or so. */
+  /**
+   * Returns false if the event no longer exists: API servers delete events after an hour by
+   * default.
+   */
   async #patch(
     client: Pick<ResourceClient<KubernetesEvent>, 'mergePatch'>,
     event: KubernetesEvent,
@@ -122,7 +129,10 @@ export class EventSender {
   }
 }
 
-/** A refusal stays one, unless the server is busy or broken; without an answer, hope is left. */
+/**
+ * A rejected request fails again, unless the server is overloaded or broken. A request without a
+ * response may succeed the next time.
+ */
 function isRetriable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.statusCode >= 500 || isTooManyRequests(error);
 }

@@ -2,24 +2,24 @@ import type { KubernetesEvent } from '../api/event.js';
 import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 
-/** An event that comes again within this time of its last is the same one (client-go). */
+/** An identical event within this time after the last one continues its series (client-go). */
 const SERIES_MS = 360_000;
-/** The most events that are remembered; the one that was quiet longest is forgotten first. */
+/** The maximum number of remembered events. The least recent one is removed first. */
 const MAX_SERIES = 4096;
 
-/** An event, and how often it was told. */
+/** An event and its number of occurrences. */
 export interface EventRecord {
   readonly event: KubernetesEvent;
   count: number;
   lastMs: number;
   lastObservedTime: string;
-  /** The server has the event. */
+  /** Whether the server has the event. */
   isCreated: boolean;
-  /** It waits in the queue to be sent. */
+  /** Whether the record is queued for sending. */
   isQueued: boolean;
 }
 
-/** Knows identical events again. */
+/** Recognizes repeated events. */
 export class EventSeriesCache {
   readonly #clock: Clock;
   readonly #records = new Map<string, EventRecord>();
@@ -28,7 +28,7 @@ export class EventSeriesCache {
     this.#clock = clock;
   }
 
-  /** The record of an event: the one it repeats, counted up, or a new one. */
+  /** Counts an event in the record of the event that it repeats, or in a new record. */
   record(event: KubernetesEvent): EventRecord {
     const key = seriesKey(event);
     const known = this.#records.get(key);
@@ -40,11 +40,11 @@ export class EventSeriesCache {
     record.lastMs = nowMs;
     record.lastObservedTime = formatMicroTime(this.#clock.date());
     this.#records.set(key, record);
-    if (this.#records.size > MAX_SERIES) this.#forgetOldest();
+    if (this.#records.size > MAX_SERIES) this.#removeOldest();
     return record;
   }
 
-  #forgetOldest(): void {
+  #removeOldest(): void {
     for (const key of this.#records.keys()) {
       this.#records.delete(key);
       return;

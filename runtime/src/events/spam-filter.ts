@@ -2,7 +2,7 @@ import type { Clock } from '../async/clock.js';
 
 const BURST = 25;
 const REFILL_MS = 300_000;
-/** The most objects that are remembered; the one that was quiet longest is forgotten first. */
+/** The maximum number of remembered objects. The least recent one is removed first. */
 const MAX_OBJECTS = 4096;
 
 interface Bucket {
@@ -11,7 +11,7 @@ interface Bucket {
 }
 
 /**
- * Keeps one object from flooding the API server: it may have 25 events at once, and then one in 5
+ * Prevents one object from flooding the API server: allows a burst of 25 events, then one in 5
  * minutes (client-go: tools/events and tools/record, EventSourceObjectSpamFilter).
  */
 export class SpamFilter {
@@ -22,7 +22,7 @@ export class SpamFilter {
     this.#clock = clock;
   }
 
-  /** Counts one more event of an object; false when it has had too many. */
+  /** Counts an event of an object and returns whether it may be sent. */
   allows(object: string): boolean {
     const bucket = this.#bucket(object);
     if (bucket.tokens < 1) return false;

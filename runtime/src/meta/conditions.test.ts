@@ -19,27 +19,27 @@ const { lastTransitionTime: _, ...input } = ready;
 const other: Condition = { ...ready, type: 'Other' };
 
 describe('setCondition', () => {
-  test('adds a condition behind the others, with the time', () => {
+  test('appends a condition with the current time', () => {
     const conditions = [other];
     assert.equal(setCondition(conditions, input, { now }), true);
     assert.deepEqual(conditions, [other, { ...ready, lastTransitionTime: '2026-02-02T02:02:02Z' }]);
   });
 
-  test('changes nothing where it would say the same, whatever the time', () => {
+  test('changes nothing if only the time differs', () => {
     const conditions = [{ ...ready }, other];
     assert.equal(setCondition(conditions, input, { now }), false);
     assert.equal(setCondition(conditions, { ...input, lastTransitionTime: 'x' }, { now }), false);
     assert.deepEqual(conditions, [ready, other]);
   });
 
-  test('keeps the time and the place while the status is the same', () => {
+  test('keeps the time and the position while the status is unchanged', () => {
     const conditions = [{ ...ready }, other];
     const news = { ...input, reason: 'Runs2', message: 'still', observedGeneration: 2 };
     assert.equal(setCondition(conditions, news, { now }), true);
     assert.deepEqual(conditions, [{ ...ready, ...news }, other]);
   });
 
-  test('moves the time with the status, to that which is given if one is', () => {
+  test('updates the time when the status changes, to the passed time if there is one', () => {
     const conditions = [{ ...ready }];
     assert.equal(setCondition(conditions, { ...input, status: 'Unknown' }, { now }), true);
     assert.equal(conditions[0]?.lastTransitionTime, '2026-02-02T02:02:02Z');
@@ -48,7 +48,7 @@ describe('setCondition', () => {
     assert.equal(conditions[0]?.lastTransitionTime, since);
   });
 
-  test('takes away a generation that the new one does not name, and keeps what a kind adds', () => {
+  test('removes observedGeneration if omitted, and keeps additional fields', () => {
     const conditions = [{ ...ready, lastProbeTime: OLD }];
     const { observedGeneration: _generation, ...bare } = input;
     assert.equal(setCondition(conditions, bare, { now }), true);
@@ -57,7 +57,7 @@ describe('setCondition', () => {
   });
 });
 
-test('conditions are found, judged and removed by their type', () => {
+test('conditions are found, evaluated and removed by their type', () => {
   const conditions = [{ ...ready }, { ...other, status: 'False' as const }];
   assert.equal(findCondition(conditions, 'Other'), conditions[1]);
   assert.equal(findCondition(undefined, 'Other'), undefined);
@@ -72,7 +72,7 @@ test('conditions are found, judged and removed by their type', () => {
   );
 });
 
-test('finalizers are added and removed once, and the others keep their order', () => {
+test('finalizers are added and removed once, in stable order', () => {
   const object: KubernetesObject = { metadata: {} };
   assert.equal(removeFinalizer(object, 'a'), false);
   assert.equal(hasFinalizer(object, 'a'), false);

@@ -1,30 +1,33 @@
 import { formatTime } from './time.js';
 import type { Condition, Int64, Time } from './types.js';
 
-/** What is read of a condition: built-in kinds have types of their own for theirs. */
+/**
+ * The fields of a condition that these functions read. Built-in kinds have their own condition
+ * types.
+ */
 export interface ConditionLike {
   readonly type: string;
   readonly status: string;
 }
 
-/** A condition that is to be set. */
+/** The input of {@link setCondition}. */
 export interface ConditionInput extends Pick<Condition, 'type' | 'status' | 'reason' | 'message'> {
-  /** The `metadata.generation` that the condition was judged on. */
+  /** The `metadata.generation` of the object that was observed. */
   readonly observedGeneration?: Int64 | undefined;
-  /** When the status became what it is. The time of the call when left out. */
+  /** When the status last changed. Defaults to `now`. */
   readonly lastTransitionTime?: Time | undefined;
 }
 
-/** How a condition is set. */
+/** Options of {@link setCondition}. */
 export interface SetConditionOptions {
-  /** The time of the call, for a status that changes. The wall clock's when left out. */
+  /** The transition time of a status that changes. Defaults to the current time. */
   readonly now?: Date;
 }
 
 /**
- * Sets a condition (`meta.SetStatusCondition`): puts it in the place of the one of its type, or behind
- * the others. Its `lastTransitionTime` stays while the status does. Changes `conditions`, and returns
- * whether anything changed: a status that would say the same need not be written.
+ * Sets a condition (`meta.SetStatusCondition`): replaces the condition of the same type or appends
+ * a new one. `lastTransitionTime` is kept while the status is unchanged. Modifies `conditions` and
+ * returns whether anything changed; an unchanged status need not be written.
  *
  * @example
  * const conditions: Condition[] = [];
@@ -32,7 +35,7 @@ export interface SetConditionOptions {
  *   type: 'Ready',
  *   status: 'True',
  *   reason: 'Running',
- *   message: 'the machine answers',
+ *   message: 'the machine is reachable',
  *   observedGeneration: vm.metadata.generation,
  * });
  */
@@ -52,7 +55,7 @@ export function setCondition(
     return true;
   }
   if (isSame(before, condition)) return false;
-  // What a kind adds to its conditions stays.
+  // Keep the additional fields that a kind has in its conditions.
   conditions[index] = {
     ...before,
     observedGeneration: undefined,
@@ -62,7 +65,7 @@ export function setCondition(
   return true;
 }
 
-/** Whether a condition says already what is to be said; its time counts for nothing then. */
+/** Compares everything except the transition time. */
 function isSame(before: Condition, condition: ConditionInput): boolean {
   return (
     before.status === condition.status &&
@@ -72,7 +75,7 @@ function isSame(before: Condition, condition: ConditionInput): boolean {
   );
 }
 
-/** The condition of a type; undefined where there is none, or no conditions at all. */
+/** Returns the condition of a type, or undefined if it is absent or there are no conditions. */
 export function findCondition<C extends ConditionLike>(
   conditions: readonly C[] | undefined,
   type: string,
@@ -80,7 +83,7 @@ export function findCondition<C extends ConditionLike>(
   return conditions?.find((condition) => condition.type === type);
 }
 
-/** Whether there is a condition of that type and its status is True. */
+/** Returns whether a condition of this type exists and its status is True. */
 export function isConditionTrue(
   conditions: readonly ConditionLike[] | undefined,
   type: string,
@@ -88,7 +91,9 @@ export function isConditionTrue(
   return findCondition(conditions, type)?.status === 'True';
 }
 
-/** Removes the condition of a type; returns whether there was one. The others keep their order. */
+/**
+ * Removes the condition of a type and returns whether it existed. Keeps the order of the others.
+ */
 export function removeCondition(conditions: ConditionLike[], type: string): boolean {
   const index = conditions.findIndex((condition) => condition.type === type);
   if (index === -1) return false;

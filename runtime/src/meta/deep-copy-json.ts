@@ -1,11 +1,11 @@
 import type { DeepReadonly } from './deep-readonly.js';
 
 /**
- * A copy of a JSON value that shares nothing with it. Generated `deepCopy…` functions are faster;
- * this one serves what has no type of its own. A key named `__proto__` stays an ordinary key.
+ * Returns a deep copy of a JSON value. Generated `deepCopy…` functions are faster; this one is for
+ * values without a type of their own. A key named `__proto__` is copied as an ordinary key.
  */
 export function deepCopyJson<T>(value: DeepReadonly<T>): T {
-  // The one cast: a copy has the source's shape without its readonly marks.
+  // This cast removes `readonly`: a copy has the shape of its source.
   return copyValue(value) as T;
 }
 
@@ -16,7 +16,7 @@ function copyValue(value: unknown): unknown {
   return Array.isArray(value) ? copyArray(value) : copyFields(value);
 }
 
-/** Arrays count too: they are told apart by the caller. */
+/** Also true for arrays, which the caller distinguishes. */
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }
@@ -27,7 +27,7 @@ function copyArray(source: readonly unknown[]): unknown[] {
   return copy;
 }
 
-/** Twice as fast as over `Object.entries`; JSON values inherit nothing that could be enumerated. */
+/** Twice as fast as `Object.entries`. JSON values have no inherited enumerable properties. */
 function copyFields(source: Fields): Fields {
   const copy: Fields = {};
   for (const key in source) {

@@ -49,7 +49,7 @@ const SELECTOR: Required<LabelSelector> = {
 };
 const { observedGeneration: _, ...UNOBSERVED } = CONDITION;
 
-test('a copy of metadata has the fields of its source, whichever these are', () => {
+test('a copy of metadata has the fields of its source, for all combinations of fields', () => {
   for (const part of partsOf(META)) assertCopied(part, deepCopyObjectMeta);
   for (const part of partsOf(LIST_META)) assertCopied(part, deepCopyListMeta);
 });
@@ -59,7 +59,7 @@ test('a copy of a condition or a selector has the fields of its source', () => {
   for (const part of partsOf(SELECTOR)) assertCopied(part, deepCopyLabelSelector);
 });
 
-test('what is undefined is absent from a copy', () => {
+test('undefined fields are absent from a copy', () => {
   const undefinedOf = (whole: object): object =>
     Object.fromEntries(Object.keys(whole).map((key) => [key, undefined]));
   assert.deepEqual(deepCopyObjectMeta(undefinedOf(META)), {});
@@ -67,7 +67,7 @@ test('what is undefined is absent from a copy', () => {
   assert.deepEqual(deepCopyLabelSelector(undefinedOf(SELECTOR)), {});
 });
 
-/** Every choice of the fields of an object. */
+/** All subsets of the fields of an object. */
 function partsOf<T extends object>(whole: T): Partial<T>[] {
   const fields = Object.entries(whole);
   return Array.from({ length: 2 ** fields.length }, (_, choice) => {
@@ -86,7 +86,7 @@ function assertCopied<T extends object>(source: T, copyOf: (source: T) => T): vo
   );
 }
 
-/** Every object and list inside a value. */
+/** All objects and lists inside a value. */
 function objectsOf(value: unknown): object[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value, ...Object.values(value).flatMap(objectsOf)];

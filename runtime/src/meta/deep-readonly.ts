@@ -1,9 +1,11 @@
-/** Left as they are, branded ones and `string & {}` too, which would count as objects. */
+/**
+ * Returned unchanged. This includes branded types and `string & {}`, which would match `object`.
+ */
 type Scalar = string | number | boolean | null | undefined;
 
 /**
- * `T` with every field, at any depth, readonly. What informers and listers hand out is shared by
- * all readers: changing it is a compile error. Copy it first (`deepCopy…`).
+ * `T` with all fields readonly, at any depth. Objects from informers and listers are shared by all
+ * readers, so modifying one is a compile error. Copy it first (`deepCopy…`).
  */
 export type DeepReadonly<T> = T extends Scalar
   ? T
@@ -14,19 +16,22 @@ export type DeepReadonly<T> = T extends Scalar
       : T;
 
 /**
- * What {@link DeepReadonly} makes of an object. It has a name, so that editors and compilers say
- * `DeepReadonlyFields<MachineSpec>`, and not all of its fields.
+ * {@link DeepReadonly} of an object. It is a named type so that editors and compilers print
+ * `DeepReadonlyFields<MachineSpec>` instead of all fields.
  */
 export type DeepReadonlyFields<T extends object> = {
   readonly [Key in keyof T]: DeepReadonly<T[Key]>;
 };
 
-/** The value for those who only read it: a compiler cannot see that while its type is a parameter. */
+/**
+ * Returns the value with a readonly type. The compiler cannot infer the conversion while the type
+ * is a parameter.
+ */
 export function asReadonly<T>(value: T): DeepReadonly<T> {
   return value as DeepReadonly<T>;
 }
 
-/** `T` with every field, at any depth, optional; the elements of lists stay whole or partial. */
+/** `T` with all fields optional, at any depth, also in the items of lists. */
 export type DeepPartial<T> = T extends Scalar
   ? T
   : T extends (infer Item)[]
@@ -35,5 +40,5 @@ export type DeepPartial<T> = T extends Scalar
       ? DeepPartialFields<T>
       : T;
 
-/** What {@link DeepPartial} makes of an object; see {@link DeepReadonlyFields} for why it has a name. */
+/** {@link DeepPartial} of an object. See {@link DeepReadonlyFields} for why it is a named type. */
 export type DeepPartialFields<T extends object> = { [Key in keyof T]?: DeepPartial<T[Key]> };

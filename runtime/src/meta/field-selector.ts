@@ -8,27 +8,27 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
-/** A query over fields: all its requirements must hold. */
+/** A query over fields: all requirements must be met. */
 export interface FieldRequirements {
-  /** Sorted by their texts. */
+  /** Sorted by their text. */
   readonly requirements: readonly FieldRequirement[];
-  /** `fields` gives the value at a path; a field that is not there counts as empty. */
+  /** `fields` returns the value at a path. A missing field is treated as empty. */
   matches(fields: (path: string) => string | undefined): boolean;
-  /** The query as the API's `fieldSelector` parameter takes it. */
+  /** The query in the format of the API's parameter `fieldSelector`. */
   toString(): string;
 }
 
 /**
- * The selector that a text such as `metadata.name=a,status.phase!=Failed` names (apimachinery's
- * `fields.ParseSelector`). A backslash takes `,`, `=` and `\` as they stand. Throws a
- * {@link SelectorError}.
+ * Parses a field selector such as `metadata.name=a,status.phase!=Failed` (apimachinery's
+ * `fields.ParseSelector`). A backslash escapes `,`, `=` and `\`. Throws a {@link SelectorError} if
+ * the text is not a field selector.
  */
 export function parseFieldSelector(text: string): FieldRequirements {
   const requirements = splitTerms(text)
     .filter((term) => term !== '')
     .sort()
     .map((term) => parseTerm(term, text))
-    // Upstream drops what has neither, such as `!=`.
+    // Upstream drops terms without a field and a value, such as `!=`.
     .filter(({ field, value }) => field !== '' || value !== '');
   const conditions = conditionsOf(requirements);
   return {
@@ -41,10 +41,10 @@ export function parseFieldSelector(text: string): FieldRequirements {
   };
 }
 
-/** What the requirements ask of one field. A selector may name a field hundreds of times. */
+/** All requirements on one field. A selector may contain a field hundreds of times. */
 interface FieldCondition {
   readonly field: string;
-  /** The value that the field must have; two different ones match nothing. */
+  /** The value that the field must have. Two different values match nothing. */
   readonly required: Set<string>;
   readonly excluded: Set<string>;
 }
@@ -71,7 +71,7 @@ function holds(
   return !excluded.has(value);
 }
 
-/** Cuts at the commas that no backslash protects. */
+/** Splits at commas that are not escaped. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -98,11 +98,11 @@ function escapeValue(value: string): string {
   return value.replace(/[\\,=]/g, (character) => `\\${character}`);
 }
 
-/** Undoes {@link escapeValue}; a lone `=` or an unknown escape is an error. */
+/** Reverses {@link escapeValue}. An unescaped `=` or an unknown escape is an error. */
 function unescapeValue(text: string): string {
   return text.replace(/\\([^]?)|[,=]/gu, (found, escaped: string | undefined) => {
     if (escaped === undefined) {
-      // The API prints the character's number.
+      // The API server prints the character's code.
       const code = found.charCodeAt(0);
       throw new SelectorError(`invalid field selector: unescaped character in value: ${code}`);
     }

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from './types.js';
 
-/** Whether the object has a finalizer: something is to be done before it may go. */
+/** Returns whether the object has a finalizer, which blocks its deletion until it is removed. */
 export function hasFinalizer(
   object: { readonly metadata: { readonly finalizers?: readonly string[] | undefined } },
   finalizer: string,
@@ -9,9 +9,9 @@ export function hasFinalizer(
 }
 
 /**
- * Adds a finalizer to an object that is to be written, behind those that it has; returns whether that
- * changed anything. Write it before the first outside effect: a deletion then waits for the cleaning
- * up. `ensureFinalizer` writes it as well.
+ * Appends a finalizer to an object in memory and returns whether anything changed. Write the object
+ * before the first external effect, so that a deletion waits for the cleanup. `ensureFinalizer`
+ * also writes the object.
  *
  * @example
  * if (addFinalizer(vm, 'example.com/disk')) await client.update(vm);
@@ -26,8 +26,8 @@ export function addFinalizer(
 }
 
 /**
- * Removes a finalizer from an object that is to be written; returns whether that changed anything. The
- * last one that goes lets a deleted object go. `releaseFinalizer` writes it as well.
+ * Removes a finalizer from an object in memory and returns whether anything changed. A deleted
+ * object disappears when its last finalizer is removed. `releaseFinalizer` also writes the object.
  */
 export function removeFinalizer(
   object: { readonly metadata: Pick<ObjectMeta, 'finalizers'> },

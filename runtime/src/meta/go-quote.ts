@@ -11,7 +11,7 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 const NEEDS_ESCAPE = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** A text in quotes as Go's `%q` prints it, for messages that equal the API server's. */
+/** Quotes a text as Go's `%q` does, for messages that equal those of the API server. */
 export function goQuote(text: string): string {
   const escaped = text.replace(
     NEEDS_ESCAPE,

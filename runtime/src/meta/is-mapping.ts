@@ -1,7 +1,7 @@
-/** The fields of what JSON or YAML gave, each of which may be anything. */
+/** An object from JSON or YAML whose values are of unknown types. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether a value of unknown origin has fields: no scalar, no list, not null. */
+/** Returns whether a value is an object other than null or an array. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

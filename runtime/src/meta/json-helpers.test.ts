@@ -21,7 +21,7 @@ test('a key named __proto__ is copied as a key', () => {
   assert.equal('polluted' in copy, false);
 });
 
-test('an object key is taken apart as it was made', () => {
+test('parseObjectKey reverses objectKey', () => {
   assert.equal(objectKey({ metadata: { namespace: 'ns', name: 'a' } }), 'ns/a');
   assert.equal(objectKey({ metadata: { name: 'a' } }), 'a');
   for (const key of ['ns/a', 'a']) assert.equal(objectKey(parseObjectKey(key)), key);
@@ -30,7 +30,7 @@ test('an object key is taken apart as it was made', () => {
   assert.throws(() => parseObjectKey('a/b/c'), /unexpected key format "a\/b\/c"/);
 });
 
-test('times are written as the API writes them', () => {
+test('times are formatted as in the API', () => {
   const date = new Date('2026-01-02T15:04:05.678Z');
   assert.equal(formatTime(date), '2026-01-02T15:04:05Z');
   assert.equal(formatMicroTime(date), '2026-01-02T15:04:05.678000Z');

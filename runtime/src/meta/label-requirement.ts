@@ -2,10 +2,12 @@ import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 import { goQuote } from './go-quote.js';
 import { labelKeyErrors, labelValueErrors } from './label-validation.js';
 
-/** How a requirement compares: as selectors write it (`exists` is written as nothing). */
+/**
+ * The operator of a requirement, as written in selectors (`exists` is written without an operator).
+ */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | '>' | '<' | 'exists' | '!';
 
-/** A text or object that is no selector. */
+/** A text or object is not a valid selector. */
 export class SelectorError extends VmgenError {
   override readonly name = 'SelectorError';
 
@@ -22,12 +24,12 @@ export class SelectorError extends VmgenError {
 export class LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** Sorted; those of a text each once, those of an object as often as it has them. */
+  /** Sorted. Duplicates in a text are removed; duplicates in an object are kept. */
   readonly values: readonly string[];
-  /** The same values: a selector may list hundreds of them. */
+  /** The same values as a set, because a selector may list hundreds of them. */
   readonly #valueSet: ReadonlySet<string>;
 
-  /** Throws a {@link SelectorError} where the key, the operator and the values do not fit. */
+  /** Throws a {@link SelectorError} if the key, the operator or the values are invalid. */
   constructor(key: string, operator: LabelOperator, values: readonly string[]) {
     const errors = requirementErrors(key, operator, values);
     if (errors.length > 0) {
@@ -102,28 +104,28 @@ function requirementErrors(
 }
 
 function countErrors(operator: LabelOperator, values: readonly string[]): string[] {
-  // Go knows an empty list as nil.
-  const complaint = (detail: string): string[] => [
+  // In Go, an empty list is nil.
+  const valuesError = (detail: string): string[] => [
     invalid('values', values.length === 0 ? null : values, detail),
   ];
   switch (operator) {
     case 'in':
     case 'notin':
       if (values.length > 0) return [];
-      return complaint("for 'in', 'notin' operators, values set can't be empty");
+      return valuesError("for 'in', 'notin' operators, values set can't be empty");
     case '=':
     case '==':
     case '!=':
       if (values.length === 1) return [];
-      return complaint('exact-match compatibility requires one single value');
+      return valuesError('exact-match compatibility requires one single value');
     case 'exists':
     case '!':
       if (values.length === 0) return [];
-      return complaint('values set must be empty for exists and does not exist');
+      return valuesError('values set must be empty for exists and does not exist');
     case '>':
     case '<':
       if (values.length !== 1) {
-        return complaint("for 'Gt', 'Lt' operators, exactly one value is required");
+        return valuesError("for 'Gt', 'Lt' operators, exactly one value is required");
       }
       return values
         .filter((value) => parseInt64(value) === undefined)
@@ -133,7 +135,7 @@ function countErrors(operator: LabelOperator, values: readonly string[]): string
   }
 }
 
-/** A field error of the kind Invalid, as the API prints it. */
+/** Returns a field error of type Invalid as the API server prints it. */
 export function invalid(
   path: string,
   value: string | readonly string[] | null,
@@ -146,7 +148,7 @@ export function invalid(
 const MAX_INT64 = 2n ** 63n - 1n;
 
 function parseInt64(text: string): bigint | undefined {
-  // An int64 has 19 digits at most; millions of digits would take long to read.
+  // An int64 has at most 19 digits. Parsing millions of digits would be slow.
   const [, sign, digits] = /^([+-]?)0*([0-9]{1,19})$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const value = sign === '-' ? -BigInt(digits) : BigInt(digits);

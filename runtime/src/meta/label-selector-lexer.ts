@@ -2,17 +2,17 @@ const SYMBOLS = ['(', ')', ',', '!', '=', '==', '!=', '>', '<', 'in', 'notin'] a
 
 export interface SelectorToken {
   readonly kind: (typeof SYMBOLS)[number] | 'identifier' | 'end';
-  /** As it stands in the selector. */
+  /** The text in the selector. */
   readonly text: string;
 }
 
 /**
- * A symbol or a run of other characters; blanks, or what is left of the text. Upstream takes a NUL for
- * the end of the text, but behind a token only for the end of that token.
+ * A symbol or a run of other characters; whitespace; or a NUL and the rest of the text. Upstream
+ * treats a NUL as the end of the text, but directly after a token only as the end of that token.
  */
 const RUN = /(==|!=|[=!(),><]|[^ \t\r\n=!(),><\0]+)\0?|[ \t\r\n]+|\0.*/gs;
 
-/** Cuts a label selector into tokens, the end of the text last. */
+/** Splits a label selector into tokens. The last token is the end of the text. */
 export function lexSelector(text: string): SelectorToken[] {
   const tokens: SelectorToken[] = [];
   for (const [, run] of text.matchAll(RUN)) {

@@ -9,7 +9,7 @@ import { labelKeyErrors } from './label-validation.js';
 
 const BINARY_OPERATORS = 'in, notin, =, ==, !=, gt, lt';
 
-/** Reads a selector's requirements in the order in which they stand (apimachinery's Parser). */
+/** Parses the requirements of a selector, in the order of the text (apimachinery's Parser). */
 export function parseRequirements(text: string): LabelRequirement[] {
   return new Parser(lexSelector(text)).parse();
 }
@@ -35,7 +35,9 @@ class Parser {
     }
   }
 
-  /** Whether a comma, and behind it another requirement, follows. */
+  /**
+   * Reads a comma that is followed by another requirement. Returns false at the end of the text.
+   */
   #separator(): boolean {
     const token = this.#next();
     if (token.kind === 'end') return false;
@@ -70,7 +72,7 @@ class Parser {
     const token = this.#next();
     if (!isValue(token)) fail(token, "', expected: identifier");
     const errors = labelKeyErrors(token.text);
-    // The path is Go's print of a nil one; callers know the API's message by it.
+    // The API server's message has `<nil>` here, because Go prints a nil path.
     if (errors.length > 0) throw new SelectorError(invalid('<nil>', token.text, errors.join('; ')));
     return token.text;
   }
@@ -98,7 +100,7 @@ class Parser {
     return isValue(token) ? token.text : fail(token, "', expected: identifier");
   }
 
-  /** `(a,b)`; `()`, `(,a)` and `(a,)` hold the empty value. */
+  /** `(a,b)`. The lists `()`, `(,a)` and `(a,)` contain the empty value. */
   #set(): string[] {
     const open = this.#next();
     if (open.kind !== '(') fail(open, "' expected: '('");
@@ -113,7 +115,7 @@ class Parser {
     return values;
   }
 
-  /** Up to the closing parenthesis, which is left to be read. */
+  /** Reads up to the closing parenthesis and does not consume it. */
   #setItems(): string[] {
     const values: string[] = [];
     for (;;) {
@@ -149,7 +151,7 @@ function startsRequirement(token: SelectorToken): boolean {
   return token.kind === '!' || isValue(token);
 }
 
-/** `in` and `notin` are operators only where one is expected. */
+/** `in` and `notin` are operators only where an operator is expected. */
 function isValue({ kind }: SelectorToken): boolean {
   return kind === 'identifier' || kind === 'in' || kind === 'notin';
 }

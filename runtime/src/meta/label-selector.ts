@@ -5,7 +5,7 @@ import type { LabelSelector, LabelSelectorRequirement } from './types.js';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** A query over labels: all its requirements must hold, so that an empty one matches everything. */
+/** A query over labels: all requirements must be met, so an empty one matches everything. */
 export class LabelRequirements {
   /** Sorted by key. */
   readonly requirements: readonly LabelRequirement[];
@@ -18,7 +18,9 @@ export class LabelRequirements {
     return this.requirements.every((requirement) => requirement.matches(labels ?? NO_LABELS));
   }
 
-  /** The query as the API's `labelSelector` parameter takes it; empty for everything. */
+  /**
+   * The query in the format of the API's parameter `labelSelector`. Empty if it matches everything.
+   */
   toString(): string {
     return this.requirements.join(',');
   }
@@ -27,8 +29,8 @@ export class LabelRequirements {
 const NO_LABELS: Labels = {};
 
 /**
- * The selector that a text such as `app=web,tier in (a,b),!old` names (apimachinery's
- * `labels.Parse`); throws a {@link SelectorError} in its words.
+ * Parses a label selector such as `app=web,tier in (a,b),!old` (apimachinery's `labels.Parse`).
+ * Throws a {@link SelectorError} with apimachinery's message if the text is not a label selector.
  */
 export function parseLabelSelector(text: string): LabelRequirements {
   return new LabelRequirements(parseRequirements(text));
@@ -42,8 +44,9 @@ const OPERATORS = {
 } as const;
 
 /**
- * The selector of a LabelSelector object (`metav1.LabelSelectorAsSelector`). An empty one matches
- * everything; what an absent one means is for the caller to say. Throws a {@link SelectorError}.
+ * Converts a LabelSelector object (`metav1.LabelSelectorAsSelector`). An empty one matches
+ * everything; the caller defines the meaning of an absent one. Throws a {@link SelectorError} if it
+ * is invalid.
  */
 export function labelSelectorFrom(selector: DeepReadonly<LabelSelector>): LabelRequirements {
   const { matchLabels = {}, matchExpressions = [] } = selector;

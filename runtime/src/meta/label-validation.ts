@@ -1,4 +1,4 @@
-/** The rules of label keys and values, and their texts (apimachinery, util/validation). */
+/** The rules for label keys and values with their messages (apimachinery, util/validation). */
 
 const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const VALUE = `(${NAME})?`;
@@ -13,7 +13,9 @@ const CHARACTERS =
   "must consist of alphanumeric characters, '-', '_' or '.', " +
   'and must start and end with an alphanumeric character';
 
-/** What is wrong with a label's key: `NAME`, or a DNS subdomain, a slash and `NAME`. */
+/**
+ * Returns the errors of a label key. A valid key is `NAME`, or a DNS subdomain, a slash and `NAME`.
+ */
 export function labelKeyErrors(key: string): string[] {
   const parts = key.split('/');
   const nameRule = regexError(CHARACTERS, NAME, ['MyName', 'my.name', '123-abc']);
@@ -32,7 +34,7 @@ export function labelKeyErrors(key: string): string[] {
   return errors;
 }
 
-/** What is wrong with a label's value. */
+/** Returns the errors of a label value. */
 export function labelValueErrors(value: string): string[] {
   const errors = byteLength(value) > 63 ? [maxLengthError(63)] : [];
   if (!VALUE_PATTERN.test(value)) {

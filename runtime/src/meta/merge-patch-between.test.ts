@@ -5,34 +5,44 @@ import { mergePatchBetween } from './merge-patch-between.js';
 const parse = (text: string): Record<string, unknown> =>
   JSON.parse(text) as Record<string, unknown>;
 
-describe('the merge patch between two objects', () => {
+describe('mergePatchBetween', () => {
   for (const [title, before, after, patch] of [
-    ['is none for the same', '{"a":{"b":[1,{"c":null}]}}', '{"a":{"b":[1,{"c":null}]}}', undefined],
-    ['sets what is new or another', '{"a":1,"b":2}', '{"a":1,"b":3,"c":4}', '{"b":3,"c":4}'],
     [
-      'removes what is gone',
+      'returns undefined for equal objects',
+      '{"a":{"b":[1,{"c":null}]}}',
+      '{"a":{"b":[1,{"c":null}]}}',
+      undefined,
+    ],
+    ['sets new and changed fields', '{"a":1,"b":2}', '{"a":1,"b":3,"c":4}', '{"b":3,"c":4}'],
+    [
+      'removes missing fields',
       '{"a":1,"b":{"c":2,"d":3}}',
       '{"b":{"c":2}}',
       '{"a":null,"b":{"d":null}}',
     ],
     [
-      'names only what changed inside',
+      'contains only changed nested fields',
       '{"a":{"b":{"c":1},"d":1}}',
       '{"a":{"b":{"c":2},"d":1}}',
       '{"a":{"b":{"c":2}}}',
     ],
-    ['puts a list in the place of another', '{"a":[1,2]}', '{"a":[2]}', '{"a":[2]}'],
-    ['sees a change deep in a list', '{"a":[{"b":[1]}]}', '{"a":[{"b":[2]}]}', '{"a":[{"b":[2]}]}'],
+    ['replaces a list', '{"a":[1,2]}', '{"a":[2]}', '{"a":[2]}'],
     [
-      'tells a list from an object and a text',
+      'detects a nested change in a list',
+      '{"a":[{"b":[1]}]}',
+      '{"a":[{"b":[2]}]}',
+      '{"a":[{"b":[2]}]}',
+    ],
+    [
+      'distinguishes a list from an object and a string',
       '{"a":[],"b":{}}',
       '{"a":{},"b":"x"}',
       '{"a":{},"b":"x"}',
     ],
     ['keeps an empty object', '{}', '{"a":{}}', '{"a":{}}'],
-    ['takes null for absent', '{"a":1,"b":null}', '{"a":null,"c":null}', '{"a":null}'],
+    ['treats null as absent', '{"a":1,"b":null}', '{"a":null,"c":null}', '{"a":null}'],
     [
-      'keeps hostile keys apart',
+      'treats keys like __proto__ as ordinary keys',
       '{"__proto__":{"a":1}}',
       '{"__proto__":{"a":2},"constructor":1}',
       '{"__proto__":{"a":2},"constructor":1}',
@@ -44,7 +54,7 @@ describe('the merge patch between two objects', () => {
     });
   }
 
-  test('takes undefined for absent, in lists too', () => {
+  test('treats undefined as absent, also in lists', () => {
     assert.equal(mergePatchBetween<object>({}, { a: undefined }), undefined);
     assert.equal(
       mergePatchBetween<object>({ a: [{ b: 1 }] }, { a: [{ b: 1, c: undefined }] }),
@@ -56,7 +66,7 @@ describe('the merge patch between two objects', () => {
 
 type Json = null | number | Json[] | { [key: string]: Json };
 
-/** RFC 7386, section 2, as it stands there. */
+/** The algorithm of RFC 7386, section 2. */
 function applied(target: Json | undefined, patch: Json): Json {
   if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
   const isObject = typeof target === 'object' && target !== null && !Array.isArray(target);
@@ -68,7 +78,7 @@ function applied(target: Json | undefined, patch: Json): Json {
   return Object.fromEntries(result);
 }
 
-/** Without nulls as fields, which no merge patch can write. */
+/** Without null fields, which a merge patch cannot set. */
 function randomValue(random: () => number, depth: number): Json {
   const list = <T>(item: () => T): T[] => Array.from({ length: Math.floor(random() * 3) }, item);
   const inner = (): Json => randomValue(random, depth - 1);
@@ -78,7 +88,7 @@ function randomValue(random: () => number, depth: number): Json {
   return Object.fromEntries(list(() => ['abc'.charAt(Math.floor(random() * 3)), inner()]));
 }
 
-test('the patch between any two objects makes the second of the first', () => {
+test('the patch between random objects changes the first into the second', () => {
   let state = 1;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   let same = 0;

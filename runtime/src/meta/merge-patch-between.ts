@@ -2,9 +2,9 @@ import { isMapping, type Mapping } from './is-mapping.js';
 import type { MergePatch } from './merge-patch.js';
 
 /**
- * The merge patch that makes `after` of `before`; undefined where they are the same. A field that is
- * undefined counts as absent. Null cannot be written by a merge patch: a field that becomes null goes,
- * and so does one inside what is added.
+ * Returns the merge patch that changes `before` into `after`, or undefined if they are equal.
+ * Undefined fields are treated as absent. A merge patch cannot set a field to null: a field that
+ * becomes null is removed, and null fields in added objects are omitted.
  *
  * @example
  * const before = await client.get('vm-1');
@@ -15,7 +15,7 @@ export function mergePatchBetween<T extends object>(
   before: object,
   after: T,
 ): MergePatch<T> | undefined {
-  // The one cast: what makes a T of something is a patch of a T.
+  // This cast is safe: a patch whose result is a T is a patch of a T.
   return changesBetween(fieldsOf(before), fieldsOf(after)) as MergePatch<T> | undefined;
 }
 
@@ -32,7 +32,7 @@ function changesBetween(before: Mapping, after: Mapping): Mapping | undefined {
       changes.push([key, is]);
     }
   }
-  // fromEntries defines properties, so that a key `__proto__` stays a key.
+  // fromEntries defines properties, so a key `__proto__` remains an ordinary key.
   return changes.length === 0 ? undefined : Object.fromEntries(changes);
 }
 

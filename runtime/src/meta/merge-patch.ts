@@ -2,13 +2,14 @@ import type { DeepReadonly } from './deep-readonly.js';
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** Null takes away what may be absent: an optional field, or an entry of a map. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- asks whether it may be absent
+/** Null removes an optional field or an entry of a map. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- tests whether the key is
+// optional
 type Removal<T, Key extends keyof T> = {} extends Pick<T, Key> ? null : never;
 
 /**
  * A JSON merge patch (RFC 7386) of a `T`: the fields to set, and null for those to remove. A list
- * replaces the list that was there.
+ * replaces the existing list.
  */
 export type MergePatch<T> = T extends Scalar
   ? T
@@ -18,14 +19,14 @@ export type MergePatch<T> = T extends Scalar
       ? MergePatchFields<T>
       : T;
 
-/** What {@link MergePatch} makes of an object; see `DeepReadonlyFields` for why it has a name. */
+/** {@link MergePatch} of an object. See `DeepReadonlyFields` for why it is a named type. */
 export type MergePatchFields<T extends object> = {
   readonly [Key in keyof T]?: MergePatch<T[Key]> | Removal<T, Key>;
 };
 
 /**
- * A strategic merge patch of a `T`: as a {@link MergePatch}, but the items of lists are merged by the
- * key that the kind has for them, and `$patch` says to do otherwise.
+ * A strategic merge patch of a `T`: like a {@link MergePatch}, but list items are merged by the
+ * merge key of the kind, unless `$patch` specifies another strategy.
  */
 export type StrategicMergePatch<T> = T extends Scalar
   ? T
@@ -35,7 +36,7 @@ export type StrategicMergePatch<T> = T extends Scalar
       ? StrategicMergePatchFields<T>
       : T;
 
-/** What {@link StrategicMergePatch} makes of an object, and how it is to be merged. */
+/** {@link StrategicMergePatch} of an object, with the directive `$patch`. */
 export type StrategicMergePatchFields<T extends object> = {
   readonly [Key in keyof T]?: StrategicMergePatch<T[Key]> | Removal<T, Key>;
 } & { readonly $patch?: 'merge' | 'replace' | 'delete' };

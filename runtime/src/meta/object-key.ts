@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from './deep-readonly.js';
 import type { KubernetesObject } from './types.js';
 
-/** Which object of its kind: the parts of an {@link objectKey}. */
+/** Identifies an object within its kind: the parts of an {@link objectKey}. */
 export interface ObjectKey {
   /** Empty for objects of a cluster-scoped kind. */
   readonly namespace: string;
@@ -11,8 +11,8 @@ export interface ObjectKey {
 }
 
 /**
- * The key of an object in caches and queues: `NAMESPACE/NAME`, or `NAME` where there is no
- * namespace. Undone by {@link parseObjectKey}.
+ * Returns the key of an object in caches and queues: `NAMESPACE/NAME`, or `NAME` for cluster-scoped
+ * objects. {@link parseObjectKey} is the inverse.
  *
  * @example
  * queue.add(objectKey(vm));
@@ -20,11 +20,15 @@ export interface ObjectKey {
  */
 export function objectKey(object: DeepReadonly<KubernetesObject> | ObjectKey): string {
   const { namespace, name = '' } = 'metadata' in object ? object.metadata : object;
-  // A template would give a string of two parts, which takes some 20 bytes more in a cache.
+  // V8 represents the result of a template as a tree of its parts, which takes 20 bytes more in a
+  // cache.
   return namespace ? [namespace, name].join('/') : name;
 }
 
-/** The parts of an {@link objectKey}. Throws on a text of more than two parts. */
+/**
+ * Parses an {@link objectKey}. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if the text has more
+ * than one slash.
+ */
 export function parseObjectKey(text: string): ObjectKey {
   const slash = text.indexOf('/');
   if (slash === -1) return { namespace: '', name: text };
@@ -37,7 +41,7 @@ export function parseObjectKey(text: string): ObjectKey {
   return { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
 }
 
-/** The text of a key that may be text already. */
+/** Returns a key as text. */
 export function keyText(key: ObjectKey | string): string {
   return typeof key === 'string' ? key : objectKey(key);
 }

@@ -15,24 +15,28 @@ const object = {
   nothing: null,
 };
 
-describe('the part of an object that fields name', () => {
+describe('ownedPart', () => {
   for (const [title, tree, expected, others] of [
     [
-      'is nothing for none that it has',
+      'returns nothing for fields that the object does not have',
       { 'f:gone': {}, 'f:list': { 'k:{"name":"z"}': {} } },
       { list: [] },
     ],
-    ['are scalars', { 'f:scalar': {}, 'f:nothing': {} }, { scalar: 0, nothing: null }],
-    ['are fields whole, where nobody owns their parts', { 'f:whole': {} }, { whole: object.whole }],
-    ['are the parts of a map', { 'f:labels': { '.': {}, 'f:b': {} } }, { labels: { b: '2' } }],
+    ['returns scalars', { 'f:scalar': {}, 'f:nothing': {} }, { scalar: 0, nothing: null }],
     [
-      'is that a map is there, where others own its parts',
+      'returns whole fields if no manager owns their parts',
+      { 'f:whole': {} },
+      { whole: object.whole },
+    ],
+    ['returns parts of a map', { 'f:labels': { '.': {}, 'f:b': {} } }, { labels: { b: '2' } }],
+    [
+      'returns an empty map if other managers own its parts',
       { 'f:labels': { '.': {} } },
       { labels: {} },
       { 'f:labels': { 'f:a': {} } },
     ],
     [
-      'are items by their keys, in the order of the object, with those keys',
+      'returns list items by keys, in the order of the object, including the keys',
       {
         'f:list': {
           'k:{"name":"y"}': { '.': {}, 'f:port': {} },
@@ -49,19 +53,19 @@ describe('the part of an object that fields name', () => {
       },
     ],
     [
-      'is that an item is there, where others own its parts',
+      'returns only the keys of an item if other managers own its parts',
       { 'f:list': { 'k:{"name":"y"}': { '.': {} } } },
       { list: [{ name: 'y' }] },
       { 'f:list': { 'k:{"name":"y"}': { 'f:port': {} } } },
     ],
     [
-      'are items of a set, by value and type',
+      'returns items of a set by value and type',
       { 'f:set': { 'v:"1"': {}, 'v:"b"': {} } },
       { set: ['b', '1'] },
     ],
-    ['are items by index', { 'f:set': { 'i:1': {}, 'i:9': {} } }, { set: ['a'] }],
+    ['returns items by index', { 'f:set': { 'i:1': {}, 'i:9': {} } }, { set: ['a'] }],
     [
-      'is nothing for what is no path',
+      'returns nothing for invalid paths',
       {
         'f:list': { 'k:{nonsense': {}, 'k:[]': {}, 'x:y': {}, 'v:': {} },
         'f:labels': null,
@@ -76,12 +80,12 @@ describe('the part of an object that fields name', () => {
     });
   }
 
-  test('shares nothing with the object', () => {
+  test('returns a deep copy', () => {
     const part = ownedPart(object, { 'f:whole': {} }, []) as typeof object;
     assert.notEqual(part.whole.c, object.whole.c);
   });
 
-  test('keeps hostile names apart', () => {
+  test('treats names like __proto__ as ordinary names', () => {
     const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2}');
     const tree = JSON.parse('{"f:__proto__":{"f:a":{}},"f:constructor":{}}') as Record<
       string,

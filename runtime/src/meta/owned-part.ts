@@ -1,16 +1,19 @@
 import { deepCopyJson } from './deep-copy-json.js';
 import { isMapping, type Mapping } from './is-mapping.js';
 
-/** A set of fields as `managedFields` has it (FieldsV1): by path element, `.` for the field itself. */
+/**
+ * A set of fields in the format of `managedFields` (FieldsV1): keyed by path element, with `.` for
+ * the field itself.
+ */
 type FieldTree = Mapping;
 
 /**
- * What of `value` the fields of `tree` are. Path elements are `f:NAME`, `k:{KEYS}` for the item of a list
- * with those keys, `v:VALUE` for an item of a set, and `i:INDEX`.
+ * Returns the part of `value` that consists of the fields of `tree`. Path elements are `f:NAME`,
+ * `k:{KEYS}` for the item of a list with those keys, `v:VALUE` for an item of a set, and `i:INDEX`.
  *
- * No schema says here whether a field is owned as a whole or by its parts. Its parts are told by their
- * owners: where anyone owns some (`trees` are those of all managers), an owner of the field itself owns
- * that it is there, and nothing in it.
+ * There is no schema here that defines whether a field is atomic or is owned by its parts. This is
+ * inferred from the owners (`trees` contains the fields of all managers): if any manager owns a
+ * part of a field, an owner of the field itself owns only its existence.
  */
 export function ownedPart(value: unknown, tree: FieldTree, trees: readonly FieldTree[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -27,7 +30,7 @@ export function ownedPart(value: unknown, tree: FieldTree, trees: readonly Field
   if (!Array.isArray(value)) {
     const fields = new Map(Object.entries(value));
     const owned = elements.filter((each) => each.startsWith('f:') && fields.has(each.slice(2)));
-    // fromEntries defines properties, so that a key `__proto__` stays a key.
+    // fromEntries defines properties, so a key `__proto__` remains an ordinary key.
     return Object.fromEntries(
       owned.map((each) => [each.slice(2), partAt(each, fields.get(each.slice(2)))]),
     );
@@ -37,7 +40,7 @@ export function ownedPart(value: unknown, tree: FieldTree, trees: readonly Field
     const element = elements.find((each) => isElementOf(each, item, index));
     if (element === undefined) return [];
     const part = partAt(element, item);
-    // An item is nothing without its keys, whoever owns them.
+    // An item needs its keys to be identified, regardless of their owner.
     const keys = element.startsWith('k:') ? readJson(element.slice(2)) : undefined;
     return [isMapping(keys) && isMapping(part) ? { ...keys, ...part } : part];
   });
@@ -52,7 +55,7 @@ function below(tree: FieldTree, element: string): FieldTree {
   return isMapping(inner) ? inner : {};
 }
 
-/** Whether an item of a list is the one that a path element names. */
+/** Returns whether a path element identifies this item of a list. */
 function isElementOf(element: string, item: unknown, index: number): boolean {
   const text = element.slice(2);
   switch (element.slice(0, 2)) {
@@ -72,7 +75,7 @@ function isElementOf(element: string, item: unknown, index: number): boolean {
   }
 }
 
-/** Undefined where it is none: who wrote it cannot have meant an item of ours. */
+/** Returns undefined for invalid JSON, which identifies no item. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -81,7 +84,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Keys, and items of sets, are scalars as a rule. */
+/** Keys and items of sets are usually scalars, so comparing their JSON is sufficient. */
 function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -30,7 +30,7 @@ const code = (expected: string) => (error: unknown) =>
   error instanceof VmgenError && error.code === expected;
 
 describe('setControllerReference', () => {
-  test('adds a reference behind others, once', () => {
+  test('appends a reference once', () => {
     const other = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'uid-p' };
     const object = disk({ ownerReferences: [other] });
     assert.equal(setControllerReference(machine(), object), true);
@@ -40,7 +40,7 @@ describe('setControllerReference', () => {
     assert.deepEqual(controllerOf(object), reference);
   });
 
-  test('updates the reference to the same owner in its place', () => {
+  test('updates the reference to the same owner in place', () => {
     const before = {
       ...reference,
       apiVersion: 'example.com/v1beta1',
@@ -54,7 +54,7 @@ describe('setControllerReference', () => {
     ]);
   });
 
-  test('refuses a second controller, and changes nothing', () => {
+  test('rejects a second controller without changing the object', () => {
     const object = disk();
     setControllerReference(machine({ name: 'first\n' }), object);
     const before = structuredClone(object);
@@ -73,22 +73,17 @@ describe('setControllerReference', () => {
       disk({ namespace: undefined }),
       /has no namespace/,
     ],
-    ['without uid', machine({ uid: undefined }), disk(), /needs its uid:/],
-    [
-      'without type and name',
-      { metadata: { uid: 'u' } },
-      disk(),
-      /needs its apiVersion, kind, name:/,
-    ],
+    ['without uid', machine({ uid: undefined }), disk(), /has no uid;/],
+    ['without type and name', { metadata: { uid: 'u' } }, disk(), /has no apiVersion, kind, name;/],
   ] as const) {
-    test(`refuses an owner ${title}`, () => {
+    test(`rejects an owner ${title}`, () => {
       assert.throws(() => setControllerReference(owner, object), code('ERR_VMGEN_ARGUMENT'));
       assert.throws(() => setOwnerReference(owner, object), message);
       assert.equal(object.metadata.ownerReferences, undefined);
     });
   }
 
-  test('takes a cluster-scoped owner of an object in any namespace', () => {
+  test('accepts a cluster-scoped owner of an object in any namespace', () => {
     const object = disk();
     assert.equal(setControllerReference(machine({ namespace: undefined }), object), true);
   });
@@ -112,7 +107,7 @@ describe('setOwnerReference', () => {
     assert.equal(controllerOf(object), undefined);
   });
 
-  test('leaves an owner the controller that it was', () => {
+  test('does not change which owner is the controller', () => {
     const object = disk();
     setControllerReference(machine(), object);
     assert.equal(setOwnerReference(machine(), object, { blockOwnerDeletion: undefined }), false);
@@ -120,12 +115,12 @@ describe('setOwnerReference', () => {
   });
 });
 
-test('an object is controlled by the owner of that uid alone', () => {
+test('isControlledBy compares the uid', () => {
   const object = disk({ ownerReferences: [controllerReference(machine())] });
   assert.equal(isControlledBy(object, machine()), true);
   assert.equal(isControlledBy(object, machine({ uid: 'another' })), false);
   assert.equal(isControlledBy(disk(), machine()), false);
-  assert.equal(isControlledBy(disk(), { metadata: {} }), false, 'no uid is no match of none');
+  assert.equal(isControlledBy(disk(), { metadata: {} }), false, 'two missing uids do not match');
   const owned = disk({ ownerReferences: [{ ...reference, controller: false }] });
   assert.equal(isControlledBy(owned, machine()), false);
 });

@@ -2,10 +2,10 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from './deep-readonly.js';
 import type { KubernetesObject, OwnerReference } from './types.js';
 
-/** What is read of an owner: an object as a server or a cache gave it. */
+/** An owner: an object from a server or a cache. */
 type Owner = DeepReadonly<KubernetesObject>;
 
-/** What is read of an object that may have owners: a cache may share it. */
+/** The fields that are read from an object that may have owners. Accepts objects from a cache. */
 export interface Dependent {
   readonly metadata: {
     readonly namespace?: string | undefined;
@@ -13,17 +13,21 @@ export interface Dependent {
   };
 }
 
-/** How one object owns another. */
+/** Options of {@link setControllerReference} and {@link setOwnerReference}. */
 export interface OwnerReferenceOptions {
-  /** Whether a foreground deletion of the owner waits until the dependent is gone. */
+  /**
+   * Whether a foreground deletion of the owner waits until the dependent is deleted. Defaults to
+   * true in controller references, and to an absent field in other owner references.
+   */
   readonly blockOwnerDeletion?: boolean;
 }
 
 /**
- * A reference to the object that controls another one (`metav1.NewControllerRef`), for objects that are
- * written down whole. Unlike {@link setControllerReference} it cannot look at the dependent.
+ * Returns a controller reference (`metav1.NewControllerRef`), for objects that are written as a
+ * literal. Unlike {@link setControllerReference}, it cannot validate the dependent.
  *
- * The owner must be as a server gave it, with its uid: throws a `VmgenError` otherwise.
+ * The owner must be an object from the server. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if it
+ * has no apiVersion, kind, name or uid.
  *
  * @example
  * const backup = await clientset.cloudnativeV1alpha1.virtualMachines('default').get('backup');
@@ -38,14 +42,14 @@ export function controllerReference(
 
 /**
  * Makes an owner the controller of an object (controller-runtime's `SetControllerReference`): the
- * object is deleted after its owner, and {@link controllerOf} leads back from it. Changes `object`, and
- * returns whether that changed anything. A reference to the same owner, told by group, kind and name,
- * is updated where it stands, so that a new owner of an old name takes over.
+ * object is deleted after its owner, and {@link controllerOf} returns the owner. Modifies `object`
+ * and returns whether anything changed. An existing reference with the same group, kind and name is
+ * updated in place, so an owner that was deleted and created again replaces the former one.
  *
- * Throws a `VmgenError`: `ERR_VMGEN_CONTROLLED` where the object has another controller, and
- * `ERR_VMGEN_ARGUMENT` where the server would delete the object at once, since it could not find the
- * owner: one in another namespace, a namespaced one of a cluster-scoped object, one without a uid. An
- * object of a namespaced kind must have its namespace by then.
+ * Throws a `VmgenError`: `ERR_VMGEN_CONTROLLED` if the object has another controller, and
+ * `ERR_VMGEN_ARGUMENT` if the garbage collector would delete the object immediately because it
+ * cannot find the owner: the owner is in another namespace, is namespaced while the object is
+ * cluster-scoped, or has no uid. The namespace of a namespaced object must be set before the call.
  *
  * @example
  * const lease: Lease = { metadata: { name: vm.metadata.name, namespace: 'default' } };
@@ -62,17 +66,17 @@ export function setControllerReference(
   if (other !== undefined && !isSameOwner(other, reference)) {
     throw new VmgenError(
       'ERR_VMGEN_CONTROLLED',
-      `${nameIt(object)} is controlled by ${nameReference(other)} already, ` +
-        `and cannot be by ${nameReference(reference)} too`,
+      `${describe(object)} is already controlled by ${describeReference(other)}; ` +
+        `${describeReference(reference)} cannot be a second controller`,
     );
   }
   return upsert(object, reference);
 }
 
 /**
- * Makes an owner one of the owners of an object: the object is deleted after the last of them. As
- * {@link setControllerReference}, but there may be several; whether the owner is the controller stays
- * as it was.
+ * Adds an owner to an object: the object is deleted after its last owner. Like
+ * {@link setControllerReference}, but an object may have several owners. Does not change which
+ * owner is the controller.
  *
  * @example
  * setOwnerReference(vm, object);
@@ -90,14 +94,14 @@ export function setOwnerReference(
   return upsert(object, reference);
 }
 
-/** The reference to the controller of an object; undefined where nothing controls it. */
+/** Returns the reference to the controller of an object, or undefined if it has no controller. */
 export function controllerOf(object: Dependent): DeepReadonly<OwnerReference> | undefined {
   return object.metadata.ownerReferences?.find(({ controller }) => controller === true);
 }
 
 /**
- * Whether this very owner, told by its uid, controls the object (`metav1.IsControlledBy`). An owner that
- * was deleted and made anew under its old name does not.
+ * Returns whether the owner with this uid controls the object (`metav1.IsControlledBy`). False for
+ * an owner that was deleted and created again with the same name.
  */
 export function isControlledBy(
   object: Dependent,
@@ -107,7 +111,7 @@ export function isControlledBy(
   return controller !== undefined && controller.uid === owner.metadata.uid;
 }
 
-/** The group of an `apiVersion`; empty for the core group. */
+/** Returns the group of an `apiVersion`. Empty for the core group. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash === -1 ? '' : apiVersion.slice(0, slash);
@@ -122,19 +126,21 @@ function ownerReference(owner: Owner): OwnerReference {
     .map(([field]) => field);
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `an owner needs its ${missing.join(', ')}: take the object as the server gave it`,
+    `the owner has no ${missing.join(', ')}; use an object returned by the server`,
   );
 }
 
-/** An owner elsewhere counts as absent, and the garbage collector deletes what it owned. */
+/**
+ * The garbage collector treats an owner in another namespace as absent and deletes the dependent.
+ */
 function checkNamespaces(owner: Owner, object: Owner): void {
   const { namespace } = owner.metadata;
   if (!namespace || namespace === object.metadata.namespace) return;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
     object.metadata.namespace
-      ? `${nameIt(object)} cannot be owned from another namespace: ${nameIt(owner)}`
-      : `${nameIt(object)} has no namespace and cannot be owned by an object in one: ${nameIt(owner)}`,
+      ? `${describe(object)} cannot be owned from another namespace: ${describe(owner)}`
+      : `${describe(object)} has no namespace and cannot be owned by an object in one: ${describe(owner)}`,
   );
 }
 
@@ -157,12 +163,12 @@ function isSameOwner(
   return a.kind === b.kind && a.name === b.name && groupOf(a.apiVersion) === groupOf(b.apiVersion);
 }
 
-/** Names come from outside: quoted, they stay one line. */
-function nameIt({ kind, metadata }: Owner): string {
+/** Names are untrusted input. Quotes keep the message on one line. */
+function describe({ kind, metadata }: Owner): string {
   const { namespace, name = '' } = metadata;
   return `${kind ?? 'object'} ${JSON.stringify(namespace ? `${namespace}/${name}` : name)}`;
 }
 
-function nameReference({ kind, name }: Pick<OwnerReference, 'kind' | 'name'>): string {
+function describeReference({ kind, name }: Pick<OwnerReference, 'kind' | 'name'>): string {
   return `${kind} ${JSON.stringify(name)}`;
 }

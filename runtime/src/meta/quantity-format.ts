@@ -16,8 +16,8 @@ const DECIMAL_SUFFIXES = new Map([
 ]);
 
 /**
- * The canonical form (apimachinery, Quantity.CanonicalizeBytes): no fraction, no precision lost,
- * the largest suffix that allows both.
+ * Returns the canonical form (apimachinery, Quantity.CanonicalizeBytes): no fraction, no loss of
+ * precision, and the largest suffix that allows both.
  */
 export function formatQuantity(nanos: bigint, format: QuantityFormat): string {
   if (nanos === 0n) return '0';
@@ -38,7 +38,10 @@ function formatBinary(amount: bigint): string {
   return `${mantissa}${BINARY_SUFFIXES[suffix]}`;
 }
 
-/** Steps of three: every suffix, and by convention every exponent, is a power of a thousand. */
+/**
+ * In steps of three, because all suffixes, and by convention all exponents, are powers of a
+ * thousand.
+ */
 function formatDecimal(nanos: bigint, withExponent: boolean): string {
   let mantissa = nanos;
   let exponent = -9;

@@ -1,25 +1,25 @@
 import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 
 /**
- * How an amount is written: with decimal suffixes (`4G`), binary ones (`4Gi`) or an exponent
+ * The notation of an amount: with decimal suffixes (`4G`), binary suffixes (`4Gi`) or an exponent
  * (`4e9`).
  */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /**
- * The most characters of a quantity. An amount of anything has some tens of digits; reading and printing
- * take time that grows with their square, and texts from outside can have millions of them.
+ * The maximum length of a quantity in characters. Real amounts have fewer than a hundred digits.
+ * Parsing and printing take quadratic time, and untrusted texts can have millions of digits.
  */
 const MAX_LENGTH = 1_000;
 
-/** A text that is not a quantity. Messages are apimachinery's, after the text. */
+/** A text is not a quantity. The message contains the text and apimachinery's message. */
 export class QuantityError extends VmgenError {
   override readonly name = 'QuantityError';
 
   static {
     recognizeCopies(this, 'QuantityError');
   }
-  /** What was to be read. */
+  /** The text that is not a quantity. */
   readonly text: string;
 
   constructor(text: string, reason: string) {
@@ -60,14 +60,14 @@ const QUANTITY = /^([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const NOT_A_QUANTITY =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
-/** No amount of anything needs more, and `1e2000000000` must not cost a gigabyte. */
+/** More than any real amount needs. Prevents `1e2000000000` from allocating a gigabyte. */
 const MAX_DECIMAL_EXPONENT = 100;
 const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 1_000_000_000n;
 
-/** Reads a quantity (apimachinery, resource.ParseQuantity): billionths and the way it was written. */
+/** Parses a quantity (apimachinery, resource.ParseQuantity) into billionths and its notation. */
 export function parseQuantityText(text: string): { nanos: bigint; format: QuantityFormat } {
   if (text.length > MAX_LENGTH) {
-    throw new QuantityError(text, `it has more than ${MAX_LENGTH} characters`);
+    throw new QuantityError(text, `more than ${MAX_LENGTH} characters`);
   }
   const match = QUANTITY.exec(text);
   if (text === '' || match === null) throw new QuantityError(text, NOT_A_QUANTITY);
@@ -83,11 +83,11 @@ export function parseQuantityText(text: string): { nanos: bigint; format: Quanti
   return { nanos: sign === '-' ? -nanos : nanos, format };
 }
 
-/** Where upstream reads an amount by its fast path, no digits are 0. */
+/** Upstream's fast path, which handles these suffixes, treats no digits as 0. */
 const mayLackDigits = ({ base, exponent }: Suffix): boolean =>
   base === 2 ? exponent <= 40 : exponent >= -9;
 
-/** A binary amount below one has no binary suffix to print it with. */
+/** A binary amount below one cannot be printed with a binary suffix. */
 function formatOf(nanos: bigint, format: QuantityFormat): QuantityFormat {
   return format === 'BinarySI' && nanos > 0n && nanos < 1_000_000_000n ? 'DecimalSI' : format;
 }
@@ -107,14 +107,14 @@ function parseSuffix(text: string, suffix: string): Suffix {
   return { base: 10, exponent, format: 'DecimalExponent' };
 }
 
-/** `digits * 10 ** -decimals`, times the suffix, in billionths rounded up. */
+/** Returns `digits * 10 ** -decimals` times the suffix, in billionths, rounded up. */
 function toNanos(digits: bigint, decimals: number, { base, exponent }: Suffix): bigint {
   if (digits === 0n) return 0n;
   const decimalExponent = 9 - decimals + (base === 10 ? exponent : 0);
   const amount = base === 2 ? digits << BigInt(exponent) : digits;
   if (decimalExponent >= 0) return amount * 10n ** BigInt(decimalExponent);
   const digitCount = String(amount).length;
-  // Less than a billionth of what is asked for: round up without computing a huge power.
+  // Less than a billionth: round up without computing a huge power.
   if (-decimalExponent > digitCount) return 1n;
   const unit = 10n ** BigInt(-decimalExponent);
   return (amount + unit - 1n) / unit;

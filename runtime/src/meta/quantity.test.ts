@@ -50,12 +50,12 @@ test('an amount finer than a billionth is rounded away from zero', () => {
   assert.equal(parseQuantity('1e-999999999').toNanos(), 1n);
 });
 
-test('a binary amount ends at the largest int64', () => {
+test('a binary amount is limited to the largest int64', () => {
   assert.equal(parseQuantity('100Ei').toBigInt(), 2n ** 63n - 1n);
   assert.equal(parseQuantity('-100Ei').toBigInt(), -(2n ** 63n - 1n));
 });
 
-test('an amount is exact in every unit', () => {
+test('an amount is exact in all units', () => {
   const memory = parseQuantity('1.5Gi');
   assert.equal(memory.toBigInt(), 1_610_612_736n);
   assert.equal(memory.toNumber(), 1_610_612_736);
@@ -81,7 +81,7 @@ test('amounts are compared, added and subtracted across suffixes', () => {
   assert.equal(JSON.stringify({ cpu: parseQuantity('0.5') }), '{"cpu":"500m"}');
 });
 
-test('what is no quantity is an error that names it', () => {
+test('the error for an invalid quantity contains the text', () => {
   const pattern =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   const cases = [
@@ -104,13 +104,13 @@ test('what is no quantity is an error that names it', () => {
   }
 });
 
-test('a quantity has 1000 characters at most, and an error shows only its beginning', () => {
+test('a quantity has at most 1000 characters, and the error contains only its beginning', () => {
   const most = '1'.repeat(1_000);
   assert.equal(parseQuantity(most).toBigInt(), BigInt(most));
   for (const text of [`${most}1`, '1'.repeat(1_000_000), `${'1'.repeat(1_000_000)}x`]) {
     assert.throws(() => parseQuantity(text), {
       name: 'QuantityError',
-      message: `invalid quantity "${'1'.repeat(80)}…": it has more than 1000 characters`,
+      message: `invalid quantity "${'1'.repeat(80)}…": more than 1000 characters`,
     });
   }
 });

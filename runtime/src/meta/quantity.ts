@@ -5,36 +5,40 @@ import type { Quantity } from './types.js';
 const NANOS = 1_000_000_000n;
 
 /**
- * An amount, exact to a billionth (apimachinery's `resource.Quantity`). Immutable; made by
- * {@link parseQuantity}.
+ * An amount with a precision of a billionth (apimachinery's `resource.Quantity`). Immutable;
+ * created by {@link parseQuantity}.
  */
 export class ParsedQuantity {
   readonly #nanos: bigint;
   readonly #format: QuantityFormat;
 
-  /** `format` is how the amount was written, and so how it is printed. */
+  /** `format` is the notation in which the amount is printed. */
   constructor(nanos: bigint, format: QuantityFormat) {
     this.#nanos = nanos;
     this.#format = format;
   }
 
-  /** The amount in billionths, exact. Docker's `NanoCpus` is this of a cpu quantity. */
+  /** The exact amount in billionths, such as Docker's `NanoCpus` for a cpu quantity. */
   toNanos(): bigint {
     return this.#nanos;
   }
 
-  /** The whole amount; a part of one is rounded away from zero unless `roundUp` is false. */
+  /**
+   * The integral amount. A fraction is rounded away from zero, or towards zero if `roundUp` is
+   * false.
+   */
   toBigInt(roundUp = true): bigint {
     return this.scaled(0, roundUp);
   }
 
   /**
-   * The amount in units of `10 ** scale` (`-3`: thousandths), `scale` from -9. A part of a unit is
-   * rounded away from zero, as apimachinery's `ScaledValue` does, unless `roundUp` is false.
+   * The amount in units of `10 ** scale`, such as thousandths for -3. `scale` is at least -9. A
+   * fraction is rounded away from zero, as apimachinery's `ScaledValue` does, or towards zero if
+   * `roundUp` is false.
    */
   scaled(scale: number, roundUp = true): bigint {
     if (!Number.isInteger(scale) || scale < -9) {
-      throw new RangeError(`a quantity has no scale ${scale}: use an integer from -9`);
+      throw new RangeError(`scale is ${scale}; it must be a whole number of at least -9`);
     }
     const unit = 10n ** BigInt(scale + 9);
     const whole = this.#nanos / unit;
@@ -53,19 +57,19 @@ export class ParsedQuantity {
     return Number(`${sign}${String(whole < 0n ? -whole : whole)}.${digits}`);
   }
 
-  /** Negative, zero or positive as this amount is less than, equal to or more than `other`. */
+  /** Negative, zero or positive if this amount is less than, equal to or greater than `other`. */
   compare(other: ParsedQuantity): number {
     return this.#nanos < other.#nanos ? -1 : this.#nanos > other.#nanos ? 1 : 0;
   }
 
-  /** The sum, printed as this amount is (as `other` where this one is zero). */
+  /** The sum, in the notation of this amount, or of `other` if this amount is zero. */
   add(other: ParsedQuantity): ParsedQuantity {
-    return new ParsedQuantity(this.#nanos + other.#nanos, this.#formatBeside(other));
+    return new ParsedQuantity(this.#nanos + other.#nanos, this.#resultFormat(other));
   }
 
-  /** The difference, printed as this amount is (as `other` where this one is zero). */
+  /** The difference, in the notation of this amount, or of `other` if this amount is zero. */
   sub(other: ParsedQuantity): ParsedQuantity {
-    return new ParsedQuantity(this.#nanos - other.#nanos, this.#formatBeside(other));
+    return new ParsedQuantity(this.#nanos - other.#nanos, this.#resultFormat(other));
   }
 
   /** The canonical form: `1.5Gi` is `1536Mi`, `0.5` is `500m`. */
@@ -73,20 +77,21 @@ export class ParsedQuantity {
     return formatQuantity(this.#nanos, this.#format);
   }
 
-  /** As the API has it on the wire. */
+  /** The canonical form, which the API uses on the wire. */
   toJSON(): string {
     return this.toString();
   }
 
-  #formatBeside(other: ParsedQuantity): QuantityFormat {
+  #resultFormat(other: ParsedQuantity): QuantityFormat {
     return this.#nanos === 0n ? other.#format : this.#format;
   }
 }
 
 /**
- * The amount that a quantity names: digits with an optional fraction and one of the suffixes
- * `n u m k M G T P E`, `Ki Mi Gi Ti Pi Ei`, or an exponent as `e3`. Amounts finer than a billionth
- * are rounded away from zero; binary ones end at 2^63-1. Throws a {@link QuantityError}.
+ * Parses a quantity: digits with an optional fraction and one of the suffixes `n u m k M G T P E`
+ * or `Ki Mi Gi Ti Pi Ei`, or an exponent such as `e3`. Amounts finer than a billionth are rounded
+ * away from zero; binary amounts are limited to 2^63-1. Throws a {@link QuantityError} if the text
+ * is not a quantity.
  *
  * @example parseQuantity('1.5Gi').toBigInt() // 1610612736n
  */

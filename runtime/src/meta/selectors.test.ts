@@ -24,11 +24,11 @@ test('a label selector is printed as apimachinery prints it', () => {
   ] as const;
   for (const [text, printed] of cases) {
     assert.equal(String(parseLabelSelector(text)), printed, text);
-    assert.equal(String(parseLabelSelector(printed)), printed, `${text}, read back`);
+    assert.equal(String(parseLabelSelector(printed)), printed, `${text}, parsed again`);
   }
 });
 
-test('a label selector matches what it says', () => {
+test('a label selector matches labels', () => {
   const labels = { app: 'web', tier: '', level: '7' };
   const cases = [
     ['', true],
@@ -57,7 +57,7 @@ test('a label selector matches what it says', () => {
   assert.equal(parseLabelSelector('!app').matches(undefined), true);
 });
 
-test("a text that is no label selector is refused in the API server's words", () => {
+test("an invalid label selector is rejected with the API server's message", () => {
   const cases: [string, string][] = [
     [',', "found ',', expected: !, identifier, or 'end of string'"],
     ['a,', "found '', expected: identifier after ','"],
@@ -87,7 +87,7 @@ test("a text that is no label selector is refused in the API server's words", ()
   }
 });
 
-test('bad keys and values of labels are refused with the rule', () => {
+test('invalid label keys and values are rejected with the rule', () => {
   assert.throws(() => parseLabelSelector('a$=b'), {
     message:
       `unable to parse requirement: <nil>: Invalid value: "a$": name part must ${CHARACTERS}Name',  ` +
@@ -103,7 +103,7 @@ test('bad keys and values of labels are refused with the rule', () => {
   assert.throws(() => parseLabelSelector(`a=${'b'.repeat(64)}`), /must be no more than 63/);
 });
 
-test('a LabelSelector object is all its labels and expressions', () => {
+test('labelSelectorFrom combines labels and expressions', () => {
   const selector: LabelSelector = {
     matchLabels: { b: '1' },
     matchExpressions: [
@@ -124,7 +124,7 @@ test('a LabelSelector object is all its labels and expressions', () => {
   });
 });
 
-test('a field selector is read, printed and matched', () => {
+test('a field selector is parsed, printed and matched', () => {
   const fields = (path: string): string | undefined =>
     ({ 'metadata.name': 'a', 'status.phase': 'x=y,z\\' })[path];
   const cases = [

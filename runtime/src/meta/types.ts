@@ -1,6 +1,6 @@
 /**
- * The API machinery's types as they stand on the wire: a time is a string, a quantity may be a
- * number. vmgen knows them by these names and gives each its schema in a CRD.
+ * The types of API machinery in their wire format: a time is a string, a quantity may be a number.
+ * vmgen recognizes these names and generates the matching schema in CRDs.
  */
 
 /** A 32-bit signed integer (`type: integer, format: int32`). */
@@ -31,13 +31,13 @@ export interface RawExtension {
   [key: string]: JSONValue;
 }
 
-/** What every API object says of its own type. Clients fill it in where it is left out. */
+/** The type of an API object. Clients set it if it is omitted. */
 export interface TypeMeta {
   apiVersion?: string;
   kind?: string;
 }
 
-/** A reference from a dependent object to the one that owns it. */
+/** A reference from a dependent object to its owner. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -47,7 +47,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
-/** Which fields a manager owns (server-side apply). */
+/** The fields that a manager owns (server-side apply). */
 export interface ManagedFieldsEntry {
   manager?: string;
   operation?: 'Apply' | 'Update';
@@ -88,12 +88,12 @@ export interface Condition {
   /** The aspect, in CamelCase, such as `Ready`. */
   type: string;
   status: 'True' | 'False' | 'Unknown';
-  /** The `metadata.generation` that the condition was judged on. */
+  /** The `metadata.generation` of the object that was observed. */
   observedGeneration?: Int64;
   lastTransitionTime: Time;
-  /** Why, as one CamelCase word for programs. */
+  /** The reason for the status, for programs: one CamelCase word. */
   reason: string;
-  /** Why, for people. */
+  /** The reason for the status, for people. */
   message: string;
 }
 
@@ -104,13 +104,13 @@ export interface LabelSelectorRequirement {
   values?: string[];
 }
 
-/** A query over labels; all its parts must hold. */
+/** A query over labels; all parts must match. */
 export interface LabelSelector {
   matchLabels?: { [key: string]: string };
   matchExpressions?: LabelSelectorRequirement[];
 }
 
-/** An object of the API: what the runtime needs of every kind. */
+/** An API object: the fields that all kinds have. */
 export interface KubernetesObject extends TypeMeta {
   metadata: ObjectMeta;
 }

@@ -3,14 +3,14 @@ import { isMapping } from './is-mapping.js';
 import type { KubernetesObject, ObjectMeta } from './types.js';
 
 /**
- * An object of a kind that the program has no type for: a field other than `apiVersion`, `kind` and
- * `metadata` is any JSON value, and is looked at before it is used (apimachinery's Unstructured).
+ * An object of a kind for which the program has no type (apimachinery's Unstructured). Fields other
+ * than `apiVersion`, `kind` and `metadata` are unknown JSON values that must be checked before use.
  */
 export interface UnstructuredObject extends KubernetesObject {
   [field: string]: unknown;
 }
 
-/** An {@link UnstructuredObject} that says what it is. */
+/** An {@link UnstructuredObject} with an apiVersion, a kind and a name. */
 export interface Manifest extends UnstructuredObject {
   apiVersion: string;
   kind: string;
@@ -18,9 +18,9 @@ export interface Manifest extends UnstructuredObject {
 }
 
 /**
- * A value that was read from JSON or YAML as an object of the API. Throws a {@link VmgenError}
- * (`ERR_VMGEN_ARGUMENT`) that names what is missing: `apiVersion`, `kind` or `metadata.name`. The rest
- * is the server's to judge.
+ * Checks that a value from JSON or YAML is an API object and returns it. Throws a
+ * {@link VmgenError} (`ERR_VMGEN_ARGUMENT`) if `apiVersion`, `kind` or `metadata.name` is missing.
+ * All other fields are validated by the server.
  *
  * @example
  * const manifest = asManifest(JSON.parse('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'));
@@ -30,15 +30,15 @@ export interface Manifest extends UnstructuredObject {
 export function asManifest(value: unknown): Manifest {
   const missing = missingOf(value);
   if (missing === undefined) return value as Manifest;
-  throw new VmgenError('ERR_VMGEN_ARGUMENT', `not an object of the API: ${missing}`);
+  throw new VmgenError('ERR_VMGEN_ARGUMENT', `not an API object: ${missing}`);
 }
 
 function missingOf(value: unknown): string | undefined {
-  if (!isMapping(value)) return 'it is no mapping';
-  if (!isName(value['apiVersion'])) return 'it has no apiVersion';
-  if (!isName(value['kind'])) return 'it has no kind';
+  if (!isMapping(value)) return 'not a mapping';
+  if (!isName(value['apiVersion'])) return 'apiVersion is missing';
+  if (!isName(value['kind'])) return 'kind is missing';
   const { metadata } = value;
-  if (!isMapping(metadata) || !isName(metadata['name'])) return 'it has no metadata.name';
+  if (!isMapping(metadata) || !isName(metadata['name'])) return 'metadata.name is missing';
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import { findCondition, isConditionTrue } from './conditions.js';
 
-/** What conditions look at; every kind has as much. */
+/** The fields that the conditions read. All kinds have them. */
 export interface WaitedObject {
   readonly metadata: {
     readonly uid?: string | undefined;
@@ -8,22 +8,22 @@ export interface WaitedObject {
   };
 }
 
-/** For `waitFor`: the object is there. */
+/** For `waitFor`: the object exists. */
 export function exists<T>(object: T | undefined): object is T {
   return object !== undefined;
 }
 
 /**
- * For `waitFor`: there is no object of that name, finalizers and all. One that was made anew under the
- * name counts as there: see {@link goneOrReplaced}.
+ * For `waitFor`: no object has this name. An object that is waiting for its finalizers still
+ * exists, and so does one that was created again with the same name; for the latter see
+ * {@link goneOrReplaced}.
  */
 export function deleted(object: unknown): object is undefined {
   return object === undefined;
 }
 
 /**
- * For `waitFor`: this very object, told by its uid, is there no more, even if another one has its
- * name by now.
+ * For `waitFor`: the object with this uid no longer exists, even if another object has its name.
  *
  * @example
  * const { metadata } = await client.get('vm-1');
@@ -35,8 +35,9 @@ export function goneOrReplaced(uid: string): (object: WaitedObject | undefined) 
 }
 
 /**
- * For `waitFor`: a condition of the object's status has that status, True by default, and was judged on
- * its newest spec, as far as it says on which (kubectl: `kubectl wait --for=condition=…`).
+ * For `waitFor`: a condition has this status, which defaults to True (`kubectl wait
+ * --for=condition=…`). If the condition or the object's status has an `observedGeneration`, it must
+ * not be older than the object's generation.
  *
  * @example
  * await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
@@ -51,13 +52,13 @@ export function conditionIs(
     const { conditions, observedGeneration } = statusOf(object);
     const condition = findCondition(conditions, type);
     if (condition?.status !== status) return false;
-    const judged = condition.observedGeneration ?? observedGeneration;
+    const observed = condition.observedGeneration ?? observedGeneration;
     const { generation } = object.metadata;
-    return judged === undefined || generation === undefined || judged >= generation;
+    return observed === undefined || generation === undefined || observed >= generation;
   };
 }
 
-/** For `waitFor`: the server serves the kind of this CustomResourceDefinition. */
+/** For `waitFor`: the server serves the kind of the CustomResourceDefinition. */
 export function crdEstablished<T extends WaitedObject>(object: T | undefined): object is T {
   if (object === undefined) return false;
   const { conditions } = statusOf(object);
@@ -74,7 +75,7 @@ interface AnyStatus {
   readonly observedGeneration?: number;
 }
 
-/** A kind need not have such a status; one that has it keeps to what the API's conventions say. */
+/** Returns the status of an object, which is assumed to follow the API conventions if it exists. */
 export function statusOf(object: object): AnyStatus {
   const { status } = object as { readonly status?: AnyStatus | null };
   return status ?? {};
