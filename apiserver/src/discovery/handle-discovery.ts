@@ -99,7 +99,9 @@ function negotiate(
   for (const clause of acceptClauses(headers['accept'])) {
     if (!clauseCovers(clause, 'application', 'json')) continue;
     const as = clause.parameters.get('as');
-    if (as === undefined) return textResponse(200, NO_CACHE, JSON.stringify(document.plain()));
+    if (as === undefined) {
+      return textResponse(200, NO_CACHE, `${JSON.stringify(document.plain())}\n`);
+    }
     if (
       document.aggregated !== undefined &&
       as === 'APIGroupDiscoveryList' &&

@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 /** A reactor's answer as it comes over the wire. */
 export function reactionResponse(action: FakeAction, reaction: FakeReaction): TransportResponse {
   const body = reaction instanceof ApiError ? failureOf(reaction) : reaction;
-  return textResponse(statusCode(action, body), JSON_TYPE, JSON.stringify(body));
+  return textResponse(statusCode(action, body), JSON_TYPE, `${JSON.stringify(body)}\n`);
 }
 
 /** The Status of an error that a test may have made of a code and a reason only. */

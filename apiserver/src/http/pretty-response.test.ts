@@ -26,10 +26,10 @@ test('an answer is indented where the query or the client asks for it', async ()
 
 test('an answer is compact for programs, and where the query says so', async () => {
   for (const value of ['false', '0', 'x', '']) {
-    assert.doesNotMatch(await textOf(`${BASE}?pretty=${value}`), /\n/, value);
+    assert.doesNotMatch(await textOf(`${BASE}?pretty=${value}`), /\n./, value);
   }
-  assert.doesNotMatch(await textOf(BASE, { 'user-agent': 'kubectl/v1.37.2' }), /\n/);
-  assert.doesNotMatch(await textOf(`${BASE}?pretty=0`, { 'user-agent': 'curl/8.0' }), /\n/);
+  assert.doesNotMatch(await textOf(BASE, { 'user-agent': 'kubectl/v1.37.2' }), /\n./);
+  assert.doesNotMatch(await textOf(`${BASE}?pretty=0`, { 'user-agent': 'curl/8.0' }), /\n./);
 });
 
 test('lists, refusals and discovery are indented as JSON.stringify indents them', async () => {
@@ -42,5 +42,20 @@ test('lists, refusals and discovery are indented as JSON.stringify indents them'
       withoutUids(JSON.stringify(JSON.parse(compact), null, 2)),
       path,
     );
+  }
+});
+
+test('an error is indented if the client accepts only conversions', async () => {
+  const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const path = '/api/v1/namespaces/none';
+  assert.match(await textOf(path, { accept: table }), /^\{\n {2}"kind": "Status"/);
+  assert.match(await textOf(path, { accept: 'text/html' }), /^\{\n {2}"kind": "Status"/);
+  const both = `${table}, application/json`;
+  assert.match(await textOf(path, { accept: both }), /^\{"kind":"Status".*\}\n$/);
+});
+
+test('a JSON answer ends with a line feed', async () => {
+  for (const path of [BASE, '/api/v1/namespaces', '/api/v1/namespaces/none', '/apis/apps/v1']) {
+    assert.match(await textOf(path), /[^\n]\}\n$/, path);
   }
 });

@@ -1,4 +1,5 @@
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { acceptClauses } from './accept-clauses.js';
 
 /** What Go's ParseBool reads as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'True', 'TRUE']);
@@ -19,6 +20,22 @@ export function isPretty({ path, headers }: TransportRequest): boolean {
     if (asked !== '') return TRUE.has(asked);
   }
   return PEOPLE.test(headers?.['user-agent'] ?? '');
+}
+
+/**
+ * Whether an error is indented because the client accepts no form that an error can have: each clause
+ * of its Accept header asks for a conversion, such as a table.
+ *
+ * Upstream: ErrorNegotiated in apiserver/pkg/endpoints/handlers/responsewriters.
+ */
+export function isUnnegotiated(
+  { headers }: TransportRequest,
+  { status }: Pick<TransportResponse, 'status'>,
+): boolean {
+  if (status < 400) return false;
+  if (status === 406) return true;
+  const clauses = acceptClauses(headers?.['accept']);
+  return clauses.length > 0 && clauses.every(({ parameters }) => parameters.has('as'));
 }
 
 /** An answer in JSON, indented by two spaces for each level as Go does; others as they are. */

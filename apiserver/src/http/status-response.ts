@@ -10,6 +10,6 @@ export function statusResponse({ statusCode, status }: ApiError): TransportRespo
   return textResponse(
     statusCode,
     { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
-    JSON.stringify(status),
+    `${JSON.stringify(status)}\n`,
   );
 }

@@ -76,7 +76,7 @@ export function deleteObject(
   const isSame = deepEqualJson([...finalizers], [...finalizersOf(live)]);
   if (isDeleting(live) && isSame && grace === undefined) return unchanged;
   const marked = markDeleting(context, live, finalizers, grace ?? 0);
-  if (options.dryRun) return { object: marked, isGone: isOver };
+  if (options.dryRun) return { object: endpoint.inOrder(marked), isGone: isOver };
   // Who watches a kind that has time to end sees the mark even where that time is none.
   const object = commit(endpoint, marked);
   if (isOver) removeObject(endpoint, object);

@@ -1,4 +1,5 @@
 import { stringifyJson, type JsonObject } from '@vmgen/base/json';
+import { sortedKeys } from '../json/key-order.js';
 import { PIECE_LENGTH } from '../json/json-pieces.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -23,7 +24,8 @@ export function* listPieces(
   revisions: readonly Revision[],
 ): Generator<string> {
   const types = typeTexts(endpoint);
-  let piece = `${stringifyJson(list).slice(0, -1)},"items":[`;
+  const [start, end] = listText(endpoint, list);
+  let piece = `${start}"items":[`;
   let before = '';
   for (const revision of revisions) {
     piece += before + itemText(endpoint, revision, types);
@@ -32,7 +34,15 @@ export function* listPieces(
     yield piece;
     piece = '';
   }
-  yield `${piece}]}`;
+  yield `${piece}]${end}`;
+}
+
+/** The JSON of a list before and after its items: the keys of a list of custom resources are sorted. */
+function listText({ strategy }: Endpoint, list: JsonObject): [start: string, end: string] {
+  if (!strategy.isCustom) return [`${stringifyJson(list).slice(0, -1)},`, '}'];
+  const { apiVersion = null, ...rest } = sortedKeys(list);
+  const start = `${stringifyJson({ apiVersion }).slice(0, -1)},`;
+  return [start, `,${stringifyJson(rest).slice(1)}`];
 }
 
 /** How the JSON of an object of the endpoint usually begins. */

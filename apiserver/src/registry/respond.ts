@@ -6,6 +6,7 @@ import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
+import { sortedKeys } from '../json/key-order.js';
 import {
   appendAll,
   type JsonObject,
@@ -56,16 +57,23 @@ async function piecesOf(
   const isYaml = representation.mediaType === 'application/yaml';
   if (representation.as !== undefined) {
     const object = await representInSlices(context, answer, representation);
-    return isYaml && isShort(object) ? [await toYaml(object)] : jsonPieces(object);
+    return isYaml && isShort(object) ? [await toYaml(object)] : lineOf(jsonPieces(object));
   }
   const { object, items } = answer;
   if (items !== undefined) {
     const short = isYaml ? shortList(endpoint, object, items) : undefined;
-    return short === undefined ? listPieces(endpoint, object, items) : [await toYaml(short)];
+    if (short !== undefined) return [await toYaml(short)];
+    return lineOf(listPieces(endpoint, object, items));
   }
   if (isYaml && isShort(object)) return [await toYaml(object)];
   const stored = endpoint.store.get(storedKey(endpoint, object));
-  return stored?.object === object ? [endpoint.store.textOf(stored)] : jsonPieces(object);
+  return lineOf(stored?.object === object ? [endpoint.store.textOf(stored)] : jsonPieces(object));
+}
+
+/** JSON ends with a line feed, as Go's encoder writes it. */
+function* lineOf(pieces: Iterable<string>): Generator<string> {
+  yield* pieces;
+  yield '\n';
 }
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
@@ -95,7 +103,8 @@ function shortList(
     if (bytes > MAX_PRINTED_BYTES) return undefined;
     items.push(item);
   }
-  return { ...list, items };
+  const shown = { ...list, items };
+  return endpoint.strategy.isCustom ? sortedKeys(shown) : shown;
 }
 
 /** How many objects of a list are represented before others get their turn. */
@@ -164,7 +173,7 @@ export function errorResponse(error: unknown, warnings: readonly string[] = []):
       ? {}
       : { 'retry-after': String(status.details.retryAfterSeconds) }),
   };
-  return textResponse(status.code ?? 500, headers, JSON.stringify(status));
+  return textResponse(status.code ?? 500, headers, `${JSON.stringify(status)}\n`);
 }
 
 /** The Status that says an error. */

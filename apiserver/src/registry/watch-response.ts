@@ -23,6 +23,10 @@ export function watchResponse(
   const { endpoint, info, request, clock } = context;
   const options = parseListOptions(endpoint, info.query, true);
   const asked = parseResourceVersion(options.resourceVersion, plainServerError);
+  const encode =
+    representation.as === undefined
+      ? plainEncoder(endpoint.resource, encoded)
+      : representedEncoder(context, representation);
   const signals = [closing, request.signal, endpoint.replaced].filter(
     (signal) => signal !== undefined,
   );
@@ -34,10 +38,6 @@ export function watchResponse(
     clock,
     signals,
   });
-  const encode =
-    representation.as === undefined
-      ? plainEncoder(endpoint.resource, encoded)
-      : representedEncoder(context, representation);
   const lines = linesOf(events, encode);
   return { status: 200, headers: watchHeaders, body: lines, text: () => collect(lines) };
 }
@@ -56,19 +56,22 @@ type EventEncoder = (event: WatchEvent) => Uint8Array;
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * The lines of a watch: each chunk holds whole lines of events that came together. What fails after
- * the headers were sent is an event, and the last one.
+ * The lines of a watch: each chunk holds whole lines of events that came together. An error after the
+ * headers is the last event. An event that cannot be converted ends the watch without one.
  */
 async function* linesOf(
   batches: AsyncIterable<readonly WatchEvent[]>,
   encode: EventEncoder,
 ): AsyncGenerator<Uint8Array> {
+  let isEncoding = false;
   try {
     for await (const events of batches) {
       let lines: Uint8Array[] = [];
       let bytes = 0;
       for (const event of events) {
+        isEncoding = true;
         const line = encode(event);
+        isEncoding = false;
         lines.push(line);
         bytes += line.length;
         if (bytes < CHUNK_BYTES) continue;
@@ -79,6 +82,7 @@ async function* linesOf(
       if (lines.length > 0) yield joined(lines);
     }
   } catch (error) {
+    if (isEncoding) return;
     // A Status is JSON; its type only does not say so.
     const object = { ...statusOf(error) } as JsonObject;
     yield encoder.encode(lineOf({ type: 'ERROR', object }));
@@ -102,10 +106,11 @@ function plainEncoder(resource: ServedResource, encoded: EncodedEvents): EventEn
 function representedEncoder(context: RequestContext, representation: Representation): EventEncoder {
   const { resource } = context.endpoint;
   const columns = representation.as === 'Table' ? tableColumns(resource) : [];
+  const options = representation.as === 'Table' ? includeObjectOf(context.info.query) : {};
   let withColumns = true;
   return (event) => {
     const object = represent(resource, event.object, representation, {
-      ...includeObjectOf(context.info.query),
+      ...options,
       now: context.clock.date().getTime(),
       // A watch goes on for ever: each of its events has a budget of its own.
       work: requestWork(),

@@ -1,9 +1,9 @@
 import type { ApiError } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject, type WorkBudget } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
-import { statusError } from '../errors/status-error.js';
+import { plainServerError, statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';
-import { toPartialObjectMetadata } from './partial-object-metadata.js';
+import { toListMeta, toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';
 import { toTable, type IncludeObject } from './to-table.js';
 
@@ -53,6 +53,7 @@ export function represent(
     return toPartialObjectMetadata(objectOrList, version);
   }
   if (!Array.isArray(items)) {
+    if (resource.isCustom) throw plainServerError('content is not a list');
     throw notAcceptable(
       `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource)})`,
     );
@@ -60,8 +61,12 @@ export function represent(
   return {
     kind: 'PartialObjectMetadataList',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: objectOrList['metadata'] ?? {},
-    items: items.filter(isJsonObject).map((item) => toPartialObjectMetadata(item, version)),
+    metadata: toListMeta(objectOrList['metadata']),
+    items:
+      // Go prints a list that was never filled.
+      items.length === 0
+        ? null
+        : items.filter(isJsonObject).map((item) => toPartialObjectMetadata(item, version)),
   };
 }
 

@@ -106,7 +106,9 @@ export function testServer(options: ApiServerOptions = {}): { server: ApiServer;
 
 function parseObject(text: string): JsonObject {
   if (!text.startsWith('{')) return {};
-  const value: unknown = JSON.parse(text.split('\n')[0] ?? '');
+  // A watch has an event per line; other JSON may be indented.
+  const isLines = /^\{.*\}\n./.test(text);
+  const value: unknown = JSON.parse(isLines ? (text.split('\n')[0] ?? '') : text);
   // JSON.parse gives JSON; the tests look at it field by field.
   return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
 }
