@@ -45,7 +45,7 @@ export const SECONDS = {
   'apiserver/dist/http/long-answers.test.js': 4,
   'generator/dist/config.test.js': 4,
   'generator/dist/random-apis.stress.test.js': 4,
-  'runtime/dist/client/omit-managed-fields.test.js': 4,
+  'runtime/dist/decode/omit-managed-fields.test.js': 4,
   'test/dist/test/unit/kubernetes-package.test.js': 4,
   'test/dist/test/unit/lint-generated.test.js': 4,
   'test/dist/test/unit/packages.test.js': 4,

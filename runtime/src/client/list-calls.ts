@@ -5,8 +5,8 @@ import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { listQuery } from './call-query.js';
 import { assertList } from './check-answer.js';
 import { guessContinue } from './guess-continue.js';
-import { ListPieces } from './list-pieces.js';
-import { parseListWithoutManagedFields } from './omit-managed-fields.js';
+import { ListDecoder } from '../decode/list-decoder.js';
+import { parseListWithoutManagedFields } from '../decode/omit-managed-fields.js';
 import type { ListOptions } from './options.js';
 import { readBody, readChunks, receive } from './read-body.js';
 import type { ResourceCalls } from './resource-calls.js';
@@ -22,7 +22,7 @@ type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
 interface Received {
   /** The token of the next page, as far as can be seen without reading. */
   readonly next: string | undefined;
-  readonly read: (pieces: ListPieces) => unknown;
+  readonly read: (pieces: ListDecoder) => unknown;
 }
 
 /** Lists the objects of a kind, a page at a time. */
@@ -38,7 +38,7 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   }
 
   async list(options: ListOptions): Promise<KubernetesList<Persisted<T, S>>> {
-    return this.#read(await this.#receive(options), options, new ListPieces());
+    return this.#read(await this.#receive(options), options, new ListDecoder());
   }
 
   /**
@@ -53,7 +53,7 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
     const ended = childAbort(signal);
     const ask = (token: string): Promise<Received> =>
       this.#receive({ ...later, continue: token, signal: ended.signal });
-    const pieces = new ListPieces();
+    const pieces = new ListDecoder();
     try {
       let received = await this.#receive({ ...options, signal: ended.signal });
       for (;;) {
@@ -88,7 +88,7 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
     const chunks = await receive(response);
     const next = guessContinue(chunks);
     if (options.parse === undefined) {
-      const read = (pieces: ListPieces): unknown =>
+      const read = (pieces: ListDecoder): unknown =>
         this.#calls.read(readChunks(chunks, () => pieces.read(chunks)));
       return { next, read };
     }
@@ -100,7 +100,7 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   #read(
     { read }: Received,
     options: ListOptions,
-    pieces: ListPieces,
+    pieces: ListDecoder,
   ): KubernetesList<Persisted<T, S>> {
     const list = read(pieces);
     assertList<WireList<Persisted<T, S>>>(list, this.#resource);

@@ -16,7 +16,12 @@ import {
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
 import { ListCalls } from './list-calls.js';
-import { CutLines, EventLines, PlainLines } from './event-lines.js';
+import {
+  BatchLineDecoder,
+  PlainLineDecoder,
+  SingleLineDecoder,
+  type LineDecoder,
+} from '../decode/line-decoders.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -28,7 +33,7 @@ import type {
 import type { ResourceDefinition } from './resource.js';
 import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
-import { readWatchEvents, type LineReader } from './watch-stream.js';
+import { readWatchEvents } from './watch-stream.js';
 
 /** The one implementation of the interfaces of clients. */
 export class TypedClient<
@@ -110,7 +115,7 @@ export class TypedClient<
     options: WatchOptions = {},
   ): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
     const { signal } = options;
-    const reader = this.#lineReader(options);
+    const reader = this.#lineDecoder(options);
     // The reader may leave the loop while the request still waits for its answer.
     const ended = childAbort(signal);
     try {
@@ -213,11 +218,11 @@ export class TypedClient<
     return { apiVersion, kind, ...body };
   }
 
-  #lineReader({ omitManagedFields, parse }: WatchOptions): LineReader {
+  #lineDecoder({ omitManagedFields, parse }: WatchOptions): LineDecoder {
     const calls = this.#calls;
-    if (!omitManagedFields) return new PlainLines(calls.reader(parse));
-    if (parse !== undefined) return new CutLines(calls.reader(parse));
-    return new EventLines((event) => calls.read(event));
+    if (!omitManagedFields) return new PlainLineDecoder(calls.reader(parse));
+    if (parse !== undefined) return new SingleLineDecoder(calls.reader(parse));
+    return new BatchLineDecoder((event) => calls.read(event));
   }
 
   #shareTypes(events: readonly WatchEvent<T, S>[]): void {

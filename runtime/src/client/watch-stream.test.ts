@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaseResource, type Lease } from '../api/lease.js';
 import { createResourceClient } from './create-resource-client.js';
-import { LineSplitter, eachLine } from './line-splitter.js';
+import { LineSplitter, linesOf } from '../decode/line-splitter.js';
 import type { WatchOptions } from './options.js';
 import type { WatchEvent } from './resource-client.js';
 import { ScriptedTransport } from './scripted-transport.test.helper.js';
@@ -115,7 +115,7 @@ test('a long line that drips takes no more memory than it has bytes', () => {
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 2 ** 21; i++) splitter.push(Buffer.from('x'));
   const grown = process.memoryUsage().heapUsed - before;
-  const [long] = eachLine(splitter.push(Buffer.from('\n')));
+  const [long] = linesOf(splitter.push(Buffer.from('\n')));
   assert.equal(long?.length, 2 ** 21);
   // To keep the pieces would take some 250 MiB; the garbage of a young generation has 48 at most.
   assert.ok(grown < 100 * 2 ** 20, `${grown} bytes`);
@@ -125,8 +125,8 @@ test('a long line costs time in proportion to its length', () => {
   const splitter = new LineSplitter();
   const chunk = Buffer.alloc(1000, 'x');
   const before = process.cpuUsage();
-  for (let i = 0; i < 10_000; i++) assert.equal(splitter.push(chunk).borders.length, 0);
-  const [long] = eachLine(splitter.push(Buffer.from('\n')));
+  for (let i = 0; i < 10_000; i++) assert.equal(splitter.push(chunk).offsets.length, 0);
+  const [long] = linesOf(splitter.push(Buffer.from('\n')));
   const { user } = process.cpuUsage(before);
   assert.equal(long?.length, 10_000_000);
   // Copying what is there for each chunk would take 50 GB of copies, half a minute.

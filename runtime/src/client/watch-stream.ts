@@ -2,13 +2,9 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { TransportResponse } from '../transport/transport.js';
-import { LineSplitter, eachLine, type Lines } from './line-splitter.js';
+import type { LineDecoder } from '../decode/line-decoders.js';
+import { LineSplitter, linesOf, type Lines } from '../decode/line-splitter.js';
 import type { WatchEvent } from './resource-client.js';
-
-/** Makes values of the lines that came together, one after the other. */
-export interface LineReader {
-  read(lines: Lines): Iterable<unknown>;
-}
 
 /**
  * The events of a watch answer, one JSON value per line, those of a chunk together. A last line that
@@ -17,7 +13,7 @@ export interface LineReader {
  */
 export async function* readWatchEvents<T extends KubernetesObject, S extends ResourceScope>(
   response: TransportResponse,
-  reader: LineReader,
+  reader: LineDecoder,
 ): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
   const splitter = new LineSplitter();
   for await (const chunk of response.body) {
@@ -36,7 +32,7 @@ export async function* readWatchEvents<T extends KubernetesObject, S extends Res
 /** Adds the events of some lines, as far as they are good; throws at one that is not. */
 function readEvents<T extends KubernetesObject, S extends ResourceScope>(
   lines: Lines,
-  reader: LineReader,
+  reader: LineDecoder,
   events: WatchEvent<T, S>[],
 ): void {
   let isGood = true;
@@ -62,7 +58,7 @@ function unreadable(
   index: number,
   options?: ErrorOptions,
 ): VmgenError {
-  const line = [...eachLine(lines)][index]?.toString('utf8') ?? '';
+  const line = [...linesOf(lines)][index]?.toString('utf8') ?? '';
   const excerpt = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
   return new VmgenError('ERR_VMGEN_ANSWER', `${message}: ${excerpt}`, options);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
-import { ListPieces } from './list-pieces.js';
+import { ListDecoder } from './list-decoder.js';
 
 const FIELDS = '"managedFields":[{"manager":"kubectl","time":"2026-10-01T08:00:00Z"}]';
 const TYPE = '"apiVersion":"v1","kind":"Thing",';
 
-test('parses the items some at a time', (t) => {
+test('parses some items at a time', (t) => {
   const items = Array.from({ length: 50 }, (_, i) => item(TYPE, `thing-${i}`));
   const text = `{"items":[${items.join(',')}],"metadata":{"continue":"","resourceVersion":"7"}}\n`;
   const texts: string[] = [];
@@ -15,7 +15,7 @@ test('parses the items some at a time', (t) => {
     texts.push(part);
     return parse(part) as unknown;
   });
-  const list = new ListPieces(500).read([Buffer.from(text)]);
+  const list = new ListDecoder(500).read([Buffer.from(text)]);
   t.mock.restoreAll();
   assert.deepEqual(list, whole(text));
   assert.ok(texts.length > 10, 'in pieces');
@@ -25,10 +25,10 @@ test('parses the items some at a time', (t) => {
   }
 });
 
-test('parts only what are items of the list', () => {
+test('splits the text only between items of the list', () => {
   const inner = item(TYPE, 'inner');
   for (const text of [
-    // What looks like a border between items stands deeper, or in a string.
+    // What looks like the start of an item is nested, or part of a string.
     list(item(TYPE, 'a', `"list":[${inner},${inner}]`), item(TYPE, 'b')),
     list(item(TYPE, 'a', `"text":${JSON.stringify(`[${inner},${inner}]`)}`), item(TYPE, 'b')),
     // The items of the list are not the first of that name, or not the last.
@@ -37,7 +37,7 @@ test('parts only what are items of the list', () => {
     `{"items":[${inner},${inner}],"extra":[${inner},${inner}]}`,
     `{"items":[${inner},${inner}],"items":null}`,
     `[{"items":[${inner},${inner}]}]`,
-    // No JSON, in one piece or between two.
+    // Invalid JSON, in one piece or between two.
     list(item(TYPE, 'a'), '', item(TYPE, 'b')),
     list(item(TYPE, 'a'), item(TYPE, 'b').slice(0, -1)),
     `{"items":[${inner}],[${inner}]}`,
@@ -48,7 +48,7 @@ test('parts only what are items of the list', () => {
     '{"items":null}',
   ]) {
     assert.deepEqual(
-      outcome(() => new ListPieces(1).read([Buffer.from(text)])),
+      outcome(() => new ListDecoder(1).read([Buffer.from(text)])),
       outcome(() => whole(text)),
       text,
     );
@@ -56,10 +56,10 @@ test('parts only what are items of the list', () => {
 });
 
 for (const seed of [1, 2, 3, 4]) {
-  test(`reads random pages as their whole text is read (seed ${seed})`, () => {
+  test(`returns the same as a full parse for random pages (seed ${seed})`, () => {
     const random = seededRandom(seed);
     const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
-    const pieces = new ListPieces(1 + Math.floor(random() * 400));
+    const pieces = new ListDecoder(1 + Math.floor(random() * 400));
     for (let round = 0; round < 200; round++) {
       const items = Array.from({ length: Math.floor(random() * 12) }, (_, i) =>
         item(
@@ -82,7 +82,7 @@ for (const seed of [1, 2, 3, 4]) {
   });
 }
 
-test('tells values apart that are alike but for their times', () => {
+test('distinguishes values that are equal except for their times', () => {
   const fields = (time: string, rest = '"manager":"a"}]'): string =>
     `"managedFields":[{"time":"${time}",${rest}`;
   const good = fields('2026-10-01T08:00:00Z');
@@ -99,7 +99,7 @@ test('tells values apart that are alike but for their times', () => {
   ]) {
     const text = `{"items":[{"metadata":{${good}}},{"metadata":{${other}}}]}`;
     assert.deepEqual(
-      outcome(() => new ListPieces().read([Buffer.from(text)])),
+      outcome(() => new ListDecoder().read([Buffer.from(text)])),
       outcome(() => whole(text)),
       text,
     );

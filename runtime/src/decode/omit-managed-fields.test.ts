@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
-import { EventLines } from './event-lines.js';
+import { BatchLineDecoder } from './line-decoders.js';
 import type { Lines } from './line-splitter.js';
-import { ListPieces } from './list-pieces.js';
+import { ListDecoder } from './list-decoder.js';
 import {
   parseEventWithoutManagedFields,
   parseListWithoutManagedFields,
@@ -12,7 +12,7 @@ import { isMapping } from '../meta/is-mapping.js';
 
 const FIELDS = '"managedFields":[{"manager":"kubectl","fieldsV1":{"f:spec":{"f:a":{}}}}]';
 
-test('cuts the managed fields of items and of an event before anything is parsed', () => {
+test('ranges the managed fields of items and of an event before anything is parsed', () => {
   for (const metadata of [
     `{${FIELDS}}`,
     `{${FIELDS},"name":"a"}`,
@@ -33,7 +33,7 @@ test('cuts the managed fields of items and of an event before anything is parsed
   }
 });
 
-test('events that came together are parsed together, and their lines stay as they are', (t) => {
+test('parses events that arrived together with one call, without changing their bytes', (t) => {
   const parse = t.mock.method(JSON, 'parse');
   const texts = ['ADDED', 'BOOKMARK', 'MODIFIED', 'DELETED', 'ERROR'].map(
     (type) => `{"type":"${type}","object":{"metadata":{"name":"${type}",${FIELDS}}}}`,
@@ -52,7 +52,7 @@ test('events that came together are parsed together, and their lines stay as the
   assert.deepEqual([...LINES.read(together([]))], []);
 });
 
-test('lines that are events only beside each other are none', () => {
+test('rejects lines that are valid events only in combination with their neighbours', () => {
   for (const [first, second] of [
     ['[1', '2]'],
     ['{"a":[1', '2]}'],
@@ -78,7 +78,7 @@ test('lines that are events only beside each other are none', () => {
   }
 });
 
-test('leaves what only has the name of managed fields', () => {
+test('retains other members that are called managedFields', () => {
   const kept = `{"metadata":{"annotations":{"managedFields":"x","a":${JSON.stringify(FIELDS)}},"name":"a"},
     "managedFields":[1],"spec":{"managedFields":[2],"metadata":{"managedFields":[3]},
     "template":{"metadata":{"managedFields":[4]}},"items":[{"metadata":{"managedFields":[5]}}]}}`;
@@ -97,7 +97,7 @@ test('leaves what only has the name of managed fields', () => {
   }
 });
 
-test('gives the same for an unusual form', () => {
+test('returns the same value as a full parse for unusual forms', () => {
   for (const item of [
     `{"metadata":{"managed\\u0046ields":[1],"name":"a"}}`,
     `{"met\\u0061data":{${FIELDS}}}`,
@@ -123,7 +123,7 @@ test('gives the same for an unusual form', () => {
   }
 });
 
-test('fails as the parser of the whole does', () => {
+test('throws the same error as a full parse', () => {
   for (const managed of [
     '[}',
     '[{]}',
@@ -153,7 +153,7 @@ test('fails as the parser of the whole does', () => {
 });
 
 for (const seed of [1, 2, 3, 4]) {
-  test(`gives the same as after parsing for random texts and damaged ones (seed ${seed})`, () => {
+  test(`returns the same as a full parse for random and damaged texts (seed ${seed})`, () => {
     const random = seededRandom(seed);
     for (let round = 0; round < 1500; round++) {
       const text = randomText(random);
@@ -169,13 +169,13 @@ for (const seed of [1, 2, 3, 4]) {
 
 type Shape = 'list' | 'event';
 
-/** Kept from one text to the next, as in a watch, and from page to page. */
-const LINES = new EventLines((event) => event);
-/** Objects that come beside another: what has managed fields, and what is not ASCII. */
+/** Shared by all texts, as in a watch and for the pages of a list. */
+const LINES = new BatchLineDecoder((event) => event);
+/** Objects of neighbouring events: one with managed fields, one that is not ASCII. */
 const OTHERS = [`{"metadata":{${FIELDS}}}`, '"\u00e4"'];
-const PIECES = [1, 60, 2 ** 16].map((bytes) => new ListPieces(bytes));
+const PIECES = [1, 60, 2 ** 16].map((bytes) => new ListDecoder(bytes));
 
-/** Compares with parsing everything and removing then; an error must be the same. */
+/** Compares with a full parse followed by removal. An error must be the same. */
 function sameAsAfterParse(
   shape: Shape,
   text: string | Buffer,
@@ -197,7 +197,7 @@ function sameAsAfterParse(
   assert.deepEqual(bytes, before, 'the bytes are not changed');
 }
 
-/** Compares with others beside it, as a line and as the object of one as servers write it. */
+/** Compares the text between other events, as a line and as the object of an event. */
 function sameAmongOthers(bytes: Buffer, wanted: unknown): void {
   const event = asEvent(bytes);
   const wantedEvent = outcome(() => removed('event', JSON.parse(event.toString('utf8'))));
@@ -218,15 +218,15 @@ function asEvent(object: Buffer): Buffer {
 }
 
 function together(lines: readonly Buffer[]): Lines {
-  const borders: number[] = [];
+  const offsets: number[] = [];
   const parts: Buffer[] = [];
   let at = 0;
   for (const line of lines) {
     parts.push(line, Buffer.from('\n'));
-    borders.push(at, at + line.length);
+    offsets.push(at, at + line.length);
     at += line.length + 1;
   }
-  return { bytes: Buffer.concat(parts), borders };
+  return { bytes: Buffer.concat(parts), offsets };
 }
 
 function outcome(read: () => unknown): unknown {
@@ -306,7 +306,7 @@ function randomText(random: () => number): string {
   );
 }
 
-/** One byte is lost, doubled or becomes another, or the end is lost. */
+/** Removes, inserts or replaces one byte, or truncates the text. */
 function damage(text: string, random: () => number): Buffer {
   const bytes = [...Buffer.from(text)];
   const at = Math.floor(random() * bytes.length);

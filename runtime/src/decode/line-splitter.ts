@@ -2,62 +2,62 @@ import { VmgenError } from '../errors/vmgen-error.js';
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
-/** As client-go. An API server's objects have at most 1.5 MB or so. */
+/** The limit of client-go. Objects of an API server have at most about 1.5 MB. */
 const MAX_LINE_BYTES = 16 * 2 ** 20;
-/** A longer buffer is not kept for what comes next. */
+/** A longer buffer is released after use. */
 const KEPT_BYTES = 2 ** 18;
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
-/** Lines that came together, whole and in one buffer, which holds them until the next ones come. */
+/** Complete lines that arrived together. The splitter reuses the buffer for the next ones. */
 export interface Lines {
   readonly bytes: Buffer;
-  /** Where each begins, and where it ends: before its line end. */
-  readonly borders: readonly number[];
+  /** The start and end of each line, in one flat list. Line breaks are excluded. */
+  readonly offsets: readonly number[];
 }
 
-/** The lines one by one, as views of their buffer. */
-export function* eachLine({ bytes, borders }: Lines): Generator<Buffer, void, undefined> {
-  for (let i = 0; i < borders.length; i += 2) yield bytes.subarray(borders[i], borders[i + 1]);
+/** Iterates over the lines as views of the buffer. */
+export function* linesOf({ bytes, offsets }: Lines): Generator<Buffer, void, undefined> {
+  for (let i = 0; i < offsets.length; i += 2) yield bytes.subarray(offsets[i], offsets[i + 1]);
 }
 
 /**
- * Cuts a stream of bytes into lines. A chunk may end anywhere, and is not held; a long line costs time
- * and memory in proportion, in however small pieces it comes, and one without an end is refused.
+ * Splits a stream of bytes into lines. A chunk may end anywhere, and is not retained. Time and memory are
+ * proportional to the length of a line, however small the chunks are.
  */
 export class LineSplitter {
-  #bytes = NOTHING;
-  /** Where the line begins whose end has not come. */
+  #bytes = EMPTY;
+  /** The start of the incomplete line. */
   #start = 0;
-  /** How many bytes there are. */
+  /** The number of bytes in use. */
   #length = 0;
 
   /**
-   * The lines that `chunk` completes, without blank ones; they are good until the next call. Throws
-   * ERR_VMGEN_ANSWER for a line of more than 16 MiB.
+   * Returns the lines that `chunk` completes, without blank ones. They are valid until the next call.
+   * Throws ERR_VMGEN_ANSWER for a line of more than 16 MiB.
    */
   push(chunk: Uint8Array): Lines {
     this.#dropLines();
     const searched = this.#length;
     this.#append(chunk);
     const bytes = this.#bytes.subarray(0, this.#length);
-    const borders: number[] = [];
+    const offsets: number[] = [];
     for (let end = bytes.indexOf(NEWLINE, searched); end !== -1;) {
       checkLength(end - this.#start);
-      if (!isBlank(bytes, this.#start, end)) borders.push(this.#start, end);
+      if (!isBlank(bytes, this.#start, end)) offsets.push(this.#start, end);
       this.#start = end + 1;
       end = bytes.indexOf(NEWLINE, this.#start);
     }
     checkLength(this.#length - this.#start);
-    return { bytes, borders };
+    return { bytes, offsets };
   }
 
-  /** Leaves the line that was begun. */
+  /** Removes the lines that were returned, and retains the incomplete line. */
   #dropLines(): void {
     if (this.#start === 0) return;
-    const begun = this.#bytes.subarray(this.#start, this.#length);
-    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.from(begun);
-    else this.#bytes.set(begun);
-    this.#length = begun.length;
+    const incomplete = this.#bytes.subarray(this.#start, this.#length);
+    if (this.#bytes.length > KEPT_BYTES) this.#bytes = Buffer.from(incomplete);
+    else this.#bytes.set(incomplete);
+    this.#length = incomplete.length;
     this.#start = 0;
   }
 
