@@ -31,7 +31,7 @@ export type {
 export type { ClientVerb } from './markers/definitions/verbs.js';
 export type { Role } from './model/build-roles.js';
 export type { PolicyRule } from './model/merge-rules.js';
-export type { Json, JsonObject } from './model/json.js';
+export type { JsonObject, JsonValue } from '@vmgen/base/json';
 export type { WebhookConfiguration } from './model/build-webhooks.js';
 export type { ClientMethod, MethodType } from './model/client-methods.js';
 export type {

@@ -1,5 +1,5 @@
 import type { ServedResource } from '../resource/served-resource.js';
-import { compareVersions } from '../resource/compare-versions.js';
+import { compareVersions } from '@vmgen/base/text';
 
 /** The resources of one group, by version, the preferred version first. */
 export interface ApiGroup {

@@ -6,7 +6,7 @@ import {
   type CustomResourceDefinitionVersion,
   type JSONSchemaProps,
 } from '@vmgen/crd';
-import { compareVersions } from '../resource/compare-versions.js';
+import { compareVersions } from '@vmgen/base/text';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { sortedKeys } from '../json/key-order.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { errorMessage } from '../text/index.js';
 import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
@@ -22,6 +22,17 @@ export function parseJson(text: string): JsonValue {
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
     throw new JsonSyntaxError(`body is not JSON: ${errorMessage(cause)}`, { cause });
+  }
+}
+
+/** Parses the text of a JSON object; returns undefined for any other text. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+export { compareVersions } from './compare-versions.js';
 export { errorMessage } from './error-message.js';
 export { byteLength, goQuote, runeCount, shortEscapes } from './go-text.js';
 export {

@@ -1,6 +1,6 @@
 import { errorMessage } from '@vmgen/base/text';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { freezeDeep } from '../model/freeze-deep.js';
+import { freezeModel } from '../model/freeze-model.js';
 import type { ApiModel } from '../model/model.js';
 import { HEADER_LINE } from '../settings/generated-file.js';
 import { isGenerated } from '../settings/is-generated.js';
@@ -21,7 +21,7 @@ export function planForeign(
   diagnostics: DiagnosticList,
 ): PlannedFile[] {
   const { name } = emitter;
-  const frozen = { ...context, crds: freezeDeep(context.crds) };
+  const frozen = { ...context, crds: freezeModel(context.crds) };
   const given = guarded(name, 'emit()', diagnostics, () => emitter.emit(model, frozen));
   if (given === undefined) return [];
   if (!Array.isArray(given.value)) {

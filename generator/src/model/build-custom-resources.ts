@@ -9,7 +9,7 @@ import {
 } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
-import { compareVersions } from './version-order.js';
+import { compareVersions } from '@vmgen/base/text';
 
 type Version = CustomResource['versions'][number];
 

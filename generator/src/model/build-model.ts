@@ -13,7 +13,7 @@ import { ownResources } from './doubt-rule.js';
 import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from '../annotations/code-markers.js';
-import { freezeDeep } from './freeze-deep.js';
+import { freezeModel } from './freeze-model.js';
 import { refuseHiddenKinds } from '../annotations/hidden-kinds.js';
 import type { ApiModel } from './model.js';
 import { ModuleFinder } from '../types/module-finder.js';
@@ -88,7 +88,7 @@ export function buildModel(
   );
   const controllerMarkers = codeMarkers(code, packageMarkers, registry, diagnostics);
   const manifestMarkers = [...packageMarkers, controllerMarkers];
-  return freezeDeep({
+  return freezeModel({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, settings.wantsCrds, diagnostics),
     roles: buildRoles(manifestMarkers, ownResources(apiPackages), diagnostics),

@@ -4,7 +4,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
 import { usesOf } from '../markers/language/uses-of.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '@vmgen/base/json';
 import { patchWebhook } from './patch-webhook.js';
 
 /** A DNS-1123 subdomain of three parts or more, as the API server asks of a webhook's name. */

@@ -1,8 +1,15 @@
+import {
+  isJsonObject,
+  mergePatch,
+  parseJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { webhookMarker } from '../markers/definitions/webhook.js';
 import type { UseOf } from '../markers/language/definition.js';
+import { inKeyOrder } from '../render/in-key-order.js';
 import { nearest } from '../words/nearest.js';
-import { isJsonObject, type Json, type JsonObject } from './json.js';
 
 /** The fields of an API object: objects by their fields, lists by those of an item. */
 interface Fields {
@@ -53,27 +60,17 @@ export function patchWebhook(
     diagnostics.error('VMGEN8108', use.position, `+${use.definition.name}: ${message}`, remedy);
     return webhook;
   };
-  const patch = parseObject(use.values.patch);
+  const patch = parseJsonObject(use.values.patch);
   if (!patch)
     return refuse('the patch is no JSON object', 'write it between backticks: `{"a": 1}`');
   const wrong = unknownField(patch, WEBHOOK, '');
   if (wrong) return refuse(`the patch ${wrong.message}`, wrong.remedy);
-  return merge(webhook, patch);
-}
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+  return inKeyOrder(mergePatch(webhook, patch));
 }
 
 /** Field names are checked as they stand, since the API server drops what it does not know. */
 function unknownField(
-  value: Json,
+  value: JsonValue,
   fields: Fields,
   path: string,
 ): { message: string; remedy: string } | undefined {
@@ -96,16 +93,4 @@ function unknownField(
     if (wrong) return wrong;
   }
   return undefined;
-}
-
-/** A merge patch (RFC 7386); keys end up sorted. */
-function merge(target: JsonObject, patch: JsonObject): JsonObject {
-  const merged = new Map(Object.entries(target));
-  for (const [name, value] of Object.entries(patch)) {
-    const known = merged.get(name);
-    if (value === null) merged.delete(name);
-    else if (!isJsonObject(value)) merged.set(name, value);
-    else merged.set(name, merge(isJsonObject(known) ? known : {}, value));
-  }
-  return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
 }

@@ -6,7 +6,7 @@ import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, Resource, SaidNames } from './model.js';
-import { compareVersions } from './version-order.js';
+import { compareVersions } from '@vmgen/base/text';
 
 interface Version {
   readonly version: string;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowerFirst, pascalCase, pluralOf } from './names.js';
-import { compareVersions } from '../model/version-order.js';
 
 test('kinds have English plurals', () => {
   const kinds: Record<string, string> = {
@@ -31,18 +30,4 @@ test('identifiers keep the case of abbreviations together', () => {
   assert.equal(lowerFirst('VM'), 'vm');
   assert.equal(pascalCase('my-group.v1'), 'MyGroupV1');
   assert.equal(pascalCase('3scale'), 'Group3scale');
-});
-
-test('versions stand in the order of the API server', () => {
-  const versions = ['v1alpha1', 'foo', 'v10', 'v2', 'v1beta2', 'v1', 'v1beta10', 'bar'];
-  assert.deepEqual(versions.sort(compareVersions), [
-    'v10',
-    'v2',
-    'v1',
-    'v1beta10',
-    'v1beta2',
-    'v1alpha1',
-    'bar',
-    'foo',
-  ]);
 });

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJsonObject } from '@vmgen/base/json';
 import { join } from 'node:path';
 import { readEntry } from '../disk/entry.js';
 import { HEADER_LINE, isGeneratorName } from '../settings/generated-file.js';
@@ -76,15 +77,15 @@ const NO_FILE = {
 
 /** The record of a text, or what is wrong with it. */
 function parseRecord(text: string): OutputRecord | string {
-  const document = parseJson(text);
-  if (!isObject(document)) return 'is no record of vmgen: it holds no object of JSON';
+  const document = parseJsonObject(text);
+  if (document === undefined) return 'is no record of vmgen: it holds no object of JSON';
   const { version, apis, groups, files } = document;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     return `is of a newer vmgen (its version is ${version}, this vmgen knows ${FORMAT_VERSION})`;
   }
   if (version !== FORMAT_VERSION)
     return `is no record of vmgen: its version is not ${FORMAT_VERSION}`;
-  if (typeof apis !== 'string' || !isObject(groups) || !isObject(files)) {
+  if (typeof apis !== 'string' || !isJsonObject(groups) || !isJsonObject(files)) {
     return 'is damaged: apis, groups or files are missing';
   }
   const record = {
@@ -119,17 +120,6 @@ function canonicalGroups(value: unknown): string | undefined {
 
 const generatorNamed = (value: unknown): string | undefined =>
   typeof value === 'string' && isGeneratorName(value) ? value : undefined;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value of the record in a message: short, and with no character that a terminal obeys. */
 export function shown(value: unknown): string {

@@ -2,13 +2,13 @@
  * Freezes plain data, so that no later stage changes what another one reads. Source positions, half of
  * all objects, are left out: they are made in one place and only ever printed.
  */
-export function freezeDeep<T>(value: T): T {
+export function freezeModel<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
   const children: Iterable<unknown> =
     Array.isArray(value) || value instanceof Map ? value.values() : Object.values(value);
   for (const child of children) {
-    if (typeof child === 'object' && child !== null && !('column' in child)) freezeDeep(child);
+    if (typeof child === 'object' && child !== null && !('column' in child)) freezeModel(child);
   }
   return value;
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareVersions } from './compare-versions.js';
 
-test('versions stand from the most to the least preferred', () => {
+test('orders versions from the most to the least preferred', () => {
   const versions = [
     'foo10',
     'v1alpha1',
+    'v0',
     'v1',
     'v11beta2',
     'v2',
@@ -18,6 +19,7 @@ test('versions stand from the most to the least preferred', () => {
     'v10',
     'v2',
     'v1',
+    'v0',
     'v11beta2',
     'v1beta10',
     'v1beta1',
