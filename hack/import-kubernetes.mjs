@@ -78,7 +78,7 @@ const files = importOpenApi(corrected, {
   descriptions: flag === '--descriptions',
   pageOf: ({ group, version: of, kind }) =>
     `${reference}#${kind.toLowerCase()}-${of}-${(group || 'core').replaceAll('.', '-')}`,
-  tell: (place, problem) => {
+  report: (place, problem) => {
     throw new Error(`${place} ${problem}`);
   },
 });

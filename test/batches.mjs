@@ -26,7 +26,7 @@ export const SECONDS = {
   'generator/dist/load/modules.test.js': 14,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'cli/dist/same-as-without.stress.test.js': 12,
-  'generator/dist/monsters.stress.test.js': 12,
+  'generator/dist/oversized-inputs.stress.test.js': 12,
   'generator/dist/type-fuzz.stress.test.js': 12,
   'test/dist/test/faults/limits.test.js': 12,
   'generator/dist/markers/refused-alone.stress.test.js': 10,

@@ -14,9 +14,9 @@ async function diff(old: string, next: string, given: GivenDiffOptions = {}) {
   try {
     const files = ['old.yaml', 'new.yaml'].map((name) => join(folder, name));
     await Promise.all(files.map((file, index) => writeFile(file, index === 0 ? old : next)));
-    const { exitCode, ...said } = await runDiff(diffCommandFrom(files, given), textOf(''));
+    const { exitCode, ...output } = await runDiff(diffCommandFrom(files, given), textOf(''));
     const shown = (lines: readonly string[]) => lines.join('\n').replaceAll(`${folder}/`, '');
-    return { exitCode, stdout: shown(said.stdout), stderr: shown(said.stderr) };
+    return { exitCode, stdout: shown(output.stdout), stderr: shown(output.stderr) };
   } finally {
     await rm(folder, { recursive: true });
   }

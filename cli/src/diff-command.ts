@@ -27,10 +27,10 @@ function problemsOf(command: DiffCommand, old: Side, next: Side): string[] {
     return [...problems, ...diagnostics.map((each) => `${name}: ${formatDiagnostic(each)}`)];
   });
   const nowhere = old.missing.filter((folder) => next.missing.includes(folder));
-  const told = nowhere.map(
+  const notCompared = nowhere.map(
     (folder) => `neither ${command.old.name} nor ${command.new.name} contains types in ${folder}`,
   );
-  if (found.length > 0 || told.length > 0) return [...found, ...told];
+  if (found.length > 0 || notCompared.length > 0) return [...found, ...notCompared];
   if (old.crds.length > 0 || next.crds.length > 0) return [];
   return [`neither ${command.old.name} nor ${command.new.name} contains CRDs`];
 }

@@ -188,14 +188,14 @@ test('two CRDs of one kind in a group are refused: a cluster serves the first', 
     'b.yaml': yamlOf(widgetCrd(), named('lists', { kind: 'WidgetList', listKind: 'Lists' })),
   };
   const cwd = folderWith(context, texts);
-  const told = (file: string) => vmgen(cwd, 'import', file).stderr.split('\n')[0];
+  const firstLine = (file: string) => vmgen(cwd, 'import', file).stderr.split('\n')[0];
   const first = 'widgets.example.com in FILE document 1 has the name';
   assert.equal(
-    told('a.yaml'),
+    firstLine('a.yaml'),
     `a.yaml document 2: others.example.com: ${first.replace('FILE', 'a.yaml')} Widget in the same group: a cluster would not serve both`,
   );
   assert.equal(
-    told('b.yaml'),
+    firstLine('b.yaml'),
     `b.yaml document 2: lists.example.com: ${first.replace('FILE', 'b.yaml')} WidgetList in the same group: a cluster would not serve both`,
   );
 });

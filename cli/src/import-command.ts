@@ -67,7 +67,7 @@ export async function runImport(
   }
   if (wrong.length > 0) return refusal(wrong);
   const put = await write(packages, command);
-  const blocked = obstaclesOf(put, command);
+  const blocked = problemsOf(put, command);
   if (blocked.length > 0) return refusal(blocked);
   return { ...success(documents, packages, put, command), stderr: reportSkipped(skipped) };
 }
@@ -102,9 +102,9 @@ async function write(
   }
 }
 
-function obstaclesOf({ obstacles, kept }: PutFiles, { out }: ImportCommand): string[] {
+function problemsOf({ diagnostics, kept }: PutFiles, { out }: ImportCommand): string[] {
   return [
-    ...obstacles.map(({ path, problem, remedy }) => `${join(out, path)} ${problem}; ${remedy}`),
+    ...diagnostics.map(({ path, problem, remedy }) => `${join(out, path)} ${problem}; ${remedy}`),
     ...kept.map(
       (path) => `${join(out, path)} already exists with other content; --force overwrites it`,
     ),
@@ -135,7 +135,7 @@ function success(
   { out, dryRun, quiet }: ImportCommand,
 ): ImportReport {
   const written = [...created, ...changed].sort().map((path) => join(out, path));
-  const said = [
+  const summary = [
     ...(kinds > 0 ? [`${plural(kinds, 'kind')} in ${plural(versions, 'version')}`] : []),
     ...(openApiCount > 0 ? [`${plural(openApiCount, 'package')} of OpenAPI documents`] : []),
     `${plural(written.length, 'file')} ${dryRun ? 'would be written' : 'written'}, ${unchangedCount} unchanged`,
@@ -146,7 +146,7 @@ function success(
     ? `npm install ${BUILT_IN_MODULE} && `
     : '';
   const next = `next: ${needed}npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
-  const stdout = dryRun ? [...written, said.join('; ')] : [said.join('; '), next];
+  const stdout = dryRun ? [...written, summary.join('; ')] : [summary.join('; '), next];
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }
 

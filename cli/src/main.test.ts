@@ -72,13 +72,13 @@ vmgen: 1 diagnostic, nothing was written
   );
 });
 
-const TOLD: readonly (readonly [title: string, args: string[], message: string])[] = [
+const PROJECT: readonly (readonly [title: string, args: string[], message: string])[] = [
   ['by what a run reads', ['--out', 'x'], '--groups is missing'],
   ['by what explains', ['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?'],
 ];
 
 // What there is to tell of: wrong-usage.test.ts.
-for (const [title, args, message] of TOLD) {
+for (const [title, args, message] of PROJECT) {
   test(`wrong usage ends with 2, ${title}`, () => {
     const run = vmgen(tmpdir(), ...args);
     assert.deepEqual(
@@ -211,14 +211,14 @@ test('remarks are told with -v alone, by a run and by its record, and are no war
   const cwd = await project(context);
   const types = join(cwd, 'apis/fleet/v1/types.ts');
   await writeFile(types, `// +k8s:openapi-gen=true\n\n${await readFile(types, 'utf8')}`);
-  const says = /^apis.fleet.v1.types\.ts:1:4: remark VMGEN3014: \+k8s:openapi-gen is ignored: /m;
+  const says = /^apis.fleet.v1.types\.ts:1:4: info VMGEN3014: \+k8s:openapi-gen is ignored: /m;
   for (const flags of [['--strict'], ['--strict']]) {
     const quiet = vmgen(cwd, ...ARGS, ...flags);
     assert.deepEqual([quiet.status, quiet.stderr], [0, '']);
     for (const flag of ['-v', '--verbose']) {
-      const told = vmgen(cwd, ...ARGS, ...flags, flag);
-      assert.equal(told.status, 0);
-      assert.match(told.stderr, says);
+      const result = vmgen(cwd, ...ARGS, ...flags, flag);
+      assert.equal(result.status, 0);
+      assert.match(result.stderr, says);
     }
   }
   const annotated = vmgen(cwd, ...ARGS, '-v', '--format', 'github').stdout;

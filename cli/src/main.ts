@@ -33,13 +33,13 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
     const isUsage = error instanceof Error && error.name === 'UsageError';
-    await tellError(error, isUsage).catch(() => undefined);
+    await reportError(error, isUsage).catch(() => undefined);
     return isUsage ? 2 : 1;
   }
 }
 
 /** Whoever closed the pipe wants to hear no more. */
-async function tellError(error: unknown, isUsage: boolean): Promise<void> {
+async function reportError(error: unknown, isUsage: boolean): Promise<void> {
   if (codeOf(error) === 'EPIPE') return;
   const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
   const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
@@ -76,7 +76,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     ? outcomeOfRecord(record, command.options.check)
     : await generateWithProgress(command, loadRun);
   await code?.check();
-  await tell(outcome, command);
+  await report(outcome, command);
   return outcome.exitCode;
 }
 
@@ -146,7 +146,10 @@ async function generateWithProgress(
   }
 }
 
-async function tell(outcome: Outcome, { format, quiet, verbose }: GenerateCommand): Promise<void> {
+async function report(
+  outcome: Outcome,
+  { format, quiet, verbose }: GenerateCommand,
+): Promise<void> {
   const hasColours = wantsColours(process.stderr.isTTY, process.env);
   const isTerminal = process.stdout.isTTY;
   const { stdout, stderr } = await reportOf(outcome, {

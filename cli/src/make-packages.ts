@@ -85,7 +85,8 @@ function openApiFiles(
     {
       discovery,
       descriptions,
-      tell: (path, problem) => problems.push(`${formatPlace(first)}${others}: ${path} ${problem}`),
+      report: (path, problem) =>
+        problems.push(`${formatPlace(first)}${others}: ${path} ${problem}`),
     },
   );
 }

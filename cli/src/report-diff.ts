@@ -21,9 +21,9 @@ export function reportDiff(outcome: DiffOutcome, settings: Settings): Report {
   const shown = changes.filter((each) => settings.verbose || each.class !== 'safe');
   const isForWorkflow = settings.format === 'github';
   if (problems.length > 0) {
-    const told = problems.flatMap((each) => each.split('\n').map(visibleText));
+    const problemLines = problems.flatMap((each) => each.split('\n').map(visibleText));
     const annotations = problems.map((each) => workflowCommand('error', TITLE, each));
-    return { stdout: isForWorkflow ? annotations : [], stderr: [...told, UNCOMPARED] };
+    return { stdout: isForWorkflow ? annotations : [], stderr: [...problemLines, UNCOMPARED] };
   }
   const lines = isForWorkflow ? shown.map(annotationOf) : shown.flatMap(textOf);
   return { stdout: [...lines, ...(settings.quiet ? [] : [sumOf(changes)])], stderr: [] };
@@ -35,11 +35,11 @@ const UNCOMPARED = 'vmgen: nothing was compared';
 function textOf(change: LocatedChange): string[] {
   const { position, code, reason } = change;
   const place = position ? `${position.file}:${position.line}:${position.column}: ` : '';
-  return [visibleText(`${place}${change.class} ${code}: ${saidOf(change)}`), `  ${reason}`];
+  return [visibleText(`${place}${change.class} ${code}: ${changeText(change)}`), `  ${reason}`];
 }
 
 /** The owner of the change, and what changed. */
-function saidOf({ crd, version, field, message }: LocatedChange): string {
+function changeText({ crd, version, field, message }: LocatedChange): string {
   const where = [crd, version, field].filter((part) => part !== undefined).join(' ');
   return `${where}: ${message}`;
 }
@@ -60,7 +60,7 @@ function annotationOf(change: LocatedChange): string {
     col: at?.column,
     title: `${change.class} ${code}`,
   };
-  return workflowCommand(LEVELS[change.class], properties, `${saidOf(change)}\n${reason}`);
+  return workflowCommand(LEVELS[change.class], properties, `${changeText(change)}\n${reason}`);
 }
 
 function sumOf(changes: readonly LocatedChange[]): string {

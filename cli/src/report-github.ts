@@ -37,6 +37,6 @@ function annotationOf(diagnostic: LocatedDiagnostic): string {
   );
   const lines = [message, ...places.map(visibleText), ...(remedy === undefined ? [] : [remedy])];
   const text = lines.join('\n').split('\n').map(visibleText).join('\n');
-  const level = severity === 'remark' ? 'notice' : severity;
+  const level = severity === 'info' ? 'notice' : severity;
   return workflowCommand(level, properties, text);
 }

@@ -10,7 +10,7 @@ import type { Report } from './report.js';
  *
  *     {
  *       "diagnostics": [{
- *         "severity": "error" | "warning" | "remark", "code": "VMGENnnnn", "message", "remedy",
+ *         "severity": "error" | "warning" | "info", "code": "VMGENnnnn", "message", "remedy",
  *         "file", "line", "column", "endColumn", "source",  // where a line is to blame
  *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
  *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]

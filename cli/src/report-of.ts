@@ -5,7 +5,7 @@ import type { Report, ReportSettings } from './report.js';
 /** Formats an outcome; loads only the code of the requested format. */
 export async function reportOf(whole: Outcome, settings: ReportSettings): Promise<Report> {
   const diagnostics = whole.diagnostics.filter(
-    ({ severity }) => settings.verbose || severity !== 'remark',
+    ({ severity }) => settings.verbose || severity !== 'info',
   );
   const outcome = { ...whole, diagnostics };
   switch (settings.format) {

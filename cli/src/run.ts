@@ -4,7 +4,7 @@ import { recordRun } from '#generator/cache/record-run.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
 import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
 import { generateObserved, type GenerateResult } from '#generator/pipeline/generate.js';
-import type { Obstacle } from '#generator/write/output-folder.js';
+import type { OutputDiagnostic } from '#generator/write/output-folder.js';
 import { STAGE_FOLDER } from '#generator/write/stage-folder.js';
 import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
@@ -28,19 +28,19 @@ export async function run(
   const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
   // What custom emitters read and load is unknown.
   if (exitCode === 0 && result.plan && emitters.length === 0) {
-    const said = { diagnostics, fileCount: unchangedCount + written.length };
-    recordRun(options, disk, result.plan.answers, said, ownFiles);
+    const summary = { diagnostics, fileCount: unchangedCount + written.length };
+    recordRun(options, disk, result.plan.answers, summary, ownFiles);
   }
   return outcome;
 }
 
 function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: boolean): Outcome {
   const located = locateDiagnostics(diagnostics, sources);
-  if (!plan || plan.obstacles.length > 0) {
-    const obstacles = (plan?.obstacles ?? []).map((each) =>
-      obstacleDiagnostic(each, plan?.out ?? ''),
+  if (!plan || plan.diagnostics.length > 0) {
+    const outputDiagnostics = (plan?.diagnostics ?? []).map((each) =>
+      locatedInOutput(each, plan?.out ?? ''),
     );
-    const all = [...located, ...obstacles];
+    const all = [...located, ...outputDiagnostics];
     return { ...NOTHING, exitCode: 1, isCheck, diagnostics: all, unchangedCount: undefined };
   }
   const shown = (path: string): string => join(plan.out, path);
@@ -63,7 +63,7 @@ function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: bool
   return { ...base, exitCode: outdated.length === 0 ? 0 : 1, outdated };
 }
 
-function obstacleDiagnostic({ path, ...rest }: Obstacle, out: string): LocatedDiagnostic {
+function locatedInOutput({ path, ...rest }: OutputDiagnostic, out: string): LocatedDiagnostic {
   const { code, problem, remedy } = rest;
   return { severity: 'error', code, message: `${join(out, path)} ${problem}`, remedy };
 }

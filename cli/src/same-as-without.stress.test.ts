@@ -153,11 +153,12 @@ test(`a run with a cache says and does what one without it does (seed ${SEED}, $
     for (let again = 0; again < 2; again++) {
       const [cached, fresh] = [await runIn('with', options), await runIn('without', options)];
       const last = `step ${step}:\n${history.slice(-8).join('\n')}`;
-      assert.deepEqual(cached.told, fresh.told, last);
+      assert.deepEqual(cached.outcomeJson, fresh.outcomeJson, last);
       assert.deepEqual(tree(join(root, 'with')), tree(join(root, 'without')), last);
       counts[cached.isRecalled ? 'recalled' : 'run']++;
-      if (typeof cached.told === 'string' || cached.told.exitCode === 1) counts.refused++;
-      else if (cached.told.written.length > 0) counts.written++;
+      if (typeof cached.outcomeJson === 'string' || cached.outcomeJson.exitCode === 1)
+        counts.refused++;
+      else if (cached.outcomeJson.written.length > 0) counts.written++;
     }
     // A life of errors shows little.
     if (random() < 0.3) {
@@ -265,12 +266,13 @@ async function runIn(life: 'with' | 'without', options: Options) {
     const config = path === undefined ? {} : await readConfig(path);
     const command = commandFrom(given(options), config);
     const record = recallRun(command.options, OWN_FILES);
-    if (record) return { isRecalled: true, told: told(outcomeOfRecord(record, options.check)) };
-    return { isRecalled: false, told: told(await run(command, OWN_FILES)) };
+    if (record)
+      return { isRecalled: true, outcomeJson: outcomeJson(outcomeOfRecord(record, options.check)) };
+    return { isRecalled: false, outcomeJson: outcomeJson(await run(command, OWN_FILES)) };
   } catch (error) {
     // A folder that is moved on has the name of its life in it.
     const text = String(error).replaceAll(join(root, life), '');
-    return { isRecalled: false, told: text };
+    return { isRecalled: false, outcomeJson: text };
   }
 }
 
@@ -289,7 +291,7 @@ function given(options: Options): GivenOptions {
 }
 
 /** As it is printed: undefined has no place in JSON. */
-const told = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome)) as Outcome;
+const outcomeJson = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome)) as Outcome;
 
 /** Everything below a folder, with what it holds or where it leads. */
 function tree(folder: string): Record<string, string> {

@@ -59,15 +59,15 @@ test('what is no file is told, not waited for', async (context) => {
   const cwd = await project(context);
   const pipe = join(cwd, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const told = 'it is no file but a pipe, a socket or a device';
+  const reason = 'it is no file but a pipe, a socket or a device';
   const cases: readonly (readonly [string, RegExp])[] = [
     [
       `${RUN} --header-file pipe`,
-      new RegExp(`^vmgen: --header-file: pipe cannot be used: ${told}`),
+      new RegExp(`^vmgen: --header-file: pipe cannot be used: ${reason}`),
     ],
-    [`${RUN} --paths pipe`, new RegExp(`^vmgen: --paths: pipe cannot be used: ${told}`)],
+    [`${RUN} --paths pipe`, new RegExp(`^vmgen: --paths: pipe cannot be used: ${reason}`)],
     [`${RUN} --apis pipe`, /pipe is not there or empty/],
-    [`${RUN} --header-file /dev/zero`, new RegExp(told)],
+    [`${RUN} --header-file /dev/zero`, new RegExp(reason)],
   ];
   for (const [command, expected] of cases) {
     const { status, stderr } = shell(cwd, command);
@@ -78,7 +78,10 @@ test('what is no file is told, not waited for', async (context) => {
   await rename(pipe, join(cwd, 'apis/fleet/v1/more.ts'));
   const { status, stderr } = shell(cwd, RUN);
   assert.equal(status, 1);
-  assert.match(stderr, new RegExp(`^vmgen: --apis: apis/fleet/v1/more.ts cannot be used: ${told}`));
+  assert.match(
+    stderr,
+    new RegExp(`^vmgen: --apis: apis/fleet/v1/more.ts cannot be used: ${reason}`),
+  );
 });
 
 test('a socket and a folder among the files do not hang a run', async (context) => {

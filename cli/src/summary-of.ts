@@ -8,8 +8,8 @@ const LINE_ENDS_HINT =
 export function summaryOf(outcome: Outcome): string {
   const { diagnostics, outdated, written, removed, unchangedCount, isCheck } = outcome;
   if (unchangedCount === undefined) {
-    const told = diagnostics.filter(({ severity }) => severity !== 'remark');
-    return `vmgen: ${count(told.length, 'diagnostic')}, nothing was written`;
+    const counted = diagnostics.filter(({ severity }) => severity !== 'info');
+    return `vmgen: ${count(counted.length, 'diagnostic')}, nothing was written`;
   }
   if (outdated.length > 0) {
     const summary = `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;

@@ -9,7 +9,7 @@ import path from 'node:path';
 
 const generator = path.join(import.meta.dirname, '..');
 /** The folders of the modules that use it: see src/frontend/typescript.ts. */
-const users = ['frontend', 'load'].map((floor) => path.join(generator, 'src', floor));
+const users = ['frontend', 'load'].map((layer) => path.join(generator, 'src', layer));
 
 /** What the script has above its statements: the copyright, and a function around all. */
 const HEAD = /^(\/\*![^]*?\*\/)\n\n.*\n"use strict";\n/;

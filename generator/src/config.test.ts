@@ -221,9 +221,9 @@ test('two configs are refused, and one that is not there', async (context) => {
 
 // Node reads TypeScript by itself from 22.18 on; what it reads it with is its own.
 const readsTypeScript = 'typescript' in process.features && process.features.typescript !== false;
-const TYPED = `interface Said { groups: string }
-const said: Said = { groups: 'fleet:v1' };
-export default { ...said, out: 'generated', generators: ['crd'] };`;
+const TYPED = `interface Settings { groups: string }
+const settings: Settings = { groups: 'fleet:v1' };
+export default { ...settings, out: 'generated', generators: ['crd'] };`;
 for (const ending of ['ts', 'mts']) {
   test(`a config in TypeScript is read or refused, as this Node can: .${ending}`, async (context) => {
     const cwd = await project(context);
@@ -236,7 +236,7 @@ for (const ending of ['ts', 'mts']) {
       return;
     }
     assert.equal(status, 2);
-    const told = `vmgen: vmgen.config.${ending}: Node ${process.version} reads no TypeScript; use Node 22.18 or newer, or write vmgen.config.mjs`;
-    assert.equal(stderr.split('\n')[0], told);
+    const firstLine = `vmgen: vmgen.config.${ending}: Node ${process.version} reads no TypeScript; use Node 22.18 or newer, or write vmgen.config.mjs`;
+    assert.equal(stderr.split('\n')[0], firstLine);
   });
 }

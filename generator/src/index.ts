@@ -40,7 +40,7 @@ export type {
   CustomResource,
   PrinterColumn,
   Resource,
-  SaidNames,
+  DeclaredNames,
 } from './model/model.js';
 export type { Keywords, PropertySchema, Schema, SchemaBase } from './schema/schema.js';
 export type {
@@ -83,11 +83,11 @@ export type {
 export { locateDiagnostics } from './fix/locate-diagnostics.js';
 export { generate, type GenerateResult } from './pipeline/generate.js';
 export type { OutputFile, WritePlan } from './write/plan-write.js';
-export type { Obstacle } from './write/output-folder.js';
+export type { OutputDiagnostic } from './write/output-folder.js';
 export type { GenerateOptions } from './settings/generate-options.js';
 export { parseGroups } from './settings/parse-groups.js';
 export type {
-  Keeper,
+  DeclarationCache,
   ModuleReader,
   ReadingProblem,
   SourceFile,

@@ -170,7 +170,7 @@ const EITHER: JSONSchemaProps = {
 };
 
 /** Fields that an API server takes, and vmgen would refuse where somebody wrote them. */
-const DOUBTED: Readonly<Record<string, JSONSchemaProps>> = {
+const SUSPICIOUS: Readonly<Record<string, JSONSchemaProps>> = {
   'an enum of booleans for a text': { type: 'string', enum: [true, false, 'auto'] },
   'an enum of texts for a number': { type: 'integer', enum: ['1', 2] },
   'an enum of values for an object': { type: 'object', enum: ['a', {}] },
@@ -186,7 +186,7 @@ const DOUBTED: Readonly<Record<string, JSONSchemaProps>> = {
   'null beside an enum with null': { type: 'string', nullable: true, enum: ['a', null] },
 };
 
-for (const [title, field] of Object.entries(DOUBTED)) {
+for (const [title, field] of Object.entries(SUSPICIOUS)) {
   test(`${title}: it comes back as it was`, () => {
     const spec: JSONSchemaProps = {
       type: 'object',

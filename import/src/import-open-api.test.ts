@@ -150,13 +150,13 @@ const DISCOVERY: JsonObject = {
 function imported(
   document: JsonObject,
   options: Partial<ImportOpenApiOptions> = {},
-): { files: Record<string, string>; told: string[] } {
-  const told: string[] = [];
-  const tell = (path: string, problem: string): void => {
-    told.push(`${path} ${problem}`);
+): { files: Record<string, string>; problems: string[] } {
+  const problems: string[] = [];
+  const report = (path: string, problem: string): void => {
+    problems.push(`${path} ${problem}`);
   };
-  const files = importOpenApi([document], { tell, ...options });
-  return { files: Object.fromEntries(files.map(({ path, text }) => [path, text])), told };
+  const files = importOpenApi([document], { report, ...options });
+  return { files: Object.fromEntries(files.map(({ path, text }) => [path, text])), problems };
 }
 
 const TYPES = `import type { PodTemplateSpec } from '@vmgen/kubernetes/core/v1';
@@ -213,8 +213,8 @@ export interface FlunderList extends TypeMeta {
 `;
 
 test('an aggregated API becomes a package with its verbs and subresources', () => {
-  const { files, told } = imported(WARDLE);
-  assert.deepEqual(told, []);
+  const { files, problems } = imported(WARDLE);
+  assert.deepEqual(problems, []);
   assert.deepEqual(Object.keys(files), ['wardle/v1alpha1/doc.ts', 'wardle/v1alpha1/types.ts']);
   assert.equal(files['wardle/v1alpha1/types.ts'], TYPES);
   assert.match(files['wardle/v1alpha1/doc.ts'] ?? '', /\+groupName=wardle\.example\.com\n/);
@@ -269,7 +269,7 @@ test('methods whose types are of groups that are not imported are left out', () 
     },
   });
   const flunders = WARDLE['paths'] as JsonObject;
-  const { told, files } = imported({
+  const { problems, files } = imported({
     ...WARDLE,
     paths: {
       ...flunders,
@@ -287,7 +287,7 @@ test('methods whose types are of groups that are not imported are left out', () 
       },
     },
   });
-  assert.deepEqual(told, []);
+  assert.deepEqual(problems, []);
   const types = files['wardle/v1alpha1/types.ts'] ?? '';
   assert.doesNotMatch(types, /Evict|Exec/);
   assert.match(types, /method=GetScale,.*result=Scale/);
@@ -310,8 +310,8 @@ test('names and references that lead nowhere are told', () => {
     '../evil': { type: 'object' },
     'com.example.wardle.v1alpha1.Other': { type: 'object' },
   };
-  const { told, files } = imported({ ...WARDLE, components: { schemas } });
-  assert.deepEqual(told, [
+  const { problems, files } = imported({ ...WARDLE, components: { schemas } });
+  assert.deepEqual(problems, [
     '../evil says no group and version, as io.k8s.api.apps.v1.Deployment does',
     `${FLUNDERS}.Flunder.properties[wrong] must be an object, and is a string`,
     `${FLUNDERS} has the folder wardle/v1alpha1, as com.example.wardle.v1alpha1 has`,

@@ -29,8 +29,8 @@ function documentOf(kind: string, spec: JsonObject): JsonObject {
 /** The types that become of a document, of which vmgen makes clients. */
 function typesOf(document: JsonObject): string {
   const problems: string[] = [];
-  const tell = (path: string, problem: string) => problems.push(`${path} ${problem}`);
-  const files = importOpenApi([document], { tell });
+  const report = (path: string, problem: string) => problems.push(`${path} ${problem}`);
+  const files = importOpenApi([document], { report });
   assert.deepEqual(problems, []);
   const compiled = compileText(Object.fromEntries(files.map(({ path, text }) => [path, text])));
   assert.ok(compiled.files.length > 0, diagnosticTexts(compiled).join('\n'));

@@ -6,7 +6,7 @@ import { exampleDefinitions } from '../definitions/example-definitions.js';
 import { compareDefinitions } from './compare-definitions.js';
 
 /** What is told of two schemas of a field. */
-function told(old: JSONSchemaProps, next: JSONSchemaProps): string[] {
+function changeTexts(old: JSONSchemaProps, next: JSONSchemaProps): string[] {
   const part = (schema: JSONSchemaProps) => ({ type: 'object', properties: { a: schema } });
   return changesOf({ of: 'spec', old: part(old), new: part(next) });
 }
@@ -33,81 +33,84 @@ test('fields are called as people write them', () => {
       'x.y': { type: 'array', items: { type: 'object', additionalProperties: { type } } },
     },
   });
-  assert.deepEqual(told(deep('string'), deep('boolean')), [
+  assert.deepEqual(changeTexts(deep('string'), deep('boolean')), [
     'type-changed: v1 spec.a["x.y"][*].* string -> boolean',
   ]);
 });
 
 test('what documentation says is no change', () => {
   const old = { ...text, description: 'a', title: 'b', example: 'c', format: 'machine-id' };
-  assert.deepEqual(told(old, { ...text, externalDocs: { url: 'https://example.com' } }), []);
+  assert.deepEqual(changeTexts(old, { ...text, externalDocs: { url: 'https://example.com' } }), []);
 });
 
 test('an anyOf that says once more what int-or-string says is no change', () => {
   const plain: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
   const anyOf = [{ type: 'integer' }, { type: 'string' }];
-  assert.deepEqual(told(plain, { ...plain, anyOf }), []);
-  assert.deepEqual(told({ ...plain, allOf: [{ anyOf }] }, plain), []);
+  assert.deepEqual(changeTexts(plain, { ...plain, anyOf }), []);
+  assert.deepEqual(changeTexts({ ...plain, allOf: [{ anyOf }] }, plain), []);
 });
 
 test('an integer beyond what a number holds is itself, and not the text of it', () => {
   const either: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
   const [asText, asInteger] = ['9007199254740993', 9_007_199_254_740_993n];
-  assert.deepEqual(told({ ...either, default: asText }, { ...either, default: asInteger }), [
+  assert.deepEqual(changeTexts({ ...either, default: asText }, { ...either, default: asInteger }), [
     'default-changed: v1 spec.a default "9007199254740993" -> 9007199254740993',
   ]);
 });
 
 test('bounds are compared by the values that they let pass', () => {
   assert.deepEqual(
-    told({ ...int, maximum: 9 }, { ...int, maximum: 10, exclusiveMaximum: true }),
+    changeTexts({ ...int, maximum: 9 }, { ...int, maximum: 10, exclusiveMaximum: true }),
     [],
   );
-  assert.deepEqual(told({ ...int, minimum: 1 }, { ...int, minimum: 1, exclusiveMinimum: true }), [
-    'bound-tightened: v1 spec.a minimum 1 -> 1 exclusive',
-  ]);
-  assert.deepEqual(told(text, { ...text, minLength: 0 }), []);
-  assert.deepEqual(told({ ...int, multipleOf: 4 }, { ...int, multipleOf: 2 }), [
+  assert.deepEqual(
+    changeTexts({ ...int, minimum: 1 }, { ...int, minimum: 1, exclusiveMinimum: true }),
+    ['bound-tightened: v1 spec.a minimum 1 -> 1 exclusive'],
+  );
+  assert.deepEqual(changeTexts(text, { ...text, minLength: 0 }), []);
+  assert.deepEqual(changeTexts({ ...int, multipleOf: 4 }, { ...int, multipleOf: 2 }), [
     'bound-loosened: v1 spec.a multipleOf 4 -> 2',
   ]);
-  assert.deepEqual(told({ ...int, multipleOf: 4 }, { ...int, multipleOf: 6 }), [
+  assert.deepEqual(changeTexts({ ...int, multipleOf: 4 }, { ...int, multipleOf: 6 }), [
     'bound-tightened: v1 spec.a multipleOf 4 -> 6',
   ]);
 });
 
 test('beside a bound that its type cannot hold the server refuses every value', () => {
-  assert.deepEqual(told({ ...int, maximum: -1 }, { ...int, maximum: 0.5 }), [
+  assert.deepEqual(changeTexts({ ...int, maximum: -1 }, { ...int, maximum: 0.5 }), [
     'bound-tightened: v1 spec.a maximum -1 -> 0.5',
   ]);
-  assert.deepEqual(told({ ...int, minimum: 0.5 }, { ...int, minimum: 1 }), [
+  assert.deepEqual(changeTexts({ ...int, minimum: 0.5 }, { ...int, minimum: 1 }), [
     'bound-loosened: v1 spec.a minimum 0.5 -> 1',
   ]);
   const float = { type: 'number', format: 'float' };
-  assert.deepEqual(told(float, { ...float, maximum: 1e300 }), [
+  assert.deepEqual(changeTexts(float, { ...float, maximum: 1e300 }), [
     'bound-tightened: v1 spec.a maximum none -> 1e+300',
   ]);
 });
 
 test('formats are compared by what the server enforces', () => {
-  assert.deepEqual(told({ ...int, format: 'int64' }, int), []);
-  assert.deepEqual(told({ ...text, format: 'uuid4' }, { ...text, format: 'uuid' }), [
+  assert.deepEqual(changeTexts({ ...int, format: 'int64' }, int), []);
+  assert.deepEqual(changeTexts({ ...text, format: 'uuid4' }, { ...text, format: 'uuid' }), [
     'format-loosened: v1 spec.a format uuid4 -> uuid',
   ]);
-  assert.deepEqual(told({ ...text, format: 'password' }, text), []);
+  assert.deepEqual(changeTexts({ ...text, format: 'password' }, text), []);
   // Where no type is named, any format of texts keeps numbers out.
-  assert.deepEqual(told(anything, { ...anything, format: 'password' }), [
+  assert.deepEqual(changeTexts(anything, { ...anything, format: 'password' }), [
     'format-tightened: v1 spec.a format none -> password',
   ]);
 });
 
 test('a tightening that no value of the enum feels is safe', () => {
   const old = { ...text, enum: ['red', 'blue'] };
-  assert.deepEqual(told(old, { ...old, pattern: '^[a-z]+$' }), [
+  assert.deepEqual(changeTexts(old, { ...old, pattern: '^[a-z]+$' }), [
     'tightening-without-effect: v1 spec.a pattern "^[a-z]+$"',
   ]);
-  assert.deepEqual(told(old, { ...old, pattern: '^r' }), ['pattern-added: v1 spec.a pattern "^r"']);
+  assert.deepEqual(changeTexts(old, { ...old, pattern: '^r' }), [
+    'pattern-added: v1 spec.a pattern "^r"',
+  ]);
   // What is refused for the enum is told once.
-  assert.deepEqual(told(old, { ...text, enum: ['red'], maxLength: 3 }), [
+  assert.deepEqual(changeTexts(old, { ...text, enum: ['red'], maxLength: 3 }), [
     'enum-shrunk: v1 spec.a may not be "blue" any more',
     'tightening-without-effect: v1 spec.a maxLength none -> 3',
   ]);
@@ -115,7 +118,7 @@ test('a tightening that no value of the enum feels is safe', () => {
 
 test('a field that becomes an entry of a map is compared with its values', () => {
   const old: JSONSchemaProps = { type: 'object', properties: { x: int, y: text } };
-  assert.deepEqual(told(old, { type: 'object', additionalProperties: text }), [
+  assert.deepEqual(changeTexts(old, { type: 'object', additionalProperties: text }), [
     'map-opened: v1 spec.a takes fields of any name now',
     'type-changed: v1 spec.a.x integer -> string',
   ]);
@@ -123,14 +126,14 @@ test('a field that becomes an entry of a map is compared with its values', () =>
 
 test('a field with a schema of its own where all was kept before is narrower', () => {
   const open: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-  assert.deepEqual(told(open, { ...open, properties: { x: int } }), [
+  assert.deepEqual(changeTexts(open, { ...open, properties: { x: int } }), [
     'type-changed: v1 spec.a.x any type -> integer',
   ]);
-  assert.deepEqual(told({ ...open, properties: { x: int } }, open), [
+  assert.deepEqual(changeTexts({ ...open, properties: { x: int } }, open), [
     'type-widened: v1 spec.a.x may be anything: no schema names it any more',
   ]);
   const filled = { ...open, properties: { x: { ...anything, default: 1 } }, required: ['x'] };
-  assert.deepEqual(told(filled, { ...open, required: ['x'] }), [
+  assert.deepEqual(changeTexts(filled, { ...open, required: ['x'] }), [
     'nullable-added: v1 spec.a.x may be null',
     'required-default-removed: v1 spec.a.x default 1 -> none',
   ]);
@@ -139,15 +142,15 @@ test('a field with a schema of its own where all was kept before is narrower', (
 test('entries of any kind are kept without what is in them', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const loose: JSONSchemaProps = { type: 'object', additionalProperties: true };
-  assert.deepEqual(told(open, loose), [
+  assert.deepEqual(changeTexts(open, loose), [
     'preserve-unknown-removed: v1 spec.a.* keeps unknown fields no longer',
   ]);
-  assert.deepEqual(told(loose, open), []);
+  assert.deepEqual(changeTexts(loose, open), []);
   const lists: JSONSchemaProps = {
     type: 'object',
     additionalProperties: { type: 'array', items: { type: 'object', properties: { x: text } } },
   };
-  assert.deepEqual(told(lists, loose), [
+  assert.deepEqual(changeTexts(lists, loose), [
     'type-widened: v1 spec.a.* array -> any type',
     'nullable-added: v1 spec.a.* may be null',
     'type-widened: v1 spec.a.*[*] object -> any type',
@@ -159,18 +162,18 @@ test('entries of any kind are kept without what is in them', () => {
 test('an object that refuses unknown fields is closed, whatever it preserves', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const closed: JSONSchemaProps = { ...open, additionalProperties: false };
-  assert.deepEqual(told(open, closed), ['map-closed: v1 spec.a refuses all fields now']);
-  assert.deepEqual(told(closed, open), [
+  assert.deepEqual(changeTexts(open, closed), ['map-closed: v1 spec.a refuses all fields now']);
+  assert.deepEqual(changeTexts(closed, open), [
     'preserve-unknown-added: v1 spec.a keeps unknown fields now',
   ]);
 });
 
 test('items are compared where no type is named, and preserved where their list is', () => {
-  assert.deepEqual(told(anything, { ...anything, items: text }), [
+  assert.deepEqual(changeTexts(anything, { ...anything, items: text }), [
     'type-changed: v1 spec.a[*] any type -> string',
   ]);
   const list: JSONSchemaProps = { type: 'array', items: { type: 'object' } };
-  assert.deepEqual(told({ ...list, ...anything }, list), [
+  assert.deepEqual(changeTexts({ ...list, ...anything }, list), [
     'preserve-unknown-removed: v1 spec.a[*] keeps unknown fields no longer',
   ]);
 });
@@ -178,9 +181,11 @@ test('items are compared where no type is named, and preserved where their list 
 test('a null where no schema was is dropped by one that takes none', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const named = { ...open, properties: { x: anything } };
-  assert.deepEqual(told(open, named), ['null-dropped: v1 spec.a.x may not be null any more']);
+  assert.deepEqual(changeTexts(open, named), [
+    'null-dropped: v1 spec.a.x may not be null any more',
+  ]);
   const all = { required: ['x'] };
-  assert.deepEqual(told({ ...open, ...all }, { ...named, ...all }), [
+  assert.deepEqual(changeTexts({ ...open, ...all }, { ...named, ...all }), [
     'nullable-removed: v1 spec.a.x may not be null any more',
   ]);
 });
@@ -197,7 +202,7 @@ test('an object that was of Kubernetes keeps its metadata only where that is ope
     ...anything,
   });
   const codes = (schema: JSONSchemaProps) =>
-    told(old, schema).map((each) => each.replace(/:.*/, ''));
+    changeTexts(old, schema).map((each) => each.replace(/:.*/, ''));
   assert.ok(codes(next({ type: 'object' })).includes('embedded-resource-removed'));
   assert.ok(codes(next({ type: 'object', ...anything })).includes('embedded-resource-lifted'));
 });
@@ -209,7 +214,7 @@ test('a further alternative of a oneOf is only of new values where it asks for a
   });
   const oneOf = (...names: string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
   const codes = (old: JSONSchemaProps, next: JSONSchemaProps) =>
-    told(old, next).map((each) => each.replace(/:.*/, ''));
+    changeTexts(old, next).map((each) => each.replace(/:.*/, ''));
   const old = { ...either('x'), ...oneOf('x') };
   const both = either('x', 'y');
   assert.deepEqual(codes(old, { ...both, ...oneOf('x', 'y') }), ['one-of-grown', 'field-added']);
@@ -238,10 +243,10 @@ test('a list map with a further key is merged otherwise, with one less it is uni
     'x-kubernetes-list-map-keys': keys,
     items: { type: 'object', required: ['x', 'y'], properties: { x: text, y: text } },
   });
-  assert.deepEqual(told(list('x'), list('x', 'y')), [
+  assert.deepEqual(changeTexts(list('x'), list('x', 'y')), [
     'list-topology-changed: v1 spec.a keys ["x"] -> ["x","y"]',
   ]);
-  assert.deepEqual(told(list('x', 'y'), list('x')), [
+  assert.deepEqual(changeTexts(list('x', 'y'), list('x')), [
     'list-uniqueness-added: v1 spec.a keys ["x","y"] -> ["x"]',
   ]);
 });
@@ -251,12 +256,13 @@ test('rules are told apart by their texts, and layout is none', () => {
     ...int,
     'x-kubernetes-validations': rules.map((rule) => ({ rule })),
   });
-  assert.deepEqual(told(ruled('self > 0', 'self < 9'), ruled('self <  9', ' self > 0')), []);
+  assert.deepEqual(changeTexts(ruled('self > 0', 'self < 9'), ruled('self <  9', ' self > 0')), []);
   // A comment ends with its line.
-  assert.deepEqual(told(ruled('self > 0 // && self < 9'), ruled('self > 0 //\n&& self < 9')), [
-    'rule-changed: v1 spec.a rule "self > 0 // && self < 9" -> "self > 0 //\\n&& self < 9"',
-  ]);
-  assert.deepEqual(told(ruled('self > 0'), ruled('self > oldSelf')), [
+  assert.deepEqual(
+    changeTexts(ruled('self > 0 // && self < 9'), ruled('self > 0 //\n&& self < 9')),
+    ['rule-changed: v1 spec.a rule "self > 0 // && self < 9" -> "self > 0 //\\n&& self < 9"'],
+  );
+  assert.deepEqual(changeTexts(ruled('self > 0'), ruled('self > oldSelf')), [
     'transition-rule-added: v1 spec.a rule "self > oldSelf"',
     'rule-removed: v1 spec.a rule "self > 0" is gone',
   ]);
@@ -279,7 +285,8 @@ test('a rule of new fields is safe only where objects without them obey it', () 
     'x-kubernetes-validations': [{ rule }],
   });
   const old: JSONSchemaProps = { type: 'object', properties: { x: text } };
-  const codes = (rule: string) => told(old, ruled(rule)).map((each) => each.replace(/:.*/, ''));
+  const codes = (rule: string) =>
+    changeTexts(old, ruled(rule)).map((each) => each.replace(/:.*/, ''));
   assert.deepEqual(codes("!has(self.y) || self.y != ''"), ['rule-of-new-fields', 'field-added']);
   assert.deepEqual(codes('has(self.y)'), ['rule-added', 'field-added']);
   assert.deepEqual(codes('!has(self.y) || has(self.x)'), ['rule-without-effect', 'field-added']);
@@ -298,7 +305,7 @@ test('a rule that only values refuse that are new to an enum is safe', () => {
     properties: { mode: { type: 'string', enum: values }, on: { type: 'boolean' }, x: text },
   });
   const codes = (rule: string) =>
-    told(modes('a', 'b'), {
+    changeTexts(modes('a', 'b'), {
       ...modes('a', 'b', 'c'),
       'x-kubernetes-validations': [{ rule }],
     }).map((each) => each.replace(/:.*/, ''));
@@ -325,7 +332,7 @@ test('a rule that was replaced is paired with its successor, and safe where it a
     'x-kubernetes-validations': [{ rule, message }],
   });
   const codes = (before: string, after: string) =>
-    told(ruled(before, 'old words'), ruled(after, 'new words')).map((each) =>
+    changeTexts(ruled(before, 'old words'), ruled(after, 'new words')).map((each) =>
       each.replace(/:.*/, ''),
     );
   const base = "!has(self.x) || self.x in ['a', 'b']";
@@ -344,7 +351,7 @@ test('a rule that was replaced is paired with its successor, and safe where it a
 
 test('a new field with a default is risky: objects that are stored get it', () => {
   const withField = { type: 'object', properties: { x: text, y: { ...text, default: 'z' } } };
-  assert.deepEqual(told({ type: 'object', properties: { x: text } }, withField), [
+  assert.deepEqual(changeTexts({ type: 'object', properties: { x: text } }, withField), [
     'field-added: v1 spec.a.y is new',
     'default-added: v1 spec.a.y default "z" of a new field: stored objects have it too',
   ]);
@@ -355,7 +362,7 @@ test('long texts are shown from shortly before their difference on', () => {
     ...text,
     'x-kubernetes-validations': [{ rule: `self != '${'x'.repeat(100)}' && self != '${end}'` }],
   });
-  assert.deepEqual(told(rule('a'), rule('b')), [
+  assert.deepEqual(changeTexts(rule('a'), rule('b')), [
     `rule-changed: v1 spec.a rule "…xxxxxxxxxx' && self != 'a'" -> "…xxxxxxxxxx' && self != 'b'"`,
   ]);
 });

@@ -94,10 +94,10 @@ function compareConversion(
   const [before, after] = [withPort(old.conversion ?? none), withPort(next.conversion ?? none)];
   if (canonical(before) === canonical(after)) return;
   const isRemoved = after.strategy === 'None' && before.strategy !== 'None';
-  const said =
+  const message =
     before.strategy === after.strategy
       ? `another ${after.strategy.toLowerCase()}`
       : `${before.strategy} -> ${after.strategy}`;
   const code = isRemoved ? 'conversion-removed' : 'conversion-changed';
-  changes.add(code, `conversion ${said}`, ['spec', 'conversion']);
+  changes.add(code, `conversion ${message}`, ['spec', 'conversion']);
 }

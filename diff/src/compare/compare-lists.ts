@@ -14,10 +14,10 @@ export function compareLists({ old, new: next }: SchemaPair, place: Place): void
   }
   if (after !== 'map') return;
   const [oldKeys, newKeys] = [old[KEYS] ?? [], next[KEYS] ?? []];
-  const said = `keys ${shown(oldKeys)} -> ${shown(newKeys)}`;
+  const message = `keys ${shown(oldKeys)} -> ${shown(newKeys)}`;
   if (!oldKeys.every((key) => newKeys.includes(key))) {
-    place.add('list-uniqueness-added', said, KEYS);
+    place.add('list-uniqueness-added', message, KEYS);
   } else if (newKeys.length > oldKeys.length) {
-    place.add('list-topology-changed', said, KEYS);
+    place.add('list-topology-changed', message, KEYS);
   }
 }

@@ -39,8 +39,8 @@ const singularOf = ({ kind, singular }: CustomResourceDefinitionNames): string =
 function compareSets(
   old: readonly string[] = [],
   next: readonly string[] = [],
-  tell: (name: string, isThere: boolean) => void,
+  report: (name: string, isThere: boolean) => void,
 ): void {
-  for (const name of old) if (!next.includes(name)) tell(name, false);
-  for (const name of next) if (!old.includes(name)) tell(name, true);
+  for (const name of old) if (!next.includes(name)) report(name, false);
+  for (const name of next) if (!old.includes(name)) report(name, true);
 }

@@ -21,8 +21,8 @@ export function compareNullable({ old, new: next }: SchemaPair, place: Place): v
 /** Whether null fits all that a schema says, its rules left out. */
 function takesNull(schema: JSONSchemaProps): boolean {
   const { 'x-kubernetes-validations': _, default: __, ...plain } = schema;
-  const judge = compileSchema({ type: 'object', properties: { value: plain } });
-  return judge.validate({ value: null }).length === 0;
+  const schemaValidator = compileSchema({ type: 'object', properties: { value: plain } });
+  return schemaValidator.validate({ value: null }).length === 0;
 }
 
 /** What stands where nothing was given. */
@@ -41,10 +41,10 @@ export function compareDefaults({ old, new: next }: SchemaPair, place: Place): v
 
 /** Reports a bad default: below `additionalProperties` the server takes a definition whatever they are. */
 export function refuseDefault(schema: JSONSchemaProps, place: Place): boolean {
-  const judge = compileSchema({ type: 'object', properties: { value: schema } });
+  const schemaValidator = compileSchema({ type: 'object', properties: { value: schema } });
   const object = {};
-  judge.default(object);
-  if (judge.validate(object).length === 0) return false;
+  schemaValidator.default(object);
+  if (schemaValidator.validate(object).length === 0) return false;
   place.add('default-invalid', `default ${shown(schema.default)} is no good value`, 'default');
   return true;
 }

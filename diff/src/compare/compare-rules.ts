@@ -67,7 +67,7 @@ function successorOf(
     .map((each) => ({ each, score: similarity(each.rule, rule.rule) }))
     .filter(({ score }) => score >= LEAST_SIMILARITY)
     .sort((a, b) => b.score - a.score);
-  return scored[0]?.each ?? before.find((each) => isSaidBy(each, rule));
+  return scored[0]?.each ?? before.find((each) => isSameRule(each, rule));
 }
 
 /** Two rules that share half of their words are about the same. */
@@ -115,7 +115,7 @@ function safeCode(
       isTransition(each) === isTransition(rule) &&
       (each.optionalOldSelf ?? false) === (rule.optionalOldSelf ?? false),
   );
-  if (alike.some((each) => isSaidBy(each, rule))) return 'rule-without-effect';
+  if (alike.some((each) => isSameRule(each, rule))) return 'rule-without-effect';
   const before = former && parsed(former);
   const known = former && before && { rule: former, expression: before };
   if (!acceptsOldValues(rule, expression, pair, known)) return undefined;
@@ -125,7 +125,7 @@ function safeCode(
 }
 
 /** Whether what obeys a rule is known to obey another one. */
-function isSaidBy(former: ValidationRule, rule: ValidationRule): boolean {
+function isSameRule(former: ValidationRule, rule: ValidationRule): boolean {
   const [by, expression] = [parsed(former), parsed(rule)];
   return by !== undefined && expression !== undefined && isImplied(by, expression);
 }

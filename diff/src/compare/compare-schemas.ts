@@ -54,9 +54,9 @@ function withImplied({ old, new: next }: SchemaPair): SchemaPair {
 function compareTypes({ old, new: next }: SchemaPair, place: Place): boolean {
   const [before, after] = [typesOf(old), typesOf(next)];
   if (String(before) === String(after)) return true;
-  const said = `${typeName(old)} -> ${typeName(next)}`;
+  const message = `${typeName(old)} -> ${typeName(next)}`;
   const isWider = after === undefined || (before?.every((type) => after.includes(type)) ?? false);
-  place.add(isWider ? 'type-widened' : 'type-changed', said, typeKeyword(next));
+  place.add(isWider ? 'type-widened' : 'type-changed', message, typeKeyword(next));
   return isWider;
 }
 

@@ -6,38 +6,46 @@ import { fieldOf } from './parts-of.js';
 type Version = CustomResourceDefinitionVersion;
 
 /** Takes a change of a version; `at` leads on from it. */
-export type TellOfVersion = (code: ChangeCode, message: string, ...at: (string | number)[]) => void;
+export type ReportVersionChange = (
+  code: ChangeCode,
+  message: string,
+  ...at: (string | number)[]
+) => void;
 
 /** The parts of an object with addresses of their own. */
-export function compareSubresources(old: Version, next: Version, tell: TellOfVersion): void {
+export function compareSubresources(
+  old: Version,
+  next: Version,
+  report: ReportVersionChange,
+): void {
   const [hadStatus, hasStatus] = [old.subresources?.status, next.subresources?.status];
   if (hasStatus && !hadStatus) {
-    tell('status-added', 'subresource status is new', 'subresources', 'status');
+    report('status-added', 'subresource status is new', 'subresources', 'status');
   } else if (hadStatus && !hasStatus) {
-    tell('status-removed', 'subresource status is gone');
+    report('status-removed', 'subresource status is gone');
   }
-  compareScale(old, next, tell);
+  compareScale(old, next, report);
 }
 
-function compareScale(old: Version, next: Version, tell: TellOfVersion): void {
+function compareScale(old: Version, next: Version, report: ReportVersionChange): void {
   const [before, after] = [scaleOf(old), scaleOf(next)];
   if (canonical(before) === canonical(after)) return;
-  if (!after) return tell('scale-removed', 'subresource scale is gone');
+  if (!after) return report('scale-removed', 'subresource scale is gone');
   if (!before) {
     const paths = [after.specReplicasPath, after.statusReplicasPath];
     const schema = next.schema?.openAPIV3Schema ?? {};
     const code = paths.every((path) => isCount(path, schema))
       ? 'scale-added'
       : 'unbounded-scale-added';
-    return tell(code, 'subresource scale is new', 'subresources', 'scale');
+    return report(code, 'subresource scale is new', 'subresources', 'scale');
   }
   if (before.labelSelectorPath !== undefined && after.labelSelectorPath === undefined) {
-    tell('scale-selector-removed', 'subresource scale has no selector', 'subresources', 'scale');
+    report('scale-selector-removed', 'subresource scale has no selector', 'subresources', 'scale');
   }
   for (const part of ['specReplicasPath', 'statusReplicasPath', 'labelSelectorPath'] as const) {
     const [was = 'none', is] = [before[part], after[part]];
     if (is === undefined || was === is) continue;
-    tell('scale-paths-changed', `${part} ${was} -> ${is}`, 'subresources', 'scale', part);
+    report('scale-paths-changed', `${part} ${was} -> ${is}`, 'subresources', 'scale', part);
   }
 }
 

@@ -1,29 +1,29 @@
 import type { CustomResourceDefinitionVersion } from '@vmgen/crd';
 import { canonical } from './canonical.js';
-import type { TellOfVersion } from './compare-subresources.js';
+import type { ReportVersionChange } from './compare-subresources.js';
 
 type Version = CustomResourceDefinitionVersion;
 
 /** What kubectl shows, and what clients select by. */
-export function compareTables(old: Version, next: Version, tell: TellOfVersion): void {
+export function compareTables(old: Version, next: Version, report: ReportVersionChange): void {
   const [before, after] = [columnsOf(old), columnsOf(next)];
   if (canonical(before) !== canonical(after)) {
     const names = (columns: typeof before): string =>
       columns.map(({ name }) => name).join(', ') || 'none';
-    const said =
+    const message =
       names(before) === names(after) ? 'other contents' : `${names(before)} -> ${names(after)}`;
-    tell('columns-changed', `columns: ${said}`, 'additionalPrinterColumns');
+    report('columns-changed', `columns: ${message}`, 'additionalPrinterColumns');
   }
   const paths = ({ selectableFields = [] }: Version): string[] =>
     selectableFields.map(({ jsonPath }) => jsonPath);
   for (const path of paths(old)) {
     if (!paths(next).includes(path)) {
-      tell('selectable-field-removed', `field selector ${path} is gone`, 'selectableFields');
+      report('selectable-field-removed', `field selector ${path} is gone`, 'selectableFields');
     }
   }
   for (const [index, path] of paths(next).entries()) {
     if (!paths(old).includes(path)) {
-      tell('selectable-field-added', `field selector ${path}`, 'selectableFields', index);
+      report('selectable-field-added', `field selector ${path}`, 'selectableFields', index);
     }
   }
 }

@@ -52,9 +52,9 @@ function compareBound(
   if (!types.some((type) => mayBe(old, type) && mayBe(next, type))) return;
   const verdict = bound.compare(old, next);
   if (verdict === 'same') return;
-  const said = `${keyword} ${bound.show(old)} -> ${bound.show(next)}`;
-  if (verdict === 'tighter') tighten('bound-tightened', said, keyword);
-  else place.add('bound-loosened', said, keyword);
+  const description = `${keyword} ${bound.show(old)} -> ${bound.show(next)}`;
+  if (verdict === 'tighter') tighten('bound-tightened', description, keyword);
+  else place.add('bound-loosened', description, keyword);
 }
 
 function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
@@ -78,10 +78,10 @@ const WIDER: readonly (readonly [string, string])[] = [
 function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
   const [before, after] = [enforced(old), enforced(next)];
   if (before === after) return;
-  const said = `format ${old.format ?? 'none'} -> ${next.format ?? 'none'}`;
+  const description = `format ${old.format ?? 'none'} -> ${next.format ?? 'none'}`;
   const isWider = after === '' || WIDER.some(([a, b]) => a === before && b === after);
-  if (isWider) place.add('format-loosened', said, 'format');
-  else tighten('format-tightened', said, 'format');
+  if (isWider) place.add('format-loosened', description, 'format');
+  else tighten('format-tightened', description, 'format');
 }
 
 /** Formats that keep no value of their type out. */

@@ -19,7 +19,7 @@ export function compareVersions(
 ): void {
   compareStorage(old, next, changes);
   for (const version of old.spec.versions) {
-    if (!find(next, version.name)) tellRemoved(version, old, changes);
+    if (!find(next, version.name)) reportRemoved(version, old, changes);
   }
   for (const [index, version] of next.spec.versions.entries()) {
     const former = find(old, version.name);
@@ -35,7 +35,7 @@ const find = ({ spec }: CustomResourceDefinition, name: string): Version | undef
 
 const schemaOf = ({ schema }: Version): JSONSchemaProps => schema?.openAPIV3Schema ?? {};
 
-function tellRemoved(
+function reportRemoved(
   { name, served, storage }: Version,
   { status }: CustomResourceDefinition,
   changes: KindChanges,
@@ -52,10 +52,10 @@ function tellRemoved(
 function compareVersion(old: Version, next: Version, index: number, changes: KindChanges): void {
   const version = { version: next.name };
   if (old.served !== next.served) {
-    const [code, said] = next.served
+    const [code, description] = next.served
       ? (['version-served', 'is served now'] as const)
       : (['version-unserved', 'is served no longer'] as const);
-    changes.add(code, said, at(index, 'served'), version);
+    changes.add(code, description, at(index, 'served'), version);
   }
   compareDeprecation(old, next, index, changes);
   for (const change of compareSchemas(schemaOf(old), schemaOf(next))) {
@@ -63,10 +63,10 @@ function compareVersion(old: Version, next: Version, index: number, changes: Kin
     const place = at(index, 'schema', 'openAPIV3Schema', ...change.at);
     changes.add(code, message, place, { ...version, field, isUncorrelated });
   }
-  const tell: Parameters<typeof compareSubresources>[2] = (code, message, ...rest) =>
+  const report: Parameters<typeof compareSubresources>[2] = (code, message, ...rest) =>
     changes.add(code, message, at(index, ...rest), version);
-  compareSubresources(old, next, tell);
-  compareTables(old, next, tell);
+  compareSubresources(old, next, report);
+  compareTables(old, next, report);
 }
 
 function compareDeprecation(
@@ -101,13 +101,13 @@ function compareStorage(
   const former = find(next, before.name);
   if (!former) return;
   const isConverted = next.spec.conversion?.strategy === 'Webhook';
-  const lost = isConverted
+  const lossy = isConverted
     ? undefined
     : compareSchemas(schemaOf(former), schemaOf(after)).find(
         ({ code }) => changeDefinition(code).class === 'breaking',
       );
   const moved = `stored as ${after.name}, not ${before.name}`;
-  const why = lost ? `: ${lost.field ?? 'the object'} ${lost.message}` : '';
-  const code = lost ? 'storage-moved-with-loss' : 'storage-moved';
+  const why = lossy ? `: ${lossy.field ?? 'the object'} ${lossy.message}` : '';
+  const code = lossy ? 'storage-moved-with-loss' : 'storage-moved';
   changes.add(code, `${moved}${why}`, at(index, 'storage'), { version: after.name });
 }

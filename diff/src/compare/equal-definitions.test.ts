@@ -23,7 +23,7 @@ test('what a server fills in, or takes for nothing, is no change', () => {
       conversionReviewVersions: ['v1'],
     },
   });
-  const said: DefinitionPart = {
+  const stated: DefinitionPart = {
     names: { singular: '', listKind: '', shortNames: [], categories: [] },
     conversion: hook({}),
     versions: [
@@ -39,7 +39,7 @@ test('what a server fills in, or takes for nothing, is no change', () => {
     conversion: hook({ port: 443 }),
     versions: [{ ...v1, additionalPrinterColumns: [column], subresources: { scale: paths } }],
   };
-  assertEqual({ of: 'definition', old: said, new: filled });
+  assertEqual({ of: 'definition', old: stated, new: filled });
   const text = { type: 'string' } as const;
   const part = (a: JSONSchemaProps) => ({ type: 'object', properties: { a } });
   const empty = { ...text, enum: [], required: [], allOf: [], pattern: '', nullable: false };

@@ -127,7 +127,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Tells whether a rule of a schema accepts a value, or a change of one; nothing else is checked. */
-function ruleJudge(
+function ruleEvaluator(
   schema: JSONSchemaProps,
   rule: ValidationRule,
 ): (value: JsonValue, before?: JsonValue) => boolean {
@@ -176,18 +176,19 @@ export function acceptsOldValues(
 ): boolean {
   const isTransition = /\boldSelf\b/.test(rule.rule);
   const values = oldValues(usesOf([expression]), old);
-  if (values !== undefined && isAccepted(values, ruleJudge(next, rule), isTransition)) return true;
+  if (values !== undefined && isAccepted(values, ruleEvaluator(next, rule), isTransition))
+    return true;
   if (former === undefined || isTransition) return false;
   const more = oldValues(usesOf([expression, former.expression]), old);
   if (more === undefined) return false;
-  const wasGood = ruleJudge(old, former.rule);
+  const wasGood = ruleEvaluator(old, former.rule);
   const good = more.filter((value) => wasGood(value));
-  return isAccepted(good, ruleJudge(next, rule), isTransition);
+  return isAccepted(good, ruleEvaluator(next, rule), isTransition);
 }
 
 function isAccepted(
   values: readonly JsonValue[],
-  isGood: ReturnType<typeof ruleJudge>,
+  isGood: ReturnType<typeof ruleEvaluator>,
   isTransition: boolean,
 ): boolean {
   // Of null no rule is asked.

@@ -76,8 +76,8 @@ function compareVerdicts(
     if (verdict(before, stored) !== '') continue;
     kept++;
     for (const value of [stored, sent]) {
-      const said = verdict(after, structuredClone(value));
-      assert.equal(said, '', `${said}\n${canonical(value)}\n${describe()}`);
+      const problem = verdict(after, structuredClone(value));
+      assert.equal(problem, '', `${problem}\n${canonical(value)}\n${describe()}`);
     }
   }
   return kept;

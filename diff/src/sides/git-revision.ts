@@ -118,7 +118,7 @@ function git(cwd: string, words: readonly string[]): Buffer {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   } catch (cause) {
-    const said = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
-    throw new Error(`git ${words[0]} failed: ${said || errorMessage(cause)}`, { cause });
+    const gitError = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : '';
+    throw new Error(`git ${words[0]} failed: ${gitError || errorMessage(cause)}`, { cause });
   }
 }

@@ -155,14 +155,20 @@ test('what a commit does not have, or holds outside of itself, is told', async (
   await writeFile('crds/bad.yaml', Buffer.from([0xff]));
   git('init', '--initial-branch', 'main');
   commit('first');
-  const told = async (...source: Parameters<typeof inGit>) =>
+  const problemOf = async (...source: Parameters<typeof inGit>) =>
     (await open(inGit(...source))).problems.join();
-  assert.equal(await told('main', 'none'), 'git:main:none: the commit has no none');
-  assert.match(await told('main', 'link.yaml'), /is neither a file nor a folder in the commit$/);
-  assert.match(await told('main', '../x'), /the commit has no \.\.\/x$/);
-  assert.match(await told('main', '/etc'), /the commit has no \/etc$/);
-  assert.match(await told('main', 'empty'), /the folder holds no \.yaml, \.yml or \.json file$/);
-  assert.match(await told('main', 'crds'), /crds\/bad\.yaml: byte 0 \(0xff\) is no UTF-8/);
+  assert.equal(await problemOf('main', 'none'), 'git:main:none: the commit has no none');
+  assert.match(
+    await problemOf('main', 'link.yaml'),
+    /is neither a file nor a folder in the commit$/,
+  );
+  assert.match(await problemOf('main', '../x'), /the commit has no \.\.\/x$/);
+  assert.match(await problemOf('main', '/etc'), /the commit has no \/etc$/);
+  assert.match(
+    await problemOf('main', 'empty'),
+    /the folder holds no \.yaml, \.yml or \.json file$/,
+  );
+  assert.match(await problemOf('main', 'crds'), /crds\/bad\.yaml: byte 0 \(0xff\) is no UTF-8/);
   assert.deepEqual((await open(inGit('main', join(path, 'crds/widget.yaml')))).problems, []);
 });
 

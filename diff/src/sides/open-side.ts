@@ -40,8 +40,8 @@ async function openOnDisk({ path }: SideSource, options: OpenSideOptions): Promi
   const { texts, problems } = await readSources([path], stdin);
   // The groups are new, or gone.
   if (types && texts.length === 0) return types;
-  const told = problems.map(({ source, reason }) => `${source}: ${reason}`);
-  return readSide(texts, { onlyGroups, problems: told });
+  const problemTexts = problems.map(({ source, reason }) => `${source}: ${reason}`);
+  return readSide(texts, { onlyGroups, problems: problemTexts });
 }
 
 function openInGit(

@@ -4,11 +4,11 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/language/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
-import { doubtLine } from '../markers/doubt-line.js';
+import { reportSuspiciousLine } from '../markers/suspicious-line.js';
 import { splitComment, type MarkerText } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
-import { silenceOf } from '../markers/silence-of.js';
+import { suppressionOf } from '../markers/suppression-of.js';
 import { documentationOf } from './documentation.js';
 import { warnOfSchemaTags } from './schema-tags.js';
 
@@ -22,7 +22,7 @@ export interface Annotation {
   readonly refused: readonly MarkerDefinition[];
 }
 
-const NOTHING_SAID: Annotation = { doc: '', markers: [], packageMarkers: [], refused: [] };
+const NO_ANNOTATION: Annotation = { doc: '', markers: [], packageMarkers: [], refused: [] };
 
 const PLACE_NAMES: Readonly<Record<Place, string>> = {
   package: 'a package',
@@ -43,7 +43,7 @@ export function annotate(
   diagnostics: DiagnosticList,
   at?: SourcePosition,
 ): Annotation {
-  if (comments.length === 0) return NOTHING_SAID;
+  if (comments.length === 0) return NO_ANNOTATION;
   const markers: MarkerUse[] = [];
   const packageMarkers: MarkerUse[] = [];
   const refused: MarkerDefinition[] = [];
@@ -52,13 +52,13 @@ export function annotate(
   let doc = '';
   for (const group of comments) {
     const split = splitComment(group);
-    for (const line of split.others) doubtLine(line, registry, diagnostics);
+    for (const line of split.others) reportSuspiciousLine(line, registry, diagnostics);
     doc = documentationOf(split.prose) || doc;
     for (const line of split.prose) prose.push(line);
     for (const text of split.markers) {
       const { use, refused: wrong } = parseMarker(text, registry, diagnostics);
       if ((use?.definition ?? wrong) === ignoreMarker) {
-        diagnostics.silence(silenceOf(use, text, group, at?.line ?? 0, diagnostics));
+        diagnostics.suppress(suppressionOf(use, text, group, at?.line ?? 0, diagnostics));
         continue;
       }
       if (wrong) refused.push(wrong);

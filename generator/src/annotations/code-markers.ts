@@ -4,11 +4,11 @@ import type { MarkerDefinition, MarkerUse } from '../markers/language/definition
 import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { RBAC_MARKERS, roleNameMarker } from '../markers/definitions/rbac.js';
 import { WEBHOOK_MARKERS } from '../markers/definitions/webhook.js';
-import { doubtLine } from '../markers/doubt-line.js';
+import { reportSuspiciousLine } from '../markers/suspicious-line.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
-import { silenceOf } from '../markers/silence-of.js';
+import { suppressionOf } from '../markers/suppression-of.js';
 import { find } from '../markers/language/uses-of.js';
 import { refuseDuplicates } from './annotation.js';
 
@@ -30,12 +30,12 @@ export function codeMarkers(
   const groups = files.flatMap(({ comments }) => comments);
   const read = (group: CommentGroup): MarkerUse[] => {
     const { markers, others } = splitComment(group);
-    for (const line of others) doubtLine(line, registry, diagnostics);
+    for (const line of others) reportSuspiciousLine(line, registry, diagnostics);
     const texts = markers.filter(({ text }) => OURS.test(text));
     return texts.flatMap((marker) => {
       const { use, refused } = parseMarker(marker, registry, diagnostics);
       if ((use?.definition ?? refused) !== ignoreMarker) return use ?? [];
-      diagnostics.silence(silenceOf(use, marker, group, 0, diagnostics));
+      diagnostics.suppress(suppressionOf(use, marker, group, 0, diagnostics));
       return [];
     });
   };

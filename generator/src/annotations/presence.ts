@@ -29,7 +29,7 @@ interface WrittenField {
 }
 
 /** What is said of a field beside its type. */
-interface SaidOfPresence {
+interface PresenceSources {
   readonly markers: readonly MarkerUse[];
   /** Markers of the field that were refused. */
   readonly refused: readonly MarkerDefinition[];
@@ -51,16 +51,16 @@ const PRESENCE = new Set<MarkerDefinition>([
  */
 export function fieldPresence(
   field: WrittenField,
-  { markers, refused, packageDefault }: SaidOfPresence,
+  { markers, refused, packageDefault }: PresenceSources,
   diagnostics: DiagnosticList,
 ): boolean {
-  const long = saidBy([validationOptional], [validationRequired], markers, diagnostics);
-  const short = saidBy(OPTIONAL_MARKERS, REQUIRED_MARKERS, markers, diagnostics);
-  const said = long ?? short;
+  const long = declaredBy([validationOptional], [validationRequired], markers, diagnostics);
+  const short = declaredBy(OPTIONAL_MARKERS, REQUIRED_MARKERS, markers, diagnostics);
+  const presence = long ?? short;
   const isOptional = field.optional || field.mayMiss;
-  if (said === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;
-  if (said === undefined) return !isOptional && packageDefault !== 'optional';
-  const isRequired = said === 'required';
+  if (presence === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;
+  if (presence === undefined) return !isOptional && packageDefault !== 'optional';
+  const isRequired = presence === 'required';
   const definitions = [...markers.map(({ definition }) => definition), ...refused];
   const hasDefault = definitions.some(({ name }) => /^(kubebuilder:)?default$/.test(name));
   if (isRequired && isOptional && !hasDefault) {
@@ -84,7 +84,7 @@ export function fieldPresence(
 }
 
 /** What one pair of markers says of the field; both of them at once is a diagnostic. */
-function saidBy(
+function declaredBy(
   optional: readonly MarkerUse['definition'][],
   required: readonly MarkerUse['definition'][],
   markers: readonly MarkerUse[],

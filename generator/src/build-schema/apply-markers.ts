@@ -29,8 +29,8 @@ export function applyMarkers(
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
     else {
-      tell(use, result, diagnostics);
-      if (!result.isRemark) unfit.push(use.definition);
+      report(use, result, diagnostics);
+      if (!result.isInformational) unfit.push(use.definition);
     }
   }
   const isUndecided = known.kind === 'invalid' && schema.kind !== 'invalid';
@@ -38,13 +38,13 @@ export function applyMarkers(
   return foldKeywords(known, withUnknown(overlay, unfit));
 }
 
-function tell(
+function report(
   { definition, position }: MarkerUse,
   refusal: Refusal,
   diagnostics: DiagnosticList,
 ): void {
   const message = `+${definition.name} ${refusal.refusal}`;
   if (refusal.isFollowUp) return;
-  if (refusal.isRemark) diagnostics.remark(refusal.code, position, message);
+  if (refusal.isInformational) diagnostics.info(refusal.code, position, message);
   else diagnostics.error(refusal.code, position, message, refusal.remedy, refusal);
 }

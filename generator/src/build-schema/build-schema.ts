@@ -7,7 +7,7 @@ import { REQUIRED_MARKERS, validationRequired } from '../markers/definitions/pre
 import { schemalessMarker } from '../markers/definitions/schema.js';
 import { statusMarker } from '../markers/definitions/resource.js';
 import { descriptionMarker } from '../markers/definitions/raw-schema.js';
-import { find, isSaid } from '../markers/language/uses-of.js';
+import { find, isUsed } from '../markers/language/uses-of.js';
 import { describeType, typeKey } from '../types/describe-type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
@@ -74,9 +74,9 @@ export class SchemaBuilder {
       ['metadata', { type: 'object' }] as const,
     ].map(([name, props]) => {
       // Only a marker that replaces the complete schema changes what the API server validates itself.
-      const said = schema.properties.find((each) => each.name === name)?.schema;
-      const isWhole = said?.kind === 'opaque' && said.json !== undefined;
-      const standardSchema = isWhole ? said : fromJsonSchema(props, position);
+      const statusSchema = schema.properties.find((each) => each.name === name)?.schema;
+      const isWhole = statusSchema?.kind === 'opaque' && statusSchema.json !== undefined;
+      const standardSchema = isWhole ? statusSchema : fromJsonSchema(props, position);
       const isRequired = name === 'metadata' && this.#asksForMetadata(id);
       return { name, required: isRequired, schema: standardSchema, position };
     });
@@ -85,7 +85,7 @@ export class SchemaBuilder {
     const root = this.#closer.close(whole);
     // With a status subresource, the API server does not accept junctors at the root.
     const named = this.#types.get(id);
-    if (!named || !isSaid(statusMarker, named)) return root;
+    if (!named || !isUsed(statusMarker, named)) return root;
     return withoutBesideStatus(oneOfAsRules(root), this.#diagnostics);
   }
 
@@ -266,7 +266,7 @@ export class SchemaBuilder {
 
   #property(field: Field): PropertySchema {
     const { name, required, position, markers, refused = [] } = field;
-    const isSchemaless = isSaid(schemalessMarker, { markers, refused });
+    const isSchemaless = isUsed(schemalessMarker, { markers, refused });
     const type: Schema = isSchemaless
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
       : this.#through(`.${name}`, field.type, position);

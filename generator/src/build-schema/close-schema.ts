@@ -28,7 +28,7 @@ export class SchemaCloser {
       );
       return invalidSchema(schema.position);
     }
-    if (isUnsaid(schema)) {
+    if (isUndeclared(schema)) {
       this.#diagnostics.error(
         'VMGEN4007',
         schema.position,
@@ -51,7 +51,7 @@ export class SchemaCloser {
 }
 
 /** Whether the type does not describe its values, and no marker allows that. */
-function isUnsaid(schema: Schema): boolean {
+function isUndeclared(schema: Schema): boolean {
   if (schema.kind === 'opaque') return schema.isOpen;
   return schema.kind === 'object' && schema.isOpen === true && !keepsUnknown(schema);
 }

@@ -23,8 +23,8 @@ export function kindSchemas(
   diagnostics: DiagnosticList,
   settings: SchemaSettings,
 ): KindSchemas {
-  const judged = new SchemaBuilder(types, diagnostics, settings);
-  const unjudged = new SchemaBuilder(types, new DiagnosticList(), settings);
+  const reporting = new SchemaBuilder(types, diagnostics, settings);
+  const silent = new SchemaBuilder(types, new DiagnosticList(), settings);
   // A builder reports each type once; only a builder per kind can attribute errors to a kind.
   const acceptable = (id: TypeId): Schema | undefined => {
     const own = new DiagnosticList();
@@ -32,7 +32,7 @@ export function kindSchemas(
     return own.refuses(false) ? undefined : schema;
   };
   return {
-    ofServed: (id) => (settings.wantsCrds ? judged.kind(id) : acceptable(id)),
-    visit: (id) => void unjudged.kind(id),
+    ofServed: (id) => (settings.wantsCrds ? reporting.kind(id) : acceptable(id)),
+    visit: (id) => void silent.kind(id),
   };
 }

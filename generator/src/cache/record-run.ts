@@ -19,12 +19,12 @@ export function recordRun(
   options: GenerateOptions,
   disk: ObservedDisk,
   output: readonly (readonly [Question, string])[],
-  said: Pick<RunRecord, 'diagnostics' | 'fileCount'>,
+  result: Pick<RunRecord, 'diagnostics' | 'fileCount'>,
   ownFiles: readonly string[],
 ): void {
   try {
     if (!disk.isSteady || !ownFiles.map(stampOf).every(isSettled)) return;
-    const record: RunRecord = { seen: [...disk.observations, ...output], ...said };
+    const record: RunRecord = { seen: [...disk.observations, ...output], ...result };
     keepSealed(recordName(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
   } catch {
     // A file of vmgen that was removed meanwhile.

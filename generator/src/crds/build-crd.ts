@@ -19,11 +19,11 @@ export function buildCrds({ customResources }: ApiModel, maxDescLen?: number): B
   return customResources.map((resource) => ({ resource, crd: buildCrd(resource, maxDescLen) }));
 }
 
-/** The CRD of a kind; `standIn` replaces refused schemas. */
+/** The CRD of a kind; `placeholder` replaces refused schemas. */
 export function buildCrd(
   resource: CustomResource,
   maxDescLen?: number,
-  standIn?: JSONSchemaProps,
+  placeholder?: JSONSchemaProps,
 ): CustomResourceDefinition {
   const { main, group } = resource;
   const annotations = Object.keys(resource.annotations).length > 0;
@@ -48,7 +48,7 @@ export function buildCrd(
       },
       scope: main.namespaced ? 'Namespaced' : 'Cluster',
       ...(resource.conversion ? { conversion: structuredClone(resource.conversion) } : {}),
-      versions: resource.versions.map((version) => buildVersion(version, maxDescLen, standIn)),
+      versions: resource.versions.map((version) => buildVersion(version, maxDescLen, placeholder)),
     },
   };
 }
@@ -56,9 +56,9 @@ export function buildCrd(
 function buildVersion(
   { package: pkg, resource }: CustomResource['versions'][number],
   maxDescLen: number | undefined,
-  standIn: JSONSchemaProps | undefined,
+  placeholder: JSONSchemaProps | undefined,
 ): CustomResourceDefinitionVersion {
-  const schema = toJsonSchema(resource.schema, standIn);
+  const schema = toJsonSchema(resource.schema, placeholder);
   const { deprecation, columns, selectableFields } = resource;
   const subresources = subresourcesOf(resource);
   return {

@@ -1,11 +1,11 @@
 import type { DiagnosticCode } from './code.js';
 import type { Diagnostic, DiagnosticDetails, SourcePosition } from './diagnostic.js';
-import { isAbout, type Silence } from './silence.js';
+import { isAbout, type Suppression } from './suppression.js';
 
 /** Collects the diagnostics of a run, which are printed together at its end. */
 export class DiagnosticList {
   readonly #diagnostics = new Map<string, Diagnostic>();
-  readonly #silences: Silence[] = [];
+  readonly #suppressions: Suppression[] = [];
 
   /** Adds a diagnostic that prevents output. Equal diagnostics are kept once. */
   error(
@@ -19,15 +19,15 @@ export class DiagnosticList {
   }
 
   /** Adds an error that `+vmgen:ignore` at its position suppresses: the user accepts the consequence. */
-  errorUnlessSilenced(
+  suppressibleError(
     code: DiagnosticCode,
     position: SourcePosition,
     message: string,
     remedy: string,
     { related }: DiagnosticDetails = {},
   ): void {
-    const canBeSilenced = true;
-    this.#add({ severity: 'error', code, position, message, remedy, related, canBeSilenced });
+    const isSuppressible = true;
+    this.#add({ severity: 'error', code, position, message, remedy, related, isSuppressible });
   }
 
   /** Adds a diagnostic that is reported but does not prevent output (unless the run is strict). */
@@ -42,50 +42,53 @@ export class DiagnosticList {
   }
 
   /** Warnings that are suppressed, whenever they are found. */
-  silence(silence: Silence): void {
-    this.#silences.push(silence);
+  suppress(suppress: Suppression): void {
+    this.#suppressions.push(suppress);
   }
 
   /** Adds an informational message, which is reported only with `--verbose`. */
-  remark(code: DiagnosticCode, position: SourcePosition | undefined, message: string): void {
-    this.#add({ severity: 'remark', code, position, message, remedy: undefined });
+  info(code: DiagnosticCode, position: SourcePosition | undefined, message: string): void {
+    this.#add({ severity: 'info', code, position, message, remedy: undefined });
   }
 
   /** Reports whether any diagnostic prevents output; in a strict run, warnings do too. */
   refuses(isStrict: boolean): boolean {
-    return this.#told().some(
+    return this.#reported().some(
       ({ severity }) => severity === 'error' || (isStrict && severity === 'warning'),
     );
   }
 
   /** Sorted by file, line and column. */
   sorted(): Diagnostic[] {
-    for (const { position } of this.#silences.filter((silence) => this.#isVain(silence))) {
+    for (const { position } of this.#suppressions.filter((suppress) =>
+      this.#hidesFinal(suppress),
+    )) {
       this.error('VMGEN3402', position, 'errors cannot be suppressed', 'fix it');
     }
-    return this.#told().sort(compareDiagnostics);
+    return this.#reported().sort(compareDiagnostics);
   }
 
   /** Warns about unused suppressions; to be called after all other diagnostics have been added. */
-  warnOfIdleSilences(): void {
+  warnOfUnusedSuppressions(): void {
     const all = [...this.#diagnostics.values()];
-    for (const silence of this.#silences) {
-      if (all.some((diagnostic) => isAbout(silence, diagnostic))) continue;
-      const message = `${silence.code} is not reported here`;
-      this.warning('VMGEN3403', silence.position, message, 'remove +vmgen:ignore');
+    for (const suppress of this.#suppressions) {
+      if (all.some((diagnostic) => isAbout(suppress, diagnostic))) continue;
+      const message = `${suppress.code} is not reported here`;
+      this.warning('VMGEN3403', suppress.position, message, 'remove +vmgen:ignore');
     }
   }
 
-  #told(): Diagnostic[] {
+  #reported(): Diagnostic[] {
     return [...this.#diagnostics.values()].filter(
       (diagnostic) =>
-        isFinal(diagnostic) || !this.#silences.some((silence) => isAbout(silence, diagnostic)),
+        isFinal(diagnostic) ||
+        !this.#suppressions.some((suppress) => isAbout(suppress, diagnostic)),
     );
   }
 
-  #isVain(silence: Silence): boolean {
+  #hidesFinal(suppress: Suppression): boolean {
     return [...this.#diagnostics.values()].some(
-      (diagnostic) => isFinal(diagnostic) && isAbout(silence, diagnostic),
+      (diagnostic) => isFinal(diagnostic) && isAbout(suppress, diagnostic),
     );
   }
 
@@ -101,8 +104,8 @@ export class DiagnosticList {
 }
 
 /** Whether a diagnostic prevents output regardless of suppressions. */
-const isFinal = ({ severity, canBeSilenced }: Diagnostic): boolean =>
-  severity === 'error' && canBeSilenced !== true;
+const isFinal = ({ severity, isSuppressible }: Diagnostic): boolean =>
+  severity === 'error' && isSuppressible !== true;
 
 /** How much of a message is shown at its start and at its end, in UTF-16 units. */
 const LONGEST = 2000;

@@ -71,7 +71,7 @@ export interface DiagnosticDetails {
 
 /** A problem in the input (error), a suspicious construct (warning) or an informational message (info). */
 export interface Diagnostic extends DiagnosticDetails {
-  readonly severity: 'error' | 'warning' | 'remark';
+  readonly severity: 'error' | 'warning' | 'info';
   readonly code: DiagnosticCode;
   /** Undefined if no line of the input causes it, for example for a missing folder. */
   readonly position: SourcePosition | undefined;
@@ -80,5 +80,5 @@ export interface Diagnostic extends DiagnosticDetails {
   /** How to fix it. */
   readonly remedy: string | undefined;
   /** An error that a marker may suppress with a reason, as for a warning. */
-  readonly canBeSilenced?: boolean;
+  readonly isSuppressible?: boolean;
 }

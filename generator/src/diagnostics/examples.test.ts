@@ -25,9 +25,9 @@ test('what no single file causes is caused by the tests of runs, and by large ki
       ...['VMGEN1002', 'VMGEN1003', 'VMGEN1004', 'VMGEN1005', 'VMGEN1006', 'VMGEN1007'],
       ...['VMGEN1009', 'VMGEN1010', 'VMGEN1103', 'VMGEN1108'],
       'VMGEN3010',
-      // Never alone: silences.test.ts.
+      // Never alone: suppressions.test.ts.
       'VMGEN3402',
-      // monsters.stress.test.ts.
+      // oversized-inputs.stress.test.ts.
       'VMGEN4105',
       ...['VMGEN6101', 'VMGEN6102', 'VMGEN6103'],
       // emitters.test.ts.

@@ -8,16 +8,16 @@ import { visibleText } from './visible-text.js';
 export interface Palette {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
-  readonly remark: (text: string) => string;
+  readonly info: (text: string) => string;
   readonly strong: (text: string) => string;
 }
 
 const asIs = (text: string): string => text;
-export const PLAIN: Palette = { error: asIs, warning: asIs, remark: asIs, strong: asIs };
+export const PLAIN: Palette = { error: asIs, warning: asIs, info: asIs, strong: asIs };
 export const COLOURS: Palette = {
   error: sgr('1;31'),
   warning: sgr('1;33'),
-  remark: sgr('1;36'),
+  info: sgr('1;36'),
   strong: sgr('1'),
 };
 

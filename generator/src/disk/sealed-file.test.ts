@@ -52,7 +52,7 @@ test('what was kept is read, and only the user can look at it', () => {
 const isRoot = process.getuid?.() === 0;
 
 /** What becomes of a file of the cache, and whether the next one can be kept in its place. */
-const DAMAGE: readonly [what: string, damage: (path: string) => void, isMended: boolean][] = [
+const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired: boolean][] = [
   ['cut off', (path) => truncateSync(path, 50), true],
   ['empty', (path) => truncateSync(path, 0), true],
   [
@@ -126,12 +126,12 @@ const DAMAGE: readonly [what: string, damage: (path: string) => void, isMended: 
       ] satisfies [string, (path: string) => void, boolean][])
     : []),
 ];
-for (const [what, damage, isMended] of DAMAGE) {
+for (const [what, damage, isRepaired] of DAMAGE) {
   test(`what is kept is not believed once it is ${what}`, { timeout: 20_000 }, () => {
     damage(pathOf(NAME));
     assert.equal(readSealed(NAME), undefined);
     keepSealed(NAME, 'the next answer', 10);
-    assert.equal(readSealed(NAME)?.toString(), isMended ? 'the next answer' : undefined);
+    assert.equal(readSealed(NAME)?.toString(), isRepaired ? 'the next answer' : undefined);
   });
 }
 

@@ -63,7 +63,7 @@ const NOTHING: CopyBody = {
  * How many fields V8 reserves in an object that starts empty. A literal reserves only its own fields: adding
  * fields to a short one allocates a second block of memory, and soon a third.
  */
-const ROOM_OF_EMPTY = 4;
+const EMPTY_LITERAL_CAPACITY = 4;
 
 /** How the types of the runtime are copied; the others are scalars. */
 const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
@@ -152,7 +152,7 @@ export class CopyWriter {
 
   #record(fields: readonly Field[], head: CopyHead): CopyBody {
     const required = fields.filter((field) => !field.optional);
-    const isWhole = required.length === fields.length || required.length >= ROOM_OF_EMPTY;
+    const isWhole = required.length === fields.length || required.length >= EMPTY_LITERAL_CAPACITY;
     const inLiteral = isWhole ? required : [];
     const assigned = fields.filter((field) => !inLiteral.includes(field));
     const valueOf = (field: Field): string =>

@@ -27,7 +27,7 @@ import { applyEdits, planFixes } from './plan-fixes.js';
 const FILE = 'example/v1/types.ts';
 
 /** The diagnostics of a source, with their edits. */
-function judged(text: string) {
+function diagnosticsOf(text: string) {
   const sources = {
     root: 'apis',
     folders: parseGroups(['example:v1']),
@@ -36,8 +36,11 @@ function judged(text: string) {
   return locateDiagnostics(compile(sources, DEFAULT_SETTINGS).diagnostics, sources);
 }
 
-function mended(text: string): string {
-  return planFixes(judged(text)).reduce((source, { edits }) => applyEdits(source, edits), text);
+function fixed(text: string): string {
+  return planFixes(diagnosticsOf(text)).reduce(
+    (source, { edits }) => applyEdits(source, edits),
+    text,
+  );
 }
 
 const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[] = [
@@ -89,11 +92,11 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
 for (const [code, wrong, right] of FIELDS) {
   test(`the edit of ${code} mends it and nothing else: ${right}`, () => {
     const source = diagnosticFiles(wrong, 'field')[FILE] ?? '';
-    const codes = new Set<string>(judged(source).map((diagnostic) => diagnostic.code));
+    const codes = new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code));
     assert.deepEqual([...codes], [code]);
-    const result = mended(source);
+    const result = fixed(source);
     assert.ok(result.includes(`\n${right}\n`), result);
-    assert.deepEqual(judged(result), []);
+    assert.deepEqual(diagnosticsOf(result), []);
   });
 }
 
@@ -140,10 +143,10 @@ for (const [code, wrong] of KINDS) {
   test(`the edit of ${code} mends a kind`, () => {
     const source = diagnosticFiles(wrong, 'file')[FILE] ?? '';
     assert.deepEqual(
-      [...new Set<string>(judged(source).map((diagnostic) => diagnostic.code))],
+      [...new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code))],
       [code],
     );
-    assert.deepEqual(judged(mended(source)), []);
+    assert.deepEqual(diagnosticsOf(fixed(source)), []);
   });
 }
 
@@ -181,17 +184,17 @@ test('an import is added once to the list that is there', () => {
   const right = KIND.replaceAll('bigint', 'Int64');
   const list = `${GROUP}import type {\n  ObjectMeta, TypeMeta } from ${RUNTIME}${KIND}`;
   assert.equal(
-    mended(list),
+    fixed(list),
     `${GROUP}import type { Int64,\n  ObjectMeta, TypeMeta } from ${RUNTIME}${right}`,
   );
   const known = `${GROUP}import type { Int64, ObjectMeta, TypeMeta } from ${RUNTIME}${KIND}`;
-  assert.equal(mended(known), known.replaceAll('bigint', 'Int64'));
-  for (const source of [list, known]) assert.deepEqual(judged(mended(source)), []);
+  assert.equal(fixed(known), known.replaceAll('bigint', 'Int64'));
+  for (const source of [list, known]) assert.deepEqual(diagnosticsOf(fixed(source)), []);
 });
 
 test('where the name means something else nothing is changed', () => {
   const taken = `${GROUP}import type { ObjectMeta, TypeMeta } from ${RUNTIME}export type Int64 = string;\n${KIND}`;
-  assert.equal(mended(taken), taken);
+  assert.equal(fixed(taken), taken);
 });
 
 test('of edits that overlap the first is made', () => {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDeclarationFile } from './declaration-file.js';
-import type { Keeper } from '../sources/source.js';
+import type { DeclarationCache } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -118,7 +118,7 @@ function fail({ message }: SyntaxProblem): never {
 test('what was read is recalled for the same text at the same path, and no other', () => {
   const kept = new Map<string, Uint8Array>();
   const recalled: string[] = [];
-  const keeper: Keeper = {
+  const cache: DeclarationCache = {
     recall: (key) => {
       const content = kept.get(key);
       if (content) recalled.push(key);
@@ -127,7 +127,7 @@ test('what was read is recalled for the same text at the same path, and no other
     keep: (key, content) => void kept.set(key, content),
   };
   const declarationOf = (path: string, text: string, name: string) =>
-    readDeclarationFile(path, text, { report: fail, keeper }).declarations.get(name);
+    readDeclarationFile(path, text, { report: fail, cache }).declarations.get(name);
   const texts = [LAID_OUT, LAID_OUT.replace('replicas?', 'replicas')];
   for (const text of [...texts, ...texts]) {
     for (const path of ['a/types.d.ts', 'b/types.d.ts']) {
@@ -142,12 +142,12 @@ test('what was read is recalled for the same text at the same path, and no other
 
 test('a declaration that was handed out stays the one when another leads to it', () => {
   const kept = new Map<string, Uint8Array>();
-  const keeper: Keeper = {
+  const cache: DeclarationCache = {
     recall: (key) => kept.get(key),
     keep: (key, content) => void kept.set(key, content),
   };
   for (let run = 0; run < 2; run++) {
-    const { declarations } = readDeclarationFile('types.d.ts', LAID_OUT, { report: fail, keeper });
+    const { declarations } = readDeclarationFile('types.d.ts', LAID_OUT, { report: fail, cache });
     const mode = declarations.get('Mode');
     declarations.get('Spec');
     assert.ok(mode);
@@ -158,8 +158,11 @@ test('a declaration that was handed out stays the one when another leads to it',
 test('of a file with an error nothing is kept', () => {
   const text = 'export interface A {\n    a: =;\n}\n';
   const problems: SyntaxProblem[] = [];
-  const keeper: Keeper = { recall: () => undefined, keep: () => assert.fail('it was kept') };
+  const cache: DeclarationCache = {
+    recall: () => undefined,
+    keep: () => assert.fail('it was kept'),
+  };
   const report = (problem: SyntaxProblem): void => void problems.push(problem);
-  readDeclarationFile('types.d.ts', text, { report, keeper }).declarations.get('A');
+  readDeclarationFile('types.d.ts', text, { report, cache }).declarations.get('A');
   assert.deepEqual(problems, parseModule('types.d.ts', text).problems);
 });

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { digestOf } from '../disk/sealed-file.js';
-import type { Keeper } from '../sources/source.js';
+import type { DeclarationCache } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { Declarations, DeclarationSyntax, ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -36,7 +36,7 @@ interface Parts {
 interface Reading {
   /** Is told what cannot be read. */
   readonly report: (problem: SyntaxProblem) => void;
-  readonly keeper?: Keeper | undefined;
+  readonly cache?: DeclarationCache | undefined;
 }
 
 /**
@@ -97,15 +97,15 @@ class PartedDeclarations implements Declarations {
 
   /** Reads a declaration with all of the file that it may lead to. */
   #readFor(name: string): void {
-    const { keeper } = this.#reading;
+    const { cache } = this.#reading;
     const key = JSON.stringify([this.#path, digestOf(this.#text), name]);
-    const kept = keptDeclarations(keeper?.recall(key));
+    const kept = keptDeclarations(cache?.recall(key));
     const found = kept ?? this.#parse(name);
     // A declaration that was handed out stays the one.
     for (const [each, declaration] of found) {
       if (!this.#read.has(each)) this.#read.set(each, declaration);
     }
-    if (!kept && !this.#whole) keeper?.keep(key, serialize(found));
+    if (!kept && !this.#whole) cache?.keep(key, serialize(found));
   }
 
   #parse(name: string): ReadonlyMap<string, DeclarationSyntax> {

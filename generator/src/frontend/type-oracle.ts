@@ -80,9 +80,9 @@ function ask(text: string, lib: ts.SourceFile, question: TypeQuestion): TypeAnsw
   const [matches, inferred] = file.statements
     .slice(-2)
     .map((alias) => checker.getTypeAtLocation(nameOf(alias)));
-  const said = matches && checker.typeToString(matches);
-  if (said === 'false') return { matches: false, inferred: new Map() };
-  if (said !== 'true' || !inferred) return undefined;
+  const verdict = matches && checker.typeToString(matches);
+  if (verdict === 'false') return { matches: false, inferred: new Map() };
+  if (verdict !== 'true' || !inferred) return undefined;
   return inferredFrom(inferred, file, question, checker);
 }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
-import { bundleKeeper } from './bundle-keeper.js';
+import { bundleCache } from './bundle-cache.js';
 import { ModuleResolver } from './module-resolver.js';
 import { encodingProblems } from './encoding-problems.js';
 import { isApiFile } from '../sources/imports.js';
@@ -12,7 +12,7 @@ const DECLARATIONS = /\.d\.[cm]?ts$/;
 
 /** Finds files behind imports on the disk, each once. */
 export class DiskModuleReader implements ModuleReader {
-  readonly keeper = bundleKeeper();
+  readonly cache = bundleCache();
   readonly #apis: string;
   readonly #disk: ObservedDisk;
   readonly #texts = new Map<string, string | undefined>();

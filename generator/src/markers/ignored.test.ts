@@ -31,7 +31,7 @@ for (const text of TEXTS) {
     const plain = compileText({ 'example/v1/types.ts': kindWith('  a?: string;') });
     assert.deepEqual(
       compiled.diagnostics.map(({ severity, position }) => [severity, position?.line]),
-      [['remark', 11]],
+      [['info', 11]],
     );
     assert.equal(fileText(compiled, path), fileText(plain, path));
   });

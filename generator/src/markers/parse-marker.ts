@@ -3,14 +3,14 @@ import { DEEPEST } from '../frontend/deepest.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';
-import { doubtText } from './language/doubt-text.js';
+import { suspiciousParts } from './language/suspicious-parts.js';
 import { argumentPrefix, formOf } from './language/marker-form.js';
 import type { MarkerText } from './language/marker-text.js';
 import type { MarkerRegistry } from './registry.js';
 import { MarkerSyntaxError } from './language/marker-syntax-error.js';
 import { readArguments, readParameters, readValue } from './language/read-arguments.js';
 import { ValueParser } from './language/value-parser.js';
-import { doubtPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
+import { reportSuspiciousPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
 
 /** A parsed marker, or the result of a marker with a diagnostic: what it is or most likely is. */
 interface ReadMarker {
@@ -27,8 +27,8 @@ export function parseMarker(
   const reader = new MarkerReader(marker, registry, diagnostics);
   const use = reader.read(0);
   if (!use) return reader.refused ? { refused: reader.refused } : {};
-  for (const doubt of doubtText(withoutComment(marker.text), use.definition)) {
-    const { code, offset, message, remedy } = doubt;
+  for (const part of suspiciousParts(withoutComment(marker.text), use.definition)) {
+    const { code, offset, message, remedy } = part;
     diagnostics.warning(
       code,
       marker.placeOf(offset),
@@ -69,14 +69,14 @@ class MarkerReader {
     const ignored = ignoredMarkerOf(name, this.#registry.get(name));
     if (ignored?.ignored) {
       const message = `+${name} is ignored: ${ignored.ignored.reason}`;
-      this.#diagnostics.remark('VMGEN3014', position, message);
+      this.#diagnostics.info('VMGEN3014', position, message);
       return undefined;
     }
     const definition = this.#definitionOf(name);
     if (!definition) {
       if (start > 0 || isOurs(name, this.#registry)) {
         this.#refused = refuseUnknown(name, position, this.#registry, this.#diagnostics);
-      } else doubtPrefix(name, position, this.#diagnostics);
+      } else reportSuspiciousPrefix(name, position, this.#diagnostics);
       return undefined;
     }
     if (definition.refused) {

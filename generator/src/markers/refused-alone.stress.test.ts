@@ -48,15 +48,15 @@ function* broken(text: string): Generator<{ readonly line: number; readonly text
 }
 
 /** Where anything is told, and in how many diagnostics. */
-function told(files: Readonly<Record<string, string>>): string[] {
+function diagnosticsOf(files: Readonly<Record<string, string>>): string[] {
   return compileText(files)
-    .diagnostics.filter(({ severity }) => severity !== 'remark')
+    .diagnostics.filter(({ severity }) => severity !== 'info')
     .map(({ position, message }) => `${position?.file}:${position?.line}: ${message}`);
 }
 
 function assertAlone(files: Readonly<Record<string, string>>, file: string): void {
   for (const { line, text } of broken(files[file] ?? '')) {
-    const found = told({ ...files, [file]: text });
+    const found = diagnosticsOf({ ...files, [file]: text });
     const shown = `${text.split('\n')[line - 1]}\n${found.join('\n')}`;
     assert.ok(found.length <= 1, shown);
     for (const each of found) assert.ok(each.startsWith(`${file}:${line}: `), shown);
@@ -107,7 +107,7 @@ const DEPENDENT: Readonly<Record<string, string>> = {
 for (const [title, fields] of Object.entries(DEPENDENT)) {
   test(`what depends on a marker with a wrong value is silent: ${title}`, () => {
     const files = { [FILE]: kindWith(fields) };
-    assert.deepEqual(told(files), []);
+    assert.deepEqual(diagnosticsOf(files), []);
     assertAlone(files, FILE);
   });
 }
@@ -118,10 +118,10 @@ test('a group that could not be read is no other group than that of another vers
     [FILE]: one.replace('// +genclient', '// +genclient\n// +kubebuilder:storageversion'),
     'example/v2/types.ts': one,
   };
-  assert.deepEqual(told(files), []);
+  assert.deepEqual(diagnosticsOf(files), []);
   for (const [file, text] of Object.entries(files)) {
     const open = text.replace('groupName=', 'groupName="');
-    const found = told({ ...files, [file]: open });
+    const found = diagnosticsOf({ ...files, [file]: open });
     assert.ok(found.length === 1 && found[0]?.startsWith(`${file}:1: `), found.join('\n'));
   }
 });
@@ -132,6 +132,6 @@ test('what has no part in a marker with a wrong value is told beside it', () => 
   // +kubebuilder:validation:MaxLength=3
   // +kubebuilder:validation:items:XValidation:rule="self.nothing"
   a?: { name: string }[];`;
-  const found = told({ [FILE]: kindWith(fields) });
+  const found = diagnosticsOf({ [FILE]: kindWith(fields) });
   assert.equal(found.length, 3, found.join('\n'));
 });

@@ -18,7 +18,7 @@ export const isOurs = (name: string, registry: MarkerRegistry): boolean =>
 const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
 
 /** A prefix that is similar to one of ours is most likely misspelled; prefixes of other tools differ more. */
-export function doubtPrefix(
+export function reportSuspiciousPrefix(
   name: string,
   position: SourcePosition,
   diagnostics: DiagnosticList,

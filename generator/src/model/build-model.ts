@@ -9,12 +9,12 @@ import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
 import { buildRoles } from './build-roles.js';
-import { ownResources } from './doubt-rule.js';
+import { ownResources } from './check-rule.js';
 import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from '../annotations/code-markers.js';
 import { freezeModel } from './freeze-model.js';
-import { refuseHiddenKinds } from '../annotations/hidden-kinds.js';
+import { refuseMisplacedKindMarkers } from '../annotations/misplaced-kind-markers.js';
 import type { ApiModel } from './model.js';
 import { ModuleFinder } from '../types/module-finder.js';
 import { ModuleSet } from '../types/module-set.js';
@@ -56,7 +56,7 @@ export function buildModel(
   // Of a package only the types that an API uses are read for markers.
   const own = modules.filter(({ path }) => isApiFile(path));
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
-  refuseHiddenKinds(own, (declaration) => annotationOf(declaration).markers, diagnostics);
+  refuseMisplacedKindMarkers(own, (declaration) => annotationOf(declaration).markers, diagnostics);
   refuseStrayMarkers(own, registry, diagnostics);
   refuseReservedNames(own, diagnostics);
   const packages = annotatePackages(own, annotations, registry, diagnostics);

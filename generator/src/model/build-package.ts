@@ -1,4 +1,4 @@
-import { find, isSaid } from '../markers/language/uses-of.js';
+import { find, isUsed } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
@@ -17,10 +17,10 @@ import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from '../types/build-types.js';
 import { copiedTypes } from './copied-types.js';
-import { whyHidden } from '../annotations/hidden-kinds.js';
+import { notAKindReason } from '../annotations/misplaced-kind-markers.js';
 import { kindMarkersOf } from '../annotations/kind-markers.js';
 import { isKind, listedKind } from './kinds.js';
-import { refuseLostKinds } from './lost-kinds.js';
+import { refuseWrongMeta } from './refuse-wrong-meta.js';
 import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
 import { folderOf, pascalCase, upperFirst } from '../words/names.js';
@@ -45,14 +45,14 @@ export function buildPackage(
   const isPartial = isUnnamed || own.length === 0 || own.some((module) => module.isPartial);
   const declared = own.flatMap((module) =>
     [...module.declarations.values()]
-      .filter((declaration) => !whyHidden(declaration, module))
+      .filter((declaration) => !notAKindReason(declaration, module))
       .map((declaration) => types.declare(declaration, module)),
   );
   return (schemas) => {
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
     const annotation = annotations.get(path);
     const kinds = named.filter((type) => isKind(type, types.types));
-    const lost = refuseUnfit(named, kinds, types.types, diagnostics);
+    const refusedCount = refuseUnfit(named, kinds, types.types, diagnostics);
     const methodTypes = {
       own: named,
       find: (place: string, name: string) => findExported(place, name, types.types),
@@ -61,18 +61,18 @@ export function buildPackage(
       named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
     );
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
-    if (kinds.length + lost === 0 && !isPartial) {
+    if (kinds.length + refusedCount === 0 && !isPartial) {
       refuseKindless(path, own, position, diagnostics);
     }
     const groupName = find(markers, groupNameMarker);
     const group = groupName?.values.value ?? folder.group;
     // The kinds of the core group are built into API servers: no CRD can add to them.
-    const isSkipped = isSaid(skipMarker, { markers, refused }) || group === '';
+    const isSkipped = isUsed(skipMarker, { markers, refused }) || group === '';
     if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
     else if (!groupName && !isSkipped && !isPartial)
       refuseDomainless(folder, position, diagnostics);
     const resources = kinds.map((kind) => {
-      const isLeftOut = isSaid(skipVersionMarker, kind) || isSaid(isSubresource, kind);
+      const isLeftOut = isUsed(skipVersionMarker, kind) || isUsed(isSubresource, kind);
       const hasCrd = !isSkipped && !isLeftOut;
       if (!hasCrd) schemas.visit(kind.id);
       const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
@@ -105,13 +105,13 @@ function refuseUnfit(
   diagnostics: DiagnosticList,
 ): number {
   const others = named.filter((type) => !kinds.includes(type));
-  const lost = refuseLostKinds(others, types, diagnostics);
+  const refusedCount = refuseWrongMeta(others, types, diagnostics);
   refuseKindMarkers(
-    others.filter((type) => !lost.has(type)),
+    others.filter((type) => !refusedCount.has(type)),
     diagnostics,
   );
   for (const kind of kinds) refuseKindFields(kind, types, diagnostics);
-  return lost.size;
+  return refusedCount.size;
 }
 
 function findExported(place: string, name: string, types: TypeTable): NamedType | undefined {
@@ -131,7 +131,7 @@ function refuseKindless(
     for (const declaration of module.declarations.values()) {
       const bases = declaration.kind === 'interface' ? declaration.extends : [];
       const isMeant = bases.some((base) => base.kind === 'reference' && base.name === 'TypeMeta');
-      const [what, remedy, fix] = (isMeant && whyHidden(declaration, module)) || [];
+      const [what, remedy, fix] = (isMeant && notAKindReason(declaration, module)) || [];
       if (what === undefined) continue;
       const message = `${path} has no kind but ${declaration.name}, ${what}`;
       diagnostics.error('VMGEN2001', declaration.position, message, remedy, { fix });

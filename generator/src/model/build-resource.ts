@@ -1,6 +1,6 @@
 import type { CustomResourceConversion } from '@vmgen/crd';
 import { firstAt, otherAt } from '../diagnostics/related.js';
-import { find, isSaid, usesOf } from '../markers/language/uses-of.js';
+import { find, isUsed, usesOf } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
@@ -19,7 +19,7 @@ import {
 import { isSubresource, nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
 import { clientVerbs } from './client-verbs.js';
-import type { PrinterColumn, Resource, SaidNames } from './model.js';
+import type { PrinterColumn, Resource, DeclaredNames } from './model.js';
 import { lowerFirst, pluralOf } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
 
@@ -32,9 +32,9 @@ export function buildResource(
 ): Resource {
   const { markers, name: kind } = type;
   const pluralName = pluralOf(kind);
-  const said = saidNames(markers, listKind, diagnostics);
+  const declaredNames = declaredNamesOf(markers, listKind, diagnostics);
   const deprecated = find(markers, deprecatedVersionMarker);
-  const hasStatus = isSaid(statusMarker, type);
+  const hasStatus = isUsed(statusMarker, type);
   return {
     kind,
     listKind: `${kind}List`,
@@ -44,8 +44,8 @@ export function buildResource(
     shortNames: [],
     categories: [],
     namespaced: true,
-    ...said,
-    said,
+    ...declaredNames,
+    declaredNames,
     type,
     verbs: clientVerbs(type, hasStatus, diagnostics),
     methods: [],
@@ -57,10 +57,10 @@ export function buildResource(
     conversion: conversionOf(find(markers, conversionMarker)),
     annotations: pairsOf(markers, 'annotations', diagnostics),
     labels: pairsOf(markers, 'labels', diagnostics),
-    isStored: isSaid(storageVersionMarker, type),
+    isStored: isUsed(storageVersionMarker, type),
     isServed: find(markers, unservedVersionMarker) === undefined,
     isSkipped: schema === undefined,
-    isSubresource: isSaid(isSubresource, type),
+    isSubresource: isUsed(isSubresource, type),
     deprecation: deprecated && (deprecated.values.warning ?? ''),
     schema: schema ?? { ...NO_SCHEMA, position: type.position },
   };
@@ -68,11 +68,11 @@ export function buildResource(
 
 const NO_SCHEMA = { keywords: {}, origins: {}, kind: 'opaque', isOpen: false } as const;
 
-function saidNames(
+function declaredNamesOf(
   markers: readonly MarkerUse[],
   listKind: string | undefined,
   diagnostics: DiagnosticList,
-): SaidNames {
+): DeclaredNames {
   const { singular, shortName, categories } = find(markers, resourceMarker)?.values ?? {};
   const plural = pluralFrom(markers, diagnostics);
   const namespaced = isNamespaced(markers, diagnostics);

@@ -4,7 +4,7 @@ import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
-import { doubtRule, type OwnResources } from './doubt-rule.js';
+import { checkRule, type OwnResources } from './check-rule.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
 /** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
@@ -32,7 +32,7 @@ export function buildRoles(
     const shared = find(markers, roleNameMarker);
     for (const use of usesOf(markers, rbacMarker)) {
       refuseImpossible(use, diagnostics);
-      doubtRule(use, served, diagnostics);
+      checkRule(use, served, diagnostics);
       const { namespace, roleName: own } = use.values;
       const role = {
         name: own ?? shared?.values.value ?? DEFAULT_ROLE_NAME,

@@ -11,7 +11,7 @@ import {
   readonly,
   skipVerbs,
 } from '../markers/definitions/client.js';
-import { find, isSaid } from '../markers/language/uses-of.js';
+import { find, isUsed } from '../markers/language/uses-of.js';
 import type { NamedType } from '../types/type.js';
 import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 
@@ -35,7 +35,7 @@ export function clientVerbs(
   diagnostics: DiagnosticList,
 ): ReadonlySet<ClientVerb> | undefined {
   const { markers } = type;
-  if (!isSaid(genclient, type)) {
+  if (!isUsed(genclient, type)) {
     refuseWithoutClient(markers, diagnostics);
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 `;
 
 /** What is said of types beside a kind, without the source and its mark; they start in line 8. */
-function told(types: string, head = HEAD): string[] {
+function diagnosticsOf(types: string, head = HEAD): string[] {
   const good = 'export interface Good extends TypeMeta { metadata: ObjectMeta }\n';
   const path = 'example/v1/types.ts';
   return diagnosticTexts(compileText({ [path]: `${head}\n${good}\n\n${types}` })).map((text) =>
@@ -56,7 +56,7 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
 
 for (const [title, types, ...says] of LOST) {
   test(`a type that is meant as a kind and is none is told: ${title}`, () => {
-    assert.deepEqual(told(types), says);
+    assert.deepEqual(diagnosticsOf(types), says);
   });
 }
 
@@ -88,7 +88,7 @@ test('another name for ObjectMeta makes a kind', () => {
 
 test('of a kind whose base or metadata is not found all else is looked at', () => {
   const broken = (kind: string): string[] =>
-    told(
+    diagnosticsOf(
       `// +genclient\n// +kubebuilder:printcolumn:name=A,type=text,JSONPath=.spec.a\n${kind}`,
     ).map((text) => text.replace(/ the API server would refuse the CRD:/, ''));
   assert.deepEqual(

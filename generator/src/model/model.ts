@@ -67,7 +67,7 @@ export interface PrinterColumn {
 }
 
 /** The names and the scope that the versions of a kind share; a version may be silent on each. */
-export interface SaidNames {
+export interface DeclaredNames {
   readonly plural?: string;
   readonly singular?: string;
   readonly listKind?: string;
@@ -95,7 +95,7 @@ export interface Resource {
   /** Whether objects stand in namespaces; false for one of the whole cluster. */
   readonly namespaced: boolean;
   /** Which names and scope this version says itself, by its markers and its list type. */
-  readonly said: SaidNames;
+  readonly declaredNames: DeclaredNames;
   /** The declaration: its documentation, markers, fields and place. */
   readonly type: NamedType;
   /** What the typed client can do; undefined without `+genclient`. */

@@ -5,7 +5,7 @@ import type { MarkerDefinition } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
-import type { ApiPackage, Resource, SaidNames } from './model.js';
+import type { ApiPackage, DeclaredNames, Resource } from './model.js';
 import { compareVersions } from '@vmgen/base/text';
 
 interface Version {
@@ -21,11 +21,14 @@ export function shareNames(
   packages: readonly ApiPackage[],
   diagnostics: DiagnosticList,
 ): ApiPackage[] {
-  const shared = new Map<Resource, SaidNames>();
+  const shared = new Map<Resource, DeclaredNames>();
   for (const versions of versionsByKind(packages)) {
     const resources = versions.map(({ resource }) => resource);
     refuseOtherNames(resources, diagnostics);
-    const names = resources.reduceRight<SaidNames>((all, { said }) => ({ ...all, ...said }), {});
+    const names = resources.reduceRight<DeclaredNames>(
+      (all, { declaredNames }) => ({ ...all, ...declaredNames }),
+      {},
+    );
     for (const resource of resources) shared.set(resource, names);
   }
   return packages.map((pkg) => ({
@@ -55,7 +58,7 @@ function versionsByKind(packages: readonly ApiPackage[]): Version[][] {
 interface SharedName {
   /** Such as `the plural of Thing is`. */
   readonly subject: (kind: string) => string;
-  readonly value: (said: SaidNames) => string | undefined;
+  readonly value: (declaredNames: DeclaredNames) => string | undefined;
   readonly markers: readonly MarkerDefinition[];
 }
 
@@ -98,15 +101,15 @@ const SHARED_NAMES: readonly SharedName[] = [
 
 function refuseOtherNames(resources: readonly Resource[], diagnostics: DiagnosticList): void {
   for (const { subject, value, markers } of SHARED_NAMES) {
-    const saying = resources.filter(({ said }) => value(said) !== undefined);
-    const [first, ...others] = saying;
+    const declaring = resources.filter(({ declaredNames }) => value(declaredNames) !== undefined);
+    const [first, ...others] = declaring;
     if (!first) continue;
     for (const resource of others) {
-      if (value(resource.said) === value(first.said)) continue;
+      if (value(resource.declaredNames) === value(first.declaredNames)) continue;
       diagnostics.error(
         'VMGEN2106',
         positionOf(resource, markers),
-        `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in another version`,
+        `${subject(resource.kind)} ${value(resource.declaredNames)} here but ${value(first.declaredNames)} in another version`,
         'versions of one kind share their names and scope: say the same, or say it in one version only',
         otherAt(positionOf(first, markers)),
       );

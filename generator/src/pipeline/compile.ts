@@ -13,7 +13,7 @@ import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
-import { isAccepted } from '../validate/judge-crd.js';
+import { isAccepted } from '../validate/validate-crd.js';
 import { refuseLostFields } from '../validate/refuse-lost-fields.js';
 import { validate } from '../validate/validate.js';
 
@@ -95,7 +95,7 @@ function compileInto(
   if (diagnostics.refuses(settings.strict)) return undefined;
   const files = printFiles(planned, diagnostics);
   // Without CRDs nobody looks for what is silenced of them.
-  if (wantsCrds) diagnostics.warnOfIdleSilences();
+  if (wantsCrds) diagnostics.warnOfUnusedSuppressions();
   return files;
 }
 

@@ -13,7 +13,7 @@ export type Shape =
   | { readonly fields: () => Readonly<Record<string, Shape>> };
 
 /** Tells of a value that is not what its shape says. */
-type TellProblem = (path: string, problem: string) => void;
+type ReportProblem = (path: string, problem: string) => void;
 
 /**
  * A value as the API server's decoder leaves it: without nulls and without fields that the shape does
@@ -25,35 +25,40 @@ export function takeShape(
   value: JsonValue,
   shape: Shape,
   path: string,
-  tell: TellProblem,
+  report: ReportProblem,
 ): JsonValue | undefined {
   if (shape === 'any') return value;
-  if (typeof shape === 'string') return takeScalar(value, shape, path, tell);
+  if (typeof shape === 'string') return takeScalar(value, shape, path, report);
   if ('either' in shape) {
     const fitting = shape.either.find((each) => fits(value, each)) ?? shape.either[0];
-    return fitting && takeShape(value, fitting, path, tell);
+    return fitting && takeShape(value, fitting, path, report);
   }
-  if (!fits(value, shape)) return wrong(value, shape, path, tell);
-  if ('list' in shape && Array.isArray(value)) return takeList(value, shape.list, path, tell);
+  if (!fits(value, shape)) return wrong(value, shape, path, report);
+  if ('list' in shape && Array.isArray(value)) return takeList(value, shape.list, path, report);
   if (!isJsonObject(value)) return undefined;
   return 'map' in shape
-    ? takeMap(value, shape.map, path, tell)
+    ? takeMap(value, shape.map, path, report)
     : 'fields' in shape
-      ? takeFields(value, shape.fields(), path, tell)
+      ? takeFields(value, shape.fields(), path, report)
       : undefined;
 }
 
-function takeList(list: JsonValue[], shape: Shape, path: string, tell: TellProblem): JsonValue[] {
+function takeList(
+  list: JsonValue[],
+  shape: Shape,
+  path: string,
+  report: ReportProblem,
+): JsonValue[] {
   return list.flatMap((item, index) => {
-    const taken = takeShape(orZero(item, shape), shape, `${path}[${index}]`, tell);
+    const taken = takeShape(orZero(item, shape), shape, `${path}[${index}]`, report);
     return taken === undefined ? [] : [taken];
   });
 }
 
-function takeMap(map: JsonObject, shape: Shape, path: string, tell: TellProblem): JsonObject {
+function takeMap(map: JsonObject, shape: Shape, path: string, report: ReportProblem): JsonObject {
   const taken: JsonObject = {};
   for (const [name, value] of Object.entries(map)) {
-    const own = takeShape(orZero(value, shape), shape, `${path}[${name}]`, tell);
+    const own = takeShape(orZero(value, shape), shape, `${path}[${name}]`, report);
     if (own !== undefined) setOwn(taken, name, own);
   }
   return taken;
@@ -63,13 +68,13 @@ function takeFields(
   object: JsonObject,
   fields: Readonly<Record<string, Shape>>,
   path: string,
-  tell: TellProblem,
+  report: ReportProblem,
 ): JsonObject {
   const taken: JsonObject = {};
   for (const [name, value] of Object.entries(object)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (shape === undefined || value === null) continue;
-    const own = takeShape(value, shape, path === '' ? name : `${path}.${name}`, tell);
+    const own = takeShape(value, shape, path === '' ? name : `${path}.${name}`, report);
     if (own !== undefined) setOwn(taken, name, own);
   }
   return taken;
@@ -79,9 +84,9 @@ function takeScalar(
   value: JsonValue,
   shape: Extract<Shape, string>,
   path: string,
-  tell: TellProblem,
+  report: ReportProblem,
 ): JsonValue | undefined {
-  if (!fits(value, shape)) return wrong(value, shape, path, tell);
+  if (!fits(value, shape)) return wrong(value, shape, path, report);
   // Of numbers the server keeps doubles, whatever was written.
   return typeof value === 'bigint' ? Number(value) : value;
 }
@@ -99,8 +104,8 @@ function orZero(value: JsonValue, shape: Shape): JsonValue {
   return value === null && typeof shape === 'object' && 'fields' in shape ? {} : value;
 }
 
-function wrong(value: JsonValue, shape: Shape, path: string, tell: TellProblem): undefined {
-  tell(path === '' ? 'the document' : path, `must be ${wanted(shape)}, and is ${given(value)}`);
+function wrong(value: JsonValue, shape: Shape, path: string, report: ReportProblem): undefined {
+  report(path === '' ? 'the document' : path, `must be ${wanted(shape)}, and is ${given(value)}`);
   return undefined;
 }
 

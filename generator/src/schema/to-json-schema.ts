@@ -16,10 +16,11 @@ const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true
  *
  * @param standIn what to put in the place of what was refused
  */
-export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProps {
+export function toJsonSchema(schema: Schema, placeholder = ANYTHING): JSONSchemaProps {
   const known = new Map<Schema, JSONSchemaProps>();
   const convert = (part: Schema): JSONSchemaProps => {
-    const props = known.get(part) ?? (part.kind === 'invalid' ? standIn : propsOf(part, convert));
+    const props =
+      known.get(part) ?? (part.kind === 'invalid' ? placeholder : propsOf(part, convert));
     known.set(part, props);
     return props;
   };

@@ -12,7 +12,7 @@ export interface SourceFile {
 }
 
 /** Keeps what takes long to make from one run to the next; it may forget anything at any time. */
-export interface Keeper {
+export interface DeclarationCache {
   /** What was kept under a key, byte by byte; undefined where nothing is. */
   recall(key: string): Uint8Array | undefined;
   /** Keeps content under a key, in the place of what was there. Never throws. */
@@ -22,7 +22,7 @@ export interface Keeper {
 /** Finds and reads the files behind imports, when a name leads there. */
 export interface ModuleReader {
   /** For what was made of files; without it all is made anew. */
-  readonly keeper?: Keeper | undefined;
+  readonly cache?: DeclarationCache | undefined;
   /** The file behind an import, relative to the folder of the APIs; undefined where there is none. */
   resolve(specifier: string, from: string): string | undefined;
   /** The text of a file that was found so. */

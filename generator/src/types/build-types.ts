@@ -11,7 +11,7 @@ import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
 import { fieldsByName } from './fields-of.js';
 import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
-import { exportedName } from '../annotations/hidden-kinds.js';
+import { exportedName } from '../annotations/misplaced-kind-markers.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
 import { isKeptWhole, withEmpty } from './kept-intersection.js';

@@ -273,10 +273,10 @@ function mappedFields(
     const type = valueOf(syntax, literal, scope, evaluator);
     return optional || kept?.optional ? withoutUndefined(type, evaluator) : type;
   };
-  const saysPresence = kept && syntax.optional === 'keep';
+  const declaresPresence = kept && syntax.optional === 'keep';
   const field = lazyField(head, withoutCircle(head, resolve, evaluator), (type) => {
     if (mayBeUndefined(type, evaluator)) return false;
-    if (!saysPresence) return !optional;
+    if (!declaresPresence) return !optional;
     // A type with undefined says nothing of what is made of it.
     return kept.required || (!optional && mayBeUndefined(kept.type, evaluator));
   });

@@ -46,8 +46,8 @@ export class ModuleFinder {
 
   #parse(path: string, text: string): ModuleSyntax {
     if (!this.#reader?.isUnreadable(path)) {
-      const { keeper } = this.#reader ?? {};
-      return readDeclarationFile(path, text, { report: this.#report, keeper });
+      const { cache } = this.#reader ?? {};
+      return readDeclarationFile(path, text, { report: this.#report, cache });
     }
     const module = parseModule(path, text, true);
     module.problems.forEach(this.#report);

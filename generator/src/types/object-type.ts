@@ -149,8 +149,8 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
     const { kind } = shapeOf(type, evaluator.types) ?? {};
     const mayMiss = kind === 'undefinable' || kind === 'undefined';
     const presence = { name, optional, mayMiss, position };
-    const said = { markers, refused, packageDefault: presenceDefault(scope.module) };
-    return fieldPresence(presence, said, diagnostics);
+    const sources = { markers, refused, packageDefault: presenceDefault(scope.module) };
+    return fieldPresence(presence, sources, diagnostics);
   };
   const head = { name, optional, isReadonly, doc, markers, refused, position };
   return lazyField(head, withoutCircle(head, resolve, evaluator), isRequired);

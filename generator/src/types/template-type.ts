@@ -39,8 +39,8 @@ export function templateType(syntax: TemplateSyntax, scope: Scope, evaluator: Ev
   const literals = parts.flatMap((part) => ('texts' in part ? [part.texts] : []));
   if (literals.some((texts) => texts.length === 0)) return { kind: 'never', position };
   if (literals.length === parts.length) return literalsOf(literals, syntax, evaluator);
-  const said = parts.filter((part) => !('texts' in part) || part.texts.join('') !== '');
-  if (said.every((part) => 'pattern' in part && part.pattern === TEXT)) {
+  const nonEmpty = parts.filter((part) => !('texts' in part) || part.texts.join('') !== '');
+  if (nonEmpty.every((part) => 'pattern' in part && part.pattern === TEXT)) {
     return { kind: 'string', position };
   }
   const pattern = parts.map(patternOf).join('');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is said of the first field of a spec, beside a file other.ts. */
-function told(field: string, imports = ''): string[] {
+function diagnosticsOf(field: string, imports = ''): string[] {
   const compiled = compileText({
     'example/v1/types.ts': `${imports}\n${kindWith(field)}`,
     'example/v1/other.ts': 'export interface Color { a: string }\nexport const size = 3;\n',
@@ -54,7 +54,7 @@ const CASES: readonly (readonly [title: string, field: string, imports: string, 
 
 for (const [title, field, imports, says] of CASES) {
   test(`an unknown name is told with what it differs by: ${title}`, () => {
-    assert.deepEqual(told(field, imports), [says]);
+    assert.deepEqual(diagnosticsOf(field, imports), [says]);
   });
 }
 
@@ -62,7 +62,7 @@ test('nobody is asked whether they meant what they wrote', () => {
   const names = ['Thing', 'Spec', 'Int32', 'Missing', 'other', 'Color', 'count'];
   const imports = "import type { Missing, Spec as Thing2, Color } from './types.js';";
   for (const name of names) {
-    for (const text of told(`  a: ${name}; b: ${name}.${name};`, imports)) {
+    for (const text of diagnosticsOf(`  a: ${name}; b: ${name}.${name};`, imports)) {
       const [, word, meant] =
         /(?:unknown type|has no type) (\S+) \| did you mean (\S+)\?/.exec(text) ?? [];
       assert.ok(word === undefined || word !== meant, text);

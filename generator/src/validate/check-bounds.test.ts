@@ -16,7 +16,7 @@ function field(type: string, ...markers: readonly string[]): string {
   return `${lines.join('')}  a: ${type};`;
 }
 
-const MEND = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
+const FIX = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
 
 const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
   [field('Int32', 'Minimum=10', 'Maximum=5'), 'no integer is at least 10 and at most 5'],
@@ -38,7 +38,7 @@ const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
 for (const [spec, message] of CONTRADICTIONS) {
   test(`bounds that contradict each other are refused at the second: ${message}`, () => {
     const more = "import type { Float } from '@vmgen/runtime';";
-    assert.deepEqual(found(spec, more), [`12:6: error: ${message} | ${MEND}`]);
+    assert.deepEqual(found(spec, more), [`12:6: error: ${message} | ${FIX}`]);
   });
 }
 
@@ -64,7 +64,7 @@ for (const [spec, ...messages] of EXCLUSIVE) {
   const title = spec.replaceAll(/\n? {2}\/\/ \+kubebuilder:validation:/g, ' ').trim();
   test(`exclusive bounds allow what lies between: ${title.replace('\n ', '')}`, () => {
     const more = "import type { Float } from '@vmgen/runtime';";
-    const says = messages.map((message) => `12:6: error: ${message} | ${MEND}`);
+    const says = messages.map((message) => `12:6: error: ${message} | ${FIX}`);
     assert.deepEqual(found(spec, more), says);
   });
 }

@@ -6,7 +6,7 @@ import { nearest } from '../words/nearest.js';
 import { partsOf, type PropertySchema, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { checkBounds } from './check-bounds.js';
-import { findMisfit, type Value } from './find-misfit.js';
+import { findTypeMismatch, type Value } from './find-type-mismatch.js';
 import { printedValue } from './printed-value.js';
 
 /**
@@ -26,9 +26,10 @@ export function checkKeywords(
   warnOfSlashes(schema, diagnostics);
   checkBounds(schema, diagnostics);
   const { example, enum: allowed = [] } = schema.keywords;
-  if (example !== undefined) refuseMisfit('example', 'the example', example, schema, diagnostics);
+  if (example !== undefined)
+    refuseTypeMismatch('example', 'the example', example, schema, diagnostics);
   for (const value of allowed)
-    refuseMisfit('enum', 'a value of the enum', value, schema, diagnostics);
+    refuseTypeMismatch('enum', 'a value of the enum', value, schema, diagnostics);
   warnOfRepeated(allowed, schema, diagnostics);
   if (schema.kind === 'object') warnOfCase(schema.properties, diagnostics);
   for (const part of partsOf(schema)) checkKeywords(part.schema, diagnostics, checked);
@@ -110,7 +111,7 @@ function warnOfRepeated(
   }
 }
 
-function refuseMisfit(
+function refuseTypeMismatch(
   keyword: 'enum' | 'example',
   what: string,
   value: Value,
@@ -118,9 +119,9 @@ function refuseMisfit(
   diagnostics: DiagnosticList,
 ): void {
   if (schema.carried?.includes(keyword)) return;
-  const misfit = findMisfit(value, schema);
-  if (!misfit) return;
-  const { expected, found, field } = misfit;
+  const mismatch = findTypeMismatch(value, schema);
+  if (!mismatch) return;
+  const { expected, found, field } = mismatch;
   const isUnquoted = expected === 'string' && typeof found !== 'object';
   const place = field === '' ? '' : ` at ${field}`;
   diagnostics.error(

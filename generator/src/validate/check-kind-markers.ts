@@ -45,7 +45,7 @@ function refuseRequiredStatus(
 }
 
 function checkNames(resource: Resource, diagnostics: DiagnosticList): void {
-  const { shortNames = [], categories = [] } = resource.said;
+  const { shortNames = [], categories = [] } = resource.declaredNames;
   for (const { position } of usesOf(resource.type.markers, resourceMarker)) {
     for (const name of repeated(shortNames)) {
       diagnostics.warning(

@@ -132,10 +132,10 @@ test('of a field whose type was refused nothing more is said', () => {
   const source = sourceWith('printcolumn:name=A,type=integer,JSONPath=.spec.size')
     .replace('+kubebuilder:printcolumn', `${scale}\n// $&`)
     .replace('size: Int32', 'size: Int23');
-  const told = diagnosticTexts(compileText({ 'example/v1/types.ts': source })).join('\n');
-  assert.match(told, /unknown type Int23/);
-  assert.match(told, /statuspath .spec.parts is an array/);
-  assert.doesNotMatch(told, /path .spec.size/i);
+  const texts = diagnosticTexts(compileText({ 'example/v1/types.ts': source })).join('\n');
+  assert.match(texts, /unknown type Int23/);
+  assert.match(texts, /statuspath .spec.parts is an array/);
+  assert.doesNotMatch(texts, /path .spec.size/i);
 });
 
 test('a path that kubectl cannot read is doubted', () => {

@@ -1,7 +1,7 @@
 import { parseJsonPath } from '@vmgen/crd/internal';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
-import { kindName } from '../markers/definitions/misfit.js';
+import { kindName } from '../markers/definitions/type-mismatch.js';
 import {
   printColumnMarker,
   scaleMarker,
@@ -10,7 +10,7 @@ import {
 import { isUseOf } from '../markers/language/uses-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
-import { columnMisfit } from './column-misfit.js';
+import { columnMismatch } from './column-mismatch.js';
 import { followPath } from './follow-path.js';
 
 /** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
@@ -42,16 +42,16 @@ function checkPath(
   const { definition, position } = use;
   // The API server refuses what has no dot at its start, and a field selector that has more than dots.
   if (!path.startsWith('.') || (definition === selectableFieldMarker && !isPlain(path))) return;
-  const said = `${argument} ${path}`;
+  const subject = `${argument} ${path}`;
   const parsed = parseJsonPath(path);
   if (!parsed) {
-    const message = `${said} cannot be read: kubectl get would show none of the columns`;
+    const message = `${subject} cannot be read: kubectl get would show none of the columns`;
     diagnostics.warning('VMGEN3307', position, message, 'write a path such as .status.phase');
     return;
   }
   const end = followPath(parsed.steps, schema);
   if (end.kind === 'nothing') {
-    const message = `${said} leads to nothing: ${end.why}`;
+    const message = `${subject} leads to nothing: ${end.why}`;
     // The API server refuses this one as well.
     const isRefused = definition === selectableFieldMarker;
     if (isRefused) diagnostics.error('VMGEN3306', position, message, end.remedy);
@@ -60,10 +60,10 @@ function checkPath(
     warnOfScale(use, argument, path, end.schema, diagnostics);
   } else if (end.kind === 'value' && isUseOf(use, printColumnMarker)) {
     const { type } = use.values;
-    const misfit = columnMisfit(type, end.schema);
-    if (!misfit) return;
-    const message = `${said} is ${kindName(end.schema)}, but the column is of type ${type}: ${misfit.shows}`;
-    diagnostics.warning('VMGEN3308', position, message, `write type=${misfit.type}`);
+    const mismatch = columnMismatch(type, end.schema);
+    if (!mismatch) return;
+    const message = `${subject} is ${kindName(end.schema)}, but the column is of type ${type}: ${mismatch.shows}`;
+    diagnostics.warning('VMGEN3308', position, message, `write type=${mismatch.type}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { fieldOf } from './bound-remedy.js';
-import { findMisfit } from './find-misfit.js';
+import { findTypeMismatch } from './find-type-mismatch.js';
 import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
 import { printedValue } from './printed-value.js';
 
@@ -26,10 +26,10 @@ export function describeDefault(
   const field = fieldOf(path.slice(0, path.length - rest.length));
   const at = inner.map(segment).join('');
   const { text, remedy } = wanted(refusal, at);
-  const misfit = findMisfit(value, schema);
+  const mismatch = findTypeMismatch(value, schema);
   const quoted =
-    misfit?.expected === 'string' && typeof misfit.found !== 'object'
-      ? `quote it: ${JSON.stringify(String(misfit.found))}`
+    mismatch?.expected === 'string' && typeof mismatch.found !== 'object'
+      ? `quote it: ${JSON.stringify(String(mismatch.found))}`
       : undefined;
   return {
     message: `the API server would refuse the default ${short(printedValue(value))} of ${field}: ${text}`,
@@ -61,13 +61,13 @@ function wanted({ type, message, detail = '' }: FieldError, at: string): Wanted 
   }
   const allowed = /^supported values: (.*)$/s.exec(detail)?.[1];
   if (allowed !== undefined) return { text: `${place}it must be one of ${allowed}`, remedy: OTHER };
-  const said = (detail === '' ? message : detail).replace(/^.*?in body /s, 'it ').trim();
-  return { text: `${place}${withSubject(said)}`, remedy: OTHER };
+  const reason = (detail === '' ? message : detail).replace(/^.*?in body /s, 'it ').trim();
+  return { text: `${place}${withSubject(reason)}`, remedy: OTHER };
 }
 
 /** `it may not be more than 2 bytes`; `it breaks the rule self > 2`. */
-function withSubject(said: string): string {
-  const rule = said.replace(/^failed rule: /, 'it breaks the rule ');
+function withSubject(reason: string): string {
+  const rule = reason.replace(/^failed rule: /, 'it breaks the rule ');
   return /^(?:may|must|should) /.test(rule) ? `it ${rule}` : rule;
 }
 

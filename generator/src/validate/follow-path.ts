@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { FilterOperand, JsonPathStep } from '@vmgen/crd/internal';
-import { kindName } from '../markers/definitions/misfit.js';
+import { kindName } from '../markers/definitions/type-mismatch.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import { fromJsonSchema } from '../schema/from-json-schema.js';

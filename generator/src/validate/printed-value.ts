@@ -1,4 +1,4 @@
-import type { Value } from './find-misfit.js';
+import type { Value } from './find-type-mismatch.js';
 
 /** As JSON; an integer beyond 2^53 in all its digits. */
 export function printedValue(value: Value): string {

@@ -35,7 +35,7 @@ export function withoutFollowUps(
 ): FieldError[] {
   return refusals.filter((refusal) => {
     if (isOfOtherType(refusal, refusals)) return false;
-    if (isToldBefore(refusal, resource)) return false;
+    if (isReportedBefore(refusal, resource)) return false;
     const { field } = refusal;
     const cause = FOLLOW_UPS[field];
     return cause === undefined || !refusals.some((other) => cause.test(other.field));
@@ -50,7 +50,7 @@ function isOfOtherType({ field, type }: FieldError, all: readonly FieldError[]):
 }
 
 /** Whether it is said in other words where the kinds of the API are put together. */
-function isToldBefore(
+function isReportedBefore(
   { field, detail = '' }: FieldError,
   { main, versions }: CustomResource,
 ): boolean {

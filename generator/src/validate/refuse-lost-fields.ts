@@ -21,7 +21,7 @@ export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: Diagnos
         ...(unserved.count > 0 ? [`${name} has no ${listed(unserved)}`] : []),
         ...(retyped.count > 0 ? [`other types have ${listed(retyped)}`] : []),
       ];
-      diagnostics.errorUnlessSilenced(
+      diagnostics.suppressibleError(
         'VMGEN2108',
         type.position,
         `nothing converts ${kind} between ${name} and ${storedName}, which is stored: ${losses.join('; ')}`,

@@ -5,7 +5,7 @@ import type { ApiModel } from '../model/model.js';
 import { checkClientNames } from './check-client-names.js';
 import { checkKeywords } from './check-keywords.js';
 import { checkKindMarkers } from './check-kind-markers.js';
-import { judgeCrd } from './judge-crd.js';
+import { validateCrd } from './validate-crd.js';
 import { refuseNameClashes } from './name-clashes.js';
 import { refuseSharedNames } from './refuse-shared-names.js';
 
@@ -24,7 +24,7 @@ export function validate(
         checkKeywords(resource.schema, diagnostics);
         checkKindMarkers(resource, diagnostics);
       }
-      judgeCrd(built, diagnostics);
+      validateCrd(built, diagnostics);
     });
   }
 }

@@ -206,8 +206,8 @@ async function runCutOff(folder: string, last: number): Promise<boolean> {
 async function assertWhole(folder: string, what: string): Promise<boolean> {
   const { before, after } = wanted ?? assert.fail();
   const left = tree(folder);
-  const said = await checkOutput(NEW, target(folder));
-  const isFresh = !said.isUnfinished && said.changed.length + said.created.length === 0;
+  const checked = await checkOutput(NEW, target(folder));
+  const isFresh = !checked.isUnfinished && checked.changed.length + checked.created.length === 0;
   assert.equal(isFresh, JSON.stringify(left) === JSON.stringify(after), what);
   // A run with diagnostics writes nothing, but puts right what was left.
   await recoverOutput(folder);

@@ -4,7 +4,7 @@ import { digestOf } from '../disk/sealed-file.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { foldersOf } from './folders-of.js';
-import { foreignFile, OutputFolder, type Obstacle } from './output-folder.js';
+import { foreignFile, OutputFolder, type OutputDiagnostic } from './output-folder.js';
 import {
   groupsText,
   printRecord,
@@ -31,7 +31,7 @@ export interface WritePlan {
   /** Paths of generated files that are made no longer. */
   readonly stale: readonly string[];
   /** With any of these nothing can be written. */
-  readonly obstacles: readonly Obstacle[];
+  readonly diagnostics: readonly OutputDiagnostic[];
   /** A run that was killed left the output half written. */
   readonly isUnfinished: boolean;
 }
@@ -63,24 +63,24 @@ function comparison(
   folder: OutputFolder,
   before: OutputRecord | undefined,
   { sourceAt }: WriteTarget,
-): Pick<WritePlan, 'changed' | 'recoded' | 'created' | 'unchangedCount' | 'obstacles'> {
+): Pick<WritePlan, 'changed' | 'recoded' | 'created' | 'unchangedCount' | 'diagnostics'> {
   const changed: OutputFile[] = [];
   const recoded = new Set<string>();
   const created: OutputFile[] = [];
-  const obstacles = new Map<string, Obstacle>();
+  const diagnostics = new Map<string, OutputDiagnostic>();
   for (const file of wanted) {
     const { path, text } = file;
     const current = sourceAt(path) ?? folder.look(path);
     if (current === text) continue;
     if (current === undefined) created.push(file);
-    else if (typeof current !== 'string') obstacles.set(current.path, current);
+    else if (typeof current !== 'string') diagnostics.set(current.path, current);
     else if (isOurs(path, current, before)) {
       changed.push(file);
       if (current.replaceAll('\r\n', '\n') === text) recoded.add(path);
-    } else obstacles.set(path, foreignFile(path));
+    } else diagnostics.set(path, foreignFile(path));
   }
-  const unchangedCount = wanted.length - changed.length - created.length - obstacles.size;
-  return { changed, recoded, created, unchangedCount, obstacles: [...obstacles.values()] };
+  const unchangedCount = wanted.length - changed.length - created.length - diagnostics.size;
+  return { changed, recoded, created, unchangedCount, diagnostics: [...diagnostics.values()] };
 }
 
 /** A power cut can leave a file that was just written empty. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import { isOutputPath } from '../settings/output-path.js';
-import { OutputFolder, type Obstacle } from './output-folder.js';
+import { OutputFolder, type OutputDiagnostic } from './output-folder.js';
 import type { OutputFile } from './plan-write.js';
 import type { IsOurs } from './roll-back.js';
 import { STAGE_FOLDER } from './stage-folder.js';
@@ -24,7 +24,7 @@ export interface PutFiles {
   /** Files of the user that say something else: with any of these nothing is written. */
   readonly kept: readonly string[];
   /** What stands where a file belongs: with any of these nothing is written. */
-  readonly obstacles: readonly Obstacle[];
+  readonly diagnostics: readonly OutputDiagnostic[];
 }
 
 interface Plan extends Omit<PutFiles, 'created' | 'changed'> {
@@ -63,23 +63,23 @@ function planFiles(files: readonly OutputFile[], out: string, overwrites: boolea
   const created: OutputFile[] = [];
   const changed: OutputFile[] = [];
   const kept: string[] = [];
-  const obstacles = new Map<string, Obstacle>();
+  const diagnostics = new Map<string, OutputDiagnostic>();
   let unchangedCount = 0;
   for (const file of files) {
     if (!isOutputPath(file.path))
       throw new Error(`refusing to write outside of --out: ${file.path}`);
     const current = folder.look(file.path);
     if (current === undefined) created.push(file);
-    else if (typeof current !== 'string') obstacles.set(current.path, current);
+    else if (typeof current !== 'string') diagnostics.set(current.path, current);
     else if (current === file.text) unchangedCount++;
     else if (overwrites) changed.push(file);
     else kept.push(file.path);
   }
-  return { created, changed, kept, unchangedCount, obstacles: [...obstacles.values()] };
+  return { created, changed, kept, unchangedCount, diagnostics: [...diagnostics.values()] };
 }
 
-const isWriting = ({ created, changed, kept, obstacles }: Plan): boolean =>
-  kept.length + obstacles.length === 0 && created.length + changed.length > 0;
+const isWriting = ({ created, changed, kept, diagnostics }: Plan): boolean =>
+  kept.length + diagnostics.length === 0 && created.length + changed.length > 0;
 
 function pathsOf({ created, changed, ...rest }: Plan): PutFiles {
   const paths = (files: readonly OutputFile[]) => files.map(({ path }) => path);

@@ -148,7 +148,7 @@ for (const [what, take] of Object.entries(TAKEN)) {
   });
 }
 
-const OBSTACLES: readonly [what: string, take: (path: string) => void, problem: string][] = [
+const BLOCKED_PATHS: readonly [what: string, take: (path: string) => void, problem: string][] = [
   [
     'a file of somebody else',
     (path) => writeFileSync(path, `export {};\n${HEADER}`),
@@ -176,7 +176,7 @@ const OBSTACLES: readonly [what: string, take: (path: string) => void, problem: 
     'is neither a file nor a folder, where a generated file belongs',
   ],
 ];
-for (const [what, take, problem] of OBSTACLES) {
+for (const [what, take, problem] of BLOCKED_PATHS) {
   test(`${what} is not written over, and then nothing is written`, async () => {
     await run([file('b/v1/client.ts')]);
     mkdirSync(join(out, 'a/v1'), { recursive: true });
@@ -184,7 +184,7 @@ for (const [what, take, problem] of OBSTACLES) {
     const before = everything();
     const plan = await run([file('a/v1/client.ts'), file('b/v1/client.ts', `${HEADER}new`)]);
     assert.deepEqual(
-      plan.obstacles.map(({ path, problem }) => [path, problem]),
+      plan.diagnostics.map(({ path, problem }) => [path, problem]),
       [['a/v1/client.ts', problem]],
     );
     assert.deepEqual(everything(), before);
@@ -197,8 +197,8 @@ test('a socket is not written over', async (context) => {
   const server = createServer().listen(join(out, 'client.ts'));
   context.after(() => server.close());
   await new Promise((resolve) => server.once('listening', resolve));
-  const { obstacles } = await run([file('client.ts')]);
-  assert.match(obstacles[0]?.problem ?? '', /^is neither a file nor a folder/);
+  const { diagnostics } = await run([file('client.ts')]);
+  assert.match(diagnostics[0]?.problem ?? '', /^is neither a file nor a folder/);
 });
 
 const LINKED: Readonly<Record<string, string>> = {
@@ -211,9 +211,9 @@ for (const [what, link] of Object.entries(LINKED)) {
     mkdirSync(join(elsewhere, 'v1'), { recursive: true });
     mkdirSync(dirname(join(out, link)), { recursive: true });
     symlinkSync(elsewhere, join(out, link));
-    const { obstacles } = await run([file('a/v1/client.ts'), file('a/v1/lister.ts')]);
+    const { diagnostics } = await run([file('a/v1/client.ts'), file('a/v1/lister.ts')]);
     assert.deepEqual(
-      obstacles.map(({ path }) => path),
+      diagnostics.map(({ path }) => path),
       [link],
     );
     assert.deepEqual(readdirSync(elsewhere, { recursive: true }), ['v1']);
@@ -241,7 +241,7 @@ test('another name of a file (a hard link) keeps its text', async () => {
 test('an empty file that the record names is what a power cut left of ours', async () => {
   await run([file('client.ts')]);
   put('client.ts', '');
-  assert.deepEqual((await run([file('client.ts')])).obstacles, []);
+  assert.deepEqual((await run([file('client.ts')])).diagnostics, []);
   assert.equal(read('client.ts'), HEADER);
 });
 
@@ -249,7 +249,7 @@ test('output of a vmgen that kept no record is taken over, at the places of this
   put('a/v1/client.ts', `// A license.\n\n${HEADER}`);
   put('old/v1/client.ts', HEADER);
   const plan = await run([file('a/v1/client.ts')]);
-  assert.deepEqual([plan.obstacles, plan.stale], [[], []]);
+  assert.deepEqual([plan.diagnostics, plan.stale], [[], []]);
   assert.deepEqual(listFiles(out), [RECORD_FILE, 'a/v1/client.ts', 'old/v1/client.ts']);
 });
 

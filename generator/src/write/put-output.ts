@@ -27,11 +27,11 @@ export async function putOutput(
   const { out } = target;
   if (kindOf(join(out, STAGE_FOLDER)) === undefined) {
     const plan = planWrite(files, target);
-    if (plan.obstacles.length > 0 || isDone(plan)) return plan;
+    if (plan.diagnostics.length > 0 || isDone(plan)) return plan;
   }
   return withStage(out, (stage) => {
     const plan = planWrite(files, target);
-    if (plan.obstacles.length === 0 && !isDone(plan)) swapIn(out, stage, plan);
+    if (plan.diagnostics.length === 0 && !isDone(plan)) swapIn(out, stage, plan);
     return plan;
   });
 }

@@ -73,7 +73,7 @@ function undo(
 }
 
 function removeEmptyFolder(path: string, output: OutputFolder): void {
-  if (output.obstacleAt(path)) return;
+  if (output.diagnosticAt(path)) return;
   try {
     rmdirSync(join(output.path, path));
   } catch {

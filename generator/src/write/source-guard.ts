@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
 import { withoutDots } from '../load/load-code.js';
 import { pathFrom } from '../disk/path-from.js';
-import type { Obstacle } from './output-folder.js';
+import type { OutputDiagnostic } from './output-folder.js';
 import { withUsablePath } from '../disk/unusable-path.js';
 
 /** Where a run reads, and where it writes. */
@@ -42,7 +42,7 @@ export function refuseMixed({ apis, paths, out }: Places, disk: ObservedDisk): v
 export function sourceGuard(
   { apis, paths, headerFile, out }: Places,
   disk: ObservedDisk,
-): (path: string) => Obstacle | undefined {
+): (path: string) => OutputDiagnostic | undefined {
   const output = realOutput(out, disk);
   const [apisFolder = ''] = pathBelow(output, realSource(apis, disk)).split('/');
   const folders = new Map([[apisFolder, `--apis ${apis}`]]);

@@ -1,5 +1,5 @@
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
-import type { Obstacle } from './output-folder.js';
+import type { OutputDiagnostic } from './output-folder.js';
 
 /** What is written where, and of which part of the output it is the whole. */
 export interface WriteTarget {
@@ -13,5 +13,5 @@ export interface WriteTarget {
   /** Files of groups that are named no longer, and of generators that there are no longer, go. */
   readonly prune: boolean;
   /** What of the sources stands at a path of the output, where it would be overwritten. */
-  readonly sourceAt: (path: string) => Obstacle | undefined;
+  readonly sourceAt: (path: string) => OutputDiagnostic | undefined;
 }

@@ -11,8 +11,10 @@ export async function readPath(transport: Transport, path: string): Promise<stri
   const answer = await transport.request({ method: 'GET', path, headers });
   const text = await answer.text();
   if (answer.status === 200) return text;
-  const said = messageOf(text);
-  throw new Error(`${path} was answered with ${answer.status}${said === '' ? '' : `: ${said}`}`);
+  const detail = messageOf(text);
+  throw new Error(
+    `${path} was answered with ${answer.status}${detail === '' ? '' : `: ${detail}`}`,
+  );
 }
 
 /** Of the API's Status; empty where it is none. */

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDeepStrictEqual } from 'node:util';
-import { isDefinition, judgeCrd } from './judge-crd.js';
+import { isDefinition, checkCrd } from './check-crd.js';
 import {
   parseDocuments,
   type ParsedDocument,
@@ -102,9 +102,9 @@ function takeCrd(
   { value, ...place }: ParsedDocument,
   crds: Map<string, CrdDocument>,
 ): SourceProblem[] {
-  const judgement = judgeCrd(value);
-  if ('reasons' in judgement) return judgement.reasons.map((reason) => ({ ...place, reason }));
-  const { crd } = judgement;
+  const checked = checkCrd(value);
+  if ('reasons' in checked) return checked.reasons.map((reason) => ({ ...place, reason }));
+  const { crd } = checked;
   const name = crd.metadata.name ?? '';
   const before = crds.get(name);
   if (before === undefined) {

@@ -54,8 +54,8 @@ function resourceMarkers({ kind, plural, namespaced, names }: ApiResource): stri
     categories: categories.length > 0 ? categories : undefined,
     scope: namespaced ? undefined : 'Cluster',
   };
-  const isSaid = Object.values(values).some((value) => value !== undefined);
-  return isSaid ? [markerOf('kubebuilder:resource', values)] : [];
+  const isStated = Object.values(values).some((value) => value !== undefined);
+  return isStated ? [markerOf('kubebuilder:resource', values)] : [];
 }
 
 /** Subresources that client-go names otherwise than the API, or by a word of its own. */

@@ -11,7 +11,7 @@ import { nameDeclarations } from '../shapes/type-names.js';
 import { declareComponent, isList } from './declare-component.js';
 import type { LocalPackage, PackageContext } from './package-context.js';
 import type { Component } from './read-components.js';
-import { referenceOf, saysNothing } from './reference-of.js';
+import { referenceOf, isUnspecified } from './reference-of.js';
 
 /**
  * The declarations of a package: each kind, what it is made of below it, then its list. There are none
@@ -27,7 +27,7 @@ export function declarePackage(pkg: LocalPackage, context: PackageContext): Name
     step: pathStep,
   };
   const components = pkg.components.filter(
-    ({ name, schema }) => context.reachable.has(name) && !saysNothing(schema),
+    ({ name, schema }) => context.reachable.has(name) && !isUnspecified(schema),
   );
   const declared = new Map<string, NamedDeclaration>();
   for (const component of components) {

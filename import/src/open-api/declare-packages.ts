@@ -26,9 +26,9 @@ export function declarePackages(
 ): DeclaredPackage[] {
   const served = readDiscovery(options.discovery ?? []);
   const resources = documents.flatMap((document) => readPaths(document, served));
-  const components = readComponents(documents, options.tell);
+  const components = readComponents(documents, options.report);
   const packages = packagesOf(components, resources, options.isKubernetes === true);
-  tellShared(packages.values(), options.tell);
+  reportShared(packages.values(), options.report);
   const context = {
     ...options,
     components,
@@ -69,11 +69,11 @@ function packagesOf(
 }
 
 /** Two packages for one folder: of which it is to be, nothing says. */
-function tellShared(packages: Iterable<LocalPackage>, tell: OpenApiOptions['tell']): void {
+function reportShared(packages: Iterable<LocalPackage>, report: OpenApiOptions['report']): void {
   const folders = new Map<string, string>();
   for (const pkg of packages) {
     const first = folders.get(folderName(pkg));
-    if (first !== undefined) tell(pkg.name, `has the folder ${folderName(pkg)}, as ${first} has`);
+    if (first !== undefined) report(pkg.name, `has the folder ${folderName(pkg)}, as ${first} has`);
     folders.set(folderName(pkg), first ?? pkg.name);
   }
 }

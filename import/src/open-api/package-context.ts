@@ -15,7 +15,7 @@ export interface OpenApiOptions {
   /** The address of a page about a type of a group's version. */
   readonly pageOf?: (type: GroupVersionKind) => string;
   /** Takes what cannot be read, with its place in the document. */
-  readonly tell: (path: string, problem: string) => void;
+  readonly report: (path: string, problem: string) => void;
 }
 
 /** A package of the documents that becomes a folder. */

@@ -22,7 +22,7 @@ export interface Component extends SchemaName {
  */
 export function readComponents(
   documents: readonly JsonObject[],
-  tell: (path: string, problem: string) => void,
+  report: (path: string, problem: string) => void,
 ): Map<string, Component> {
   const components = new Map<string, Component>();
   for (const document of documents) {
@@ -31,10 +31,10 @@ export function readComponents(
       if (components.has(name)) continue;
       const parsed = parseSchemaName(name);
       if (parsed === undefined) {
-        tell(name, 'says no group and version, as io.k8s.api.apps.v1.Deployment does');
+        report(name, 'says no group and version, as io.k8s.api.apps.v1.Deployment does');
         continue;
       }
-      const taken = takeShape(value, SCHEMA_SHAPE, name, tell);
+      const taken = takeShape(value, SCHEMA_SHAPE, name, report);
       if (!isSchema(taken)) continue;
       components.set(name, { ...parsed, name, schema: taken, kinds: kindsOf(value) });
     }

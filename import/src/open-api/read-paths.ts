@@ -86,10 +86,10 @@ function gatherSubresource(resource: Gathered, name: string, operation: JsonValu
 }
 
 function kindOf(operation: JsonValue): GroupVersionKind | undefined {
-  const said = objectAt(operation, 'x-kubernetes-group-version-kind');
-  const kind = textAt(said, 'kind');
+  const kindExtension = objectAt(operation, 'x-kubernetes-group-version-kind');
+  const kind = textAt(kindExtension, 'kind');
   if (kind === '') return undefined;
-  return { group: textAt(said, 'group'), version: textAt(said, 'version'), kind };
+  return { group: textAt(kindExtension, 'group'), version: textAt(kindExtension, 'version'), kind };
 }
 
 function answersObject(operation: JsonValue): boolean {

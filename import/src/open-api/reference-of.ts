@@ -10,17 +10,17 @@ const ANYTHING: TypeExpression = { kind: 'runtime', name: 'JSONValue' };
 export function referenceOf(
   ref: string,
   pkg: LocalPackage,
-  { components, packages, tell }: PackageContext,
+  { components, packages, report }: PackageContext,
 ): TypeExpression {
   const name = schemaOfRef(ref) ?? '';
   const runtime = runtimeTypeOf(name);
   if (runtime !== undefined) return { kind: 'runtime', name: runtime };
   const component = components.get(name);
   if (component === undefined) {
-    tell(ref, 'leads to no schema of the documents');
+    report(ref, 'leads to no schema of the documents');
     return ANYTHING;
   }
-  if (saysNothing(component.schema)) return ANYTHING;
+  if (isUnspecified(component.schema)) return ANYTHING;
   if (component.package === pkg.name) return { kind: 'declared', id: name };
   return { kind: 'imported', module: moduleOf(component, packages), name: component.type };
 }
@@ -33,6 +33,6 @@ function moduleOf(component: Component, packages: PackageContext['packages']): s
 }
 
 /** Go code writes and reads such a type by itself: OpenAPI knows no more than that there is a value. */
-export function saysNothing({ description: _, ...keywords }: JSONSchemaProps): boolean {
+export function isUnspecified({ description: _, ...keywords }: JSONSchemaProps): boolean {
   return Object.keys(keywords).length === 0;
 }

@@ -1,6 +1,6 @@
 import { documentationOf } from '#generator/annotations/documentation.js';
 import { DiagnosticList } from '#generator/diagnostics/diagnostic-list.js';
-import { doubtLine } from '#generator/markers/doubt-line.js';
+import { reportSuspiciousLine } from '#generator/markers/suspicious-line.js';
 import { splitComment } from '#generator/markers/language/marker-text.js';
 import type { MarkerRegistry } from '#generator/markers/registry.js';
 import { isPrintable } from './marker-line.js';
@@ -28,6 +28,6 @@ export function isDocText(text: string, registry: MarkerRegistry): boolean {
   const { markers, prose, others } = splitComment({ lines: comment, isAdjacent: true });
   if (markers.length !== 1 || documentationOf(prose) !== text) return false;
   const diagnostics = new DiagnosticList();
-  for (const line of others) doubtLine(line, registry, diagnostics);
+  for (const line of others) reportSuspiciousLine(line, registry, diagnostics);
   return diagnostics.sorted().length === 0;
 }

@@ -23,7 +23,7 @@ interface MarkedPlace {
 type Keywords = Readonly<Partial<JSONSchemaProps>>;
 
 /** Markers, and the keywords that no marker but the one for raw schemas can say. */
-interface SaidByMarkers {
+interface KeywordMarkers {
   readonly markers: readonly string[];
   readonly rest: Keywords;
 }
@@ -101,9 +101,9 @@ const ORDER: readonly string[] = [
 export function keywordMarkers(
   keywords: Keywords,
   at: MarkedPlace,
-  doubted: ReadonlySet<string>,
+  suspicious: ReadonlySet<string>,
   items?: JSONSchemaProps,
-): SaidByMarkers {
+): KeywordMarkers {
   const markers: string[] = [];
   const rest: Record<string, unknown> = {};
   const all: Readonly<Record<string, unknown>> = keywords;
@@ -112,9 +112,9 @@ export function keywordMarkers(
     if (value === undefined || value === null) continue;
     if (value === false && OMITTED_FALSE.has(name)) continue;
     if (Array.isArray(value) && value.length === 0 && !VALUES.has(name)) continue;
-    const said = doubted.has(name) ? undefined : markersOf(name, keywords, at, items);
-    if (said === undefined) rest[name] = value;
-    else for (const marker of said) markers.push(marker);
+    const stated = suspicious.has(name) ? undefined : markersOf(name, keywords, at, items);
+    if (stated === undefined) rest[name] = value;
+    else for (const marker of stated) markers.push(marker);
   }
   return { markers, rest };
 }
@@ -237,8 +237,8 @@ function embeddedResource(
 const REASON = /^FieldValue(?:Invalid|Forbidden|Required|Duplicate)$/;
 
 function ruleMarkers(rules: readonly ValidationRule[]): readonly string[] | undefined {
-  const canSay = rules.every(({ reason }) => reason === undefined || REASON.test(reason));
-  if (!canSay) return undefined;
+  const canExpress = rules.every(({ reason }) => reason === undefined || REASON.test(reason));
+  if (!canExpress) return undefined;
   return rules.map(({ rule, message, messageExpression, reason, fieldPath, optionalOldSelf }) =>
     markerOf(`${VALIDATION}XValidation`, {
       rule: { text: rule },

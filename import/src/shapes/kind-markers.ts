@@ -60,8 +60,8 @@ function resourceMarkers({ spec: { names, scope } }: CustomResourceDefinition): 
     categories: categories.length > 0 ? categories : undefined,
     scope: scope === 'Cluster' ? scope : undefined,
   };
-  const isSaid = Object.values(values).some((value) => value !== undefined);
-  return isSaid ? [markerOf('kubebuilder:resource', values)] : [];
+  const isStated = Object.values(values).some((value) => value !== undefined);
+  return isStated ? [markerOf('kubebuilder:resource', values)] : [];
 }
 
 function columnMarker(column: CustomResourceColumnDefinition): string {

@@ -72,11 +72,11 @@ function standardField(
   { name, type, says }: (typeof STANDARD)[number],
   { properties = {}, required = [] }: JSONSchemaProps,
 ): FieldShape[] {
-  const { description: _, ...said } = properties[name] ?? {};
-  const isNarrow = Object.keys(said).length > 0 && jsonText(said) !== says;
+  const { description: _, ...stated } = properties[name] ?? {};
+  const isNarrow = Object.keys(stated).length > 0 && jsonText(stated) !== says;
   if (!isNarrow && name !== 'metadata') return [];
   const isAskedFor = name === 'metadata' && required.includes(name);
-  const raw = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];
+  const raw = isNarrow ? [`+vmgen:schema=${json(stated)}`] : [];
   const markers = [...(isAskedFor ? ['+required'] : []), ...raw];
   return [{ name, isOptional: false, type, doc: '', markers }];
 }

@@ -59,11 +59,11 @@ type ArgumentValue =
 
 /** `+name:argument=value,argument=value` of the arguments that are there. */
 export function markerOf(name: string, values: Readonly<Record<string, ArgumentValue>>): string {
-  const said = Object.entries(values).flatMap(([argument, value]) => {
+  const parts = Object.entries(values).flatMap(([argument, value]) => {
     const text = argumentOf(value);
     return text === undefined ? [] : [`${argument}=${text}`];
   });
-  return `+${name}:${said.join(',')}`;
+  return `+${name}:${parts.join(',')}`;
 }
 
 function argumentOf(value: ArgumentValue): string | undefined {

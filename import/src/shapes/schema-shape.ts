@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
 import type { MarkerRegistry } from '#generator/markers/registry.js';
 import { isDocText } from './doc-text.js';
-import { doubtedKeywords } from './doubted-keywords.js';
+import { suspiciousKeywords } from './suspicious-keywords.js';
 import { keywordMarkers } from './keyword-markers.js';
 import { json } from './marker-line.js';
 import type {
@@ -115,8 +115,8 @@ function shapeOf(
   const comments = describe(schema, context.registry);
   const referred = referenceOf(schema, context);
   if (referred) {
-    const said = { is: 'object', kind: 'object', says: ['allOf'] } as const;
-    return shaped(withNull(referred, schema), comments, markersOf(schema, said, place));
+    const stated = { is: 'object', kind: 'object', says: ['allOf'] } as const;
+    return shaped(withNull(referred, schema), comments, markersOf(schema, stated, place));
   }
   if (structure.is === 'whole' || (structure.is === 'schemaless' && place === 'type')) {
     const { description: _, ...whole } = schema;
@@ -170,8 +170,8 @@ function declareObject(
 /** What stands above the declaration of an object, of which nothing is said elsewhere. */
 export function objectComments(schema: JSONSchemaProps, { registry }: ShapeContext): Comments {
   const { doc, markers } = describe(schema, registry);
-  const said = markersOf(schema, { is: 'object', kind: 'object', says: [] }, 'type');
-  return { doc, markers: [...markers, ...said] };
+  const stated = markersOf(schema, { is: 'object', kind: 'object', says: [] }, 'type');
+  return { doc, markers: [...markers, ...stated] };
 }
 
 /** What is in the spec of a kind is called after the kind. */
@@ -188,9 +188,9 @@ function objectShape(
   context: ShapeContext,
 ): InterfaceShape {
   const fields = fieldShapes(schema, insideOf(path), context);
-  const said = markersOf(keywords, structure, 'type');
+  const stated = markersOf(keywords, structure, 'type');
   const isOpen = fields.length > 0 && keywords['x-kubernetes-preserve-unknown-fields'] === true;
-  const shape = { bases: [], fields, doc, markers: [...markers, ...said] };
+  const shape = { bases: [], fields, doc, markers: [...markers, ...stated] };
   return { kind: 'interface', ...shape, ...(isOpen ? { isOpen } : {}) };
 }
 
@@ -288,27 +288,27 @@ function markersOf(
 ): string[] {
   const { kind, says, markers: needed = [] } = structure;
   const { properties = {}, nullable, required = [], ...keywords } = schema;
-  const isSaid = (name: string): boolean =>
+  const isStated = (name: string): boolean =>
     STRUCTURE.has(name) || says.some((each) => each === name);
-  const others = Object.fromEntries(Object.entries(keywords).filter(([name]) => !isSaid(name)));
-  const said = keywordMarkers(
+  const others = Object.fromEntries(Object.entries(keywords).filter(([name]) => !isStated(name)));
+  const stated = keywordMarkers(
     {
       ...others,
       required: required.filter((name) => !Object.hasOwn(properties, name)),
       ...(nullable === true && isConverted(schema) ? { nullable } : {}),
     },
     { kind, place },
-    doubtedKeywords(schema, kind),
+    suspiciousKeywords(schema, kind),
     structure.is === 'array' ? structure.part : undefined,
   );
-  const hasRest = Object.keys(said.rest).length > 0;
+  const hasRest = Object.keys(stated.rest).length > 0;
   // Nothing is read of a type without a schema, null included.
   const isAside = structure.is === 'schemaless' && nullable === true && !isConverted(schema);
   const nulls = isAside ? ['+nullable'] : [];
   return [
     ...needed,
     ...nulls,
-    ...said.markers,
-    ...(hasRest ? [`+vmgen:schema=${json(said.rest)}`] : []),
+    ...stated.markers,
+    ...(hasRest ? [`+vmgen:schema=${json(stated.rest)}`] : []),
   ];
 }

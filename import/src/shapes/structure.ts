@@ -8,17 +8,17 @@ import { isSameSchema, knownObject } from './known-type.js';
 /** What a schema is, beside what is said of it in keywords. */
 export type Structure =
   /** `says`: the keywords that the type has by itself. */
-  | (Said & { readonly is: 'runtime'; readonly name: RuntimeTypeName })
-  | (Said & { readonly is: 'word'; readonly word: 'string' | 'number' | 'boolean' })
-  | (Said & { readonly is: 'literals'; readonly values: readonly (string | number)[] })
-  | (Said & { readonly is: 'array' | 'map'; readonly part: JSONSchemaProps })
-  | (Said & { readonly is: 'object' })
+  | (Stated & { readonly is: 'runtime'; readonly name: RuntimeTypeName })
+  | (Stated & { readonly is: 'word'; readonly word: 'string' | 'number' | 'boolean' })
+  | (Stated & { readonly is: 'literals'; readonly values: readonly (string | number)[] })
+  | (Stated & { readonly is: 'array' | 'map'; readonly part: JSONSchemaProps })
+  | (Stated & { readonly is: 'object' })
   /** A type of the runtime for readers, of which no schema is made: markers say all of it. */
-  | (Said & { readonly is: 'schemaless'; readonly name: RuntimeTypeName })
+  | (Stated & { readonly is: 'schemaless'; readonly name: RuntimeTypeName })
   /** Only a schema in JSON says it; the type is for readers. */
   | { readonly is: 'whole'; readonly name: RuntimeTypeName };
 
-interface Said {
+interface Stated {
   readonly kind: SchemaKind;
   readonly says: readonly (keyof JSONSchemaProps)[];
   /** Markers that the type needs to be of this kind. */
@@ -87,9 +87,9 @@ function objectOrMap(schema: JSONSchemaProps, hasProperties: boolean): Structure
   // The runtime's types have no index signature for the fields that are kept.
   if (known && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
     const mapType = KNOWN_SCHEMAS[known]['x-kubernetes-map-type'];
-    const saysMapType = mapType !== undefined;
-    if (!saysMapType || schema['x-kubernetes-map-type'] === mapType) {
-      const says = saysMapType ? (['x-kubernetes-map-type'] as const) : [];
+    const hasMapType = mapType !== undefined;
+    if (!hasMapType || schema['x-kubernetes-map-type'] === mapType) {
+      const says = hasMapType ? (['x-kubernetes-map-type'] as const) : [];
       return { is: 'runtime', name: known, kind: 'object', says };
     }
   }

@@ -68,8 +68,8 @@ const STANDARD: Readonly<Record<string, string>> = {
   metadata: '{"type":"object"}',
 };
 
-function isStandard(name: string, { description: _, ...said }: JSONSchemaProps): boolean {
-  return STANDARD[name] !== undefined && ['{}', STANDARD[name]].includes(JSON.stringify(said));
+function isStandard(name: string, { description: _, ...stated }: JSONSchemaProps): boolean {
+  return STANDARD[name] !== undefined && ['{}', STANDARD[name]].includes(JSON.stringify(stated));
 }
 
 /** A schema whose parts are normalised; the description of a part may be that of its type. */
@@ -120,7 +120,7 @@ function withoutTexts(schema: JSONSchemaProps): JSONSchemaProps {
 }
 
 /** What may be empty and still says something. */
-const SAYS_EMPTY: ReadonlySet<string> = new Set(['default', 'example', 'status']);
+const KEEPS_EMPTY: ReadonlySet<string> = new Set(['default', 'example', 'status']);
 /** Pointers in Go, which keep false and 0. */
 const KEPT =
   /^(?:minimum|maximum|multipleOf|(?:min|max)(?:Length|Items|Properties)|x-kubernetes-.*)$/;
@@ -129,7 +129,7 @@ const KEPT =
 function withoutEmpty<T extends object>(object: T): Partial<T> {
   const entries = Object.entries(object).filter(([name, value]: [string, unknown]) => {
     if (value === undefined || value === null) return false;
-    if (SAYS_EMPTY.has(name)) return true;
+    if (KEEPS_EMPTY.has(name)) return true;
     if (typeof value === 'object') return Object.keys(value).length > 0;
     return KEPT.test(name) || (value !== false && value !== '' && value !== 0);
   });

@@ -1,7 +1,7 @@
 // Follows a server and logs each failure to an output that is full or that nobody reads; ends by itself.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createLogger } from '@vmgen/runtime';
-import { followServer, tell } from './child.js';
+import { followServer, report } from './child.js';
 
 const logger = createLogger({ stream: process.stdout });
 const { informer, end } = followServer({ logger });
@@ -9,8 +9,8 @@ await informer.synced();
 // More than a pipe holds (64 KiB).
 for (let line = 0; line < 2000; line++)
   logger.info('filling the pipe', { line, text: 'x'.repeat(80) });
-tell({ is: 'filled' });
+report({ is: 'filled' });
 while (informer.store.size < 2) await wait(20);
-tell({ is: 'healed' });
+report({ is: 'healed' });
 await end();
 process.exit(0);

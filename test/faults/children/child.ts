@@ -31,6 +31,6 @@ export function followServer(options: SharedInformerOptions<Widget, 'Namespaced'
 }
 
 /** Tells the test something; standard output may be what is broken. */
-export function tell(message: Readonly<Record<string, unknown>>): void {
+export function report(message: Readonly<Record<string, unknown>>): void {
   process.send?.(message);
 }

@@ -1,21 +1,21 @@
 // Follows a server while the process has no file left to open, then has them again; ends by itself.
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { followServer, tell } from './child.js';
+import { followServer, report } from './child.js';
 
 const { informer, end } = followServer();
 await informer.synced();
 const taken: number[] = [];
 takeAll();
-tell({ is: 'full' });
+report({ is: 'full' });
 // The test cuts the connections now: the files that this sets free are taken as well.
 const taking = setInterval(takeAll, 5);
 await wait(3000);
 clearInterval(taking);
-tell({ is: 'freed', objects: informer.store.size });
+report({ is: 'freed', objects: informer.store.size });
 for (const file of taken) closeSync(file);
 while (informer.store.size < 2) await wait(20);
-tell({ is: 'healed', objects: informer.store.size });
+report({ is: 'healed', objects: informer.store.size });
 await end();
 process.disconnect();
 

@@ -1,12 +1,12 @@
 // Follows very many objects with little memory, through a relist; ends by itself.
 import { setTimeout as wait } from 'node:timers/promises';
-import { followServer, tell } from './child.js';
+import { followServer, report } from './child.js';
 
 const { informer, end } = followServer();
 await informer.synced();
-tell({ is: 'synced', objects: informer.store.size });
+report({ is: 'synced', objects: informer.store.size });
 while (!informer.store.has('default/last')) await wait(20);
 const { heapUsed } = process.memoryUsage();
-tell({ is: 'relisted', objects: informer.store.size, heapMb: heapUsed / 2 ** 20 });
+report({ is: 'relisted', objects: informer.store.size, heapMb: heapUsed / 2 ** 20 });
 await end();
 process.disconnect();

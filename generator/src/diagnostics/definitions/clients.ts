@@ -3,7 +3,7 @@ import type { DiagnosticDefinitions } from './definition.js';
 /** Typed clients: 7000 to 7999. */
 export const clientDiagnostics = {
   VMGEN7001: {
-    name: 'no-genclient',
+    name: 'missing-genclient',
     title: 'Client marker without +genclient',
     why: 'The marker restricts a client that is not generated.',
     example: {
@@ -14,7 +14,7 @@ export const clientDiagnostics = {
     },
   },
   VMGEN7002: {
-    name: 'method-name',
+    name: 'invalid-method-name',
     title: 'Invalid client method name',
     why: 'The name becomes the name of a TypeScript method.',
     example: {
@@ -26,7 +26,7 @@ export const clientDiagnostics = {
     },
   },
   VMGEN7003: {
-    name: 'method-name-taken',
+    name: 'duplicate-method-name',
     title: 'Duplicate client method name',
     why: 'Every client has methods for its verbs and a few more; names must be unique.',
     example: {
@@ -38,7 +38,7 @@ export const clientDiagnostics = {
     },
   },
   VMGEN7004: {
-    name: 'method-argument',
+    name: 'unexpected-method-argument',
     title: 'Client method does not take this argument',
     why: 'input is the type of the request and result the type of the response. Not every verb has both, and verbs without a subresource use the kind itself.',
     example: {
@@ -51,7 +51,7 @@ export const clientDiagnostics = {
     },
   },
   VMGEN7005: {
-    name: 'method-type',
+    name: 'unknown-method-type',
     title: 'Client method names an unknown type',
     why: 'The request and response types of a method must be exported by the package, or be Scale.',
     example: {
@@ -65,7 +65,7 @@ export const clientDiagnostics = {
     },
   },
   VMGEN7006: {
-    name: 'method-subresource',
+    name: 'unknown-method-subresource',
     title: 'Client method names an unknown subresource',
     why: 'A custom resource has the subresources status and scale, if its markers enable them.',
     example: {

@@ -34,7 +34,7 @@ export const emitterDiagnostics = {
     },
   },
   VMGEN9004: {
-    name: 'emitted-twice',
+    name: 'duplicate-emitted-path',
     title: 'Two emitters write to the same path',
     why: 'One file would overwrite the other. Names that differ only in case are the same file on Windows and macOS, and a file cannot have the name of a folder.',
     example: {
@@ -44,7 +44,7 @@ export const emitterDiagnostics = {
     },
   },
   VMGEN9005: {
-    name: 'emitted-odd-name',
+    name: 'unportable-emitted-name',
     title: 'File name of a custom emitter is not portable',
     why: 'Output is committed and checked out on different operating systems, including Windows.',
     example: {

@@ -18,7 +18,7 @@ function kindFile(folder: string, group: string, kind: string, ...markers: strin
 /** Packages, kinds and their versions: 2000 to 2999. */
 export const kindDiagnostics = {
   VMGEN2001: {
-    name: 'no-kind',
+    name: 'no-kinds',
     title: 'No kinds found in a --groups folder',
     why: 'A kind is an exported interface that extends TypeMeta and has metadata: ObjectMeta. A folder without a kind produces no output, which is not intended.',
     example: {
@@ -33,7 +33,7 @@ export const kindDiagnostics = {
     },
   },
   VMGEN2002: {
-    name: 'no-group',
+    name: 'missing-group',
     title: 'Package has no API group',
     why: 'The group of a custom resource is a domain name. It is the name of the folder if that is a domain name; otherwise +groupName defines it.',
     example: {
@@ -55,7 +55,7 @@ export interface Order extends TypeMeta {
     },
   },
   VMGEN2003: {
-    name: 'group-go-name',
+    name: 'invalid-group-go-name',
     title: '+groupGoName is not an identifier',
     why: 'Generated names start with +groupGoName, so it must be a valid start of an identifier.',
     example: {
@@ -65,7 +65,7 @@ export interface Order extends TypeMeta {
     },
   },
   VMGEN2004: {
-    name: 'hidden-kind',
+    name: 'misplaced-kind-marker',
     title: 'Kind marker on a type that cannot be a kind',
     why: 'A generic type, a class or a type that is not exported cannot be a kind, so its markers would have no effect.',
     example: {
@@ -77,7 +77,7 @@ export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2005: {
-    name: 'marker-on-no-kind',
+    name: 'kind-marker-without-kind',
     title: 'Kind marker on a type that is not a kind',
     why: 'The marker applies to kinds only and would have no effect on this type.',
     example: {
@@ -153,7 +153,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2010: {
-    name: 'marker-on-whole-kind',
+    name: 'validation-on-kind',
     title: 'Validation marker on a kind with a status subresource',
     why: 'The API server validates a status update against the status schema only. At the root of the schema it accepts only keywords that do not concern both spec and status.',
     example: {
@@ -164,7 +164,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2011: {
-    name: 'lost-kind',
+    name: 'not-a-kind',
     title: 'Type looks like a kind but is not one',
     why: 'A kind has the fields of TypeMeta and metadata: ObjectMeta, both from @vmgen/runtime. vmgen generates no CRD and no client for other types.',
     example: {
@@ -175,7 +175,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2101: {
-    name: 'second-kind',
+    name: 'duplicate-kind',
     title: 'Duplicate kind in a group and version',
     why: 'Two folders may belong to the same group and version, but each kind may be declared in only one of them.',
     example: {
@@ -201,7 +201,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2103: {
-    name: 'no-stored-version',
+    name: 'no-storage-version',
     title: 'No version of the kind is the storage version',
     why: 'The API server stores objects in one version, and no marker selects it.',
     example: {
@@ -217,7 +217,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2104: {
-    name: 'two-stored-versions',
+    name: 'multiple-storage-versions',
     title: 'More than one storage version',
     why: 'The API server stores objects in one version.',
     example: {
@@ -233,7 +233,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2105: {
-    name: 'metadata-disagrees',
+    name: 'conflicting-metadata',
     title: 'Versions of a kind define different CRD annotations or labels',
     why: 'All versions of a kind share one CRD, which has one value for each label or annotation.',
     example: {
@@ -266,7 +266,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2106: {
-    name: 'versions-disagree',
+    name: 'conflicting-versions',
     title: 'Versions of a kind have different names or scopes',
     why: 'All versions of a kind share one CRD, which has one plural, one singular, one scope and so on.',
     example: {
@@ -294,7 +294,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2107: {
-    name: 'groups-disagree',
+    name: 'conflicting-groups',
     title: 'Versions in one folder have different groups',
     why: 'The versions of a folder share generated files, in which each kind occurs once.',
     example: {
@@ -335,7 +335,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN2201: {
-    name: 'shared-crd-name',
+    name: 'duplicate-crd-name',
     title: 'Two kinds have the same CRD name',
     why: 'The name of a CRD is PLURAL.GROUP: of two CRDs with the same name, one would replace the other.',
     example: {
@@ -351,7 +351,7 @@ export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2202: {
-    name: 'shared-name',
+    name: 'conflicting-resource-names',
     title: 'Two kinds have conflicting resource names',
     why: 'An API server accepts both CRDs but serves only the first one: the condition NamesAccepted of the other is False.',
     example: {
@@ -367,7 +367,7 @@ export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2203: {
-    name: 'group-names-clash',
+    name: 'conflicting-group-names',
     title: 'Two groups have the same name in generated code',
     why: 'A clientset has a member for each group, whose name is derived from folder and version.',
     example: {
@@ -396,7 +396,7 @@ export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2204: {
-    name: 'kind-names-clash',
+    name: 'conflicting-kind-names',
     title: 'Two kinds have the same name in generated code',
     why: 'Generated functions are named after their kinds, for example isMachine and machineResource for Machine: the functions of the two kinds would conflict.',
     example: {
@@ -408,7 +408,7 @@ export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2205: {
-    name: 'taken-group-name',
+    name: 'reserved-group-name',
     title: 'Group name conflicts with a reserved clientset member',
     why: 'A clientset has the member transport, and its fake also has the member fake. A group of that name would replace it.',
     example: {
@@ -432,7 +432,7 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2206: {
-    name: 'paths-clash',
+    name: 'conflicting-paths',
     title: 'Generated paths conflict on some file systems',
     why: 'Windows and macOS treat names that differ only in case as the same name, and no file system holds a file and a folder of the same name: one of the two would be lost.',
     example: {
@@ -442,7 +442,7 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2207: {
-    name: 'unusable-file-name',
+    name: 'reserved-file-name',
     title: 'File name is reserved on Windows',
     why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are device names on Windows, in any case and with any extension. The project could not be checked out or generated there.',
     example: {
@@ -479,7 +479,7 @@ export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
   VMGEN2210: {
-    name: 'client-names',
+    name: 'invalid-client-name',
     title: 'Name of a kind without a CRD is not valid in a URL path',
     why: 'Group, version and plural are parts of request paths. The CRD validation checks them for kinds with a CRD; vmgen checks them here for all other kinds.',
     example: {

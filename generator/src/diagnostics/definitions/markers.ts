@@ -26,7 +26,7 @@ size: Int32;`,
     },
   },
   VMGEN3002: {
-    name: 'refused-marker',
+    name: 'unsupported-marker',
     title: 'Unsupported Go marker',
     why: 'Go tools support this marker, but it has no equivalent in a CRD or in TypeScript. The diagnostic states the reason and the alternative.',
     example: {
@@ -38,7 +38,7 @@ size: Int32;`,
     },
   },
   VMGEN3003: {
-    name: 'foreign-prefix',
+    name: 'misspelled-marker-prefix',
     title: 'Misspelled marker prefix',
     why: 'vmgen ignores markers with prefixes of other tools, so a misspelled prefix would be ignored too.',
     example: {
@@ -50,7 +50,7 @@ size: Int32;`,
     },
   },
   VMGEN3004: {
-    name: 'text-behind-marker',
+    name: 'text-after-marker',
     title: 'Unexpected text after marker',
     why: 'A marker takes the whole line; text after it would become part of its name.',
     example: {
@@ -63,7 +63,7 @@ size?: Int32;`,
     },
   },
   VMGEN3005: {
-    name: 'marker-misplaced',
+    name: 'misplaced-marker',
     title: 'Marker not allowed here',
     why: 'Each marker applies to packages, kinds, types or fields, and has no effect elsewhere. `vmgen markers NAME` prints where it is allowed.',
     example: {
@@ -74,7 +74,7 @@ size: Int32;`,
     },
   },
   VMGEN3006: {
-    name: 'marker-twice',
+    name: 'duplicate-marker',
     title: 'Duplicate marker',
     why: 'Only one of the two would take effect.',
     example: {
@@ -87,7 +87,7 @@ size: Int32;`,
     },
   },
   VMGEN3007: {
-    name: 'stray-marker',
+    name: 'unattached-marker',
     title: 'Marker is not attached to a declaration',
     why: 'A marker applies to the declaration directly below it. After code, in the middle of a type or at its end, it applies to nothing.',
     example: {
@@ -147,7 +147,7 @@ size: Int32;`,
     },
   },
   VMGEN3012: {
-    name: 'contradicting-markers',
+    name: 'conflicting-markers',
     title: 'Conflicting markers',
     why: 'The two markers cannot both apply, and vmgen does not guess which of them is intended.',
     example: {
@@ -160,7 +160,7 @@ size: Int32;`,
     },
   },
   VMGEN3013: {
-    name: 'silent-comment',
+    name: 'marker-outside-jsdoc',
     title: 'Marker in a block comment that is not JSDoc',
     why: 'Markers are read from // comments and from JSDoc, which starts with /**. Other block comments are ignored.',
     example: {
@@ -170,7 +170,7 @@ size: Int32;`,
     },
   },
   VMGEN3014: {
-    name: 'marker-passed-over',
+    name: 'ignored-marker',
     title: 'Internal Kubernetes marker has no effect',
     why: 'The marker concerns the Go types of Kubernetes itself, and can be omitted. It is reported only with --verbose.',
     example: {
@@ -222,7 +222,7 @@ size: Int32;`,
     },
   },
   VMGEN3105: {
-    name: 'repeated-argument',
+    name: 'duplicate-argument',
     title: 'Duplicate argument or key in a marker',
     why: 'Only one of the two would take effect.',
     example: {
@@ -234,7 +234,7 @@ size: Int32;`,
     },
   },
   VMGEN3106: {
-    name: 'wrong-value',
+    name: 'invalid-value-type',
     title: 'Invalid type of a marker value',
     why: 'A marker defines the type of its value: a number, a boolean, or one of a set of words.',
     example: {
@@ -246,7 +246,7 @@ size: Int32;`,
     },
   },
   VMGEN3107: {
-    name: 'malformed-value',
+    name: 'marker-syntax',
     title: 'Marker syntax error',
     why: 'Quotes, backticks and braces must be closed, and values are separated by commas or semicolons. docs/markers.md describes the grammar.',
     example: {
@@ -258,7 +258,7 @@ size: Int32;`,
     },
   },
   VMGEN3108: {
-    name: 'remark-in-value',
+    name: 'comment-in-value',
     title: 'Comment after a marker value becomes part of the value',
     why: 'An unquoted value extends to the end of the line, so the comment would become part of it, as in Go.',
     example: {
@@ -282,7 +282,7 @@ city?: string;`,
     },
   },
   VMGEN3201: {
-    name: 'marker-misfit',
+    name: 'inapplicable-marker',
     title: 'Marker does not apply to this type',
     why: 'A bound on strings has no meaning for numbers, for example; the API server would ignore it or reject the CRD.',
     example: {
@@ -294,7 +294,7 @@ size: Int32;`,
     },
   },
   VMGEN3202: {
-    name: 'impossible-bound',
+    name: 'invalid-bound',
     title: 'Invalid bound for this type',
     why: 'Lengths must not be negative, multipleOf must be positive, and bounds of integers must be integers.',
     example: {
@@ -354,7 +354,7 @@ export interface Source { file?: string; inline?: string }`,
     },
   },
   VMGEN3207: {
-    name: 'unreachable-field',
+    name: 'inaccessible-field',
     title: 'Field is not accessible in CEL',
     why: 'The marker becomes a CEL rule, in which field names may contain letters, digits and a few other characters.',
     example: {
@@ -449,7 +449,7 @@ conditions: { type: string }[];`,
     },
   },
   VMGEN3214: {
-    name: 'default-value',
+    name: 'invalid-default',
     title: 'Invalid value of +default',
     why: '+default takes JSON, in which strings are enclosed in double quotes. null is not a default: the API server treats it as absent.',
     example: {
@@ -473,7 +473,7 @@ port: Int32;`,
     },
   },
   VMGEN3216: {
-    name: 'raw-schema',
+    name: 'invalid-json-value',
     title: 'Invalid JSON value of a marker',
     why: 'The value is copied into the CRD unchanged.',
     example: {
@@ -485,7 +485,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3301: {
-    name: 'metadata-pair',
+    name: 'invalid-metadata-pair',
     title: 'Invalid key=value pair in +kubebuilder:metadata',
     why: 'Annotations and labels are key=value pairs.',
     example: {
@@ -495,7 +495,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3302: {
-    name: 'metadata-key-twice',
+    name: 'duplicate-metadata-key',
     title: 'Duplicate key in +kubebuilder:metadata',
     why: 'A label or annotation has one value: only the last one would be kept.',
     example: {
@@ -505,7 +505,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3303: {
-    name: 'name-twice',
+    name: 'duplicate-name',
     title: 'Duplicate short name or category',
     why: 'Each value is listed once.',
     example: {
@@ -515,7 +515,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3304: {
-    name: 'column-twice',
+    name: 'duplicate-column',
     title: 'Duplicate printer column',
     why: 'kubectl prints column titles in upper case, so both columns would have the same title.',
     example: {
@@ -537,7 +537,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3306: {
-    name: 'path-to-nothing',
+    name: 'unknown-path',
     title: 'Marker path does not match a field',
     why: 'The path does not lead to a field of the kind: the column stays empty, or the kind cannot be scaled.',
     example: {
@@ -547,7 +547,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3307: {
-    name: 'unreadable-path',
+    name: 'invalid-json-path',
     title: 'Invalid JSONPath',
     why: 'The API server accepts any path that starts with a dot. If it cannot parse one of them, it omits all columns of the kind except the name and the age.',
     example: {
@@ -577,7 +577,7 @@ choice: { a?: string };`,
     },
   },
   VMGEN3401: {
-    name: 'unknown-code',
+    name: 'unknown-diagnostic',
     title: '+vmgen:ignore names an unknown diagnostic',
     why: 'The marker would suppress nothing. `vmgen explain` lists all codes.',
     example: {
@@ -591,7 +591,7 @@ id: string;`,
     },
   },
   VMGEN3402: {
-    name: 'silenced-error',
+    name: 'suppressed-error',
     title: '+vmgen:ignore names an error',
     why: 'The output for an error would be wrong or impossible. Only warnings can be suppressed.',
     example: {
@@ -602,7 +602,7 @@ size: bigint;`,
     },
   },
   VMGEN3403: {
-    name: 'idle-silence',
+    name: 'unused-suppression',
     title: 'Unused +vmgen:ignore',
     why: 'The warning has been fixed or occurs elsewhere: a marker suppresses diagnostics in its own comment and on the line below it. An unused marker would hide the next warning.',
     example: {

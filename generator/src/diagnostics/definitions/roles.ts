@@ -3,7 +3,7 @@ import type { DiagnosticDefinitions } from './definition.js';
 /** Roles and webhooks: 8000 to 8999. */
 export const roleDiagnostics = {
   VMGEN8001: {
-    name: 'rule-incomplete',
+    name: 'incomplete-rule',
     title: 'Incomplete RBAC rule',
     why: 'A rule needs verbs and either resources with their groups or URLs. Without one of these it allows nothing, and the API server rejects it.',
     example: {
@@ -13,7 +13,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8002: {
-    name: 'rule-contradiction',
+    name: 'conflicting-rule-arguments',
     title: 'Conflicting arguments of an RBAC rule',
     why: 'A rule applies either to resources or to URLs, and URLs are not namespaced.',
     example: {
@@ -24,7 +24,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8003: {
-    name: 'role-name',
+    name: 'invalid-role-name',
     title: 'Invalid role name',
     why: 'The name of a role or a namespace must be one that the API server accepts.',
     example: {
@@ -34,7 +34,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8004: {
-    name: 'rule-mistyped',
+    name: 'misspelled-rule',
     title: 'Misspelled verb, group or resource in an RBAC rule',
     why: 'The API server accepts any words in a rule. A misspelled word allows nothing, and the program fails in the cluster with Forbidden.',
     example: {
@@ -44,7 +44,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8101: {
-    name: 'webhook-address',
+    name: 'invalid-webhook-address',
     title: 'Webhook has no valid address',
     why: 'The API server calls a webhook at a path of a service or at a complete https URL.',
     example: {
@@ -56,7 +56,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8102: {
-    name: 'webhook-name',
+    name: 'invalid-webhook-name',
     title: 'Webhook name is not a fully qualified domain name',
     why: 'The API server requires a domain name of at least three parts, which keeps webhooks of different authors distinct.',
     example: {
@@ -68,7 +68,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8103: {
-    name: 'webhook-twice',
+    name: 'duplicate-webhook',
     title: 'Duplicate webhook name',
     why: 'Names identify the webhooks of a configuration.',
     example: {
@@ -128,7 +128,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8108: {
-    name: 'webhook-patch',
+    name: 'invalid-webhook-patch',
     title: 'Invalid webhook patch',
     why: 'The patch is a JSON merge patch that is applied to the webhook. The API server would drop unknown fields.',
     example: {
@@ -140,7 +140,7 @@ export const roleDiagnostics = {
     },
   },
   VMGEN8109: {
-    name: 'configuration-twice',
+    name: 'duplicate-webhook-configuration',
     title: 'Duplicate name of a webhook configuration',
     why: 'All validating webhooks are part of one configuration and all mutating webhooks of another; each configuration has one name.',
     example: {

@@ -53,7 +53,7 @@ export const sourceDiagnostics = {
     },
   },
   VMGEN1005: {
-    name: 'foreign-output',
+    name: 'unknown-output-file',
     title: 'Output path contains a file that vmgen did not generate',
     why: 'The output path contains a file without the header of generated files. vmgen does not overwrite it because it may be handwritten.',
     example: {
@@ -130,7 +130,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN1103: {
-    name: 'module-outside',
+    name: 'import-outside-apis',
     title: 'Import from outside the folder of the APIs',
     why: 'vmgen reads the folder of --apis and installed packages. Changes of other files would go unnoticed, and generated code could not import them.',
     example: {
@@ -187,7 +187,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN1107: {
-    name: 'declared-twice',
+    name: 'duplicate-declaration',
     title: 'Duplicate declaration',
     why: 'TypeScript merges two interfaces of the same name; other declarations must have unique names.',
     example: {
@@ -199,7 +199,7 @@ export interface Area { width: Int32 }`,
     },
   },
   VMGEN1108: {
-    name: 'odd-tsconfig',
+    name: 'invalid-tsconfig',
     title: 'Invalid tsconfig.json',
     why: 'vmgen resolves imports with the nearest tsconfig.json above the folder of the APIs. With an invalid file, imports could resolve differently than in the compiler.',
     example: {
@@ -211,7 +211,7 @@ export interface Area { width: Int32 }`,
     },
   },
   VMGEN1109: {
-    name: 'types-for-programs',
+    name: 'types-without-schema',
     title: 'Kubernetes type from a package without schema information',
     why: 'In kubernetes-types and @kubernetes/client-node, numbers have no width, quantities and times are plain strings, and lists have no keys. A schema based on them would reject values that Kubernetes accepts. @vmgen/kubernetes and @vmgen/runtime contain the same types with complete schema information.',
     example: {

@@ -23,7 +23,7 @@ export const typeDiagnostics = {
     },
   },
   VMGEN4003: {
-    name: 'unread-syntax',
+    name: 'unsupported-syntax',
     title: 'Unsupported TypeScript syntax',
     why: 'vmgen supports most TypeScript type syntax, but not this form.',
     example: {
@@ -53,7 +53,7 @@ export const typeDiagnostics = {
     },
   },
   VMGEN4006: {
-    name: 'open-number',
+    name: 'ambiguous-number',
     title: 'number does not specify the kind of number',
     why: 'An API distinguishes 32-bit and 64-bit integers and floating-point numbers, which clients in other languages represent differently.',
     example: {
@@ -166,7 +166,7 @@ export interface Machine extends TypeMeta {
     },
   },
   VMGEN4103: {
-    name: 'endless-generic',
+    name: 'infinite-generic',
     title: 'Infinitely expanding generic type',
     why: 'Each use of the type requires another instance, so the expansion never ends.',
     example: {
@@ -211,7 +211,7 @@ export interface Twins { first: Twin<string> }`,
     },
   },
   VMGEN4201: {
-    name: 'field-twice',
+    name: 'duplicate-field',
     title: 'Duplicate field',
     why: 'TypeScript accepts two fields of the same name only if their types are the same, and a schema has only one.',
     example: {
@@ -281,7 +281,7 @@ export interface Twins { first: Twin<string> }`,
     },
   },
   VMGEN4208: {
-    name: 'hidden-fields',
+    name: 'partial-object-meta',
     title: 'Embedded ObjectMeta has fewer fields than its type',
     why: 'In an embedded object, the API server keeps only five fields of metadata: name, namespace, labels, annotations and finalizers.',
     example: {
@@ -301,7 +301,7 @@ export interface Twins { first: Twin<string> }`,
     },
   },
   VMGEN4210: {
-    name: 'key-twice',
+    name: 'duplicate-key',
     title: 'Mapped type produces a duplicate key',
     why: 'TypeScript gives such a field the union of both types, which a schema cannot express.',
     example: {
@@ -365,7 +365,7 @@ export type Sizes = Copy<{ small?: string }>;`,
     },
   },
   VMGEN4304: {
-    name: 'members-alike',
+    name: 'ambiguous-members',
     title: 'Union members cannot be distinguished',
     why: 'A schema distinguishes the members of a union by a field of literals, or by a required field that only one of them has.',
     example: {
@@ -377,7 +377,7 @@ export type Sizes = Copy<{ small?: string }>;`,
     },
   },
   VMGEN4305: {
-    name: 'members-disagree',
+    name: 'conflicting-members',
     title: 'Union members have a field with different types',
     why: 'The schema contains the fields of all members once each.',
     example: {
@@ -416,7 +416,7 @@ export interface Uses { source: Source }`,
     },
   },
   VMGEN4401: {
-    name: 'nothing-in-common',
+    name: 'empty-intersection',
     title: 'Intersection has no values',
     why: 'No value would be valid.',
     example: {
@@ -426,7 +426,7 @@ export interface Uses { source: Source }`,
     },
   },
   VMGEN4402: {
-    name: 'fields-disagree',
+    name: 'conflicting-fields',
     title: 'Intersection members have a field with different types',
     why: 'No value would be valid.',
     example: {
@@ -436,7 +436,7 @@ export interface Uses { source: Source }`,
     },
   },
   VMGEN4403: {
-    name: 'brand',
+    name: 'branded-type',
     title: 'Branded type has no effect in a schema',
     why: 'A brand distinguishes types of the same shape in TypeScript; the API server sees only the shape, and deepCopy would lose the brand.',
     example: {
@@ -446,7 +446,7 @@ export interface Uses { source: Source }`,
     },
   },
   VMGEN4404: {
-    name: 'undecided-type',
+    name: 'unresolved-conditional',
     title: 'Conditional type cannot be resolved',
     why: 'vmgen asks the TypeScript type checker where the syntax is not sufficient. For types that TypeScript treats differently than an API, such as string & {} or an embedded ObjectMeta, there is no answer.',
     example: {

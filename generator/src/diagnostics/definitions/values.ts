@@ -3,7 +3,7 @@ import type { DiagnosticDefinitions } from './definition.js';
 /** Presence, bounds and values of fields: 5000 to 5999. */
 export const valueDiagnostics = {
   VMGEN5001: {
-    name: 'required-with-mark',
+    name: 'required-marker-on-optional',
     title: 'Required marker on an optional field',
     why: 'The marker takes precedence over `?`. The TypeScript type then contradicts the API, and its users check for a value that is always present.',
     example: {
@@ -15,7 +15,7 @@ size: Int32;`,
     },
   },
   VMGEN5002: {
-    name: 'optional-without-mark',
+    name: 'optional-marker-on-required',
     title: 'Optional marker on a required field',
     why: 'The marker takes precedence. The TypeScript type then contradicts the API, and its users rely on a value that may be absent. Fields with a default are exempt.',
     example: {
@@ -51,7 +51,7 @@ name: string;`,
     },
   },
   VMGEN5103: {
-    name: 'enum-value-twice',
+    name: 'duplicate-enum-value',
     title: 'Duplicate enum value',
     why: 'Each value is listed once.',
     example: {
@@ -63,7 +63,7 @@ size: string;`,
     },
   },
   VMGEN5104: {
-    name: 'value-misfit',
+    name: 'value-type-mismatch',
     title: 'Enum value or example does not match the type',
     why: 'The API server accepts the schema, but no valid object can have this value.',
     example: {
@@ -89,7 +89,7 @@ size: Int32;`,
     },
   },
   VMGEN5106: {
-    name: 'lone-exclusive',
+    name: 'exclusive-without-bound',
     title: 'Exclusive bound without a bound',
     why: 'ExclusiveMaximum makes the value of Maximum itself invalid; without Maximum it has no effect.',
     example: {

@@ -150,14 +150,14 @@ export function boundMarker(
   bound: Bound,
   naming: Pick<MarkerDefinition, 'name' | 'topic'>,
 ): MarkerDefinition {
-  const { keyword, kinds, field, value: said, help, details, says, before = '' } = bound;
+  const { keyword, kinds, field, value: stated, help, details, says, before = '' } = bound;
   return defineMarker({
     ...naming,
     places: TYPE_AND_FIELD,
     value: required(bound.type),
     help,
     ...(details === undefined ? {} : { details }),
-    example: `${before}// +${naming.name}=${said}\n${field}`,
+    example: `${before}// +${naming.name}=${stated}\n${field}`,
     kinds,
     effect: (schema, { values: { value }, position }) =>
       typeof value === 'boolean'

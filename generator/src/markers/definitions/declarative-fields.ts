@@ -11,7 +11,7 @@ import type {
 import { addRule } from './add-rule.js';
 import { choice, required, text, type ValueOf } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
-import { misfit } from './misfit.js';
+import { typeMismatch } from './type-mismatch.js';
 import { optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
@@ -149,7 +149,11 @@ function keepValue(schema: Schema, { values, position }: MarkerUse<Update>): Eff
   }
   if (!isList && schema.kind !== 'map') {
     const refusal = `uses ${update} on a value that has no items`;
-    return { ...misfit(schema, ['array', 'map']), refusal, remedy: 'it applies to lists and maps' };
+    return {
+      ...typeMismatch(schema, ['array', 'map']),
+      refusal,
+      remedy: 'it applies to lists and maps',
+    };
   }
   const [from, to, word] =
     update === 'NoAddItem' ? ['self', 'oldSelf', 'added'] : ['oldSelf', 'self', 'removed'];

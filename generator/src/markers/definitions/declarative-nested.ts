@@ -15,7 +15,7 @@ import { immutable } from './declarative-values.js';
 import { unionMember, zeroOrOneOfMember } from './declarative-unions.js';
 import { required, scalar, text, type Scalar } from '../language/arguments.js';
 import { defineMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
-import { misfit } from './misfit.js';
+import { typeMismatch } from './type-mismatch.js';
 import { countOf, fieldOf } from './one-of.js';
 import { LIST_TYPE_NAMES } from './topology.js';
 import { optionalField, requiredField } from './presence.js';
@@ -39,7 +39,8 @@ function unfit(inner: MarkerUse): Refusal {
 
 /** Values of a list or map have schemas of their own, which the marker changes. */
 function eachValue(schema: Schema, inner: MarkerUse): EffectResult {
-  if (schema.kind !== 'array' && schema.kind !== 'map') return misfit(schema, ['array', 'map']);
+  if (schema.kind !== 'array' && schema.kind !== 'map')
+    return typeMismatch(schema, ['array', 'map']);
   const { effect, places } = inner.definition;
   if (!effect || !places.includes('type')) return unfit(inner);
   const result = overlaid(schema.kind === 'array' ? schema.items : schema.values, effect, inner);
@@ -52,15 +53,15 @@ function eachValue(schema: Schema, inner: MarkerUse): EffectResult {
 function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Condition | Refusal {
   const { condition } = inner.definition;
   if (!condition) return unfit(inner);
-  const said = condition(subject, inner, schema);
-  return 'rule' in said ? said : ofInner(inner, said);
+  const stated = condition(subject, inner, schema);
+  return 'rule' in stated ? stated : ofInner(inner, stated);
 }
 
 const REMEDY = 'name one of its fields';
 
 /** The CRD contains a separate schema for each use of the type, so the field can differ. */
 function changeField(schema: Schema, name: string, inner: MarkerUse): EffectResult {
-  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  if (schema.kind !== 'object') return typeMismatch(schema, ['object']);
   const field = fieldOf(schema, name, REMEDY);
   if ('refusal' in field) return field;
   const { effect, parentEffect } = inner.definition;
@@ -85,7 +86,7 @@ function conditionOfField(
   inner: MarkerUse,
   schema: Schema,
 ): Condition | Refusal {
-  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  if (schema.kind !== 'object') return typeMismatch(schema, ['object']);
   const field = fieldOf(schema, fieldName, REMEDY);
   if ('refusal' in field) return field;
   const name = celField(field.name);
@@ -95,10 +96,10 @@ function conditionOfField(
   if (inner.definition === requiredField) {
     return { rule: `has(${path})`, message: `must have ${field.name}` };
   }
-  const said = conditionOf(path, inner, field.schema);
-  if (!('rule' in said)) return said;
-  const rule = field.required ? said.rule : `!has(${path}) || ${said.rule}`;
-  return { rule, message: `${field.name} ${said.message}` };
+  const stated = conditionOf(path, inner, field.schema);
+  if (!('rule' in stated)) return stated;
+  const rule = field.required ? stated.rule : `!has(${path}) || ${stated.rule}`;
+  return { rule, message: `${field.name} ${stated.message}` };
 }
 
 /** The items of a list-map that a `k8s:item` marker selects. */
@@ -142,7 +143,7 @@ function itemEffect(
   inner: MarkerUse,
   { refused, siblings }: EffectContext,
 ): EffectResult {
-  if (schema.kind !== 'array') return misfit(schema, ['array']);
+  if (schema.kind !== 'array') return typeMismatch(schema, ['array']);
   const isFollowUp = refused.some(({ name }) => OF_LIST_MAPS.includes(name));
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   if (schema.keywords['x-kubernetes-list-type'] !== 'map' || keys.length === 0) {
@@ -163,10 +164,10 @@ function itemEffect(
     const message = `the item with ${label} is immutable`;
     return { schema: addRule(schema, { rule, message }, use.position) };
   }
-  const said = conditionOf('item', inner, schema.items);
-  if (!('rule' in said)) return said;
-  const rule = `self.all(item, !(${test}) || (${said.rule}))`;
-  const message = `the item with ${label}: ${said.message}`;
+  const stated = conditionOf('item', inner, schema.items);
+  if (!('rule' in stated)) return stated;
+  const rule = `self.all(item, !(${test}) || (${stated.rule}))`;
+  const message = `the item with ${label}: ${stated.message}`;
   return { schema: addRule(schema, { rule, message }, use.position) };
 }
 
@@ -221,11 +222,11 @@ export const DECLARATIVE_NESTED_MARKERS: readonly MarkerDefinition[] = [
       '// +k8s:maxProperties=20\n// +k8s:eachKey=+k8s:maxLength=63\nlabels: Record<string, string>;',
     // A schema has no keyword for keys.
     effect: (schema, { inner, position }) => {
-      if (schema.kind !== 'map') return misfit(schema, ['map']);
+      if (schema.kind !== 'map') return typeMismatch(schema, ['map']);
       const key: Schema = { kind: 'string', position, keywords: {}, origins: {} };
-      const said = conditionOf('key', inner, key);
-      if (!('rule' in said)) return said;
-      const rule = { rule: `self.all(key, ${said.rule})`, message: `each key ${said.message}` };
+      const stated = conditionOf('key', inner, key);
+      if (!('rule' in stated)) return stated;
+      const rule = { rule: `self.all(key, ${stated.rule})`, message: `each key ${stated.message}` };
       return { schema: addRule(schema, rule, position) };
     },
     order: 2,

@@ -13,7 +13,7 @@ import { addRule } from './add-rule.js';
 import { fieldPathOf, nameIn } from './declarative-fields.js';
 import { optional, text } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
-import { misfit } from './misfit.js';
+import { typeMismatch } from './type-mismatch.js';
 import { countOf, optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
@@ -103,7 +103,7 @@ const discriminate: ParentEffect<OfUnion> = (parent, { field, use }, all, refuse
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
     return {
-      ...misfit(chosen.schema, ['string']),
+      ...typeMismatch(chosen.schema, ['string']),
       code: 'VMGEN3209',
       refusal: `is on ${field}, which is not a string`,
       remedy: 'use a union of strings',

@@ -23,7 +23,7 @@ import {
 } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 import { FORMAT_NAMES, FORMATS } from './formats.js';
-import { isUnknown, kindName, misfit } from './misfit.js';
+import { isUnknown, kindName, typeMismatch } from './type-mismatch.js';
 import { k8sListMapKey, listMapKey } from './topology.js';
 
 const TOPIC = { topic: 'Declarative validation', places: TYPE_AND_FIELD } as const;
@@ -117,15 +117,15 @@ const neq = defineMarker({
   details: 'Becomes a CEL rule.',
   example: '// +k8s:neq="root"\nuser: string;',
   effect: (schema, { values, position }) => {
-    const said = differs('self', values.value, schema);
-    return 'rule' in said ? { schema: addRule(schema, said, position) } : said;
+    const stated = differs('self', values.value, schema);
+    return 'rule' in stated ? { schema: addRule(schema, stated, position) } : stated;
   },
   condition: (subject, { values }, schema) => differs(subject, values.value, schema),
 });
 
 function differs(subject: string, value: MarkerValue, schema: Schema): Condition | Refusal {
   const kinds = ['string', 'integer', 'boolean'] as const;
-  if (!kinds.some((kind) => kind === schema.kind)) return misfit(schema, kinds);
+  if (!kinds.some((kind) => kind === schema.kind)) return typeMismatch(schema, kinds);
   if (!isValueOf(schema, value)) {
     return {
       code: 'VMGEN3106',

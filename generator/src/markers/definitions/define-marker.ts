@@ -17,10 +17,10 @@ import type {
   MarkerUse,
   Place,
 } from '../language/definition.js';
-import { misfit } from './misfit.js';
+import { typeMismatch } from './type-mismatch.js';
 
 /** The arguments of a use according to their definitions; unknown without definitions. */
-type Said<Definitions, Values> = [Definitions] extends [never] ? unknown : Values;
+type WithValues<Definitions, Values> = [Definitions] extends [never] ? unknown : Values;
 
 type Values<
   V extends ArgumentDefinition,
@@ -29,10 +29,10 @@ type Values<
   F extends ArgumentType,
 > = [V | A | P | F] extends [never]
   ? Readonly<Record<string, never>>
-  : Said<V, ValuesOf<{ readonly value: V }>> &
-      Said<A, ValuesOf<A>> &
-      Said<P, ValuesOf<P>> &
-      Said<F, Readonly<Record<string, ValueOf<F>>>>;
+  : WithValues<V, ValuesOf<{ readonly value: V }>> &
+      WithValues<A, ValuesOf<A>> &
+      WithValues<P, ValuesOf<P>> &
+      WithValues<F, Readonly<Record<string, ValueOf<F>>>>;
 
 /** What the effects receive: a marker that requires another one always has it. */
 type Use<Values, TakesMarker> = MarkerUse<Values> &
@@ -72,11 +72,11 @@ export function defineMarker<
       effect: (schema, use, context) =>
         kinds.includes(schema.kind) || schema.kind === 'invalid'
           ? effect(schema, use, context)
-          : misfit(schema, kinds),
+          : typeMismatch(schema, kinds),
     }),
     ...(condition && {
       condition: (subject, use, schema) =>
-        kinds.includes(schema.kind) ? condition(subject, use, schema) : misfit(schema, kinds),
+        kinds.includes(schema.kind) ? condition(subject, use, schema) : typeMismatch(schema, kinds),
     }),
   };
 }

@@ -12,7 +12,7 @@ import { nearest } from '../../words/nearest.js';
 import { addRule } from './add-rule.js';
 import { required, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
-import { isUnknown, misfit } from './misfit.js';
+import { isUnknown, typeMismatch } from './type-mismatch.js';
 
 interface OneOf {
   readonly name: string;
@@ -100,7 +100,7 @@ function oneOf(
   schema: Schema,
   { values: { value: names }, position }: MarkerUse<Names>,
 ): EffectResult {
-  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  if (schema.kind !== 'object') return typeMismatch(schema, ['object']);
   if (names.length === 0)
     return { code: 'VMGEN3208', refusal: 'names no fields', remedy: 'list the fields: a;b' };
   const twice = names.find((name, index) => names.indexOf(name) < index);

@@ -31,7 +31,7 @@ function jsonOf(text: string): { readonly value: JsonValue } | Refusal {
   }
 }
 
-function schemaOf(text: string): { readonly said: JSONSchemaProps } | Refusal {
+function schemaOf(text: string): { readonly stated: JSONSchemaProps } | Refusal {
   const json = jsonOf(text);
   if ('refusal' in json) return json;
   const { value } = json;
@@ -52,29 +52,33 @@ function schemaOf(text: string): { readonly said: JSONSchemaProps } | Refusal {
     };
   }
   const problems: string[] = [];
-  const said = takeShape(value, SCHEMA_SHAPE, '', (path, problem) => {
+  const stated = takeShape(value, SCHEMA_SHAPE, '', (path, problem) => {
     problems.push(`${path} ${problem}`);
   });
   const [problem] = problems;
-  if (problem !== undefined || !isSchema(said)) {
+  if (problem !== undefined || !isSchema(stated)) {
     return { code: CODE, refusal: `has an invalid value: ${problem}`, remedy: 'correct the value' };
   }
-  return { said };
+  return { stated };
 }
 
 /** The shape determines the rest of its type. */
 const isSchema = (value: unknown): value is JSONSchemaProps =>
   typeof value === 'object' && value !== null;
 
-function setSchema(schema: Schema, said: JSONSchemaProps, position: SourcePosition): EffectResult {
-  if (OF_STRUCTURE.every((word) => said[word] === undefined)) {
-    const { type: _, properties: __, items: ___, additionalProperties: ____, ...keywords } = said;
+function setSchema(
+  schema: Schema,
+  stated: JSONSchemaProps,
+  position: SourcePosition,
+): EffectResult {
+  if (OF_STRUCTURE.every((word) => stated[word] === undefined)) {
+    const { type: _, properties: __, items: ___, additionalProperties: ____, ...keywords } = stated;
     const carried = [...(schema.carried ?? []), ...Object.keys(keywords)];
     const whole = { ...withKeywords(schema, keywords, position), carried };
-    return { schema: said.nullable === true ? { ...whole, isVerbatim: true } : whole };
+    return { schema: stated.nullable === true ? { ...whole, isVerbatim: true } : whole };
   }
   const { keywords, origins } = schema;
-  return { schema: { position, keywords, origins, kind: 'opaque', isOpen: false, json: said } };
+  return { schema: { position, keywords, origins, kind: 'opaque', isOpen: false, json: stated } };
 }
 
 /** Expresses in JSON what types and other markers cannot. */
@@ -90,7 +94,7 @@ export const rawSchemaMarker = defineMarker({
     '// +vmgen:schema={"anyOf":[{"required":["host"]},{"required":["address"]}]}\nendpoint: { host?: string; address?: string };',
   effect: (schema, { values, position }) => {
     const read = schemaOf(values.value);
-    return 'refusal' in read ? read : setSchema(schema, read.said, position);
+    return 'refusal' in read ? read : setSchema(schema, read.stated, position);
   },
   order: 20,
 });

@@ -48,7 +48,7 @@ function isTooDeep(json: string): boolean {
 function setJsonDefault(schema: Schema, given: string, position: SourcePosition): EffectResult {
   if (given.startsWith('ref(')) {
     return {
-      isRemark: true,
+      isInformational: true,
       code: 'VMGEN3014',
       refusal: `is ignored: ${given} refers to a constant of Go`,
     };

@@ -5,7 +5,7 @@ import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
 import { choice, required, text } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
-import { isUnknown, misfit } from './misfit.js';
+import { isUnknown, typeMismatch } from './type-mismatch.js';
 
 const TOPIC = { topic: 'Lists and maps', places: TYPE_AND_FIELD } as const;
 
@@ -58,7 +58,7 @@ export const listMapKey = defineMarker({
   help: 'A field that identifies the items of a listType=map.',
   example: '// +listType=map\n// +listMapKey=name\nports?: { name: string; port: Int32 }[];',
   effect: (schema, { values: { value: key }, position }, { siblings, refused }) => {
-    if (schema.kind !== 'array') return misfit(schema, ['array']);
+    if (schema.kind !== 'array') return typeMismatch(schema, ['array']);
     if (schema.keywords['x-kubernetes-list-type'] !== 'map') {
       return siblings.some(isUniqueMap)
         ? { schema }

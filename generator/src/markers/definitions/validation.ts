@@ -4,7 +4,7 @@ import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
 import { any, boolean, choice, optional, required, text } from '../language/arguments.js';
 import { defineMarker, flagMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
-import { isUnknown, kindName, misfit } from './misfit.js';
+import { isUnknown, kindName, typeMismatch } from './type-mismatch.js';
 
 const PREFIX = 'kubebuilder:validation:';
 const TOPIC = { topic: 'Validation', places: TYPE_AND_FIELD } as const;
@@ -114,8 +114,8 @@ const DIRECT: readonly MarkerDefinition[] = [
     details:
       'oldSelf is the value before an update; a rule that uses it is evaluated only on updates.',
     example: `// +${PREFIX}XValidation:rule="self.min <= self.max",message="min is above max"\nexport interface Range { min: Int32; max: Int32 }`,
-    effect: (schema, { values: { rule, ...said }, position }) => ({
-      schema: addRule(schema, { rule, ...said }, position),
+    effect: (schema, { values: { rule, ...stated }, position }) => ({
+      schema: addRule(schema, { rule, ...stated }, position),
     }),
   }),
   flagMarker({
@@ -160,7 +160,7 @@ export function forItems(definition: MarkerDefinition): MarkerDefinition {
     help: `For each item: ${help.charAt(0).toLowerCase()}${help.slice(1)}`,
     example: exampleOfItems(definition.example, namespace),
     effect: (schema, use) => {
-      if (schema.kind !== 'array') return misfit(schema, ['array']);
+      if (schema.kind !== 'array') return typeMismatch(schema, ['array']);
       const result = ofItem ? overlaid(schema.items, ofItem, use) : { schema: schema.items };
       return 'schema' in result ? { schema: { ...schema, items: result.schema } } : result;
     },

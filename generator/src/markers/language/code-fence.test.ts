@@ -24,7 +24,7 @@ for (const [title, marked] of Object.entries(CASES)) {
   test(`fenced code: ${title}`, () => {
     const fences = new CodeFences();
     const lines = marked.split('\n');
-    const told = lines.map((line) => (fences.isCode(line.slice(1)) ? '|' : '.') + line.slice(1));
-    assert.deepEqual(told, lines);
+    const actual = lines.map((line) => (fences.isCode(line.slice(1)) ? '|' : '.') + line.slice(1));
+    assert.deepEqual(actual, lines);
   });
 }

@@ -20,7 +20,7 @@ export interface Refusal extends DiagnosticDetails {
   /** A consequence of a refused declaration: not reported. */
   readonly isFollowUp?: boolean;
   /** The marker is ignored, and nothing needs to be fixed. */
-  readonly isRemark?: boolean;
+  readonly isInformational?: boolean;
 }
 
 /** The result of a schema effect: the changed schema, or the refusal of the marker. */

@@ -2,7 +2,7 @@ import type { MarkerArguments } from './arguments.js';
 import type { MarkerDefinition, MarkerUse } from './definition.js';
 
 /** The markers of a declaration, including the definitions of refused ones. */
-interface Said {
+interface Annotated {
   readonly markers: readonly MarkerUse[];
   readonly refused: readonly MarkerDefinition[];
 }
@@ -26,6 +26,6 @@ export const find = <Values extends MarkerArguments>(
 ): MarkerUse<Values> | undefined => markers.find((use) => isUseOf(use, definition));
 
 /** Whether the declaration has a marker that needs no value; one with an invalid value counts as intended. */
-export function isSaid(definition: MarkerDefinition, { markers, refused }: Said): boolean {
+export function isUsed(definition: MarkerDefinition, { markers, refused }: Annotated): boolean {
   return find(markers, definition) !== undefined || refused.includes(definition);
 }

@@ -17,14 +17,14 @@ export function isDefinition({ apiVersion, kind }: JsonObject): boolean {
 }
 
 /** A CRD as a cluster would take it, or all the reasons why none would. */
-type Judgement =
+type CheckedCrd =
   { readonly crd: CustomResourceDefinition } | { readonly reasons: readonly string[] };
 
 /**
  * Asks whether an API server would accept an object as a new CRD: by its size, its types and the
  * judge of `@vmgen/crd`. Fields that the server does not know are dropped, as there.
  */
-export function judgeCrd(object: JsonObject): Judgement {
+export function checkCrd(object: JsonObject): CheckedCrd {
   const { apiVersion } = object;
   if (apiVersion !== API_VERSION) return { reasons: [wrongVersion(apiVersion)] };
   const size = Buffer.byteLength(stringifyJson(object));

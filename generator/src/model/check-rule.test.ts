@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is said of a marker in the package of example.com, which has the kind Thing. */
-function told(rule: string): string[] {
+function warningsOf(rule: string): string[] {
   const files = {
     'example/v1/types.ts': kindWith('  a: string;'),
     'example/v1/rules.ts': `\n// +kubebuilder:rbac:${rule}\n\nexport {};`,
@@ -14,25 +14,25 @@ function told(rule: string): string[] {
 }
 
 test('what is nearly a verb is doubted, and verbs of other meanings are not', () => {
-  assert.deepEqual(told('groups=apps,resources=deployments,verbs=get;lst;watchs'), [
+  assert.deepEqual(warningsOf('groups=apps,resources=deployments,verbs=get;lst;watchs'), [
     'warning: +kubebuilder:rbac names the verb lst | did you mean list?',
     'warning: +kubebuilder:rbac names the verb watchs | did you mean watch?',
   ]);
-  assert.deepEqual(told('groups=apps,resources=deployments,verbs=*'), []);
-  assert.deepEqual(told('groups=a.b,resources=c,verbs=use;bind;sign;synchronize'), []);
+  assert.deepEqual(warningsOf('groups=apps,resources=deployments,verbs=*'), []);
+  assert.deepEqual(warningsOf('groups=a.b,resources=c,verbs=use;bind;sign;synchronize'), []);
 });
 
 test('what is nearly a resource of a kind of the run is doubted', () => {
-  assert.deepEqual(told('groups=example.com,resources=thing/status,verbs=get'), [
+  assert.deepEqual(warningsOf('groups=example.com,resources=thing/status,verbs=get'), [
     'warning: +kubebuilder:rbac names the resource thing of example.com | did you mean things?',
   ]);
   const good = 'things;things/status;things/finalizers;*;*/scale;others';
-  assert.deepEqual(told(`groups=example.com;apps,resources=${good},verbs=get`), []);
-  assert.deepEqual(told('groups=other.org,resources=thing,verbs=get'), []);
+  assert.deepEqual(warningsOf(`groups=example.com;apps,resources=${good},verbs=get`), []);
+  assert.deepEqual(warningsOf('groups=other.org,resources=thing,verbs=get'), []);
 });
 
 test('what is nearly a group of the run is doubted', () => {
-  assert.deepEqual(told('groups=exmaple.com;"";apps,resources=things,verbs=get'), [
+  assert.deepEqual(warningsOf('groups=exmaple.com;"";apps,resources=things,verbs=get'), [
     'warning: +kubebuilder:rbac names the group exmaple.com | did you mean example.com?',
   ]);
 });

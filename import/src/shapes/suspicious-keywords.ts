@@ -6,7 +6,7 @@ import { checkKeywords } from '#generator/validate/check-keywords.js';
 import type { SchemaKind } from './keyword-markers.js';
 
 /** What may be doubted; most schemas have none of it. */
-const DOUBTFUL: readonly (keyof JSONSchemaProps)[] = [
+const CHECKED: readonly (keyof JSONSchemaProps)[] = [
   'example',
   'enum',
   'minimum',
@@ -25,8 +25,8 @@ const NONE: ReadonlySet<string> = new Set();
  * The keywords of a schema that vmgen would refuse as markers, where an API server takes them: bounds that
  * leave no value, enums and examples of another type.
  */
-export function doubtedKeywords(schema: JSONSchemaProps, kind: SchemaKind): ReadonlySet<string> {
-  if (DOUBTFUL.every((keyword) => schema[keyword] === undefined)) return NONE;
+export function suspiciousKeywords(schema: JSONSchemaProps, kind: SchemaKind): ReadonlySet<string> {
+  if (CHECKED.every((keyword) => schema[keyword] === undefined)) return NONE;
   const { type: _, properties = {}, items: __, additionalProperties: ___, ...keywords } = schema;
   const { required = [] } = schema;
   // The place of each diagnostic says which keyword it is about.

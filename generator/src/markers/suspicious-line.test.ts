@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is doubted of a comment above a field, in line 11; it always compiles. */
-function doubts(comment: string): string[] {
+function warningsOf(comment: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(`  ${comment}\n  a: string;`) });
   assert.notEqual(compiled.files.length, 0);
   return diagnosticTexts(compiled).map((text) =>
@@ -48,7 +48,7 @@ const NEAR: readonly (readonly [comment: string, says: string])[] = [
 
 for (const [comment, says] of NEAR) {
   test(`what is nearly a marker is doubted: ${comment}`, () => {
-    assert.deepEqual(doubts(comment), [says]);
+    assert.deepEqual(warningsOf(comment), [says]);
   });
 }
 
@@ -66,6 +66,6 @@ const PROSE = [
 
 for (const comment of PROSE) {
   test(`prose is no marker: ${comment}`, () => {
-    assert.deepEqual(doubts(comment), []);
+    assert.deepEqual(warningsOf(comment), []);
   });
 }

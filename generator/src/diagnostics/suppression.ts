@@ -1,7 +1,7 @@
 import type { Diagnostic, SourcePosition } from './diagnostic.js';
 
 /** A suppression: diagnostics of one code in a range of lines of a file are accepted. */
-export interface Silence {
+export interface Suppression {
   /** Undefined for diagnostics of any severity. */
   readonly code: string | undefined;
   /** The position of the marker that requests it. */
@@ -12,7 +12,7 @@ export interface Silence {
 
 /** Reports whether a suppression covers the position of a diagnostic. */
 export function isAbout(
-  { code, position, firstLine, lastLine }: Silence,
+  { code, position, firstLine, lastLine }: Suppression,
   diagnostic: Diagnostic,
 ): boolean {
   const isOfCode = code === undefined ? diagnostic.severity !== 'error' : diagnostic.code === code;

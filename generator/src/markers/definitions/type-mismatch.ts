@@ -22,7 +22,7 @@ export const isUnknown = (schema: Schema): boolean =>
 export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 
 /** The refusal of a marker on a schema of a kind that it does not apply to. */
-export function misfit(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
+export function typeMismatch(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
   return {
     code: 'VMGEN3201',
     isFollowUp: schema.kind === 'invalid',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keepSealed, readSealed, type SealedName } from '../disk/sealed-file.js';
 import { isSettled, stampOf } from '../disk/stamp.js';
-import type { Keeper } from '../sources/source.js';
+import type { DeclarationCache } from '../sources/source.js';
 
 const DIST = join(import.meta.dirname, '..');
 /** All code that affects the cached content. */
@@ -17,7 +17,7 @@ const KEPT_COUNT = 50;
  * Caches content for runs of this exact program. Undefined if the program cannot be identified: for modules
  * outside of the bundle, and for a bundle that was built a moment ago.
  */
-export function bundleKeeper(): Keeper | undefined {
+export function bundleCache(): DeclarationCache | undefined {
   if (!SCRIPTS.includes(import.meta.filename)) return undefined;
   const stamps = SCRIPTS.map(stampOf);
   if (!stamps.every(isSettled)) return undefined;

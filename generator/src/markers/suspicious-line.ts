@@ -18,7 +18,7 @@ const LONGEST = 2000;
 const OURS = /(?:kubebuilder|k8s|genclient)|^\s*\+/;
 
 /** Warns about a comment line that would be a marker except for its position or a missing plus. */
-export function doubtLine(
+export function reportSuspiciousLine(
   line: CommentLine,
   registry: MarkerRegistry,
   diagnostics: DiagnosticList,

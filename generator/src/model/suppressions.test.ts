@@ -35,7 +35,7 @@ for (const [what, spec] of SILENT) {
 
 test('a warning of another field or code is told', () => {
   const spec = `${ignore('VMGEN5001')}\n${FORMAT}\na: string;\n${FORMAT}\nb: string;`;
-  const told = 'the API server knows no format "machine-id" for string and ignores it';
+  const warning = 'the API server knows no format "machine-id" for string and ignores it';
   const [made, idle, ...rest] = found(spec);
   assert.deepEqual(
     [made, idle],
@@ -43,7 +43,7 @@ test('a warning of another field or code is told', () => {
   );
   assert.deepEqual(
     rest.map((text) => String(text).split('\n')[0]),
-    [`12:4: warning: ${told}`, `14:4: warning: ${told}`],
+    [`12:4: warning: ${warning}`, `14:4: warning: ${warning}`],
   );
 });
 

@@ -7,15 +7,19 @@ import { shapeOf, type Field, type NamedType, type Type, type TypeTable } from '
 import { fieldsOf } from '../types/fields-of.js';
 
 /** Tells of types that are meant as kinds or their lists and are none; gives those that it told of. */
-export function refuseLostKinds(
+export function refuseWrongMeta(
   others: readonly NamedType[],
   types: TypeTable,
   diagnostics: DiagnosticList,
 ): ReadonlySet<NamedType> {
-  return new Set(others.filter((type) => refuseLostKind(type, types, diagnostics)));
+  return new Set(others.filter((type) => refuseWrongMetaOf(type, types, diagnostics)));
 }
 
-function refuseLostKind(named: NamedType, types: TypeTable, diagnostics: DiagnosticList): boolean {
+function refuseWrongMetaOf(
+  named: NamedType,
+  types: TypeTable,
+  diagnostics: DiagnosticList,
+): boolean {
   const shape = shapeOf(named.type, types);
   // Another name for a type says nothing of its own.
   if (shape?.kind !== 'object' || named.type.kind !== 'object') return false;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../../testing/compile-text.js';
 
 /** What is doubted of a spec whose first line is line 11; it always compiles. */
-function doubts(spec: string): string[] {
+function warningsOf(spec: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.notEqual(compiled.files.length, 0);
   return diagnosticTexts(compiled).map((text) =>
@@ -13,7 +13,7 @@ function doubts(spec: string): string[] {
 
 const QUOTE = 'put it on a line of its own, or enclose the value in quotes';
 
-const REMARKS: readonly (readonly [spec: string, column: number, diagnostic: string])[] = [
+const COMMENTS: readonly (readonly [spec: string, column: number, diagnostic: string])[] = [
   [
     '  // +kubebuilder:default=a // the first\n  a: string;',
     29,
@@ -30,9 +30,9 @@ const REMARKS: readonly (readonly [spec: string, column: number, diagnostic: str
     '+kubebuilder:validation:XValidation: the comment "// yet"',
   ],
 ];
-for (const [spec, column, diagnostic] of REMARKS) {
+for (const [spec, column, diagnostic] of COMMENTS) {
   test(`a remark behind a bare word is doubted: ${diagnostic}`, () => {
-    assert.deepEqual(doubts(spec), [
+    assert.deepEqual(warningsOf(spec), [
       `11:${column}: warning: ${diagnostic} becomes part of the value | ${QUOTE}`,
     ]);
   });
@@ -48,7 +48,7 @@ const GENUINE: readonly string[] = [
 ];
 for (const marker of GENUINE) {
   test(`slashes in a value are no remark: ${marker}`, () => {
-    assert.deepEqual(doubts(`  ${marker}\n  a: string;`), []);
+    assert.deepEqual(warningsOf(`  ${marker}\n  a: string;`), []);
   });
 }
 
@@ -56,19 +56,19 @@ const NULL =
   'null is the string "null" here, because the grammar has no null | write "null" with quotes if the string is meant; otherwise remove it';
 
 test('a bare null is doubted, which is the text "null"', () => {
-  assert.deepEqual(doubts('  // +kubebuilder:default=null\n  a: string | null;'), [
+  assert.deepEqual(warningsOf('  // +kubebuilder:default=null\n  a: string | null;'), [
     `11:27: warning: +kubebuilder:default: ${NULL}`,
   ]);
-  assert.deepEqual(doubts('  // +kubebuilder:validation:Enum=a; null ;b\n  a: string;'), [
+  assert.deepEqual(warningsOf('  // +kubebuilder:validation:Enum=a; null ;b\n  a: string;'), [
     `11:38: warning: +kubebuilder:validation:Enum: ${NULL}`,
   ]);
-  assert.deepEqual(doubts('  // +kubebuilder:example={b:null}\n  a: { b: string };'), [
+  assert.deepEqual(warningsOf('  // +kubebuilder:example={b:null}\n  a: { b: string };'), [
     `11:30: warning: +kubebuilder:example: ${NULL}`,
   ]);
   const spec =
     '  // +kubebuilder:default="null"\n  a: string;\n  // +kubebuilder:default=nullable\n  b: string;';
-  assert.deepEqual(doubts(spec), []);
-  assert.deepEqual(doubts('  // +kubebuilder:validation:Pattern=null\n  a: string;'), []);
+  assert.deepEqual(warningsOf(spec), []);
+  assert.deepEqual(warningsOf('  // +kubebuilder:validation:Pattern=null\n  a: string;'), []);
 });
 
 test('a prefix that is nearly ours is doubted, one of another tool is not', () => {
@@ -82,7 +82,7 @@ test('a prefix that is nearly ours is doubted, one of another tool is not', () =
   ]
     .map((marker, index) => `  // +${marker}\n  a${index}: string;`)
     .join('\n');
-  assert.deepEqual(doubts(spec), [
+  assert.deepEqual(warningsOf(spec), [
     '11:6: warning: +kubebulder:default is ignored as a marker of another tool | did you mean +kubebuilder:default?',
     '13:6: warning: +Kubebuilder:default is ignored as a marker of another tool | did you mean +kubebuilder:default?',
     '15:6: warning: +K8s:maxLength is ignored as a marker of another tool | did you mean +k8s:maxLength?',
@@ -116,13 +116,13 @@ const LINES: readonly (readonly [line: string, column?: number, diagnostic?: str
 for (const [line, column, diagnostic] of LINES) {
   test(`a line that is nearly a marker is doubted, prose is not: ${line}`, () => {
     const expected = diagnostic === undefined ? [] : [`11:${column}: warning: ${diagnostic}`];
-    assert.deepEqual(doubts(`  ${line}\n  a: string;`), expected);
+    assert.deepEqual(warningsOf(`  ${line}\n  a: string;`), expected);
   });
 }
 
 test('a marker in a code fence is an example', () => {
   assert.deepEqual(
-    doubts('  /**\n   * ```\n   * kubebuilder:default=1\n   * ```\n   */\n  a: string;'),
+    warningsOf('  /**\n   * ```\n   * kubebuilder:default=1\n   * ```\n   */\n  a: string;'),
     [],
   );
 });

@@ -7,13 +7,13 @@ import { describeDefault } from './describe-default.js';
 import { isOfCost, refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
-import { hasInvalid, isOfInvalid, isOfUnknownBound, STAND_INS } from './stand-ins.js';
+import { hasInvalid, isOfInvalid, isOfUnknownBound, PLACEHOLDERS } from './placeholders.js';
 import { withoutRefused } from './without-refused.js';
 
 /** Whether an API server would take the CRD. */
 export function isAccepted(built: BuiltCrd): boolean {
   const diagnostics = new DiagnosticList();
-  judgeCrd(built, diagnostics);
+  validateCrd(built, diagnostics);
   return !diagnostics.refuses(false);
 }
 
@@ -25,15 +25,16 @@ const MOST_ROUNDS = 8;
  * judges defaults only where the structure is right, and rules only where the defaults are: it is asked
  * again without what it has refused, until it says nothing new.
  */
-export function judgeCrd({ resource, crd }: BuiltCrd, diagnostics: DiagnosticList): void {
-  const told = new Set<string>();
+export function validateCrd({ resource, crd }: BuiltCrd, diagnostics: DiagnosticList): void {
+  const reported = new Set<string>();
   let rest = resource;
   let refusals = withoutFollowUps(
     hasInvalid(resource) ? certainRefusals(resource) : validateCustomResourceDefinition(crd),
     resource,
   );
   for (let round = 0; refusals.length > 0 && round < MOST_ROUNDS; round++) {
-    for (const refusal of foldCosts(refusals)) tell(refusal, resource, told, diagnostics);
+    for (const refusal of foldCosts(refusals))
+      reportRefusal(refusal, resource, reported, diagnostics);
     const next = withoutRefused(
       rest,
       refusals.filter((refusal) => !isOfExpression(refusal)),
@@ -46,8 +47,8 @@ export function judgeCrd({ resource, crd }: BuiltCrd, diagnostics: DiagnosticLis
 
 /** What is refused whatever stands in the place of what was refused before. */
 function certainRefusals(resource: CustomResource): FieldError[] {
-  const [asAny = [], inRules = [], asKey = []] = STAND_INS.map((standIn) =>
-    validateCustomResourceDefinition(buildCrd(resource, undefined, standIn)),
+  const [asAny = [], inRules = [], asKey = []] = PLACEHOLDERS.map((placeholder) =>
+    validateCustomResourceDefinition(buildCrd(resource, undefined, placeholder)),
   );
   const isIn = (all: readonly FieldError[], { field, message }: FieldError): boolean =>
     all.some((other) => other.field === field && other.message === message);
@@ -68,20 +69,20 @@ const isOfExpression = ({ field }: FieldError): boolean =>
   /x-kubernetes-validations\[\d+\]\.(?:rule|messageExpression)$/.test(field);
 
 /** Tells a refusal; what a type is refused for at one of its uses is not told again at the others. */
-function tell(
+function reportRefusal(
   refusal: FieldError,
   resource: CustomResource,
-  told: Set<string>,
+  reported: Set<string>,
   diagnostics: DiagnosticList,
 ): void {
   const { field, missingBounds } = refusal;
   const position = locateField(field, resource);
-  const said = readableMessage(refusal);
-  const key = JSON.stringify([position, said, missingBounds]);
-  if (told.has(key)) return;
-  told.add(key);
+  const refusalText = readableMessage(refusal);
+  const key = JSON.stringify([position, refusalText, missingBounds]);
+  if (reported.has(key)) return;
+  reported.add(key);
   const refused = describeDefault(refusal, resource);
-  const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${said}`;
+  const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${refusalText}`;
   const remedy = refused?.remedy ?? boundRemedy(missingBounds) ?? nameRemedy(field);
   diagnostics.error(refusalCode(refusal), position, text, remedy);
 }

@@ -1,6 +1,6 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DIAGNOSTICS } from '../diagnostics/registry.js';
-import type { Silence } from '../diagnostics/silence.js';
+import type { Suppression } from '../diagnostics/suppression.js';
 import type { CommentGroup } from '../frontend/syntax.js';
 import { ignoreMarker } from './definitions/ignore.js';
 import type { MarkerUse, UseOf } from './language/definition.js';
@@ -12,13 +12,13 @@ import { nearest } from '../words/nearest.js';
  * The suppression of an ignore marker: it covers the marker's comment and the declaration below it, up to
  * `lastLine`. A refused marker, or one without a code or reason, may be meant for any warning there.
  */
-export function silenceOf(
+export function suppressionOf(
   use: MarkerUse | undefined,
   { position }: MarkerText,
   { lines }: CommentGroup,
   lastLine: number,
   diagnostics: DiagnosticList,
-): Silence {
+): Suppression {
   const all = lines.map((line) => line.position.line);
   return {
     code: use && isUseOf(use, ignoreMarker) ? codeOf(use, diagnostics) : undefined,

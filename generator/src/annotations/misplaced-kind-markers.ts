@@ -28,7 +28,7 @@ export const exportFix = ({
 }: Pick<DeclarationSyntax, 'name' | 'position'>): Fix => ({ how: 'export', position, name });
 
 /** Why a declaration can be no kind, whatever it holds; undefined where it can. */
-export function whyHidden(
+export function notAKindReason(
   declaration: DeclarationSyntax,
   module: ModuleSyntax,
 ): readonly [what: string, remedy: string, fix?: Fix | undefined] | undefined {
@@ -45,16 +45,16 @@ export function whyHidden(
 }
 
 /** Refuses markers of kinds where nobody would look for one. */
-export function refuseHiddenKinds(
+export function refuseMisplacedKindMarkers(
   modules: readonly ModuleSyntax[],
   markersOf: (declaration: DeclarationSyntax) => readonly MarkerUse[],
   diagnostics: DiagnosticList,
 ): void {
   for (const module of modules) {
     for (const declaration of module.declarations.values()) {
-      const hidden = whyHidden(declaration, module);
-      if (!hidden) continue;
-      const [what, remedy, fix] = hidden;
+      const reason = notAKindReason(declaration, module);
+      if (!reason) continue;
+      const [what, remedy, fix] = reason;
       const markers = kindMarkersOf(markersOf(declaration));
       if (!markers) continue;
       const { names, count, position } = markers;

@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.js';
 
 /** What a printer column makes of values that it is not for. */
-interface ColumnMisfit {
+interface ColumnMismatch {
   /** What people see. */
   readonly shows: string;
   /** The type that shows the values. */
@@ -11,7 +11,7 @@ interface ColumnMisfit {
 const BLANK = 'kubectl shows nothing';
 
 /** How a column of a type fails to show values of a schema; undefined where it shows them. */
-export function columnMisfit(type: string, schema: Schema): ColumnMisfit | undefined {
+export function columnMismatch(type: string, schema: Schema): ColumnMismatch | undefined {
   const right = columnType(schema);
   // A column of strings prints anything; the API server refuses a type that there is not.
   if (type === right || type === 'string' || !TYPES.includes(type)) return undefined;

@@ -19,7 +19,7 @@ const modules = (count: number, text: (index: number) => string): Record<string,
   ...Object.fromEntries(times(count, (index) => [`example/v1/m${index}.ts`, text(index)])),
 });
 
-interface Monster {
+interface OversizedInput {
   readonly title: string;
   readonly files: () => Record<string, string>;
   /** The start of each diagnostic: `line:column: message`; none where it compiles. */
@@ -30,7 +30,7 @@ const DEEP_128 = /^\d+:\d+: what (?:stands here )?is nested more than 128 deep/;
 const nested = (open: string, close: string, count: number) => (): Record<string, string> =>
   spec(`  a: ${open.repeat(count)}string${close.repeat(count)};`);
 
-const MONSTERS: readonly Monster[] = [
+const OVERSIZED_INPUTS: readonly OversizedInput[] = [
   { title: '500 nested literals', files: nested('{ a: ', ' }', 500), diagnostics: [DEEP_128] },
   { title: '150 nested literals', files: nested('{ a: ', ' }', 150), diagnostics: [DEEP_128] },
   { title: '100 nested literals', files: nested('{ a: ', ' }', 100) },
@@ -308,16 +308,16 @@ const MONSTERS: readonly Monster[] = [
   },
 ];
 
-for (const { title, files, diagnostics = [] } of MONSTERS) {
+for (const { title, files, diagnostics = [] } of OVERSIZED_INPUTS) {
   test(`bounded: ${title}`, { timeout: CEILING_MS }, () => {
     const compiled = compileText(files());
-    const told = compiled.diagnostics.map(
+    const texts = compiled.diagnostics.map(
       ({ position, message }) => `${position?.line}:${position?.column}: ${message}`,
     );
-    assert.equal(told.length > 0, diagnostics.length > 0, told.join('\n'));
+    assert.equal(texts.length > 0, diagnostics.length > 0, texts.join('\n'));
     for (const [index, expected] of diagnostics.entries())
-      assert.match(told[index] ?? '', expected);
-    assert.ok(!told.some((text) => text.includes('call stack')));
+      assert.match(texts[index] ?? '', expected);
+    assert.ok(!texts.some((text) => text.includes('call stack')));
     const isWritten = compiled.files.length > 0;
     assert.equal(
       isWritten,

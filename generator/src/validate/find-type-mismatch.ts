@@ -4,7 +4,7 @@ import type { Keywords, Schema } from '../schema/schema.js';
 export type Value = NonNullable<Keywords['enum']>[number];
 
 /** The first part of a value that is of another type than its schema. */
-interface Misfit {
+interface TypeMismatch {
   /** The word of JSON schema. */
   readonly expected: string;
   readonly found: Value;
@@ -13,51 +13,57 @@ interface Misfit {
 }
 
 /** Compares types alone, not bounds; what is missing or beyond the schema is no misfit. */
-export function findMisfit(value: Value, schema: Schema, field = ''): Misfit | undefined {
+export function findTypeMismatch(
+  value: Value,
+  schema: Schema,
+  field = '',
+): TypeMismatch | undefined {
   if (value === null && schema.keywords.nullable) return undefined;
-  const misfit = (expected: string): Misfit => ({ expected, found: value, field });
+  const typeMismatch = (expected: string): TypeMismatch => ({ expected, found: value, field });
   switch (schema.kind) {
     case 'opaque':
     case 'invalid':
       return undefined;
     case 'string':
     case 'boolean':
-      return typeof value === schema.kind ? undefined : misfit(schema.kind);
+      return typeof value === schema.kind ? undefined : typeMismatch(schema.kind);
     case 'number':
-      return isNumber(value) ? undefined : misfit(schema.kind);
+      return isNumber(value) ? undefined : typeMismatch(schema.kind);
     case 'integer':
-      return isInteger(value) ? undefined : misfit(schema.kind);
+      return isInteger(value) ? undefined : typeMismatch(schema.kind);
     case 'int-or-string':
       return isInteger(value) || typeof value === 'string'
         ? undefined
-        : misfit('integer or string');
+        : typeMismatch('integer or string');
     case 'array':
-      if (!Array.isArray(value)) return misfit('array');
-      return first(value, (item, index) => findMisfit(item, schema.items, `${field}[${index}]`));
+      if (!Array.isArray(value)) return typeMismatch('array');
+      return first(value, (item, index) =>
+        findTypeMismatch(item, schema.items, `${field}[${index}]`),
+      );
     case 'map':
     case 'object':
-      return isObject(value) ? misfitOfFields(value, schema, field) : misfit('object');
+      return isObject(value) ? mismatchOfFields(value, schema, field) : typeMismatch('object');
   }
 }
 
-function misfitOfFields(
+function mismatchOfFields(
   value: Readonly<Record<string, Value>>,
   schema: Extract<Schema, { kind: 'map' | 'object' }>,
   field: string,
-): Misfit | undefined {
+): TypeMismatch | undefined {
   return first(Object.entries(value), ([name, each]) => {
     const type =
       schema.kind === 'map'
         ? schema.values
         : schema.properties.find((property) => property.name === name)?.schema;
-    return type && findMisfit(each, type, `${field}.${name}`);
+    return type && findTypeMismatch(each, type, `${field}.${name}`);
   });
 }
 
 function first<T>(
   values: readonly T[],
-  find: (value: T, index: number) => Misfit | undefined,
-): Misfit | undefined {
+  find: (value: T, index: number) => TypeMismatch | undefined,
+): TypeMismatch | undefined {
   for (const [index, value] of values.entries()) {
     const found = find(value, index);
     if (found) return found;

@@ -8,7 +8,7 @@ import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
  * them has another cause: the first takes all values and cannot be named in rules, the second may mean
  * anything in rules, the third is the type of keys and of selectable fields.
  */
-export const STAND_INS: readonly JSONSchemaProps[] = [
+export const PLACEHOLDERS: readonly JSONSchemaProps[] = [
   { 'x-kubernetes-preserve-unknown-fields': true },
   { 'x-kubernetes-int-or-string': true },
   { type: 'string' },

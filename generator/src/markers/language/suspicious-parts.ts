@@ -3,7 +3,7 @@ import { closingQuote } from './closing-quote.js';
 import type { MarkerDefinition } from './definition.js';
 
 /** A suspicious part of a marker's text. */
-interface Doubt {
+interface SuspiciousPart {
   readonly code: DiagnosticCode;
   /** Its offset in the text. */
   readonly offset: number;
@@ -11,29 +11,29 @@ interface Doubt {
   readonly remedy: string;
 }
 
-const REMARK = /\s(?=\/[/*](?:\s|$))/;
+const COMMENT = /\s(?=\/[/*](?:\s|$))/;
 /** A word between separators. */
 const NULL = /null(?<=[=;{,:]\s*null)(?=\s*(?:$|[;},]))/;
 
 /** Warns about suspicious unquoted text: the upstream grammar takes all of it as the value. */
-export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
+export function suspiciousParts(text: string, { value }: MarkerDefinition): SuspiciousPart[] {
   // A quick check excludes most markers.
   if (value?.type.type === 'raw' || !/null|\/[/*]/.test(text)) return [];
   const bare = withoutQuoted(text);
-  const doubts: Doubt[] = [];
-  const remark = bare.search(REMARK) + 1;
-  if (remark > 0) {
-    doubts.push({
+  const parts: SuspiciousPart[] = [];
+  const comment = bare.search(COMMENT) + 1;
+  if (comment > 0) {
+    parts.push({
       code: 'VMGEN3108',
 
-      offset: remark,
-      message: `the comment ${JSON.stringify(text.slice(remark))} becomes part of the value`,
+      offset: comment,
+      message: `the comment ${JSON.stringify(text.slice(comment))} becomes part of the value`,
       remedy: 'put it on a line of its own, or enclose the value in quotes',
     });
   }
   const nothing = takesAny(value?.type) ? bare.search(NULL) : -1;
   if (nothing >= 0) {
-    doubts.push({
+    parts.push({
       code: 'VMGEN3109',
 
       offset: nothing,
@@ -41,7 +41,7 @@ export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
       remedy: 'write "null" with quotes if the string is meant; otherwise remove it',
     });
   }
-  return doubts;
+  return parts;
 }
 
 /** The text with all quoted parts replaced by empty quotes. */

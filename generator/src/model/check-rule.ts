@@ -32,30 +32,30 @@ const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 's
  * Doubts words of a rule that are nearly those of the API. Words that resemble nothing pass: resources
  * of others, and verbs that an authorizer gives a meaning.
  */
-export function doubtRule(
+export function checkRule(
   { values, position }: UseOf<typeof rbacMarker>,
   own: OwnResources,
   diagnostics: DiagnosticList,
 ): void {
-  const doubt = (what: string, word: string, known: Iterable<string>): void => {
+  const warn = (what: string, word: string, known: Iterable<string>): void => {
     const meant = nearest(word, known);
     if (meant === undefined) return;
     const message = `+${rbacMarker.name} names the ${what}`;
     diagnostics.warning('VMGEN8004', position, message, didYouMean(word, meant));
   };
   for (const verb of values.verbs) {
-    if (![...VERBS, ...RARE_VERBS].includes(verb)) doubt(`verb ${verb}`, verb, VERBS);
+    if (![...VERBS, ...RARE_VERBS].includes(verb)) warn(`verb ${verb}`, verb, VERBS);
   }
   for (const group of values.groups ?? []) {
     const plurals = own.get(group);
     if (plurals === undefined) {
-      doubt(`group ${group}`, group, own.keys());
+      warn(`group ${group}`, group, own.keys());
       continue;
     }
     for (const resource of values.resources ?? []) {
       const [name = ''] = resource.split('/');
       if (name === '*' || plurals.includes(name)) continue;
-      doubt(`resource ${name} of ${group}`, name, plurals);
+      warn(`resource ${name} of ${group}`, name, plurals);
     }
   }
 }
