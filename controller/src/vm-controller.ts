@@ -1,7 +1,6 @@
 import {
   createInformerFactory,
   createWorkQueue,
-  createExponentialRateLimiter,
   enqueueObjects,
   finalizersChanged,
   generationChanged,
@@ -18,6 +17,7 @@ import {
   type ReconcileContext,
   type WorkQueue,
 } from '@vmgen/runtime';
+import { createExponentialRateLimiter } from '@vmgen/runtime/workqueue';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';

@@ -8,10 +8,10 @@ import {
   createResourceClient,
   interceptTransport,
   loadKubeConfig,
-  poll,
   type HttpTransport,
-  type Manifest,
 } from '@vmgen/runtime';
+import { poll } from '@vmgen/runtime/async';
+import type { Manifest } from '@vmgen/runtime/meta';
 import {
   createDiscoveryClient,
   createDynamicClient,

@@ -10,7 +10,8 @@ import {
   stateOf,
 } from '#apiserver/testing/collection-run.js';
 import { machineDefinition } from '#apiserver/testing/test-server.js';
-import { createHttpTransport, loadKubeConfig, sleep, type Transport } from '@vmgen/runtime';
+import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
+import { sleep } from '@vmgen/runtime/async';
 import { startChild } from '../support/child.js';
 import { startControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';

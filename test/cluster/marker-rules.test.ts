@@ -7,12 +7,12 @@ import {
   ApiError,
   createHttpTransport,
   createResourceClient,
-  deepCopyJson,
   loadKubeConfig,
   type HttpTransport,
   type KubernetesObject,
   type ResourceDefinition,
 } from '@vmgen/runtime';
+import { deepCopyJson } from '@vmgen/runtime/meta';
 import { compile } from 'vmgen';
 import { startControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';

@@ -6,23 +6,24 @@ import {
   createOrPatch,
   createResourceClient,
   crdEstablished,
-  customResourceDefinitionResource,
   deleted,
   ensureFinalizer,
   exists,
-  extract,
   isConflict,
-  leaseResource,
   loadKubeConfig,
   patchStatus,
-  poll,
   releaseFinalizer,
   setControllerReference,
   waitFor,
-  type CustomResourceDefinitionObject,
-  type FullResourceClient,
   type HttpTransport,
 } from '@vmgen/runtime';
+import {
+  customResourceDefinitionResource,
+  leaseResource,
+  type CustomResourceDefinitionObject,
+} from '@vmgen/runtime/api';
+import { poll } from '@vmgen/runtime/async';
+import { extract, type FullResourceClient } from '@vmgen/runtime/client';
 import { startControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';

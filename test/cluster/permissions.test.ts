@@ -10,7 +10,6 @@ import {
   isForbidden,
   loadKubeConfig,
   patchStatus,
-  poll,
   releaseFinalizer,
   runWithLeaderElection,
   silentLogger,
@@ -18,6 +17,7 @@ import {
   type HttpTransport,
   type Transport,
 } from '@vmgen/runtime';
+import { poll } from '@vmgen/runtime/async';
 import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createClusterRoleBindingClient, createClusterRoleClient } from '@vmgen/kubernetes/rbac/v1';

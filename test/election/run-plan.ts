@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createResourceClient, isNotFound, leaseResource, type Transport } from '@vmgen/runtime';
+import { createResourceClient, isNotFound, type Transport } from '@vmgen/runtime';
+import { leaseResource } from '@vmgen/runtime/api';
 import { waitFor } from '../support/wait-for.js';
 import { machineMs, type EffectServer } from './effects.js';
 import { findOverlaps, type Verdict } from './find-overlaps.js';

@@ -5,14 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
-import {
-  createHttpTransport,
-  createResourceClient,
-  retryOnConflict,
-  tokenCredentials,
-  watchedFile,
-  type FullResourceClient,
-} from '@vmgen/runtime';
+import { createHttpTransport, createResourceClient, retryOnConflict } from '@vmgen/runtime';
+import type { FullResourceClient } from '@vmgen/runtime/client';
+import { tokenCredentials, watchedFile } from '@vmgen/runtime/transport';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { statusText } from './model/byte-stream.js';
 import { widgetResource, type Widget } from './model/widget.js';

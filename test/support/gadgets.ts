@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { deepCopyJson, type KubernetesObject, type ResourceDefinition } from '@vmgen/runtime';
+import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
+import { deepCopyJson } from '@vmgen/runtime/meta';
 
 /** A kind with every way to merge a field. */
 export interface Gadget extends KubernetesObject {

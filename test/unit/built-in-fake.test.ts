@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
-import { asManifest, isInvalid, type Manifest } from '@vmgen/runtime';
+import { isInvalid } from '@vmgen/runtime';
+import { asManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
 
 const labels = { app: 'shop' };

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import {
-  createResourceClient,
-  customResourceDefinitionResource,
-  leaseResource,
-} from '@vmgen/runtime';
+import { createResourceClient } from '@vmgen/runtime';
+import { customResourceDefinitionResource, leaseResource } from '@vmgen/runtime/api';
 import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { asManifest, createInformerFactory, createLister, type Manifest } from '@vmgen/runtime';
+import { createInformerFactory } from '@vmgen/runtime';
+import { createLister } from '@vmgen/runtime/generated';
+import { asManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { createInformers } from '../../generated/informers.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';

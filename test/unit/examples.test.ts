@@ -8,7 +8,8 @@ import { inRepository } from '../support/repository.js';
 
 /** Names that examples use without declaring them. */
 const scope = `
-import type { EventRecorder, FullResourceClient, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
+import type { EventRecorder, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
+import type { FullResourceClient } from '@vmgen/runtime/client';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';

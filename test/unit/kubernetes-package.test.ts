@@ -58,7 +58,8 @@ describe('@vmgen/kubernetes', () => {
   test('a bundle holds the kinds that the program names, and of them next to nothing', async (t) => {
     const transport = 'const transport = { request: async () => { throw new Error(); } };';
     const ofRuntime = await bundled(`
-      import { createResourceClient, deepCopyJson } from '@vmgen/runtime';
+      import { createResourceClient } from '@vmgen/runtime';
+import { deepCopyJson } from '@vmgen/runtime/meta';
       ${transport}
       console.log(createResourceClient, deepCopyJson, transport);`);
     const ofKinds = await bundled(`

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiServer } from '@vmgen/apiserver';
-import { createInformerFactory, createLister, createMetadataClient } from '@vmgen/runtime';
+import { createInformerFactory } from '@vmgen/runtime';
+import { createMetadataClient } from '@vmgen/runtime/client';
+import { createLister } from '@vmgen/runtime/generated';
 import { virtualMachineResource } from '../../generated/cloudnative/v1alpha1/register.js';
 import { createClientset } from '../../generated/clientset.js';
 import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';

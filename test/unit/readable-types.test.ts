@@ -31,7 +31,8 @@ function complaints(code: string): string[] {
 
 test('the compiler calls what clients and caches take and give by the names of the types', () => {
   const head = `
-    import type { Cached, Condition, ResourceClient, StrategicMergePatch, TypeMeta, ObjectMeta } from '@vmgen/runtime';
+    import type { Cached, Condition, ResourceClient, TypeMeta, ObjectMeta } from '@vmgen/runtime';
+import type { StrategicMergePatch } from '@vmgen/runtime/meta';
     interface CacheSpec { size: number; tags?: string[] }
     interface CacheStatus { conditions?: Condition[] }
     interface Cache extends TypeMeta { metadata: ObjectMeta; spec: CacheSpec; status?: CacheStatus }
@@ -66,7 +67,8 @@ test('the compiler calls what clients and caches take and give by the names of t
 
 test('a client of a namespaced kind without a namespace lists and watches, by its type', () => {
   const head = `
-    import { createResourceClient, leaseResource, namespaceResource, type Transport } from '@vmgen/runtime';
+    import { createResourceClient, type Transport } from '@vmgen/runtime';
+import { leaseResource, namespaceResource } from '@vmgen/runtime/api';
     declare const transport: Transport;
     declare const configured: string | undefined;
     const everywhere = createResourceClient(transport, leaseResource);

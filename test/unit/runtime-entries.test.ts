@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import * as runtime from '@vmgen/runtime';
+import * as meta from '@vmgen/runtime/meta';
 import { inRepository } from '../support/repository.js';
 
 interface Package {
@@ -55,11 +56,12 @@ describe('the entries of @vmgen/runtime', () => {
     cpSync(`${FOLDER}/dist/bundle`, folder, { recursive: true });
     writeFileSync(`${folder}/package.json`, '{"type":"module"}');
     const copy = (await import(`${folder}/index.js`)) as typeof runtime;
+    const copiedMeta = (await import(`${folder}/meta.js`)) as typeof meta;
     const errors = [
       new copy.ApiError({ code: 404, reason: 'NotFound' }),
       new copy.LeadershipLostError('lost'),
       new copy.QuantityError('x', 'no amount'),
-      new copy.SelectorError('no selector'),
+      new copiedMeta.SelectorError('no selector'),
       new copy.TerminalError('never'),
       new copy.TransportTimeoutError('late'),
       new copy.VmgenError('ERR_VMGEN_CLOSED', 'closed'),
@@ -68,7 +70,7 @@ describe('the entries of @vmgen/runtime', () => {
       runtime.ApiError,
       runtime.LeadershipLostError,
       runtime.QuantityError,
-      runtime.SelectorError,
+      meta.SelectorError,
       runtime.TerminalError,
       runtime.TransportTimeoutError,
       runtime.VmgenError,

@@ -4,7 +4,7 @@ import type {
   Lease,
   Namespace,
   Scale,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/api';
 import * as runtime from '@vmgen/runtime/api';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import {
-  labelSelectorFrom,
-  parseFieldSelector,
-  parseLabelSelector,
-  SelectorError,
-} from '@vmgen/runtime';
+import { labelSelectorFrom, parseLabelSelector } from '@vmgen/runtime';
+import { parseFieldSelector, SelectorError } from '@vmgen/runtime/meta';
 import { fieldTexts, labelTexts, selectorObjects, sets } from '../record/selector-questions.js';
 import { inRepository } from '../support/repository.js';
 

@@ -3,15 +3,14 @@ import { describe, test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import {
   createOrPatch,
-  createOrUpdate,
   createResourceClient,
   ensureFinalizer,
-  extract,
   isConflict,
   patchStatus,
   releaseFinalizer,
   ApiError,
 } from '@vmgen/runtime';
+import { createOrUpdate, extract } from '@vmgen/runtime/client';
 import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
 
 // What the runtime's helpers for writing do, on the embedded server behind the fake.

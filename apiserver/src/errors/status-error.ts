@@ -1,5 +1,4 @@
-import type { ApiStatusCause, ApiStatusDetails } from '@vmgen/runtime';
-import { ApiError } from '@vmgen/runtime/client';
+import { type ApiStatusCause, type ApiStatusDetails, ApiError } from '@vmgen/runtime/client';
 import { type FieldError } from '@vmgen/crd';
 import { formatFieldErrors } from '@vmgen/crd/internal';
 

@@ -1,5 +1,9 @@
-import type { FieldRequirements, LabelRequirements } from '@vmgen/runtime';
-import { parseFieldSelector, parseLabelSelector } from '@vmgen/runtime/meta';
+import {
+  type FieldRequirements,
+  type LabelRequirements,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@vmgen/runtime/meta';
 import { errorMessage } from '@vmgen/base/text';
 import type { JsonObject } from '@vmgen/base/json';
 import { isTrue } from '../request/request-info.js';

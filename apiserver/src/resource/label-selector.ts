@@ -1,5 +1,4 @@
-import type { LabelRequirements } from '@vmgen/runtime';
-import { labelSelectorFrom } from '@vmgen/runtime/meta';
+import { type LabelRequirements, labelSelectorFrom } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;

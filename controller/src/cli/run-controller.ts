@@ -5,12 +5,12 @@ import {
   createLeaderElector,
   createResourceClient,
   loadKubeConfig,
-  namespaceResource,
   type LeaderElectionOutcome,
   type LeaderElector,
   type Logger,
   type Transport,
 } from '@vmgen/runtime';
+import { namespaceResource } from '@vmgen/runtime/api';
 import { startHealthServer, type HealthCheck, type HealthServer } from '@vmgen/runtime/health';
 import type { VirtualMachineInformer } from '../../../generated/cloudnative/v1alpha1/informer.js';
 import { createClientset } from '../../../generated/clientset.js';

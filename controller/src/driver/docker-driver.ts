@@ -1,13 +1,13 @@
 import Docker from 'dockerode';
 import {
   silentLogger,
-  sleep,
   systemClock,
   VmgenError,
   type CallOptions,
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
+import { sleep } from '@vmgen/runtime/async';
 import { childAbort } from '@vmgen/runtime/internal';
 import {
   clusterFilter,

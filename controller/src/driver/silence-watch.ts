@@ -1,4 +1,5 @@
-import type { Clock, ClockTimer } from '@vmgen/runtime';
+import type { Clock } from '@vmgen/runtime';
+import type { ClockTimer } from '@vmgen/runtime/async';
 
 /** Aborts its signal when nothing was heard for `limitMs`. */
 export class SilenceWatch {

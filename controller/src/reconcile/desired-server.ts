@@ -1,9 +1,5 @@
-import {
-  parseQuantity,
-  QuantityError,
-  type DeepReadonly,
-  type ParsedQuantity,
-} from '@vmgen/runtime';
+import { parseQuantity, QuantityError, type DeepReadonly } from '@vmgen/runtime';
+import type { ParsedQuantity } from '@vmgen/runtime/meta';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { ServerSpec } from '../driver/vm-driver.js';
 

@@ -1,5 +1,6 @@
 import { appendAll, type JsonValue } from '@vmgen/base/json';
-import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '@vmgen/runtime';
+import type { ObjectMeta } from '@vmgen/runtime';
+import type { ManagedFieldsEntry, OwnerReference } from '@vmgen/runtime/meta';
 import type { FieldError } from '../field/field-error.js';
 import {
   asJson,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { conditionIs, findCondition, silentLogger, sleep, waitFor } from '@vmgen/runtime';
+import { conditionIs, findCondition, silentLogger, waitFor } from '@vmgen/runtime';
+import { sleep } from '@vmgen/runtime/async';
 import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
 import { createCoreV1Clients } from '@vmgen/kubernetes/core/v1';
 import { createFakeClientset, type FakeClientset } from '../generated/testing/fake-clientset.js';

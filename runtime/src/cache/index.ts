@@ -24,7 +24,6 @@ export type {
 } from './informer-handler.js';
 export { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 export type { IndexErrorHandler, Indexers, IndexFunction } from './index-set.js';
-export { createLister } from './lister.js';
 export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
 export { createSharedInformer } from './shared-informer.js';
 export type { SharedInformer } from './shared-informer.js';
@@ -33,7 +32,6 @@ export type {
   ReflectorErrorHandler,
   SharedInformerOptions,
 } from './shared-informer-options.js';
-export { createStore } from './store.js';
-export type { Store, StoreOptions, StorePair, StoreWriter } from './store.js';
+export type { Store } from './store.js';
 export type { SyncOptions } from './sync-limit.js';
 export { waitFor, type WaitCondition, type WaitSource } from './wait-for.js';

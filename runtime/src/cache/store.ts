@@ -45,7 +45,7 @@ export interface StoreWriter<T extends KubernetesObject, S extends ResourceScope
 }
 
 /** What a store is made of. */
-export interface StoreOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+interface StoreOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** By the index's name; others can be added later. */
   readonly indexers?: Indexers<T, S>;
   /**
@@ -56,7 +56,7 @@ export interface StoreOptions<T extends KubernetesObject, S extends ResourceScop
 }
 
 /** Both halves of one store. */
-export interface StorePair<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+interface StorePair<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** For all who read. */
   readonly store: Store<T, S>;
   /** For the one who writes. */

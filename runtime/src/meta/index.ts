@@ -9,14 +9,6 @@ export {
   type SetConditionOptions,
 } from './conditions.js';
 export { deepCopyJson } from './deep-copy-json.js';
-export {
-  deepCopyCondition,
-  deepCopyLabelSelector,
-  deepCopyLabelSelectorRequirement,
-  deepCopyListMeta,
-  deepCopyMap,
-  deepCopyObjectMeta,
-} from './deep-copy-meta.js';
 export type {
   DeepPartial,
   DeepPartialFields,

@@ -1,5 +1,5 @@
-import type { Condition, ManagedFieldsEntry, Persisted } from '@vmgen/runtime';
-import { deepCopyJson } from '@vmgen/runtime';
+import type { Condition, Persisted } from '@vmgen/runtime';
+import { type ManagedFieldsEntry, deepCopyJson } from '@vmgen/runtime/meta';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { machineText } from './machines.js';

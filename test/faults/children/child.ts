@@ -1,11 +1,10 @@
 import {
   createHttpTransport,
   createResourceClient,
-  createSharedInformer,
   type HttpTransport,
   type SharedInformer,
-  type SharedInformerOptions,
 } from '@vmgen/runtime';
+import { createSharedInformer, type SharedInformerOptions } from '@vmgen/runtime/cache';
 import { widgetResource, type Widget } from '../model/widget.js';
 
 /** What a child process follows: the server whose URL is its first argument. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createLister, type Cached } from '@vmgen/runtime';
+import type { Cached } from '@vmgen/runtime';
+import { createLister } from '@vmgen/runtime/generated';
 import { keyOf, widgetResource, type StoredWidget, type Widget } from '../model/widget.js';
 import type { Subject } from './subject.js';
 

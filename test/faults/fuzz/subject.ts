@@ -1,10 +1,10 @@
 import {
   createResourceClient,
-  createSharedInformer,
   type Clock,
   type HandlerRegistration,
   type SharedInformer,
 } from '@vmgen/runtime';
+import { createSharedInformer } from '@vmgen/runtime/cache';
 import type { ModelServer } from '../model/model-server.js';
 import { widgetResource, type StoredWidget, type Widget } from '../model/widget.js';
 import type { Draw } from '../../support/seeded.js';

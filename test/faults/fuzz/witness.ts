@@ -1,4 +1,5 @@
-import type { Cached, Clock, DeletionInfo, InformerHandler } from '@vmgen/runtime';
+import type { Cached, Clock, InformerHandler } from '@vmgen/runtime';
+import type { DeletionInfo } from '@vmgen/runtime/cache';
 import type { ModelServer } from '../model/model-server.js';
 import { keyOf, type Widget } from '../model/widget.js';
 

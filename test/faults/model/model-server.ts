@@ -1,13 +1,12 @@
 import {
   parseLabelSelector,
   type Clock,
-  type ClockTimer,
-  type LabelRequirements,
-  type ManagedFieldsEntry,
   type Transport,
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
+import type { ClockTimer } from '@vmgen/runtime/async';
+import type { LabelRequirements, ManagedFieldsEntry } from '@vmgen/runtime/meta';
 import { onAbort } from '@vmgen/runtime/internal';
 import { ByteStream, refusal, response, statusText, textResponse } from './byte-stream.js';
 import { keyOf, WIDGET_API_VERSION, WIDGETS_PATH, type StoredWidget } from './widget.js';

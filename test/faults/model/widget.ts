@@ -1,9 +1,5 @@
-import {
-  deepCopyJson,
-  type KubernetesObject,
-  type Persisted,
-  type ResourceDefinition,
-} from '@vmgen/runtime';
+import type { KubernetesObject, Persisted, ResourceDefinition } from '@vmgen/runtime';
+import { deepCopyJson } from '@vmgen/runtime/meta';
 
 /** The kind of these tests. */
 export interface Widget extends KubernetesObject {

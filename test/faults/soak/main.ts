@@ -3,7 +3,8 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
-import { createHttpTransport, createResourceClient, createSharedInformer } from '@vmgen/runtime';
+import { createHttpTransport, createResourceClient } from '@vmgen/runtime';
+import { createSharedInformer } from '@vmgen/runtime/cache';
 import { widgetResource, type Widget } from '../model/widget.js';
 import { statusText } from '../model/byte-stream.js';
 import { startFaultProxy, type Cut } from '../support/fault-proxy.js';

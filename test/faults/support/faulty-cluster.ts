@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
 import { createApiServer, startHttpsServer, type ApiServer } from '@vmgen/apiserver';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { createResourceClient, type FullResourceClient } from '@vmgen/runtime';
+import { createResourceClient } from '@vmgen/runtime';
+import type { FullResourceClient } from '@vmgen/runtime/client';
 import { widgetResource, type Widget } from '../model/widget.js';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js';
 

@@ -3,11 +3,10 @@ import type { TestContext } from 'node:test';
 import {
   createHttpTransport,
   createResourceClient,
-  createSharedInformer,
   type HttpTransport,
   type SharedInformer,
-  type SharedInformerOptions,
 } from '@vmgen/runtime';
+import { createSharedInformer, type SharedInformerOptions } from '@vmgen/runtime/cache';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { widgetResource, type Widget } from '../model/widget.js';
 

@@ -1,0 +1,5 @@
+/** `@vmgen/runtime/observability`: logs, and the interfaces for metrics and traces. */
+export { createLogger, type LoggerOptions } from '../logging/create-logger.js';
+export { silentLogger, type LogFields, type Logger } from '../logging/logger.js';
+export * from '../metrics/index.js';
+export * from '../tracing/index.js';
