@@ -27,7 +27,7 @@ const ALL_VERBS = [
   'watch',
 ];
 
-/** A resource of a built-in group as the registry serves it. */
+/** Returns a resource of a built-in group as the registry serves it. */
 export function servedBuiltIn(
   { group, version }: BuiltInGroupVersion,
   entry: BuiltInResource,
@@ -59,7 +59,7 @@ export function servedBuiltIn(
   };
 }
 
-/** How a built-in kind is kept. */
+/** A built-in kind and its storage. */
 interface BuiltInKind {
   readonly resource: ServedResource & { readonly component: string };
   readonly types: BuiltInTypes;
@@ -69,7 +69,7 @@ interface BuiltInKind {
   readonly storedAs: string;
 }
 
-/** Serves a built-in kind. Its type is read with the first object that is written. */
+/** Creates the endpoint of a built-in kind. Its type is loaded when the first object is written. */
 export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const { resource, types, store } = kind;
   const genericStrategy = { ...genericStrategyOf(resource), ...kind.strategy };
@@ -109,7 +109,8 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         if (OTHER_SERVERS.has(resource.group)) return errors ?? [];
         const known = new Set(live === undefined ? [] : finalizersOf(live));
         const unknown = finalizerErrors(object, known);
-        // A change is judged by the generic registry and by the kind.
+        // Upstream, the generic registry and the kind both validate an update, so each error occurs
+        // twice.
         return [...unknown, ...(live === undefined ? [] : unknown), ...(errors ?? [])];
       },
     },
@@ -142,7 +143,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   };
 }
 
-/** Groups of the servers that stand before and behind Kubernetes' own, which let any finalizer pass. */
+/** Groups that other servers than kube-apiserver's core serve. These accept any finalizer. */
 const OTHER_SERVERS: ReadonlySet<string> = new Set([
   'apiextensions.k8s.io',
   'apiregistration.k8s.io',
@@ -154,7 +155,10 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
   'foregroundDeletion',
 ]);
 
-/** Who comes to hold an object of Kubernetes' own kinds says of which domain he is. */
+/**
+ * Finalizers of built-in kinds must be qualified by a domain, except those that the object already
+ * has.
+ */
 function finalizerErrors(object: JsonObject, known: ReadonlySet<string>): FieldError[] {
   return finalizersOf(object).flatMap((name, i) => {
     if (name.includes('/') || STANDARD_FINALIZERS.has(name) || known.has(name)) return [];
@@ -163,7 +167,7 @@ function finalizerErrors(object: JsonObject, known: ReadonlySet<string>): FieldE
   });
 }
 
-/** The status of a new object is the server's to say. */
+/** Clients cannot set the status of a new object. */
 function resetStatus(object: JsonObject, schema: CompiledSchema, strategy: BuiltInStrategy): void {
   Reflect.deleteProperty(object, 'status');
   if (strategy.initialStatus !== undefined) object['status'] = strategy.initialStatus(object);
@@ -178,7 +182,7 @@ function resetFields(unowned: readonly string[]): ResetFields {
   };
 }
 
-/** A scalar at a path as {@link fieldLabelsOf} writes it, as text. */
+/** Returns the scalar at a path in the syntax of {@link fieldLabelsOf}, as text. */
 function fieldAt(object: JsonObject, path: string): string | undefined {
   const [choices = '', absent] = path.split('=');
   for (const choice of choices.split('|')) {

@@ -17,7 +17,7 @@ const types = new TypeLibrary();
 
 const exchanges = new URL('../../testdata/exchanges/', import.meta.url);
 
-/** Objects that the rules of their kinds allow, by apiVersion and kind. */
+/** Valid objects, by apiVersion and kind. */
 const allowed = new Map(
   readdirSync(exchanges).map((file) => {
     const { apiVersion, kind, base } = parse(readFileSync(new URL(file, exchanges), 'utf8')) as {
@@ -34,7 +34,7 @@ const template = {
   spec: { containers: [{ name: 'main', image: 'busybox' }] },
 };
 
-/** The same of kinds that no file of exchanges is about. */
+/** Valid objects of kinds without a file of exchanges. */
 const others: readonly (readonly [string, JsonObject])[] = [
   ['v1 PodTemplate', { template }],
   ['v1 ReplicationController', { spec: { template } }],
@@ -47,10 +47,10 @@ const others: readonly (readonly [string, JsonObject])[] = [
 ];
 for (const [kind, object] of others) allowed.set(kind, object);
 
-/** The least that a type's schema asks for. */
+/** Returns the smallest object that the schema of a type permits. */
 function sampleOf(component: string): JsonObject {
   const { properties = {}, required = [] } = types.schema(component);
-  // A struct that is no pointer is there in any case.
+  // A struct that is not a pointer is always present.
   const needed = Object.keys(properties).filter(
     (name) =>
       !['metadata', 'status'].includes(name) &&
@@ -81,7 +81,7 @@ function valueOf(schema: TypeSchema): JsonValue {
 
 const everything = { runtimeConfig: { 'api/all': true } };
 
-/** Kinds with rules of their own, which other tests are about. */
+/** Kinds with special validation, which other tests cover. */
 const SPECIAL = new Set(['Event', 'CustomResourceDefinition']);
 
 const isStored = (resource: ServedResource): boolean =>

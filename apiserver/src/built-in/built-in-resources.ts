@@ -13,32 +13,35 @@ import { BuiltInTypes } from './built-in-types.js';
 import { strategyOf } from './strategies/index.js';
 
 /**
- * Which versions are served, as kube-apiserver's `--runtime-config` says it: `api/all`,
- * `api/beta` and `api/alpha`, or `GROUP/VERSION` (`v1` for the core group), true or false. The narrower
- * word counts. A version whose objects would need a conversion that is not written
- * (`resource.k8s.io/v1beta1` ResourceClaims) is not served all the same.
+ * Enables and disables versions, as kube-apiserver's `--runtime-config`: keys are `api/all`,
+ * `api/beta`, `api/alpha` or `GROUP/VERSION` (`v1` for the core group). The most specific key takes
+ * precedence. A version whose objects need a conversion that is not implemented
+ * (`resource.k8s.io/v1beta1` ResourceClaims) is never served.
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
-/** What is served of the built-in groups, and where it is kept. */
+/** Options of the built-in resources. */
 export interface BuiltInResourcesOptions {
   readonly createStore: () => ObjectStore;
-  /** Is told of each endpoint when it is made. */
+  /** Called for each endpoint when it is created. */
   readonly onEndpoint?: (endpoint: Endpoint) => void;
   readonly runtimeConfig?: RuntimeConfig;
-  /** Strategies that need the server, by `GROUP/VERSION/KIND`; `/v1/Namespace` in the core group. */
+  /**
+   * Strategies that depend on the server, by `GROUP/VERSION/KIND`; `/v1/Namespace` in the core
+   * group.
+   */
   readonly strategies?: Readonly<Record<string, BuiltInStrategy>>;
 }
 
-/** A resource with the group and version that it stands in. */
+/** A resource with its group and version. */
 interface Entry {
   readonly in: BuiltInGroupVersion;
   readonly entry: BuiltInResource;
 }
 
 /**
- * The kinds of Kubernetes itself. What they are is read from data when the first of them is asked
- * for, and each gets its endpoint with the first request.
+ * The kinds of Kubernetes itself. The index is loaded when the first kind is looked up. The
+ * endpoint of a kind is created with its first request.
  */
 export class BuiltInResources {
   readonly types = new BuiltInTypes();
@@ -52,13 +55,13 @@ export class BuiltInResources {
     this.#options = options;
   }
 
-  /** The group versions of the data, served or not. */
+  /** All built-in group versions, including those that are not served. */
   get index(): BuiltInIndex {
     this.#index ??= loadBuiltInIndex();
     return this.#index;
   }
 
-  /** Undefined for what is not built in, or not served. */
+  /** Returns undefined for resources that are not built in or not served. */
   find(group: string, version: string, plural: string): Endpoint | undefined {
     const id = `${group}/${version}/${plural}`;
     const known = this.#endpoints.get(id);
@@ -71,7 +74,7 @@ export class BuiltInResources {
     return endpoint;
   }
 
-  /** The endpoint of a kind as objects name it. */
+  /** Finds the endpoint for the apiVersion and kind of an object. */
   findKind(apiVersion: string, kind: string): Endpoint | undefined {
     for (const { in: own, entry } of this.#served().values()) {
       if (entry.kind !== kind || groupVersionOf(own) !== apiVersion) continue;
@@ -80,12 +83,12 @@ export class BuiltInResources {
     return undefined;
   }
 
-  /** True for the groups whose kinds are built in. */
+  /** Whether the kinds of the group are built in. */
   hasGroup(group: string): boolean {
     return [...this.#served().values()].some(({ in: own }) => own.group === group);
   }
 
-  /** All that is served, for discovery; core first. */
+  /** Returns all served resources for discovery, the core group first. */
   served(): ServedResource[] {
     return [...this.#served().values()].map((found) => this.#resource(found));
   }
@@ -132,7 +135,7 @@ export class BuiltInResources {
     });
   }
 
-  /** Versions of a kind share their objects. */
+  /** All versions of a kind share one store. */
   #storeOf(group: string, kind: string): ObjectStore {
     const id = `${group}/${kind}`;
     const store = this.#stores.get(id) ?? this.#options.createStore();
@@ -149,8 +152,8 @@ export class BuiltInResources {
   }
 
   /**
-   * Whether objects can be shown in a version other than that in which they are stored: the types
-   * are alike, or a conversion is written.
+   * Whether objects can be converted from the storage version: the types are equal, or a conversion
+   * is implemented.
    */
   #isConvertible(own: BuiltInGroupVersion, entry: BuiltInResource): boolean {
     return (
@@ -160,7 +163,7 @@ export class BuiltInResources {
   }
 }
 
-/** Alpha and beta versions are off until they are asked for, as on the real server. */
+/** Alpha and beta versions are disabled by default, as in kube-apiserver. */
 function isEnabled(
   own: { readonly group: string; readonly version: string },
   config: RuntimeConfig,

@@ -10,7 +10,7 @@ import { inGoOrder } from './go-order.js';
 import { schemaErrors } from './schema-errors.js';
 import { StructuralProps } from './structural-props.js';
 
-/** What a server knows of the types of Kubernetes' own kinds: read when it is first asked for. */
+/** The types of the built-in kinds, loaded on first use. */
 export class BuiltInTypes {
   readonly library = new TypeLibrary();
   readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
@@ -18,20 +18,23 @@ export class BuiltInTypes {
   readonly #props = new StructuralProps(this.library);
 
   /**
-   * Brings a strategically patched object to the types of its kind, in place.
+   * Converts an object to the types of its kind after a strategic merge patch, in place.
    *
-   * @throws ObjectMetaTypeError where a value cannot become one of its field's type
+   * @throws ObjectMetaTypeError if a value cannot be converted to the type of its field
    */
   convert(component: string, object: JsonObject): void {
     convertUnstructured(this.#go, component, object);
   }
 
-  /** An object whose fields are in the order in which Go prints it; shares what is in order already. */
+  /**
+   * Returns the object with its fields in the order in which Go prints them. Parts that are in
+   * order are shared.
+   */
   inOrder(component: string, object: JsonObject): JsonObject {
     return inGoOrder(this.#go, component, object);
   }
 
-  /** An object of a type with every field at Go's zero, as JSON shows it. */
+  /** Returns an object of a type with all fields at Go's zero value, as JSON shows it. */
   zeroOf(component: string): JsonObject {
     const zero: JsonObject = {};
     this.#defaults.fill(component, zero);
@@ -39,8 +42,8 @@ export class BuiltInTypes {
   }
 
   /**
-   * A type in the shape of a CRD's schema, for the registry that handles both: `prune` decodes,
-   * `default` fills in, `validate` judges what the type requires.
+   * Presents a type as the compiled schema of a CRD, so that the registry handles both alike:
+   * `prune` decodes, `default` sets defaults, `validate` checks what the type requires.
    *
    * @param component the type's name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod`
    */

@@ -5,19 +5,20 @@ import type { GoTypes } from './decode-object.js';
 import { readBytes, SELF_READING } from './go-scalars.js';
 
 /**
- * Brings a strategically patched object to the types of its kind, in place, as Go's converter from
- * unstructured objects does: numbers wrap around and lose their fraction where they do not fit, and
- * other mismatches are refused. What JSON cannot tell apart is left to the decoder.
+ * Converts an object to the types of its kind after a strategic merge patch, in place, as Go's
+ * converter of unstructured objects does: numbers that do not fit wrap around or lose their
+ * fraction, and other mismatches are errors. The decoder handles the distinctions that JSON does
+ * not make.
  *
  * Upstream: fromUnstructured in apimachinery/pkg/runtime/converter.go.
  *
  * @param component the object's type in OpenAPI documents
- * @throws ObjectMetaTypeError where a value cannot become one of its field's type
+ * @throws ObjectMetaTypeError if a value cannot be converted to the type of its field
  */
 export function convertUnstructured(types: GoTypes, component: string, object: JsonObject): void {
   const { properties = {} } = types.library.schema(component);
   const goFields = types.fields.of(component);
-  // Go goes through the fields in the order of its struct, and ends with the first error.
+  // Go visits the fields in the order of the struct and stops at the first error.
   for (const name of new Set([...goFields.keys(), ...Object.keys(object)])) {
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -52,7 +53,7 @@ function convert(types: GoTypes, schema: TypeSchema, value: JsonValue, goType?: 
   }
 }
 
-/** Bytes, which are a text in base64 or a list of their numbers. */
+/** Bytes are a base64 string or a list of numbers. */
 function convertBytes(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     try {
@@ -82,7 +83,10 @@ function convertNamed(types: GoTypes, component: string, value: JsonValue): Json
   return value;
 }
 
-/** What reads itself is read by itself, so that messages name no field. */
+/**
+ * Types with their own JSON decoder are decoded separately, so error messages do not name the
+ * field.
+ */
 function readAlone(read: () => JsonValue): JsonValue {
   try {
     return read();
@@ -105,7 +109,7 @@ function convertEntries(types: GoTypes, entry: TypeSchema | undefined, map: Json
   }
 }
 
-/** An integer as Go's conversion to one of fewer bits makes it. */
+/** Returns an integer as Go's conversion to a type of fewer bits does. */
 function wrapped(value: JsonValue, bits: number, goType: string | undefined): JsonValue {
   if (!isInteger(value)) {
     const type = `int${bits}`;
@@ -117,13 +121,13 @@ function wrapped(value: JsonValue, bits: number, goType: string | undefined): Js
   return isSafe ? Number(result) : result;
 }
 
-/** Whether JSON gives an int64: larger numbers are doubles. */
+/** Whether Go's JSON decoder produces an int64. Larger numbers become float64. */
 const isInteger = (value: JsonValue): value is number | bigint =>
   typeof value === 'bigint' || Number.isSafeInteger(value);
 
 const refused = (message: string): ObjectMetaTypeError => new ObjectMetaTypeError(message);
 
-/** Go's word for the kind of a value. */
+/** Go's name for the kind of a value. */
 function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return 'slice';
   if (isJsonObject(value)) return 'map';

@@ -5,7 +5,7 @@ import { BuiltInTypes } from './built-in-types.js';
 
 const types = new BuiltInTypes();
 
-/** What is made of an object of a kind; the paths that were unknown come with it. */
+/** Decodes an object and returns it with the paths of unknown fields. */
 function decoded(component: string, object: JsonObject): { object: JsonObject; unknown: string[] } {
   const unknown = types.schemaOf(`io.k8s.api.${component}`, {}).prune(object);
   return { object, unknown };

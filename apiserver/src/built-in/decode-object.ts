@@ -9,7 +9,7 @@ import {
 import { goElementOf, goTypeOf, type GoFields } from './go-fields.js';
 import { readBytes, readInteger, SELF_READING, wrongType, type GoPlace } from './go-scalars.js';
 
-/** The component of all kinds' metadata. */
+/** The component of the metadata of all kinds. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 /** Types that hold any JSON. */
@@ -19,23 +19,24 @@ const OPEN: ReadonlySet<string> = new Set([
   'io.k8s.apimachinery.pkg.runtime.RawExtension',
 ]);
 
-/** What the types of a server's objects are read with. */
+/** The type information that decoding needs. */
 export interface GoTypes {
   readonly library: TypeLibrary;
   readonly fields: GoFields;
 }
 
 /**
- * Makes an object what Go's decoder makes of it, in place: unknown fields and nulls go, as does
- * what is zero where Go leaves zeros out; times, amounts and bytes get the one form in which the
- * API shows them. The object's own apiVersion and kind stay as they are.
+ * Decodes an object as Go's decoder does, in place: removes unknown fields, nulls, and zero values
+ * that Go omits; normalizes times, quantities and bytes. The object's own apiVersion and kind
+ * remain unchanged.
  *
- * Go ends at a value that a type of its own cannot read, such as a time. Of other values that it
- * cannot read it reports the first, in the order of the object, and only where it came to the end.
+ * Go stops at a value that a type with its own decoder rejects, such as a time. Of other values
+ * with a wrong type, it reports the first one, in the order of the object, after it has read the
+ * whole object.
  *
  * @param component the object's type in OpenAPI documents
  * @returns the paths of the unknown fields
- * @throws ObjectMetaTypeError in the words of Go's decoder, where a value has the wrong type
+ * @throws ObjectMetaTypeError with the message of Go's decoder if a value has the wrong type
  */
 export function decodeObject(types: GoTypes, component: string, object: JsonObject): string[] {
   const decoder = new Decoder(types);
@@ -47,13 +48,13 @@ export function decodeObject(types: GoTypes, component: string, object: JsonObje
 const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
-/** Where a value stands: with the indices of lists, and as Go counts, which leaves them out. */
+/** The position of a value: with list indices, and in Go's form, which omits them. */
 interface Place {
   readonly path: string;
   readonly goPath: string;
 }
 
-/** How messages name the field that a value is in, and what Go knows of it. */
+/** The name of the field of a value in messages, and Go's description of the field. */
 interface Owner {
   /** `Container.spec.containers.image`. */
   readonly field: string;
@@ -62,7 +63,7 @@ interface Owner {
 
 class Decoder {
   readonly unknown: string[] = [];
-  /** The first value of a wrong type. */
+  /** The error of the first value with a wrong type. */
   mismatch: ObjectMetaTypeError | undefined;
   readonly #types: GoTypes;
 
@@ -100,7 +101,7 @@ class Decoder {
     }
   }
 
-  /** Undefined for what Go writes nothing for. */
+  /** Returns undefined for a value that Go omits. */
   #decode(
     value: JsonValue,
     schema: TypeSchema,
@@ -120,7 +121,7 @@ class Decoder {
     }
   }
 
-  /** Go reads on after a value of a wrong type. */
+  /** Go continues after a value of a wrong type. */
   #note(error: unknown): undefined {
     if (!(error instanceof ObjectMetaTypeError) || error.endsReading) throw error;
     this.mismatch ??= error;
@@ -138,7 +139,8 @@ class Decoder {
     if (component === OBJECT_META) {
       return this.#decodeMeta(value, place, at);
     }
-    // What is neither a struct nor reads itself, such as apiextensions' JSON, holds anything.
+    // A type without properties and without its own decoder, such as apiextensions' JSON, holds any
+    // value.
     if (this.#types.library.schema(component).properties === undefined) return value;
     if (!isJsonObject(value)) return this.#note(wrongType(value, at));
     this.decodeFields(value, component, place);
@@ -216,7 +218,7 @@ function goType(go: MessageField | undefined, schema: TypeSchema, isElement: boo
   return isElement ? goElementOf(go, schema.format) : goTypeOf(go, schema.format);
 }
 
-/** What Go makes of a null in a list or a map. */
+/** Returns the value that Go decodes from a null in a list or a map. */
 function zeroOf(schema: TypeSchema): JsonValue {
   switch (schema.type) {
     case 'string':
@@ -233,10 +235,10 @@ function zeroOf(schema: TypeSchema): JsonValue {
   }
 }
 
-/** Go leaves out what is zero, unless the field is a pointer or is always shown. */
+/** Go omits zero values, except for pointers and for fields that are always shown. */
 function isLeftOut(value: JsonValue, go: MessageField | undefined): boolean {
   if (go === undefined) return false;
-  // What is stored knows no difference between an empty list and none.
+  // Stored objects do not distinguish empty lists from absent ones.
   if (go.list === true || go.map === true) return isEmptyCollection(value);
   if (go.keepZero === true) return false;
   return value === '' || value === 0 || value === false;

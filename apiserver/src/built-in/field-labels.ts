@@ -1,12 +1,12 @@
-/** The paths of fields that labels of field selectors name, each at the path of its own name. */
+/** Labels that are equal to the paths of their fields. */
 function same(...paths: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(paths.map((path) => [path, path]));
 }
 
 /**
- * What field selectors may name of a kind beside its name and namespace, with the field that each
- * reads. A path with `|` names a second choice, and what stands behind `=` is read where the field
- * is absent. Facts of the conversion.go of each group in kubernetes/pkg/apis.
+ * The field labels of each resource beside its name and namespace, with the field that each reads.
+ * In a path, `|` separates alternatives, and `=` precedes the value for an absent field. Source:
+ * conversion.go of each group in kubernetes/pkg/apis.
  */
 const LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['namespaces.', { name: 'metadata.name', 'status.phase': 'status.phase' }],
@@ -41,7 +41,7 @@ const LABELS: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['resourceslices.resource.k8s.io', same('spec.nodeName', 'spec.driver')],
 ]);
 
-/** The labels of a resource that has no others of its own. */
+/** Returns the field labels of a resource that has no strategy with field labels. */
 export function fieldLabelsOf(resource: {
   readonly group: string;
   readonly plural: string;

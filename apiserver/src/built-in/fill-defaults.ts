@@ -2,21 +2,21 @@ import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen
 import { referenceOf, type MessageField, type TypeSchema } from '../data/type-library.js';
 import { OBJECT_META, type GoTypes } from './decode-object.js';
 
-/** A field that may need a default, or that holds structs that may. */
+/** A field that may need a default, or that contains structs that may. */
 interface DefaultedField {
   readonly name: string;
   readonly schema: TypeSchema;
-  /** The value of a field that was not sent; undefined where it stays absent. */
+  /** The value for an absent field; undefined if it remains absent. */
   readonly absent: JsonValue | undefined;
 }
 
 /**
- * Fills in, in place, what every object of a type shows: the defaults that the type declares, the
- * structs that it holds, and the zeros that Go does not leave out.
+ * Sets, in place, the fields that every object of a type has: declared defaults, structs, and zero
+ * values that Go does not omit.
  */
 export class DefaultFiller {
   readonly #types: GoTypes;
-  /** Found once per struct: a list may hold hundreds of thousands of them. */
+  /** Computed once per struct, because a list may have hundreds of thousands of items. */
   readonly #fields = new Map<string, readonly DefaultedField[]>();
 
   constructor(types: GoTypes) {
@@ -78,21 +78,21 @@ function isStructural(schema: TypeSchema): boolean {
 
 const ZERO_TIMES: ReadonlySet<string> = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
 
-/** Fields that Go shows as null where they are unset, by the struct that holds them. */
+/** Fields that Go shows as null if they are unset, by their struct. */
 const SHOWN_AS_NULL: ReadonlyMap<string, string> = new Map([
   ['io.k8s.api.core.v1.TypedLocalObjectReference', 'apiGroup'],
   ['io.k8s.api.core.v1.TypedObjectReference', 'apiGroup'],
   ['io.k8s.api.events.v1.Event', 'eventTime'],
 ]);
 
-/** The value of a field that was not sent. Shared: must not be changed. */
+/** Returns the value for an absent field. It is shared: do not modify it. */
 function absentValue(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {
   const isLeftOut = schema.default === '' && go !== undefined && go.keepZero !== true;
   if (schema.default !== undefined && !isLeftOut) return schema.default;
-  // A time that is no pointer is shown although it is zero.
+  // A time that is not a pointer is shown even if it is zero.
   const isScalar = go?.list !== true && go?.map !== true;
   if (isScalar && ZERO_TIMES.has(go?.type ?? '') && go?.keepZero !== true) return null;
-  // A list that Go does not leave out, such as a Role's rules, is null.
+  // A list that Go does not omit, such as a Role's rules, is null.
   if (go?.keepZero !== true) return undefined;
   return go.list === true || go.map === true ? null : undefined;
 }

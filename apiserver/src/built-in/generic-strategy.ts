@@ -1,6 +1,6 @@
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 
-/** Resources whose `metadata.generation` is kept. */
+/** Resources with `metadata.generation`. */
 const TRACK_GENERATION: ReadonlySet<string> = new Set([
   'pods.',
   'podtemplates.',
@@ -33,7 +33,7 @@ const TRACK_GENERATION: ReadonlySet<string> = new Set([
   'validatingwebhookconfigurations.admissionregistration.k8s.io',
 ]);
 
-/** Resources whose metadata is validated as a whole where an object changes. */
+/** Resources whose complete metadata is validated in updates. */
 const VALIDATE_NAMES_ON_UPDATE: ReadonlySet<string> = new Set([
   'configmaps.',
   'endpoints.',
@@ -51,7 +51,7 @@ const VALIDATE_NAMES_ON_UPDATE: ReadonlySet<string> = new Set([
   'storageclasses.storage.k8s.io',
 ]);
 
-/** Resources of which a PUT to an absent name creates one. */
+/** Resources that a PUT creates if the name does not exist. */
 const CREATE_ON_UPDATE: ReadonlySet<string> = new Set([
   'endpoints.',
   'events.',
@@ -67,7 +67,7 @@ const CREATE_ON_UPDATE: ReadonlySet<string> = new Set([
   'roles.rbac.authorization.k8s.io',
 ]);
 
-/** Resources that a PUT must name the version of. */
+/** Resources for which a PUT must specify the resource version. */
 const CONDITIONAL_UPDATE: ReadonlySet<string> = new Set([
   'mutatingadmissionpolicies.admissionregistration.k8s.io',
   'mutatingadmissionpolicybindings.admissionregistration.k8s.io',
@@ -96,13 +96,14 @@ const CONDITIONAL_UPDATE: ReadonlySet<string> = new Set([
   'storageversionmigrations.storagemigration.k8s.io',
 ]);
 
-/** Resources whose dependents stay unless a deletion says otherwise. */
+/** Resources whose dependents are orphaned by default. */
 const ORPHANING: ReadonlySet<string> = new Set(['replicationcontrollers.', 'jobs.batch']);
 
 /**
- * How the generic registry treats a kind, which no document says: facts of the strategies in
- * kubernetes/pkg/registry (`Generation = 1`, AllowCreateOnUpdate, AllowUnconditionalUpdate,
- * DefaultGarbageCollectionPolicy) and of the name functions in its validation.
+ * Returns the settings of the generic registry for a kind. The data that is extracted from OpenAPI
+ * documents does not contain them. Source: the strategies in kubernetes/pkg/registry (`Generation =
+ * 1`, AllowCreateOnUpdate, AllowUnconditionalUpdate, DefaultGarbageCollectionPolicy) and the name
+ * functions of the validation.
  */
 export function genericStrategyOf(resource: { readonly group: string; readonly plural: string }) {
   const name = `${resource.plural}.${resource.group}`;

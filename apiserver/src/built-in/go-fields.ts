@@ -1,6 +1,6 @@
 import { messageOf, type MessageField, type TypeLibrary } from '../data/type-library.js';
 
-/** The fields of Go structs by their JSON names, in the order of the struct; found once for each. */
+/** The fields of Go structs by their JSON names, in the order of the struct. Cached per struct. */
 export class GoFields {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, ReadonlyMap<string, MessageField>>();
@@ -22,7 +22,7 @@ export class GoFields {
     return fields;
   }
 
-  /** The place of each field in its struct. */
+  /** The position of each field in its struct. */
   ranksOf(component: string): ReadonlyMap<string, number> {
     let ranks = this.#ranks.get(component);
     if (ranks === undefined) {
@@ -36,21 +36,21 @@ export class GoFields {
     const members = Object.values(this.#types.message(message) ?? {});
     members.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
     for (const field of members) {
-      // A struct without a name stands in for its fields.
+      // An embedded struct contributes its fields.
       if (field.name === '') this.#collect(field.type, fields);
       else fields.set(field.name, field);
     }
   }
 }
 
-/** A field's type as Go's messages name it: `[]v1.Container`, `map[string]string`, `int32`. */
+/** A field's type as in Go's messages: `[]v1.Container`, `map[string]string`, `int32`. */
 export function goTypeOf(field: MessageField, format: string | undefined): string {
   const element = goElementOf(field, format);
   if (field.map === true) return `map[string]${element}`;
   return field.list === true ? `[]${element}` : element;
 }
 
-/** The same for what a list or a map holds. */
+/** As {@link goTypeOf}, for the elements of a list or map. */
 export function goElementOf(field: MessageField, format: string | undefined): string {
   if (field.goType !== undefined) return field.goType;
   switch (field.type) {
@@ -61,7 +61,7 @@ export function goElementOf(field: MessageField, format: string | undefined): st
     case 'bytes':
       return '[]uint8';
     default: {
-      // Go names the last part of the package, which is the version.
+      // Go uses the last part of the package path, which is the version.
       const beforeName = field.type.lastIndexOf('.');
       return field.type.slice(field.type.lastIndexOf('.', beforeName - 1) + 1);
     }

@@ -3,7 +3,7 @@ import { referenceOf, type TypeSchema } from '../data/type-library.js';
 import { byName, byRank, mapped } from '../json/key-order.js';
 import type { GoTypes } from './decode-object.js';
 
-/** The two fields that every struct of an object begins with. */
+/** The first two fields of every object. */
 const TYPE_META: ReadonlyMap<string, number> = new Map([
   ['kind', -2],
   ['apiVersion', -1],
@@ -11,7 +11,7 @@ const TYPE_META: ReadonlyMap<string, number> = new Map([
 
 const EXTENSIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.';
 
-/** Types without a schema of their own, which are a JSONSchemaProps where they are an object. */
+/** Types without a schema. As objects, their values are a JSONSchemaProps. */
 const SCHEMA_OR_OTHER: ReadonlyMap<string, string> = new Map(
   ['JSONSchemaPropsOrArray', 'JSONSchemaPropsOrBool'].map((name) => [
     EXTENSIONS + name,
@@ -20,15 +20,16 @@ const SCHEMA_OR_OTHER: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * An object whose fields are in the order in which Go prints it: those of structs as they are
- * declared, those of maps by name. Shares what is in order already.
+ * Returns the object with its fields in the order in which Go prints them: the fields of structs as
+ * declared, the keys of maps by name. Parts that are in order are shared.
  *
  * @param component the object's type in OpenAPI documents
  */
 export function inGoOrder(types: GoTypes, component: string, object: JsonObject): JsonObject {
   const struct = SCHEMA_OR_OTHER.get(component) ?? component;
   const { properties } = types.library.schema(struct);
-  // What is neither a struct nor reads itself, such as RawExtension, is printed as it was sent.
+  // Types without properties and without their own decoder, such as RawExtension, are printed as
+  // sent.
   if (properties === undefined) return object;
   const ranks = types.fields.ranksOf(struct);
   const members = mapped(object, (value, name) => {

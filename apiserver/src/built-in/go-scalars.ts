@@ -3,7 +3,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { parseQuantity } from '@vmgen/runtime/meta';
 
-/** A place in an object as Go names it: `Container.spec.containers.image`, and its type. */
+/** A place in an object as Go names it (`Container.spec.containers.image`), and its type. */
 export interface GoPlace {
   readonly field: string;
   readonly type: string;
@@ -11,7 +11,10 @@ export interface GoPlace {
 
 const MACHINERY = 'io.k8s.apimachinery.pkg.';
 
-/** Types that read themselves: each gives the value as Go writes it back, undefined for Go's zero. */
+/**
+ * Types with their own JSON decoder. Each function returns the value that Go writes, or undefined
+ * for Go's zero value.
+ */
 export const SELF_READING: ReadonlyMap<
   string,
   (value: JsonValue, place: GoPlace) => JsonValue | undefined
@@ -36,7 +39,7 @@ function readTime(
   }
 }
 
-/** Amounts are stored in one form each: `0.5` is `500m`. */
+/** Quantities are stored in canonical form: `0.5` becomes `500m`. */
 function readQuantity(value: JsonValue): JsonValue {
   const text = typeof value === 'string' ? value : goJson(value);
   try {
@@ -58,23 +61,23 @@ function readIntOrString(value: JsonValue, place: GoPlace): JsonValue {
   }
 }
 
-/** The same error of a type that reads itself, at which Go stops. */
+/** The error of a type with its own decoder, which ends decoding. */
 const ended = ({ message }: ObjectMetaTypeError): ObjectMetaTypeError =>
   new ObjectMetaTypeError(message, { endsReading: true });
 
-/** @throws ObjectMetaTypeError where the value is no integer of the place's type */
+/** @throws ObjectMetaTypeError if the value is not an integer of the place's type */
 export function readInteger(value: JsonValue, place: GoPlace): JsonValue {
   if (place.type.endsWith('int32')) {
     if (typeof value === 'number' && (value | 0) === value) return value;
   } else if (Number.isSafeInteger(value) || typeof value === 'bigint') {
-    // What parseJson makes of an integer beyond int64 is a double.
+    // parseJson returns a double for an integer that exceeds int64.
     return value;
   }
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
   throw isNumber ? mismatch(`number ${goJson(value)}`, place) : wrongType(value, place);
 }
 
-/** Bytes, which JSON carries in base64; the same bytes are written in one way. */
+/** Decodes base64 and returns its canonical form. */
 export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
   if (typeof value !== 'string') throw wrongType(value, { ...place, type: '[]uint8' });
   const digits = value.replace(/[\r\n]/g, '');
@@ -82,7 +85,7 @@ export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
   const padding = digits.slice(at);
   const isWhole = digits.length % 4 === 0 && /^={0,2}$/.test(padding);
   if (!isWhole) {
-    // Go tells where the group of four began that ends too early.
+    // Go reports the start of the group of four that ends too early.
     const end = padding === '' ? digits.length - (digits.length % 4) : digits.length;
     const wrong = /^=*$/.test(padding) ? end : at;
     throw new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
@@ -90,7 +93,7 @@ export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
   return Buffer.from(digits, 'base64').toString('base64');
 }
 
-/** The refusal of a value whose JSON type is not that of its place. */
+/** The error for a value whose JSON type differs from that of its place. */
 export function wrongType(value: JsonValue, place: GoPlace): ObjectMetaTypeError {
   return mismatch(nameOf(value), place);
 }
@@ -101,7 +104,7 @@ function mismatch(name: string, { field, type }: GoPlace): ObjectMetaTypeError {
   );
 }
 
-/** Go's word for a value's type. */
+/** Go's name for the type of a value. */
 function nameOf(value: JsonValue): string {
   if (Array.isArray(value)) return 'array';
   if (isJsonObject(value)) return 'object';

@@ -4,9 +4,9 @@ import { fieldErrors } from '@vmgen/crd/internal';
 import { referenceOf, type TypeLibrary, type TypeSchema } from '../data/type-library.js';
 
 /**
- * What a type's schema says against an object, in the words of Kubernetes' own validation: a field
- * that must be given is empty, or a value is none of its enum. Metadata and status are left out:
- * the API judges the one by rules of its own, and the other next to not at all.
+ * Validates an object against the schema of its type, with the messages of Kubernetes' own
+ * validation: required fields that are empty, and values that are not in the enum. Metadata and
+ * status are excluded: metadata has separate rules, and most of the status is not validated.
  *
  * @param component the object's type in OpenAPI documents
  */

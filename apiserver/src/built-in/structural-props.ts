@@ -4,16 +4,16 @@ import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
 import type { PatchSchema } from '../data/patch-schema.js';
 import { OBJECT_META } from './decode-object.js';
 
-/** Types that are not structs, as ownership tracking sees them. */
+/** Types that field management treats as scalars. */
 const SCALARS = /\.(meta\.v1\.(Micro)?Time|resource\.Quantity|intstr\.IntOrString)$/;
 
-/** What a type that holds any JSON is to those who patch it. */
+/** The schema of a type that holds any JSON, for patches. */
 const ANYTHING: JSONSchemaProps = {
   type: 'object',
   'x-kubernetes-preserve-unknown-fields': true,
 };
 
-/** What a schema says of itself, beside what it holds. */
+/** The keywords that are copied from a schema, beside those for nested schemas. */
 const KEPT = [
   'type',
   'format',
@@ -26,15 +26,15 @@ const KEPT = [
 ] as const;
 
 /**
- * Types as schemas without references, which patches and ownership tracking read. What two types
- * have in common is one object, and a type that contains itself is a cycle.
+ * Types as schemas without references, for patches and field management. Types that several types
+ * contain are shared objects, and a recursive type is a cycle.
  */
 export class StructuralProps {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, PatchSchema>();
-  /** Types that are being converted. */
+  /** Types whose conversion is not complete. */
   readonly #unfinished = new Set<PatchSchema>();
-  /** Copies of unfinished types, to be filled in once those are complete. */
+  /** Copies of incomplete types, to fill in when those are complete. */
   readonly #copies: (() => void)[] = [];
 
   constructor(types: TypeLibrary) {
@@ -56,7 +56,7 @@ export class StructuralProps {
   }
 
   #make(component: string): PatchSchema {
-    // A format makes a string any scalar.
+    // A string with a format can be any scalar.
     if (SCALARS.test(component)) return { type: 'string', format: 'scalar' };
     const schema = this.#types.schema(component);
     return schema.properties === undefined || component.endsWith('.JSONSchemaProps')

@@ -3,7 +3,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { ensureObject, getObject, getObjects, setDefaults } from './fields.js';
 
-/** admissionregistration/v1 ValidatingAdmissionPolicy, which is stored and has no effect. */
+/** admissionregistration/v1 ValidatingAdmissionPolicy. It is stored, and has no effect. */
 export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
   defaults(object) {
     const spec = ensureObject(object, 'spec');

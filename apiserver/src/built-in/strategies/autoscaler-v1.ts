@@ -4,10 +4,10 @@ import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js'
 import { autoscalerFromV1, autoscalerToV1 } from './convert-autoscaler.js';
 
 const CPU_PERCENT = 80;
-/** Where v1 keeps what it has no field for. */
+/** The annotation for metrics, for which v1 has no field. */
 const METRICS = 'autoscaling.alpha.kubernetes.io/metrics';
 
-/** autoscaling/v1 HorizontalPodAutoscaler, which is stored as autoscaling/v2. */
+/** autoscaling/v1 HorizontalPodAutoscaler, stored as autoscaling/v2. */
 export const autoscalerV1Strategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   defaults(object) {

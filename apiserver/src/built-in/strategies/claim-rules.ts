@@ -7,7 +7,7 @@ import { checkSelector } from './selector-rules.js';
 
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
-/** Judges what a claim of a volume asks for (ValidatePersistentVolumeClaimSpec). */
+/** Validates the spec of a volume claim (ValidatePersistentVolumeClaimSpec). */
 export function checkClaimSpec(errors: ErrorList, path: string, spec: JsonObject): void {
   const modes = getStrings(spec, 'accessModes');
   if (modes.length === 0) {
@@ -58,7 +58,7 @@ function checkSource(errors: ErrorList, path: string, source: JsonObject): void 
   }
 }
 
-/** Judges how a volume may be mounted. */
+/** Validates the access modes of a volume. */
 export function checkAccessModes(errors: ErrorList, path: string, modes: readonly string[]): void {
   for (const mode of modes) errors.oneOf(path, mode, ACCESS_MODES);
   if (modes.includes('ReadWriteOncePod') && modes.length > 1) {

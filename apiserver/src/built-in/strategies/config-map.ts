@@ -28,7 +28,7 @@ export const configMapStrategy: BuiltInStrategy = {
   },
 };
 
-/** What is immutable stays so, with all that it holds. */
+/** An immutable object remains immutable, and its data cannot change. */
 export function checkImmutable(
   errors: ErrorList,
   next: JsonObject,
@@ -43,7 +43,7 @@ export function checkImmutable(
   }
 }
 
-/** There is no more than a mebibyte in one object. */
+/** The data of one object is limited to 1 MiB. */
 export function checkBytes(errors: ErrorList, path: string, bytes: number): void {
   if (bytes <= MAX_BYTES) return;
   const message = `Too long: may not be more than ${MAX_BYTES} bytes`;
@@ -56,7 +56,7 @@ const bytesOf = (data: JsonObject): number =>
     0,
   );
 
-/** The bytes that base64 texts stand for. */
+/** The number of bytes that base64 strings encode. */
 export const decodedBytesOf = (data: JsonObject): number =>
   Object.values(data).reduce<number>(
     (sum, value) => sum + Buffer.byteLength(typeof value === 'string' ? value : '', 'base64'),

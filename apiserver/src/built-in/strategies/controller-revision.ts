@@ -2,7 +2,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { sameJson } from './workload-rules.js';
 
-/** apps/v1 ControllerRevision: its data never change. */
+/** apps/v1 ControllerRevision. Its data is immutable. */
 export const controllerRevisionStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object, live) {

@@ -9,7 +9,7 @@ import { metadataOf } from '../../resource/object-meta.js';
 import { metricFromV1, metricToV1 } from './convert-metric.js';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io/';
-/** What autoscaling/v1 has no field for stands in annotations, and they are not shown in v2. */
+/** Annotations for fields that autoscaling/v1 does not have. v2 does not show them. */
 const METRICS = `${PREFIX}metrics`;
 const BEHAVIOR = `${PREFIX}behavior`;
 const CONDITIONS = `${PREFIX}conditions`;
@@ -17,8 +17,8 @@ const CURRENT_METRICS = `${PREFIX}current-metrics`;
 const CARRIERS: ReadonlySet<string> = new Set([METRICS, BEHAVIOR, CONDITIONS, CURRENT_METRICS]);
 
 /**
- * An autoscaling/v2 HorizontalPodAutoscaler as autoscaling/v1 shows it: the target of the CPU has a
- * field, all else that v1 has none for goes into annotations.
+ * Converts an autoscaling/v2 HorizontalPodAutoscaler to autoscaling/v1, which has a field for the
+ * CPU target and annotations for everything else.
  *
  * Upstream: kubernetes/pkg/apis/autoscaling/v1/conversion.go
  */
@@ -92,7 +92,7 @@ export function autoscalerFromV1(object: JsonObject): JsonObject {
     },
     status: {
       ...status,
-      // Unlike in v1, none is not shown.
+      // Unlike v1, v2 omits zero.
       ...(currentReplicas === 0 ? {} : { currentReplicas }),
       currentMetrics: carriedIn(carried, CURRENT_METRICS) ?? null,
       ...(Object.hasOwn(carried, CONDITIONS)
@@ -102,7 +102,7 @@ export function autoscalerFromV1(object: JsonObject): JsonObject {
   };
 }
 
-/** The utilization of the CPU that a metric is about; undefined for any other metric. */
+/** Returns the CPU utilization that a metric specifies; undefined for any other metric. */
 function utilizationOf(
   { resource }: JsonObject,
   side: 'target' | 'current',
@@ -122,7 +122,7 @@ function annotated(
   return Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations };
 }
 
-/** What an annotation carries; one that is no JSON, which people may write, carries nothing. */
+/** Returns the value of an annotation. Users can write invalid JSON, which is ignored. */
 function carriedIn(annotations: JsonObject, name: string): JsonValue | undefined {
   const text = annotations[name];
   if (typeof text !== 'string') return undefined;

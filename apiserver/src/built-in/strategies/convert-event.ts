@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 
-/** core/v1's names of an event's fields, with those of events.k8s.io/v1. */
+/** The names of an event's fields in core/v1 and in events.k8s.io/v1. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -13,17 +13,17 @@ const NAMES: readonly (readonly [core: string, events: string])[] = [
 const TO_EVENTS = new Map(NAMES);
 const TO_CORE = new Map(NAMES.map(([core, events]) => [events, core]));
 
-/** Who reports an event: core/v1 shows both fields when they are empty, events.k8s.io/v1 does not. */
+/** The reporter's fields. If they are empty, core/v1 shows them and events.k8s.io/v1 omits them. */
 const REPORTER = ['reportingComponent', 'reportingInstance'];
 
-/** A core/v1 Event as events.k8s.io/v1 shows it. */
+/** Converts a core/v1 Event to events.k8s.io/v1. */
 export function eventFromCore(event: JsonObject): JsonObject {
   const shown = { ...event };
   for (const name of REPORTER) if (shown[name] === '') Reflect.deleteProperty(shown, name);
   return { ...renamed(shown, TO_EVENTS), apiVersion: 'events.k8s.io/v1' };
 }
 
-/** An events.k8s.io/v1 Event as core/v1 shows it. */
+/** Converts an events.k8s.io/v1 Event to core/v1. */
 export function eventToCore(event: JsonObject): JsonObject {
   const absent = Object.fromEntries(REPORTER.map((name) => [name, '']));
   return { ...absent, ...renamed(event, TO_CORE), apiVersion: 'v1' };

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** How autoscaling/v1 names what a kind of metric has in v2. */
+/** The names of a metric type in autoscaling/v1. */
 interface MetricNames {
   /** The field of the metric in both versions. */
   readonly source: string;
-  /** v1's names, where it has them, of what is at these paths in v2. */
+  /** The names in v1 for paths in v2. */
   readonly fields: readonly (readonly [v1: string, path: string])[];
 }
 
@@ -35,7 +35,7 @@ const KINDS: readonly MetricNames[] = [
   },
 ];
 
-/** An autoscaling/v2 MetricSpec as the annotations of autoscaling/v1 carry it. */
+/** Converts an autoscaling/v2 MetricSpec to the form of autoscaling/v1's annotations. */
 export function metricToV1(metric: JsonObject): JsonObject {
   const result: JsonObject = { type: metric['type'] ?? '' };
   for (const { source, fields } of KINDS) {
@@ -67,7 +67,7 @@ export function metricFromV1(metric: JsonObject): JsonObject {
   return result;
 }
 
-/** What a target in v2 says that one in v1 does not. */
+/** Returns the target type, which v1 does not specify. */
 function targetTypeOf(target: JsonValue | undefined): string {
   const { averageUtilization, averageValue } = isJsonObject(target) ? target : {};
   if (averageUtilization !== undefined) return 'Utilization';

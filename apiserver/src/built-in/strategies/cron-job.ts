@@ -7,7 +7,7 @@ import { scheduleProblem } from './cron-schedule.js';
 import { podWarnings } from './pod-warnings.js';
 import { checkCounts, printedSelector } from './workload-rules.js';
 
-/** Its Jobs have 11 characters more. */
+/** The names of its Jobs have 11 more characters. */
 const MAX_NAME = 52;
 
 /** batch/v1 CronJob. */

@@ -1,4 +1,4 @@
-/** The fields of a schedule, in order, with what they may be. */
+/** The fields of a schedule, in order, with their ranges. */
 const FIELDS: readonly Field[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
@@ -10,7 +10,7 @@ const FIELDS: readonly Field[] = [
 interface Field {
   readonly min: number;
   readonly max: number;
-  /** From the least number on. */
+  /** Names for the numbers from `min` on. */
   readonly names?: readonly string[];
 }
 
@@ -26,7 +26,10 @@ const DESCRIPTORS: ReadonlySet<string> = new Set([
 const DURATION =
   /^[+-]?(\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)((\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h))*$/;
 
-/** What is wrong with a schedule, in the words of the parser that Kubernetes has; undefined: nothing. */
+/**
+ * Returns an error in a schedule, with the message of the parser that Kubernetes uses; undefined if
+ * it is valid.
+ */
 export function scheduleProblem(schedule: string): string | undefined {
   if (schedule.startsWith('@')) return descriptorProblem(schedule);
   const fields = schedule.split(/\s+/).filter((field) => field !== '');
@@ -52,7 +55,7 @@ function descriptorProblem(descriptor: string): string | undefined {
   return DESCRIPTORS.has(descriptor) ? undefined : `unrecognized descriptor: ${descriptor}`;
 }
 
-/** `*`, `3`, `1-5`, each with `/2` or without. */
+/** Parses `*`, `3` or `1-5`, each with an optional step: `/2`. */
 function rangeProblem(text: string, field: Field): string | undefined {
   const [range = '', step, ...moreSteps] = text.split('/');
   const [low = '', high, ...moreEnds] = range.split('-');
@@ -77,7 +80,7 @@ function rangeProblem(text: string, field: Field): string | undefined {
   return every === 0 ? `step of range should be a positive number: ${text}` : undefined;
 }
 
-/** A number, or what is wrong with it. */
+/** Returns a number, or the error. */
 function readNumber(text: string, { min, names }: Field): number | string {
   const named = names?.indexOf(text.toLowerCase()) ?? -1;
   if (named >= 0) return named + min;

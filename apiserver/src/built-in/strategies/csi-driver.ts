@@ -67,7 +67,7 @@ const TOKENS_MAY_LEAK =
   'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
 
 function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  // The real server misspells the field.
+  // kube-apiserver misspells this field in its messages.
   for (const [name, shown] of [
     ['attachRequired', 'attachedRequired'],
     ['volumeLifecycleModes', 'volumeLifecycleModes'],

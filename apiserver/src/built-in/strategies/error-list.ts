@@ -2,7 +2,7 @@ import { appendAll, stringifyJson, type JsonObject, type JsonValue } from '@vmge
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
 
-/** A value with its fields in the order in which they stand, as Go prints a struct. */
+/** Prints a value as Go prints a struct: with its fields in the given order. */
 export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
   verbatim: stringifyJson(value),
 });
@@ -10,7 +10,7 @@ export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
 const isNumber = (value: JsonValue | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint';
 
-/** What is wrong with an object, in the words of Kubernetes' own validation. */
+/** Collects validation errors with the messages of Kubernetes. */
 export class ErrorList {
   readonly errors: FieldError[] = [];
 
@@ -30,7 +30,7 @@ export class ErrorList {
     this.errors.push(fieldErrors.invalid(path, value, detail));
   }
 
-  /** The same value with each thing that is wrong with it. */
+  /** Adds an error for each problem of one value. */
   problems(path: string, value: JsonValue, problems: readonly string[]): void {
     for (const problem of problems) this.invalid(path, value, problem);
   }
@@ -48,7 +48,7 @@ export class ErrorList {
     this.errors.push(fieldErrors.notSupported(path, value, supported));
   }
 
-  /** A value, where there is one, is among those that are supported. */
+  /** Reports a non-empty string that is not one of the supported values. */
   oneOf(path: string, value: JsonValue | undefined, supported: readonly string[]): void {
     if (typeof value !== 'string' || value === '' || supported.includes(value)) return;
     this.notSupported(path, value, supported);
@@ -60,7 +60,7 @@ export class ErrorList {
     }
   }
 
-  /** A number, where there is one, is in a range. */
+  /** Reports a number outside of a range. */
   inRange(path: string, value: JsonValue | undefined, first: number, last: number): void {
     if (!isNumber(value) || (value >= first && value <= last)) return;
     this.invalid(path, value, `must be between ${first} and ${last}, inclusive`);
@@ -70,14 +70,14 @@ export class ErrorList {
     this.inRange(path, value, 1, 65_535);
   }
 
-  /** A field that must be given and must not be empty. */
+  /** Reports an absent or empty field, and returns whether it has a value. */
   given(path: string, value: JsonValue | undefined, detail = ''): boolean {
     const isGiven = value !== undefined && value !== null && value !== '';
     if (!isGiven) this.required(path, detail);
     return isGiven;
   }
 
-  /** A field that keeps its value. */
+  /** Reports a change of an immutable field. */
   immutable(
     path: string,
     isSame: boolean,

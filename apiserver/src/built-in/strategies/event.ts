@@ -18,10 +18,7 @@ export const coreEventStrategy: BuiltInStrategy = {
   validate: validateCoreEvent,
 };
 
-/**
- * events.k8s.io/v1 Event: the API has two versions in two groups over the same objects, which are
- * stored as core/v1.
- */
+/** events.k8s.io/v1 Event. Both groups serve the same objects, which are stored as core/v1. */
 export const eventStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   nameForm: 'path-segment',
@@ -44,12 +41,12 @@ function fieldLabels(reference: string, source: string): Record<string, string> 
   };
 }
 
-/** What an event says about whom, by the names that core/v1 gives its fields. */
+/** Validates the involved object and the namespace of a core/v1 event. */
 function validateCoreEvent(object: JsonObject): FieldError[] {
   return legacyErrors(object, 'reportingComponent');
 }
 
-/** The rules of the new events, which name the fields as core/v1 does. */
+/** Validates an events.k8s.io/v1 event. The messages use the names of core/v1's fields. */
 function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const core = eventToCore(object);
   const errors = new ErrorList();
@@ -75,7 +72,7 @@ function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldE
   return errors.errors;
 }
 
-/** What a change of a new event leaves as it is. */
+/** The immutable fields of an events.k8s.io/v1 event. */
 const KEPT_FIELDS = [
   'involvedObject',
   'reason',
@@ -92,7 +89,7 @@ const KEPT_FIELDS = [
   'reportingInstance',
 ];
 
-/** The reference as Go prints the struct that the real server keeps. */
+/** Prints a reference as Go prints the internal struct. */
 function printed(event: JsonObject, field: string): JsonValue | fieldErrors.Verbatim {
   const value = event[field] ?? '';
   if (field !== 'involvedObject' && field !== 'related') return value;
@@ -112,7 +109,7 @@ const MAX_WORD_LENGTH = 128;
 const MAX_MESSAGE_LENGTH = 1024;
 
 /**
- * The rules of all versions. An event with a time of its own names its reporter.
+ * The rules of all versions. An event with an event time must specify its reporter.
  *
  * Upstream: legacyValidateEvent in kubernetes/pkg/apis/core/validation/events.go.
  */
@@ -155,7 +152,7 @@ function checkSeries(errors: ErrorList, event: JsonObject): void {
 const isUnset = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || (isJsonObject(value) && !isFilled(value));
 
-/** Whether two fields are alike, where an absent one is the zero of its type. */
+/** Whether two fields are equal. An absent field is equal to the zero value of its type. */
 function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (isUnset(a) || isUnset(b)) return isUnset(a) && isUnset(b);
   return deepEqualJson(a ?? null, b ?? null);

@@ -1,8 +1,8 @@
 import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** Reading and completing objects whose fields have the types that they should have. */
+/** Accessors for objects that have passed the decoder. */
 
-/** The object at a path of fields; one without fields where there is none. */
+/** Returns the object at a path of fields, or an empty object. */
 export function getObject(object: JsonObject, ...names: readonly string[]): JsonObject {
   let current = object;
   for (const name of names) {
@@ -13,7 +13,7 @@ export function getObject(object: JsonObject, ...names: readonly string[]): Json
   return current;
 }
 
-/** The object in a field, made where there is none. */
+/** Returns the object at a path of fields. Creates the objects that do not exist. */
 export function ensureObject(object: JsonObject, ...names: readonly string[]): JsonObject {
   let current = object;
   for (const name of names) {
@@ -27,31 +27,31 @@ export function ensureObject(object: JsonObject, ...names: readonly string[]): J
   return current;
 }
 
-/** The objects of a list; none where there is no list. */
+/** Returns the objects in a list field, or an empty list. */
 export function getObjects(object: JsonObject, name: string): readonly JsonObject[] {
   const list = object[name];
   return Array.isArray(list) ? list.filter(isJsonObject) : [];
 }
 
-/** The strings of a list. */
+/** Returns the strings in a list field, or an empty list. */
 export function getStrings(object: JsonObject, name: string): readonly string[] {
   const list = object[name];
   return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
 }
 
-/** A string; empty where there is none. */
+/** Returns a string field, or an empty string. */
 export function getString(object: JsonObject, name: string): string {
   const value = object[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** A number; undefined where there is none. */
+/** Returns a numeric field, or undefined. */
 export function getNumber(object: JsonObject, name: string): number | undefined {
   const value = object[name];
   return typeof value === 'bigint' ? Number(value) : typeof value === 'number' ? value : undefined;
 }
 
-/** The entries of a map of strings. */
+/** Returns the entries of a map of strings. */
 export function getStringMap(object: JsonObject, name: string): Readonly<Record<string, string>> {
   const entries = Object.entries(getObject(object, name));
   return Object.fromEntries(
@@ -59,12 +59,12 @@ export function getStringMap(object: JsonObject, name: string): Readonly<Record<
   );
 }
 
-/** Whether a list or map has anything in it. */
+/** Whether a list or map is not empty. */
 export function isFilled(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** Sets the fields that are not there. */
+/** Sets fields that are absent, null or empty strings. */
 export function setDefaults(object: JsonObject, defaults: JsonObject): void {
   for (const [name, value] of Object.entries(defaults)) {
     if (object[name] === undefined || object[name] === null || object[name] === '') {

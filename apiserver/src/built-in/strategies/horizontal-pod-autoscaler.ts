@@ -15,7 +15,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 const CPU_PERCENT = 80;
 const MAX_WINDOW_SECONDS = 3600;
 const MAX_PERIOD_SECONDS = 1800;
-/** The types of metrics with the field that each has. */
+/** The field of each metric type. */
 const METRICS: ReadonlyMap<string, string> = new Map([
   ['ContainerResource', 'containerResource'],
   ['External', 'external'],

@@ -10,8 +10,8 @@ const REFERENCE = new RegExp(
 const MAX_PATH_LENGTH = 255;
 
 /**
- * The tag of an image reference: `latest` where it names neither a tag nor a digest, undefined
- * where it names only a digest or does not parse.
+ * Returns the tag of an image reference: `latest` if it has neither a tag nor a digest, undefined
+ * if it has only a digest or cannot be parsed.
  *
  * Upstream: ParseImageName in kubernetes/pkg/util/parsers, and ParseNormalizedNamed in
  * distribution/reference.
@@ -23,7 +23,7 @@ export function imageTag(image: string): string | undefined {
   return tag ?? (digest === undefined ? 'latest' : undefined);
 }
 
-/** A reference whose first part is not a host is one of Docker's own registry. */
+/** If the first part is not a host, the reference belongs to Docker Hub. */
 function withHost(image: string): string {
   const first = image.slice(0, Math.max(image.indexOf('/'), 0));
   const isHost = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();

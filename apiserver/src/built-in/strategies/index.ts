@@ -44,7 +44,7 @@ import { storageClassStrategy } from './storage-class.js';
 import { storageVersionMigrationStrategy } from './storage-version-migration.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
 
-/** The kinds that do more than their type says, by group and version (`v1`: core) and kind. */
+/** The strategies by group and version (`v1` for the core group) and kind. */
 const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrategy>>>> = {
   v1: {
     ConfigMap: configMapStrategy,
@@ -101,7 +101,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'storage.k8s.io/v1': { CSIDriver: csiDriverStrategy, StorageClass: storageClassStrategy },
 };
 
-/** Undefined for a kind that its type says all of. */
+/** Returns undefined for a kind without a strategy. */
 export function strategyOf(
   group: string,
   version: string,

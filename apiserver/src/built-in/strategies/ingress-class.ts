@@ -4,7 +4,7 @@ import { ErrorList } from './error-list.js';
 import { getObject, setDefaults, getString } from './fields.js';
 import { checkDomainPath } from './job-rules.js';
 
-/** networking/v1 IngressClass: who serves it never changes. */
+/** networking/v1 IngressClass. Its controller is immutable. */
 export const ingressClassStrategy: BuiltInStrategy = {
   defaults(object) {
     const { parameters } = getObject(object, 'spec');

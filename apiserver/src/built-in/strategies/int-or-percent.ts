@@ -4,7 +4,7 @@ import type { ErrorList } from './error-list.js';
 const PERCENT_FORM =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";
 
-/** @param limited whether more than all of something is refused */
+/** @param limited whether more than 100% is an error */
 export function checkIntOrPercent(
   errors: ErrorList,
   path: string,
@@ -21,7 +21,7 @@ export function checkIntOrPercent(
   errors.nonNegative(path, value);
 }
 
-/** Whether an amount is nothing: `0` or `0%`. */
+/** Whether the value is `0` or `0%`. */
 export function isZeroAmount(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return /^0+%$/.test(value);
   return value === 0 || value === undefined;

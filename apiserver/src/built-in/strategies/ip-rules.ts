@@ -3,14 +3,14 @@ import type { ErrorList } from './error-list.js';
 
 const WANTED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
-/** Judges an address; IPv4 with leading zeros, which old clients may send, is not told apart. */
+/** Validates an IP address. IPv4 with leading zeros, which old clients send, is accepted. */
 export function checkIp(errors: ErrorList, path: string, address: string): boolean {
   const isAddress = isIP(address) !== 0 && !address.includes('%');
   if (!isAddress) errors.invalid(path, address, WANTED);
   return isAddress;
 }
 
-/** Judges an address that others are to reach. */
+/** Validates an address that must be reachable from other hosts. */
 export function checkPublicIp(errors: ErrorList, path: string, address: string): void {
   if (!checkIp(errors, path, address)) return;
   const special = SPECIAL.find(([pattern]) => pattern.test(address.toLowerCase()));
@@ -34,7 +34,7 @@ interface Cidr {
   readonly isV4: boolean;
 }
 
-/** Reads `10.0.0.0/8`; undefined where a text is no range. */
+/** Parses `10.0.0.0/8`; returns undefined for invalid text. */
 export function parseCidr(text: string): Cidr | undefined {
   const [address = '', length = '', ...rest] = text.split('/');
   const isV4 = isIPv4(address);
@@ -44,14 +44,14 @@ export function parseCidr(text: string): Cidr | undefined {
   return { bits: bitsOf(address), prefix, isV4 };
 }
 
-/** Whether a range lies within another one, and is smaller. */
+/** Whether a range is a proper part of another range. */
 export function isWithin(inner: Cidr, outer: Cidr): boolean {
   if (inner.isV4 !== outer.isV4 || inner.prefix <= outer.prefix) return false;
   const rest = BigInt((outer.isV4 ? 32 : 128) - outer.prefix);
   return inner.bits >> rest === outer.bits >> rest;
 }
 
-/** The number that an address is. */
+/** Returns an address as a number. */
 export function bitsOf(address: string): bigint {
   if (isIPv4(address)) return fromParts(address.split('.').map(Number), 8n);
   const [head = '', tail] = embedded(address).split('::');
@@ -64,7 +64,7 @@ export function bitsOf(address: string): bigint {
 const groupsOf = (text: string): number[] =>
   text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
 
-/** `::ffff:10.0.0.1` with the last part in groups. */
+/** Replaces the last part of `::ffff:10.0.0.1` by two groups. */
 function embedded(address: string): string {
   return address.replace(/[\d.]+$/, (end) => {
     if (!end.includes('.')) return end;

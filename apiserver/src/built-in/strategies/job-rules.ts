@@ -25,7 +25,7 @@ const COUNTS = [
 const MAX_INT32 = 2_147_483_647;
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 
-/** Sets what the server sets in the spec of a Job. */
+/** Sets the defaults of a Job's spec. */
 export function defaultJobSpec(spec: JsonObject): void {
   if (spec['completions'] === undefined && spec['parallelism'] === undefined) {
     Object.assign(spec, { completions: 1, parallelism: 1 });
@@ -46,13 +46,13 @@ export function defaultJobSpec(spec: JsonObject): void {
   defaultTemplate(spec);
 }
 
-/** Sets what the server sets in the template of a Job that a CronJob holds: its pods only. */
+/** Sets the defaults in the Job template of a CronJob: only those of the pods. */
 export function defaultTemplate(spec: JsonObject): void {
   const podSpec = ensureObject(spec, 'template', 'spec');
   defaultPodSpec(podSpec);
 }
 
-/** Judges the spec of a Job, but for the selector. */
+/** Validates the spec of a Job, except for its selector. */
 export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject): void {
   checkCounts(errors, path, spec, COUNTS);
   checkSelector(errors, `${path}.selector`, getObject(spec, 'selector'));
@@ -122,7 +122,7 @@ function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
   }
 }
 
-/** Judges a name that says whose it is: `acme.io/foo`; none is none. */
+/** Validates a name with a domain prefix: `acme.io/foo`. An empty name is valid. */
 export function checkDomainPath(errors: ErrorList, path: string, manager: string): void {
   if (manager === '') return;
   const isPath = manager.includes('/') && isQualifiedName(manager).length === 0;

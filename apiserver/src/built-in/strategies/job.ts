@@ -27,7 +27,8 @@ export const jobStrategy: BuiltInStrategy = {
     defaultJobSpec(spec);
     const labels = getObject(spec, 'template', 'metadata')['labels'];
     const metadata = ensureObject(object, 'metadata');
-    // A Job without labels shares those of its pods, with what is added to them later.
+    // A Job without labels shares the labels object of its pod template, including labels that are
+    // added later.
     if (isJsonObject(labels) && !isJsonObject(metadata['labels'])) metadata['labels'] = labels;
   },
   prepareForCreate(object) {
@@ -72,7 +73,7 @@ export const jobStrategy: BuiltInStrategy = {
     podWarnings('spec.template.spec', getObject(object, 'spec', 'template', 'spec')),
 };
 
-/** A Job selects by its own uid, unless it is told otherwise. */
+/** A Job selects pods by its own uid, unless `manualSelector` is set. */
 function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   const metadata = getObject(object, 'metadata');
   const [uid, name] = [getString(metadata, 'uid'), getString(metadata, 'name')];
@@ -120,7 +121,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
   );
   const template = getObject(next, 'template');
   const before = getObject(live, 'template');
-  // Who queues a suspended Job says where its pods may run.
+  // A queue controller may set the scheduling directives of a suspended Job.
   const isSame =
     live['suspend'] === true
       ? sameJson(withoutPlace(template), withoutPlace(before))
@@ -128,7 +129,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
   errors.immutable('spec.template', isSame, template);
 }
 
-/** A template without what a scheduler reads of it. */
+/** Returns the template without its scheduling directives. */
 function withoutPlace(template: JsonObject): JsonObject {
   const spec = { ...getObject(template, 'spec') };
   for (const name of ['affinity', 'nodeSelector', 'tolerations', 'schedulingGates']) {

@@ -4,7 +4,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 
 /** coordination.k8s.io/v1 Lease. */
 export const leaseStrategy: BuiltInStrategy = {
-  // Fields of a feature that is off unless a cluster turns it on.
+  // The fields belong to a feature that is disabled by default.
   prepareForCreate: (object) => dropGated(object),
   prepareForUpdate: (next) => dropGated(next),
   validate: validateLease,

@@ -41,7 +41,7 @@ export const limitRangeStrategy: BuiltInStrategy = {
   },
 };
 
-/** Each bound with the one that it may not be above, and what messages call the two. */
+/** Pairs of fields of which the first must not exceed the second, with their names in messages. */
 const BOUNDS = [
   { low: 'min', high: 'max', at: 'min', word: 'min', than: 'max', quotes: 'low' },
   {
@@ -74,13 +74,13 @@ const BOUNDS = [
 
 function checkBounds(errors: ErrorList, path: string, limit: JsonObject): void {
   for (const { low, high, at, word, than, quotes } of BOUNDS) {
-    const ceilings = getStringMap(limit, high);
-    for (const [name, floor] of Object.entries(getStringMap(limit, low))) {
-      const ceiling = ceilings[name];
-      if (ceiling === undefined) continue;
-      if (parseQuantity(floor).compare(parseQuantity(ceiling)) <= 0) continue;
-      const value = quotes === 'low' ? floor : ceiling;
-      const detail = `${word} value ${floor} is greater than ${than} value ${ceiling}`;
+    const upperBounds = getStringMap(limit, high);
+    for (const [name, lower] of Object.entries(getStringMap(limit, low))) {
+      const upper = upperBounds[name];
+      if (upper === undefined) continue;
+      if (parseQuantity(lower).compare(parseQuantity(upper)) <= 0) continue;
+      const value = quotes === 'low' ? lower : upper;
+      const detail = `${word} value ${lower} is greater than ${than} value ${upper}`;
       errors.invalid(`${path}.${at}[${name}]`, value, detail);
     }
   }

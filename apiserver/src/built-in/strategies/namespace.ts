@@ -4,19 +4,22 @@ import { forbidden } from '../../errors/status-error.js';
 import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
-/** The namespaces that every cluster has. */
+/** The namespaces of every cluster. */
 export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 const UNDELETABLE: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
 const namespaces = { group: '', plural: 'namespaces' };
 
-/** core/v1 Namespace. `spec.finalizers`, which `finalize` alone changes, hold it when it is deleted. */
+/**
+ * core/v1 Namespace. Its deletion waits for `spec.finalizers`, which only the `finalize`
+ * subresource changes.
+ */
 export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
   unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
   defaults(object) {
-    // A name that the server generates comes later.
+    // A generated name is not yet known.
     if (metaString(object, 'name') !== '') labelWithName(object);
   },
   prepareForCreate(object) {
@@ -61,7 +64,7 @@ export const namespaceStrategy: BuiltInStrategy = {
   isHeld: (object) => specFinalizersOf(object).length > 0,
 };
 
-/** A namespace as every cluster begins with it. */
+/** Creates one of the initial namespaces of a cluster. */
 export function initialNamespace(name: string): JsonObject {
   return {
     apiVersion: 'v1',

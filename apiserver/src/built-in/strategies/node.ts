@@ -26,7 +26,7 @@ export const nodeStrategy: BuiltInStrategy = {
     const status = ensureObject(object, 'status');
     const range = getString(spec, 'podCIDR');
     if (range !== '' && !isFilled(spec['podCIDRs'])) spec['podCIDRs'] = [range];
-    // What there is may be used.
+    // Allocatable resources default to the capacity.
     if (isFilled(status['capacity']))
       setDefaults(ensureObject(status, 'allocatable'), getObject(status, 'capacity'));
   },

@@ -44,8 +44,8 @@ const claims = { group: '', plural: 'persistentvolumeclaims' };
 const classes = { group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' };
 
 /**
- * A claim names its source in two fields, of which each fills the other. What the older one does
- * not support is dropped, as is a namespace that only a feature gate allows.
+ * Synchronizes the two fields for the data source of a claim. Values that the older field does not
+ * support, and a namespace, which requires a feature gate, are dropped.
  *
  * Upstream: NormalizeDataSources and EnforceDataSourceBackwardsCompatibility in
  * kubernetes/pkg/api/persistentvolumeclaim/util.go.
@@ -74,7 +74,7 @@ function dropUnsupportedSources(spec: JsonObject): void {
   }
 }
 
-/** A volume grows where its class says that it may. */
+/** A volume may grow if its storage class allows expansion. */
 function checkGrowth(next: JsonObject, live: JsonObject, cluster: ClusterView): void {
   const [wanted, had] = [storageOf(getObject(next, 'spec')), storageOf(getObject(live, 'spec'))];
   const isBound = getObject(live, 'status')['phase'] === 'Bound';
@@ -88,7 +88,7 @@ function checkGrowth(next: JsonObject, live: JsonObject, cluster: ClusterView): 
   throw forbidden(claims, getString(getObject(next, 'metadata'), 'name'), reason);
 }
 
-/** Keeps an object until nothing uses it. */
+/** Adds a finalizer that prevents removal while the object is in use. */
 export function protect(object: JsonObject, finalizer: string): void {
   const metadata = ensureObject(object, 'metadata');
   const { finalizers } = metadata;
@@ -106,7 +106,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
     const detail = 'field can not be less than status.capacity';
     errors.forbidden('spec.resources.requests.storage', detail);
   }
-  // A class may be given to a claim that had none.
+  // A claim without a storage class may get one.
   const named = before['storageClassName'] ?? after['storageClassName'];
   const old = named === undefined ? before : { ...before, storageClassName: named };
   if (!sameJson(withoutChangeable(after, isBound), withoutChangeable(old, isBound))) {
@@ -121,7 +121,7 @@ const storageOf = (spec: JsonObject): string =>
 
 function withoutChangeable(spec: JsonObject, isBound: boolean): JsonObject {
   const { volumeAttributesClassName: _, resources, ...rest } = spec;
-  // A volume may be named once.
+  // The volume name may be set once.
   const { volumeName: _1, ...unbound } = rest;
   return isBound ? rest : { ...unbound, resources: resources ?? {} };
 }

@@ -4,8 +4,8 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 const STORED_AS = 'certificates.k8s.io/v1beta1';
 
 /**
- * certificates.k8s.io/v1 PodCertificateRequest, which is stored as v1beta1. The key and its proof of
- * v1beta1 are no fields of v1: there, the PKCS#10 request holds both.
+ * certificates.k8s.io/v1 PodCertificateRequest, stored as v1beta1. v1 does not have v1beta1's
+ * fields for the key and its proof: its PKCS#10 request contains both.
  */
 export const podCertificateRequestStrategy: BuiltInStrategy = {
   conversion: {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { getObject, getObjects, setDefaults, getString } from './fields.js';
 import { imageTag } from './image-reference.js';
 
-/** Sets what the server sets in the spec of a pod or of a template (core/v1 defaults.go). */
+/** Sets the defaults of a pod's spec, also in templates (core/v1 defaults.go). */
 export function defaultPodSpec(spec: JsonObject): void {
   setDefaults(spec, {
     dnsPolicy: 'ClusterFirst',
@@ -11,14 +11,14 @@ export function defaultPodSpec(spec: JsonObject): void {
     schedulerName: 'default-scheduler',
     securityContext: {},
   });
-  // Two names of one field: the second one is kept for old clients.
+  // Two names of one field. The second one exists for old clients.
   const account = getString(spec, 'serviceAccountName') || getString(spec, 'serviceAccount');
   if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
   for (const container of containersOf(spec)) defaultContainer(container);
   for (const volume of getObjects(spec, 'volumes')) defaultVolume(volume);
 }
 
-/** The containers of all sorts. */
+/** Returns the containers, init containers and ephemeral containers. */
 export function containersOf(spec: JsonObject): JsonObject[] {
   return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => [
     ...getObjects(spec, name),
@@ -63,12 +63,12 @@ function defaultHandler(handler: JsonObject): void {
   if (isJsonObject(grpc)) grpc['service'] ??= '';
 }
 
-/** Images whose tag is `latest` are pulled each time; a reference that does not parse has no tag. */
+/** Images with the tag `latest` are always pulled. A reference that cannot be parsed has no tag. */
 function pullPolicyOf(image: string): string {
   return imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
-/** What each source of a volume has where nothing is said; 0644 is 420. */
+/** The defaults of volume sources. 420 is 0644. */
 const SOURCE_DEFAULTS: Readonly<Record<string, JsonObject>> = {
   secret: { defaultMode: 420 },
   configMap: { defaultMode: 420 },
@@ -114,7 +114,7 @@ function defaultItems(source: JsonObject): void {
   }
 }
 
-/** Sets what the server sets in a claim of a volume. */
+/** Sets the defaults of a volume claim. */
 export function defaultClaimSpec(spec: JsonObject): void {
   setDefaults(spec, { volumeMode: 'Filesystem' });
 }

@@ -3,7 +3,7 @@ import { isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { getObjects, getString } from './fields.js';
 
-/** What the status of a pod says that waits for others before it may be scheduled. */
+/** The status of a pod that has scheduling gates. */
 export const gatedSince = (now: string): JsonObject => ({
   type: 'PodScheduled',
   status: 'False',
@@ -13,7 +13,7 @@ export const gatedSince = (now: string): JsonObject => ({
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 });
 
-/** Judges the gates of a pod: new ones come with the pod, later they only go. */
+/** Validates the scheduling gates of a pod. An update can only remove gates. */
 export function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObject): void {
   const path = 'spec.schedulingGates';
   const names = getObjects(next, 'schedulingGates').map((gate) => getString(gate, 'name'));

@@ -8,7 +8,7 @@ const SEARCH = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-
 const SEARCH_FORM =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
 
-/** Judges what a pod shares with its host. */
+/** Validates the namespaces and ports that a pod shares with its host. */
 export function checkHost(errors: ErrorList, path: string, spec: JsonObject): void {
   if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
@@ -17,7 +17,7 @@ export function checkHost(errors: ErrorList, path: string, spec: JsonObject): vo
   errors.oneOf(`${path}.os`, getObject(spec, 'os')['name'], ['linux', 'windows']);
 }
 
-/** Judges the names by which a pod finds others, and what it is ready by. */
+/** Validates host names, DNS settings and readiness gates. */
 export function checkNames(errors: ErrorList, path: string, spec: JsonObject): void {
   const dns = getObject(spec, 'dnsConfig');
   const servers = [...getStrings(dns, 'nameservers')];

@@ -6,7 +6,7 @@ import { checkIp } from './ip-rules.js';
 import { checkName } from './validate-pod-spec.js';
 import { sameJson } from './workload-rules.js';
 
-/** What containers have that run with the pod, and those for debugging must not. */
+/** Fields that ephemeral containers must not have. */
 const NOT_FOR_DEBUGGING = [
   'ports',
   'livenessProbe',
@@ -18,7 +18,10 @@ const NOT_FOR_DEBUGGING = [
   'restartPolicy',
 ] as const;
 
-/** Judges what a request to `ephemeralcontainers` makes of a pod: they are added, and stay. */
+/**
+ * Validates an update by the `ephemeralcontainers` subresource: containers can be added, and
+ * neither changed nor removed.
+ */
 export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonObject): void {
   const path = 'spec.ephemeralContainers';
   const names = new Set(
@@ -54,7 +57,7 @@ export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonOb
   }
 }
 
-/** Judges what a request to `status` makes of a pod. */
+/** Validates an update of a pod's status. */
 export function checkPodStatus(errors: ErrorList, next: JsonObject, live: JsonObject): void {
   const addresses = getObjects(next, 'podIPs').map((it) => getString(it, 'ip'));
   const isRight = addresses.map((ip, i) => checkIp(errors, `status.podIPs[${i}]`, ip));

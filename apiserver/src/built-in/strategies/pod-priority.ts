@@ -7,15 +7,15 @@ const pods = { group: '', plural: 'pods' };
 const runtimes = { group: 'node.k8s.io', version: 'v1', plural: 'runtimeclasses' };
 const classes = { group: 'scheduling.k8s.io', version: 'v1', plural: 'priorityclasses' };
 
-/** The classes that every cluster has. */
+/** The priority classes of every cluster. */
 const SYSTEM: ReadonlyMap<string, number> = new Map([
   ['system-cluster-critical', 2_000_000_000],
   ['system-node-critical', 2_000_001_000],
 ]);
 
 /**
- * Gives a pod the priority of its class, or that of the class for all (the Priority admission
- * plugin, and what RuntimeClass says of the overhead).
+ * Sets the priority of a pod from its class or the default class, and its overhead from its
+ * RuntimeClass (the Priority and RuntimeClass admission plugins).
  *
  * @throws ApiError 403
  */

@@ -1,11 +1,14 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { getObject, getObjects, getString } from './fields.js';
 
-/** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has three). */
+/**
+ * Returns the warnings for a pod template. Of the warnings in pkg/api/pod/warnings.go, three are
+ * implemented.
+ */
 export const templateWarnings = (path: string, template: JsonObject): string[] =>
   podWarnings(`${path}.spec`, getObject(template, 'spec'));
 
-/** The same for the spec of a pod. */
+/** As {@link templateWarnings}, for a pod's spec. */
 export function podWarnings(path: string, spec: JsonObject): string[] {
   const ofVolumes = getObjects(spec, 'volumes').flatMap((volume, i) =>
     Object.entries(OLD_SOURCES).flatMap(([name, text]) =>
@@ -21,7 +24,7 @@ export function podWarnings(path: string, spec: JsonObject): string[] {
   return [...ofVolumes, ...ofContainers];
 }
 
-/** Sources of volumes that are still known and no more mounted. */
+/** Deprecated sources of volumes, which are not mounted any more. */
 const OLD_SOURCES: Readonly<Record<string, string>> = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
@@ -37,7 +40,7 @@ function hiddenVariables(path: string, variables: readonly JsonObject[]): string
     const value = getString(variable, 'value');
     const before = seen.get(name);
     seen.set(name, value);
-    // One that is made of the one before is meant to hide it.
+    // A variable that refers to its predecessor overrides it intentionally.
     if (before === undefined || value.includes(`$(${name})`)) return [];
     const hidden = `hides previous definition of ${JSON.stringify(name)}`;
     return [`${path}[${i}]: ${hidden}, which may be dropped when using apply`];

@@ -23,7 +23,7 @@ const REFUSED_CHANGE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 const TOLERATED_SECONDS = 300;
 
-/** core/v1 Pod, with what the admission plugins that every server has make of it. */
+/** core/v1 Pod, including the admission plugins that are enabled by default. */
 export const podStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   fieldLabels: {
@@ -41,7 +41,7 @@ export const podStrategy: BuiltInStrategy = {
     const spec = ensureObject(object, 'spec');
     defaultPodSpec(spec);
     setDefaults(spec, { enableServiceLinks: true });
-    // A pod that is to end at once has a second for it.
+    // A negative grace period becomes one second.
     if ((getNumber(spec, 'terminationGracePeriodSeconds') ?? 0) < 0) {
       spec['terminationGracePeriodSeconds'] = 1;
     }
@@ -63,7 +63,7 @@ export const podStrategy: BuiltInStrategy = {
     tolerateLostNodes(spec);
   },
   prepareForUpdate(next, live) {
-    // A replacement that says nothing of them keeps what admission said.
+    // A replacement that omits these fields retains the values that admission set.
     const spec = ensureObject(next, 'spec');
     const before = getObject(live, 'spec');
     for (const name of ['priority', 'preemptionPolicy']) {
@@ -76,7 +76,7 @@ export const podStrategy: BuiltInStrategy = {
     const isOver = ['Failed', 'Succeeded'].includes(
       getString(getObject(object, 'status'), 'phase'),
     );
-    // No node has anything of it to end.
+    // No kubelet has to stop the pod.
     if (getString(spec, 'nodeName') === '' || isOver) return 0;
     const period = asked ?? getNumber(spec, 'terminationGracePeriodSeconds') ?? 0;
     return period < 0 ? 1 : period;
@@ -112,21 +112,21 @@ export const podStrategy: BuiltInStrategy = {
   warningsOf: (object) => podWarnings('spec', getObject(object, 'spec')),
 };
 
-/** What a container may use and does not ask for, it asks for. */
+/** Limits are the default of requests. */
 function requestLimits(container: JsonObject): void {
   const limits = getObject(container, 'resources', 'limits');
   if (!isFilled(limits)) return;
   setDefaults(ensureObject(container, 'resources', 'requests'), limits);
 }
 
-/** In the network of the host, ports are those of the host. */
+/** In the network of the host, container ports are host ports. */
 function exposePorts(container: JsonObject): void {
   for (const port of getObjects(container, 'ports')) {
     port['hostPort'] ??= port['containerPort'] ?? 0;
   }
 }
 
-/** Pods stay for five minutes on a node that is lost. */
+/** Pods remain for five minutes on a node that is not reachable. */
 function tolerateLostNodes(spec: JsonObject): void {
   const tolerations = [...getObjects(spec, 'tolerations')];
   for (const state of ['not-ready', 'unreachable']) {
@@ -147,7 +147,7 @@ function tolerateLostNodes(spec: JsonObject): void {
   spec['tolerations'] = tolerations;
 }
 
-/** How well a pod is served when its node runs out of something. */
+/** Returns the quality-of-service class of a pod. */
 function qosClassOf(spec: JsonObject): string {
   const containers = [...getObjects(spec, 'initContainers'), ...getObjects(spec, 'containers')];
   let isAny = false;
@@ -206,7 +206,7 @@ function checkAddedTolerations(errors: ErrorList, next: JsonObject, live: JsonOb
 
 const withoutSeconds = ({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject => rest;
 
-/** What a status says of its addresses: the first one stands alone, too. */
+/** Synchronizes the address and the list of addresses of a status. */
 function syncPodAddresses(status: JsonObject): void {
   const { podIP, podIPs } = status;
   if (typeof podIP === 'string' && podIP !== '' && podIPs === undefined) {

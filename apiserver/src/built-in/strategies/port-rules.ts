@@ -3,7 +3,7 @@ import type { ErrorList } from './error-list.js';
 
 const MAX_PORT_NAME = 15;
 
-/** What keeps a text from being the name of a port (IsValidPortName). */
+/** Returns the errors of a port name (IsValidPortName). */
 export function portNameProblems(name: string): string[] {
   const problems: string[] = [];
   if (name.length > MAX_PORT_NAME) problems.push('must be no more than 15 characters');
@@ -16,7 +16,7 @@ export function portNameProblems(name: string): string[] {
   return problems;
 }
 
-/** Judges a port that is given by number or by name. */
+/** Validates a port that is a number or a name. */
 export function checkPort(errors: ErrorList, path: string, port: JsonValue | undefined): void {
   if (typeof port === 'string') errors.problems(path, port, portNameProblems(port));
   else errors.port(path, port ?? 0);

@@ -6,7 +6,7 @@ const MAX_PRIORITY = 1_000_000_000;
 
 /** scheduling.k8s.io PriorityClass. */
 export const priorityClassStrategy: BuiltInStrategy = {
-  // It is 1, and nothing moves it.
+  // The generation is always 1.
   tracksGeneration: false,
   prepareForCreate(object) {
     ensureObject(object, 'metadata')['generation'] = 1;

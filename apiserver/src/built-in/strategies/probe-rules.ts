@@ -11,7 +11,7 @@ const COUNTS = [
   'failureThreshold',
 ];
 
-/** @param once whether one success must be enough */
+/** @param once whether the success threshold must be 1 */
 export function checkProbe(
   errors: ErrorList,
   path: string,
@@ -36,7 +36,7 @@ export function checkProbe(
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
 
-/** What a probe or a hook does: one thing. */
+/** A probe or hook must have exactly one handler. */
 export function checkHandler(errors: ErrorList, path: string, handler: JsonObject): void {
   const [first, ...others] = HANDLERS.filter((name) => isJsonObject(handler[name]));
   if (first === undefined) {

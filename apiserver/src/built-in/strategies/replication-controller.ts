@@ -22,7 +22,7 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     const spec = ensureObject(object, 'spec');
     const { labels } = getObject(spec, 'template', 'metadata');
     if (isFilled(labels)) {
-      // It selects, and is found by, what its pods are called.
+      // The labels of the pod template are the default of the selector and of the labels.
       if (!isFilled(spec['selector'])) setDefaults(spec, { selector: labels ?? {} });
       const metadata = ensureObject(object, 'metadata');
       if (!isFilled(metadata['labels'])) setDefaults(metadata, { labels: labels ?? {} });

@@ -5,7 +5,7 @@ import type { ErrorList } from './error-list.js';
 import { getStringMap } from './fields.js';
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
-/** Amounts of these are counted. */
+/** Resources with integer quantities. */
 const COUNTED: ReadonlySet<string> = new Set([
   'pods',
   'resourcequotas',
@@ -30,7 +30,7 @@ const STANDARD: ReadonlySet<string> = new Set([
   'requests.storage',
 ]);
 
-/** What a container, or a pod, asks for and may use. */
+/** Validates the requests and limits of a container or pod. */
 export function checkResources(errors: ErrorList, path: string, resources: JsonObject): void {
   const limits = getStringMap(resources, 'limits');
   for (const [name, amount] of Object.entries(limits)) {
@@ -69,7 +69,7 @@ function checkContainerAmount(errors: ErrorList, path: string, name: string, amo
   checkResourceQuantity(errors, path, name, amount);
 }
 
-/** A name of a resource: a standard one, or one with a domain. */
+/** Validates the name of a resource: a standard name, or one with a domain. */
 export function checkResourceName(errors: ErrorList, path: string, name: string): void {
   const problems = isQualifiedName(name);
   errors.problems(path, name, problems);
@@ -79,7 +79,7 @@ export function checkResourceName(errors: ErrorList, path: string, name: string)
   }
 }
 
-/** An amount: not negative, and whole where the resource is counted. */
+/** Validates a quantity: not negative, and an integer if the resource is counted. */
 export function checkResourceQuantity(
   errors: ErrorList,
   path: string,

@@ -3,7 +3,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { getString } from './fields.js';
 
-/** node/v1 RuntimeClass: its handler never changes. */
+/** node/v1 RuntimeClass. Its handler is immutable. */
 export const runtimeClassStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object, live) {

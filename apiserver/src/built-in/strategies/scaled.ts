@@ -2,7 +2,7 @@ import { isJsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../../resource/label-selector.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
-/** Kinds with `spec.replicas` and a selector, which the scale subresource shows. */
+/** Kinds whose scale subresource shows `spec.replicas` and `spec.selector`. */
 export const SCALED: BuiltInStrategy = {
   scale: {
     specReplicasPath: '.spec.replicas',

@@ -8,7 +8,7 @@ export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** Judges the taints that a pod tolerates. */
+/** Validates the tolerations of a pod. */
 export function checkTolerations(
   errors: ErrorList,
   path: string,
@@ -39,7 +39,8 @@ export function checkTolerations(
       }
     } else {
       const known = ['Equal', 'Exists'];
-      // Those that compare are behind a gate that is off; the real server names them all the same.
+      // These operators require a feature gate that is disabled. kube-apiserver lists them
+      // nevertheless.
       const isGated = operator === 'Lt' || operator === 'Gt';
       errors.notSupported(`${at}.operator`, operator, isGated ? [...known, 'Lt', 'Gt'] : known);
     }
@@ -47,7 +48,7 @@ export function checkTolerations(
   });
 }
 
-/** Judges where a pod wants to be. */
+/** Validates node and pod affinity. */
 export function checkAffinity(errors: ErrorList, path: string, affinity: JsonObject): void {
   const ofNodes = getObject(affinity, 'nodeAffinity');
   const required = ofNodes[REQUIRED];
@@ -91,7 +92,7 @@ function checkPodTerm(errors: ErrorList, path: string, term: JsonObject): void {
   errors.problems(`${path}.topologyKey`, key, isQualifiedName(key));
 }
 
-/** Judges a choice of nodes. */
+/** Validates a node selector. */
 function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject): void {
   const terms = getObjects(selector, 'nodeSelectorTerms');
   if (terms.length === 0) {
@@ -108,7 +109,7 @@ function checkNodeTerm(errors: ErrorList, path: string, term: JsonObject): void 
   });
 }
 
-/** Judges how pods are spread. */
+/** Validates topology spread constraints. */
 export function checkSpread(
   errors: ErrorList,
   path: string,

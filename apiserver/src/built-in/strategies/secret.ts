@@ -7,7 +7,7 @@ import { ensureObject, getObject, setDefaults, getString, getStringMap } from '.
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { keyProblems } from './validate-container.js';
 
-/** What secrets of the types that Kubernetes knows must hold. */
+/** The keys that secrets of the standard types must have. */
 const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
   ['kubernetes.io/dockercfg', ['.dockercfg']],
   ['kubernetes.io/dockerconfigjson', ['.dockerconfigjson']],
@@ -21,7 +21,7 @@ export const secretStrategy: BuiltInStrategy = {
   fieldLabels: { type: 'type' },
   defaults(object) {
     const texts = Object.entries(getStringMap(object, 'stringData'));
-    // What is written as text is kept as bytes.
+    // `stringData` is stored as bytes in `data`.
     for (const [key, text] of texts) {
       ensureObject(object, 'data')[key] = Buffer.from(text).toString('base64');
     }
@@ -52,7 +52,7 @@ export const secretStrategy: BuiltInStrategy = {
 function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
   const type = getString(object, 'type');
   for (const key of NEEDED.get(type) ?? []) {
-    // Of certificates it is enough that they are there.
+    // For certificates, empty values are valid.
     const isEmptyFine = type === 'kubernetes.io/tls' && Object.hasOwn(data, key);
     if (isEmptyFine) continue;
     if (errors.given(`data[${key}]`, data[key]) && key.startsWith('.docker')) {

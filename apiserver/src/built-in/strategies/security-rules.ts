@@ -6,7 +6,7 @@ const MAX_ID = 2_147_483_647;
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const SYSCTL = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
 
-/** Judges what a container may do, and in whose name; all of it may stand in the pod, too. */
+/** Validates the part of a security context that containers and pods have in common. */
 export function checkRunAs(errors: ErrorList, path: string, context: JsonObject): void {
   for (const name of ['runAsUser', 'runAsGroup', 'fsGroup']) {
     errors.inRange(`${path}.${name}`, context[name], 0, MAX_ID);
@@ -15,7 +15,7 @@ export function checkRunAs(errors: ErrorList, path: string, context: JsonObject)
   checkProfile(errors, `${path}.appArmorProfile`, context['appArmorProfile'], 'AppArmor');
 }
 
-/** Judges what only a pod says of all of its containers. */
+/** Validates the part of a security context that only pods have. */
 export function checkPodSecurity(errors: ErrorList, path: string, context: JsonObject): void {
   checkRunAs(errors, path, context);
   const { supplementalGroups: groups } = context;

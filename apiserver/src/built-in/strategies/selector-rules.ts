@@ -3,7 +3,7 @@ import { isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { getObjects, getString, getStringMap, getStrings } from './fields.js';
 
-/** Judges labels, or what has their form. */
+/** Validates labels, or a map in the form of labels. */
 export function checkLabels(
   errors: ErrorList,
   path: string,
@@ -15,7 +15,7 @@ export function checkLabels(
   }
 }
 
-/** Judges a label selector. */
+/** Validates a label selector. */
 export function checkSelector(errors: ErrorList, path: string, selector: JsonObject): void {
   checkLabels(errors, `${path}.matchLabels`, getStringMap(selector, 'matchLabels'));
   getObjects(selector, 'matchExpressions').forEach((expression, i) => {
@@ -23,7 +23,7 @@ export function checkSelector(errors: ErrorList, path: string, selector: JsonObj
   });
 }
 
-/** Judges one requirement of a selector of labels, or of nodes. */
+/** Validates one requirement of a label selector or node selector. */
 export function checkRequirement(
   errors: ErrorList,
   path: string,
@@ -60,7 +60,7 @@ export function checkRequirement(
   });
 }
 
-/** Whether a selector selects what has these labels. An empty one selects everything. */
+/** Whether a selector matches these labels. An empty selector matches everything. */
 export function selects(selector: JsonObject, labels: Readonly<Record<string, string>>): boolean {
   const isEqual = Object.entries(getStringMap(selector, 'matchLabels')).every(
     ([name, value]) => labels[name] === value,

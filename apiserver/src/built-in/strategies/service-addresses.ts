@@ -5,23 +5,26 @@ import type { ErrorList } from './error-list.js';
 import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
 import { bitsOf } from './ip-rules.js';
 
-/** The range that kube-apiserver hands addresses out from unless it is told otherwise. */
+/** The default range of service addresses of kube-apiserver. */
 const RANGE = '10.0.0.0/24';
 const BASE = bitsOf('10.0.0.0');
 const SIZE = 256;
 const FIRST_PORT = 30_000;
 const LAST_PORT = 32_767;
-/** What is left to those who choose for themselves, as long as there is more. */
+/**
+ * The number of low addresses that are allocated only if no other is free, so that clients can
+ * request them.
+ */
 const CHOSEN_ADDRESSES = 16;
 const CHOSEN_PORTS = 86;
 
-/** What the services that are there have used. */
+/** The addresses and ports of existing services. */
 interface UsedAddresses {
   readonly addresses: ReadonlySet<string>;
   readonly ports: ReadonlySet<string>;
 }
 
-/** @param except the service itself, whose own addresses are not in its way */
+/** @param except the service itself, whose addresses are not counted */
 export function usedAddresses(services: Iterable<JsonObject>, except: string): UsedAddresses {
   const addresses = new Set<string>();
   const ports = new Set<string>();
@@ -38,7 +41,7 @@ export function usedAddresses(services: Iterable<JsonObject>, except: string): U
 const portKey = (port: JsonObject): string =>
   `${getString(port, 'protocol') || 'TCP'}/${getNumber(port, 'nodePort') ?? 0}`;
 
-/** Gives a service what it needs and did not name. */
+/** Allocates the addresses and ports that a service needs and does not specify. */
 export function allocate(spec: JsonObject, used: UsedAddresses): void {
   const type = getString(spec, 'type');
   if (type === 'ExternalName') return;
@@ -65,7 +68,7 @@ function allocatePorts(own: readonly JsonObject[], ports: FreePorts): void {
   }
   for (const port of own) {
     if ((getNumber(port, 'nodePort') ?? 0) !== 0) continue;
-    // TCP and UDP of one port share its number.
+    // TCP and UDP of one port share a node port.
     const number = chosen.get(port['port']) ?? ports.take();
     port['nodePort'] = number;
     choose(port, number);
@@ -76,13 +79,13 @@ const wantsBalancerPorts = (spec: JsonObject): boolean =>
   spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
 
 function freeAddress({ addresses }: UsedAddresses): string | undefined {
-  // The last one names the network's all, and 10.0.0.1 is the API's own.
+  // The last address is the broadcast address, and 10.0.0.1 belongs to the API server.
   const free = (last: number): boolean => last < SIZE - 1 && !addresses.has(`10.0.0.${last}`);
   const last = firstFree(CHOSEN_ADDRESSES + 1, SIZE, free) ?? firstFree(2, SIZE, free);
   return last === undefined ? undefined : `10.0.0.${last}`;
 }
 
-/** The ports of nodes that nobody has. */
+/** The node ports that are not in use. */
 class FreePorts {
   readonly #used: Set<string>;
 
@@ -90,7 +93,7 @@ class FreePorts {
     this.#used = used;
   }
 
-  /** @throws ApiError 500 where all are taken */
+  /** @throws ApiError 500 if all ports are in use */
   take(): number {
     const free = (port: number): boolean =>
       !this.#used.has(`TCP/${port}`) && !this.#used.has(`UDP/${port}`);
@@ -103,7 +106,7 @@ class FreePorts {
   }
 }
 
-/** One of a range that is free, from anywhere in it on. */
+/** Returns a free number in a range, starting at a random position. */
 function firstFree(
   start: number,
   end: number,
@@ -118,7 +121,7 @@ function firstFree(
   return undefined;
 }
 
-/** Judges the addresses and ports that a client chose. */
+/** Validates the addresses and node ports that a client requests. */
 export function checkRequestedAddresses(
   errors: ErrorList,
   spec: JsonObject,

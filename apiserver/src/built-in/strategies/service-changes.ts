@@ -3,8 +3,8 @@ import { getNumber, getObject, getObjects, getString, getStrings } from './field
 import { sameJson } from './workload-rules.js';
 
 /**
- * Takes what only the old type of a service had a use for out of a replacement that leaves it as it
- * was: nobody asked for it, or no more.
+ * Removes fields that only the previous type of a service used, if a replacement did not change
+ * them.
  *
  * Upstream: dropTypeDependentFields in kubernetes/pkg/registry/core/service/strategy.go
  */
@@ -31,14 +31,14 @@ const isExternal = (spec: JsonObject): boolean =>
   hasNodePorts(spec) ||
   (spec['type'] === 'ClusterIP' && getStrings(spec, 'externalIPs').length > 0);
 
-/** Whether a spec has a use for some of its fields. */
+/** Fields with a condition on the spec that uses them. */
 const NEEDS: readonly (readonly [(spec: JsonObject) => boolean, readonly string[]])[] = [
   [needsHealthPort, ['healthCheckNodePort']],
   [isBalanced, ['allocateLoadBalancerNodePorts', 'loadBalancerClass']],
   [isExternal, ['externalTrafficPolicy']],
 ];
 
-/** Whether balancers ask each node of the service whether it has any of its pods. */
+/** Whether load balancers check each node for local pods of the service. */
 export function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): boolean {
   return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 }
@@ -50,7 +50,7 @@ const nodePorts = (spec: JsonObject): string =>
     .sort()
     .join(',');
 
-/** What a replacement does not say of addresses and ports stays as it was. */
+/** Retains addresses and ports that a replacement omits. */
 export function keepAllocated(spec: JsonObject, before: JsonObject): void {
   if (spec['type'] === 'ExternalName') {
     if (before['type'] === 'ExternalName') return;
@@ -76,7 +76,7 @@ export function keepAllocated(spec: JsonObject, before: JsonObject): void {
       spec['clusterIPs'] = clusterIPs;
     }
   } else if (spec['clusterIP'] !== before['clusterIP'] && sameList(spec, before)) {
-    // A client that knows the older field alone.
+    // The client knows only the older field.
     spec['clusterIPs'] = [getString(spec, 'clusterIP')];
   }
   for (const name of ['ipFamilies', 'ipFamilyPolicy']) spec[name] ??= before[name] ?? null;

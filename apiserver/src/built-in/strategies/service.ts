@@ -20,7 +20,7 @@ const STICKY_SECONDS = 10_800;
 
 const services = { group: '', version: 'v1', plural: 'services' };
 
-/** core/v1 Service, with addresses and ports of nodes as the server hands them out. */
+/** core/v1 Service, with the allocation of addresses and node ports. */
 export const serviceStrategy: BuiltInStrategy = {
   fieldLabels: { 'spec.clusterIP': 'spec.clusterIP', 'spec.type': 'spec.type' },
   nameForm: 'dns1123-label',
@@ -69,7 +69,7 @@ export const serviceStrategy: BuiltInStrategy = {
   },
 };
 
-/** Hands out what a service needs, where the rest of it is right. */
+/** Allocates addresses and ports if the service is valid. */
 function complete(object: JsonObject, cluster: ClusterView): void {
   const spec = ensureObject(object, 'spec');
   alignAddresses(spec);
@@ -110,14 +110,17 @@ function defaultService(object: JsonObject): void {
   setDefaults(ensureObject(object, 'status'), { loadBalancer: {} });
 }
 
-/** `clusterIP` is the first of `clusterIPs`; what only one of them says both say. */
+/**
+ * `clusterIP` is the first of `clusterIPs`. If only one of the fields is set, it determines the
+ * other.
+ */
 function alignAddresses(spec: JsonObject): void {
   const address = getString(spec, 'clusterIP');
   const [first] = getStrings(spec, 'clusterIPs');
   if (address !== '' && first === undefined) spec['clusterIPs'] = [address];
 }
 
-/** One family, but for a service without selector and address, which has both. */
+/** One IP family, except for a headless service without selector, which has both. */
 function defaultFamilies(spec: JsonObject): void {
   if (spec['type'] === 'ExternalName') return;
   const isFree = getString(spec, 'clusterIP') === 'None' && !isFilled(spec['selector']);

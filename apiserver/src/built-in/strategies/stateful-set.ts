@@ -121,7 +121,7 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
   );
 }
 
-/** The volumes of the claims may be mounted, too. */
+/** Containers may also mount the volumes of the claim templates. */
 function withClaims(spec: JsonObject): JsonObject {
   const claims = getObjects(spec, 'volumeClaimTemplates').map((claim): JsonObject => ({
     name: getString(getObject(claim, 'metadata'), 'name'),

@@ -4,7 +4,7 @@ import { ErrorList, goStruct } from './error-list.js';
 import { getObject, getObjects, getString } from './fields.js';
 import { sameJson } from './workload-rules.js';
 
-/** storagemigration.k8s.io StorageVersionMigration: stored, and run by no controller. */
+/** storagemigration.k8s.io StorageVersionMigration. It is stored. No controller runs it. */
 export const storageVersionMigrationStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object, live) {

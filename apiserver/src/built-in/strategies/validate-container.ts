@@ -12,7 +12,7 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 
 /**
- * Judges what containers of all sorts have in common, but for their names.
+ * Validates what all types of containers have in common, except for their names.
  *
  * @param volumes the names of the pod's volumes
  */
@@ -44,7 +44,7 @@ export function checkContainer(
   checkSecurity(errors, `${path}.securityContext`, getObject(container, 'securityContext'));
 }
 
-/** Judges what only containers that keep running have. */
+/** Validates the lifecycle hooks and probes, which only containers that keep running have. */
 export function checkLifecycle(errors: ErrorList, path: string, container: JsonObject): void {
   for (const [name, handler] of Object.entries(getObject(container, 'lifecycle'))) {
     if (isJsonObject(handler)) checkHandler(errors, `${path}.lifecycle.${name}`, handler);
@@ -75,7 +75,7 @@ function checkPorts(errors: ErrorList, path: string, ports: readonly JsonObject[
   });
 }
 
-/** A port of the host is for one container. */
+/** Two containers cannot use the same host port. */
 export function checkHostPorts(
   errors: ErrorList,
   path: string,
@@ -154,7 +154,7 @@ function checkKeyRef(errors: ErrorList, path: string, reference: JsonValue | und
   if (errors.given(`${path}.key`, key)) errors.problems(`${path}.key`, key, keyProblems(key));
 }
 
-/** A name that may be empty, as it was for some of the kinds that there were. */
+/** An empty name is valid for compatibility. */
 function checkName(errors: ErrorList, path: string, name: string): void {
   errors.problems(path, name, isDns1123Subdomain(name));
 }
@@ -163,7 +163,7 @@ const KEY_FORM =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
 const MAX_KEY = 253;
 
-/** What keeps a text from being a key of a ConfigMap or a Secret (IsConfigMapKey). */
+/** Returns the errors of a key of a ConfigMap or Secret (IsConfigMapKey). */
 export function keyProblems(key: string): string[] {
   const problems: string[] = [];
   if (key.length > MAX_KEY) problems.push(`must be no more than ${MAX_KEY} characters`);
@@ -217,17 +217,17 @@ function checkMounts(
       'HostToContainer',
       'None',
     ]);
-    // The real server's path leaves the index out here.
+    // kube-apiserver omits the index from this path.
     checkLocalPath(errors, `${path}.subPath`, getString(mount, 'subPath'));
     checkLocalPath(errors, `${path}.subPathExpr`, getString(mount, 'subPathExpr'));
   });
 }
 
-/** Whether a field asks for something; `Disabled` asks for nothing. */
+/** Whether a field is set to a value other than `Disabled`. */
 const isFilledText = (object: JsonObject, name: string): boolean =>
   !['', 'Disabled'].includes(getString(object, name));
 
-/** What of a container's resources its variables and files may say. */
+/** The container resources that variables and files can refer to. */
 export const CONTAINER_RESOURCES = [
   'limits.cpu',
   'limits.ephemeral-storage',
@@ -237,7 +237,7 @@ export const CONTAINER_RESOURCES = [
   'requests.memory',
 ];
 
-/** A path that leads down. */
+/** A relative path without `..`. */
 export function checkLocalPath(errors: ErrorList, path: string, local: string): void {
   if (local.startsWith('/')) errors.invalid(path, local, 'must be a relative path');
   if (local.split('/').includes('..')) errors.invalid(path, local, "must not contain '..'");

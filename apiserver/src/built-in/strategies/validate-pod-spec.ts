@@ -15,8 +15,8 @@ const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'Non
 const MAX_DEADLINE = 2_147_483_647;
 
 /**
- * Judges the spec of a pod or of a template after its defaults were set (core/validation's
- * ValidatePodSpec, of which this has what people meet).
+ * Validates the spec of a pod or template after defaulting. Implements the frequent part of
+ * core/validation's ValidatePodSpec.
  */
 export function checkPodSpec(errors: ErrorList, path: string, spec: JsonObject): void {
   const account = getString(spec, 'serviceAccountName');
@@ -96,7 +96,7 @@ function checkContainers(
   });
 }
 
-/** Judges the name of a container, and notes it among those of the pod. */
+/** Validates the name of a container, and adds it to the names of the pod. */
 export function checkName(
   errors: ErrorList,
   path: string,
@@ -110,7 +110,7 @@ export function checkName(
   names.add(name);
 }
 
-/** In the network of the host, a port has one number. */
+/** In the network of the host, the container port and the host port must be equal. */
 function checkExposedPorts(errors: ErrorList, path: string, container: JsonObject): void {
   getObjects(container, 'ports').forEach(({ containerPort, hostPort }, i) => {
     if (typeof hostPort !== 'number' || hostPort === 0 || hostPort === containerPort) return;
@@ -119,7 +119,7 @@ function checkExposedPorts(errors: ErrorList, path: string, container: JsonObjec
   });
 }
 
-/** A hook that only waits must come to its end before the pod does. */
+/** A sleep hook must end within the grace period of the pod. */
 function checkSleep(
   errors: ErrorList,
   path: string,
@@ -150,10 +150,10 @@ function checkDns(errors: ErrorList, path: string, spec: JsonObject): void {
   });
 }
 
-/** Judges the template of a kind that makes pods: its labels and the spec. */
+/** Validates the labels and the spec of a pod template. */
 export function checkPodTemplate(errors: ErrorList, path: string, template: JsonObject): void {
   const metadata = getObject(template, 'metadata');
-  // The real server's path leaves the metadata out here.
+  // kube-apiserver omits the metadata from this path.
   checkLabels(errors, `${path}.labels`, getStringMap(metadata, 'labels'));
   checkPodSpec(errors, `${path}.spec`, getObject(template, 'spec'));
 }

@@ -14,7 +14,7 @@ const MAX_STICKY_SECONDS = 86_400;
 const SOURCE_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 const CIDR_DETAIL = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
-/** What of a service does not depend on others (ValidateService). */
+/** Validates what does not depend on other services (ValidateService). */
 export function checkService(errors: ErrorList, spec: JsonObject): void {
   const type = getString(spec, 'type');
   const isHeadless = getString(spec, 'clusterIP') === 'None';
@@ -40,7 +40,7 @@ export function checkService(errors: ErrorList, spec: JsonObject): void {
   checkBalancer(errors, spec, type);
 }
 
-/** An older way to say which sources a balancer lets through. */
+/** The annotation is the older form of the field. */
 export function checkSourceAnnotation(errors: ErrorList, object: JsonObject): void {
   const text = getStringMap(getObject(object, 'metadata'), 'annotations')[SOURCE_ANNOTATION];
   if (text === undefined || text.trim() === '') return;
@@ -181,7 +181,7 @@ function checkTraffic(errors: ErrorList, spec: JsonObject, type: string): void {
   errors.oneOf('spec.trafficDistribution', spec['trafficDistribution'], DISTRIBUTIONS);
 }
 
-/** An address stays, unless the service stops or starts having one. */
+/** An address is immutable unless the type of the service changes to or from ExternalName. */
 export function checkServiceChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
   const areBalanced = next['type'] === 'LoadBalancer' && live['type'] === 'LoadBalancer';
   if (areBalanced && next['loadBalancerClass'] !== live['loadBalancerClass']) {

@@ -4,7 +4,7 @@ import { ErrorList } from './error-list.js';
 import { getObject, getString } from './fields.js';
 import { checkVolumeSource } from './volume-sources.js';
 
-/** The order in which the server looks for a volume's source, as far as it matters. */
+/** The sources in the order in which kube-apiserver checks them, as far as it matters. */
 const SOURCES = [
   'emptyDir',
   'hostPath',
@@ -39,10 +39,10 @@ const SOURCES = [
 ];
 
 /**
- * Judges a pod's volumes.
+ * Validates the volumes of a pod.
  *
- * @param account the service account that the pod names
- * @returns the names of those that containers may mount
+ * @param account the service account of the pod
+ * @returns the names of the volumes that containers can mount
  */
 export function checkVolumes(
   errors: ErrorList,

@@ -14,18 +14,18 @@ const POD_FIELDS = [
   'metadata.uid',
 ];
 
-/** Judges files that are made of the keys of a ConfigMap or Secret. */
+/** Validates the files from keys of a ConfigMap or Secret. */
 export function checkFiles(errors: ErrorList, path: string, source: JsonObject): void {
   checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
   checkItems(errors, path, source);
 }
 
-/** Judges files that say what the pod is. */
+/** Validates the files of the downward API. */
 export function checkDownwardFiles(errors: ErrorList, path: string, source: JsonObject): void {
   checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
   for (const item of getObjects(source, 'items')) {
     const local = getString(item, 'path');
-    // The paths of errors leave out which of them it is.
+    // The paths of these errors have no index.
     if (local === '') errors.required(`${path}.path`);
     else checkLocalPath(errors, `${path}.path`, local);
     const { fieldRef, resourceFieldRef } = item;
@@ -46,7 +46,7 @@ export function checkDownwardFiles(errors: ErrorList, path: string, source: Json
   }
 }
 
-/** Judges a volume that several sources make files in, each with paths of its own. */
+/** Validates a projected volume. Its sources must not contain the same path twice. */
 export function checkProjected(
   errors: ErrorList,
   path: string,

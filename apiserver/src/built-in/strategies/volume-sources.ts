@@ -22,7 +22,7 @@ const DISK_URI = 'https://{account-name}.blob.core.windows.net/{container-name}/
 const QUALIFIED_DISK =
   /^(iqn\.\d{4}-\d{2}\.[a-z0-9.-]+(:.*)?|eui\.[0-9a-fA-F]{16}|naa\.[0-9a-fA-F]{32})$/;
 
-/** Fields that each source must have. */
+/** The required fields of each source. */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   awsElasticBlockStore: ['volumeID'],
   azureDisk: ['diskName', 'diskURI'],
@@ -50,7 +50,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   vsphereVolume: ['volumePath'],
 };
 
-/** What is wrong with a source beside what it lacks. */
+/** Further rules of each source. */
 const RULES: Readonly<Record<string, Rule>> = {
   awsElasticBlockStore: checkPartition,
   azureDisk: checkAzureDisk,
@@ -109,12 +109,12 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * Judges where a volume comes from.
+ * Validates the source of a volume.
  *
  * Upstream: validateVolumeSource in kubernetes/pkg/apis/core/validation/validation.go
  *
  * @param path of the volume
- * @param account the service account that the pod names
+ * @param account the service account of the pod
  */
 export function checkVolumeSource(
   errors: ErrorList,
@@ -123,7 +123,7 @@ export function checkVolumeSource(
   source: JsonObject,
   account: string,
 ): void {
-  // The real server calls one of them by its old name.
+  // kube-apiserver uses an old name for this source.
   const at = `${path}.${kind === 'gcePersistentDisk' ? 'persistentDisk' : kind}`;
   if (kind === 'projected') {
     checkProjected(errors, at, source, account);

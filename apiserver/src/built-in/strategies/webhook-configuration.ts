@@ -136,7 +136,7 @@ function checkClient(errors: ErrorList, path: string, client: JsonObject): void 
   if (typeof url === 'string') checkUrl(errors, `${path}.url`, url);
   if (!hasService) return;
   const at = `${path}.service`;
-  // The real server's path is that of the namespace for both.
+  // kube-apiserver reports the path of the namespace for both fields.
   errors.given(`${at}.namespace`, service['name']);
   errors.given(`${at}.namespace`, service['namespace']);
   const local = getString(service, 'path');

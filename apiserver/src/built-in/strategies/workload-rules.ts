@@ -5,7 +5,7 @@ import { isFilled, getNumber, getObject, getObjects, getString, getStringMap } f
 import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
-/** Judges numbers of the spec that may not be negative. */
+/** Reports negative numbers in the spec. */
 export function checkCounts(
   errors: ErrorList,
   path: string,
@@ -15,7 +15,7 @@ export function checkCounts(
   for (const name of names) errors.nonNegative(`${path}.${name}`, object[name]);
 }
 
-/** Judges the template of a kind that keeps its pods running for ever. */
+/** Validates the pod template of a kind that keeps its pods running. */
 export function checkRunningTemplate(
   errors: ErrorList,
   spec: JsonObject,
@@ -35,11 +35,11 @@ export function checkRunningTemplate(
   }
 }
 
-/** A template has the labels that its owner selects by. */
+/** The labels of the template must match the selector. */
 export function checkTemplateLabels(errors: ErrorList, spec: JsonObject): void {
   const { selector } = spec;
   const metadata = getObject(spec, 'template', 'metadata');
-  // An owner without a selector selects nothing.
+  // An absent selector selects nothing.
   if (isJsonObject(selector) && !isValidSelector(selector)) return;
   if (isJsonObject(selector) && selects(selector, getStringMap(metadata, 'labels'))) return;
   errors.invalid(
@@ -55,18 +55,18 @@ function isValidSelector(selector: JsonObject): boolean {
   return found.errors.length === 0;
 }
 
-/** Labels as Go prints a map. */
+/** Sorts labels as Go prints a map. */
 export function sortedLabels(labels: JsonValue | undefined): JsonValue {
   if (!isJsonObject(labels)) return null;
   return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A selector as Go prints it. */
+/** Prints a selector as Go does. */
 export function printedSelector(selector: JsonValue | undefined): fieldErrors.Verbatim | null {
   return isJsonObject(selector) ? goStruct(inGoOrder(selector)) : null;
 }
 
-/** The same within another struct. */
+/** As {@link printedSelector}, for a selector within another struct. */
 export function inGoOrder(selector: JsonObject): JsonObject {
   const { matchLabels } = selector;
   return {
@@ -85,7 +85,7 @@ export function inGoOrder(selector: JsonObject): JsonObject {
   };
 }
 
-/** Judges a selector that must be given and must select something, and says what it is for. */
+/** Validates a selector that is required and must not be empty. */
 export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner: string): void {
   const { selector } = spec;
   const path = 'spec.selector';
@@ -99,25 +99,25 @@ export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner
   }
 }
 
-/** A selector that cannot be read as a whole is an error of its own. */
+/** Reports an additional error for a selector that cannot be parsed. */
 export function checkSelectorSyntax(errors: ErrorList, spec: JsonObject): void {
   const { selector } = spec;
   if (!isJsonObject(selector) || isValidSelector(selector)) return;
   errors.invalid('spec.selector', printedSelector(selector), 'invalid label selector');
 }
 
-/** The selector of a workload never changes. */
+/** The selector of a workload is immutable. */
 export function checkSameSelector(errors: ErrorList, next: JsonObject, live: JsonObject): void {
   const isSame = sameJson(next['selector'], live['selector']);
   errors.immutable('spec.selector', isSame, printedSelector(next['selector']));
 }
 
-/** Whether two values are the same; what is not there is null. */
+/** Whether two values are equal. An absent value is equal to null. */
 export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   return deepEqualJson(a ?? null, b ?? null);
 }
 
-/** Judges the status of a ReplicaSet, and that of the ReplicationController that it came from. */
+/** Validates the status of a ReplicaSet or ReplicationController. */
 export function replicaStatusErrors(object: JsonObject): ErrorList['errors'] {
   const errors = new ErrorList();
   const counts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
@@ -125,7 +125,7 @@ export function replicaStatusErrors(object: JsonObject): ErrorList['errors'] {
   return errors.errors;
 }
 
-/** Judges the numbers of replicas of a status: each is one of all. */
+/** Validates the replica counts of a status: none can exceed the total. */
 export function checkReplicaCounts(
   errors: ErrorList,
   status: JsonObject,
