@@ -4,7 +4,7 @@ import { explainDiagnostic, listDiagnostics } from '#generator/diagnostics/expla
 import { explainMarkdown } from '#generator/diagnostics/explain-markdown.js';
 import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
 import { nearest } from '#generator/words/nearest.js';
-import type { Answer } from './answer.js';
+import type { Answer } from './report.js';
 
 /**
  * The output of `vmgen explain [CODE | NAME]` for a diagnostic or for a change of `vmgen diff`, or the

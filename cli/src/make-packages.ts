@@ -4,9 +4,9 @@ import { withoutDescriptions } from '#import/documents/without-descriptions.js';
 import { importDefinitions, type ImportedFile } from '#import/import-definitions.js';
 import { importOpenApi } from '#import/import-open-api.js';
 import { firstSyntaxProblem } from '#generator/frontend/parse-file.js';
-import { groupFolders } from './group-folders.js';
 import type { ImportCommand } from './import-options.js';
 import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
+import { whyUnusableName } from '#generator/render/unusable-name.js';
 
 /** The API packages of all documents, or the reason why there are none. */
 export interface ApiPackages {
@@ -89,4 +89,38 @@ function openApiFiles(
         problems.push(`${formatPlace(first)}${others}: ${path} ${problem}`),
     },
   );
+}
+
+/** The folders of the packages of groups, or the reason why they are ambiguous. */
+interface GroupFolders {
+  readonly folderOf: (group: string) => string;
+  readonly problems: readonly string[];
+}
+
+/**
+ * The folders of groups: the first label, as in client-go, or the value of `--folder`. vmgen does not choose
+ * between two groups with the same folder.
+ */
+function groupFolders(groups: readonly string[], given: ReadonlyMap<string, string>): GroupFolders {
+  const folderOf = (group: string): string => given.get(group) ?? group.split('.')[0] ?? group;
+  const byFolder = new Map<string, string[]>();
+  for (const group of [...new Set(groups)].sort()) {
+    byFolder.set(folderOf(group), [...(byFolder.get(folderOf(group)) ?? []), group]);
+  }
+  const problems = [...byFolder].flatMap(([folder, [first, second]]) =>
+    first === undefined || second === undefined
+      ? []
+      : [
+          `the groups ${first} and ${second} have the same folder ${folder}: add --folder ${second}=FOLDER for one of them`,
+        ],
+  );
+  for (const folder of byFolder.keys()) {
+    const reason = whyUnusableName(folder);
+    const [group] = byFolder.get(folder) ?? [];
+    if (reason === undefined || group === undefined) continue;
+    problems.push(
+      `the folder of the group ${group} would be ${folder}: ${reason}; add --folder ${group}=FOLDER`,
+    );
+  }
+  return { folderOf, problems };
 }

@@ -1,8 +1,8 @@
 import { describeMarkdown } from '#generator/markers/describe-markdown.js';
 import { describeMarker, listMarkers } from '#generator/markers/describe.js';
-import { nearestMarker } from '#generator/markers/nearest-marker.js';
-import { createMarkerRegistry } from '#generator/markers/registry.js';
-import type { Answer } from './answer.js';
+import { createMarkerRegistry, type MarkerRegistry } from '#generator/markers/registry.js';
+import type { Answer } from './report.js';
+import { nearest } from '#generator/words/nearest.js';
 
 /** The output of `vmgen markers [NAME]`, or the problem of the request. */
 export function describeMarkers(args: readonly string[]): Answer {
@@ -22,4 +22,14 @@ export function describeMarkers(args: readonly string[]): Answer {
   const hint =
     suggestion === undefined ? 'run vmgen markers for a list' : `did you mean ${suggestion}?`;
   return { problem: `unknown marker ${JSON.stringify(name)}; ${hint}` };
+}
+
+/** The marker that a misspelled name most likely means; the end of a name counts as a name too. */
+function nearestMarker(name: string, registry: MarkerRegistry): string | undefined {
+  const names = [...registry.keys()];
+  const whole = nearest(name, names);
+  if (whole !== undefined || name.includes(':')) return whole;
+  const ends = new Map(names.map((each) => [each.slice(each.lastIndexOf(':') + 1), each]));
+  const end = nearest(name, ends.keys());
+  return end === undefined ? undefined : ends.get(end);
 }

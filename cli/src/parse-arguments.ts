@@ -1,5 +1,5 @@
 import { nearest } from '#generator/words/nearest.js';
-import type { Answer } from './answer.js';
+import type { Answer } from './report.js';
 import { createParser } from './create-parser.js';
 import type { DiffCommand } from './diff-options.js';
 import { UsageError } from '#generator/settings/usage-error.js';

@@ -17,3 +17,6 @@ export interface ReportSettings {
   readonly isTerminal: boolean;
   readonly hasColours: boolean;
 }
+
+/** The output of a subcommand, or the problem of the request. */
+export type Answer = { readonly text: string } | { readonly problem: string };

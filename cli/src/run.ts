@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ObservedDisk } from '#generator/disk/observed-disk.js';
-import { recordRun } from '#generator/cache/record-run.js';
+import { recordRun } from '#generator/cache/run-record.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
 import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
 import { generateObserved, type GenerateResult } from '#generator/pipeline/generate.js';

@@ -23,7 +23,6 @@ export {
   validateDefinitionContent,
   validateDefinitionContentUpdate,
 } from './validation/validate-crd.js';
-export { validateNames } from './validation/validate-names.js';
 export {
   coerceObjectMeta,
   coerceToStruct,

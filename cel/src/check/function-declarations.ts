@@ -17,7 +17,12 @@ import {
   uintType,
   type CelType,
 } from '../types/cel-type.js';
-import { declarations } from './declarations/all-declarations.js';
+import { authorization } from './declarations/authorization.js';
+import { conversions } from './declarations/conversions.js';
+import { core } from './declarations/core.js';
+import type { Declarations } from './declarations/declarations.js';
+import { kubernetes } from './declarations/kubernetes.js';
+import { operators } from './declarations/operators.js';
 
 /** One signature of a function. */
 export interface Overload {
@@ -106,3 +111,12 @@ class TypeReader {
     return params;
   }
 }
+
+/** All functions that kube-apiserver 1.37 offers to new expressions. */
+const declarations: Declarations = {
+  ...operators,
+  ...conversions,
+  ...core,
+  ...kubernetes,
+  ...authorization,
+};

@@ -5,12 +5,14 @@ import { toInternal, type InternalSpec } from './internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './validate-approval.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateGroup, validateLabel, validateNames } from './validate-names.js';
-import { validateStoredVersions } from './validate-stored-versions.js';
 import { validateCommon, validateVersions, type VersionsContext } from './validate-versions.js';
-import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
-import { invalid, notSupported, required } from '../field/field-errors.js';
-import { child } from '../field/field-path.js';
+import { invalid, notSupported, required, asJson } from '../field/field-errors.js';
+import { child, index } from '../field/field-path.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
 
 /**
@@ -167,4 +169,31 @@ function validateImmutable(
   return [...(established ? storage : []), ...identity]
     .filter(([, value, before]) => value !== before)
     .map(([path, value]) => invalid(path, value, 'field is immutable'));
+}
+
+/**
+ * Validates the versions in which objects may be stored: all must be in the spec, and the storage
+ * version must be among them.
+ */
+function validateStoredVersions(
+  stored: readonly string[],
+  versions: readonly CustomResourceDefinitionVersion[],
+): FieldError[] {
+  const path = 'status.storedVersions';
+  const printed = asJson(stored.length === 0 ? null : [...stored]);
+  if (stored.length === 0) return [invalid(path, printed, 'must have at least one stored version')];
+  // Each name with its last position.
+  const missing = new Map(stored.map((name, i) => [name, i]));
+  const errors: FieldError[] = [];
+  for (const { name, storage } of versions) {
+    // As upstream: the second occurrence of a name finds its entry already removed.
+    if (!missing.delete(name) && storage) {
+      errors.push(invalid(path, printed, `must have the storage version ${name}`));
+    }
+  }
+  for (const [name, place] of missing) {
+    const text = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+    errors.push(invalid(index(path, place), name, text));
+  }
+  return errors;
 }

@@ -12,7 +12,6 @@ import {
 } from '@vmgen/base/schema';
 import { validateCompleteness } from './validate-completeness.js';
 import { hasIntOrStringAllOf, hasIntOrStringAnyOf, validateJunctors } from './validate-nested.js';
-import { validateRootMetadata } from './validate-root-metadata.js';
 
 /** The position of a schema, which determines the name of a missing type. */
 type Level = 'root' | 'item' | 'field';
@@ -167,4 +166,29 @@ function validateResourceFields(schema: JSONSchemaProps, level: Level, path: str
     errors.push(required(child(path, 'properties'), text));
   }
   return errors;
+}
+
+const ALLOWED = ['type', 'default', 'properties'];
+const RESTRICTABLE = ['name', 'generateName'];
+
+/**
+ * Validates the metadata of the root: it may constrain only name and generateName. The API
+ * specifies everything else, including the description.
+ */
+function validateRootMetadata(metadata: JSONSchemaProps, path: string): FieldError[] {
+  const isBare = Object.entries(metadata).every(
+    ([name, value]) => ALLOWED.includes(name) || isZero(value),
+  );
+  const onlyNames = Object.keys(metadata.properties ?? {}).every((name) =>
+    RESTRICTABLE.includes(name),
+  );
+  if (isBare && onlyNames) return [];
+  const text =
+    'must not specify anything other than name and generateName, but metadata is implicitly specified';
+  return [forbidden(path, text)];
+}
+
+/** Whether the field has Go's zero value. */
+function isZero(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === false;
 }

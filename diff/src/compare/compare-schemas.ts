@@ -1,7 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { compareFields, comparePart } from './compare-fields.js';
 import { compareJunctors } from './compare-junctors.js';
-import { compareLists } from './compare-lists.js';
 import { compareRules } from './compare-rules.js';
 import { compareDefaults, compareNullable } from './compare-presence.js';
 import { compareValues } from './compare-values.js';
@@ -15,6 +14,7 @@ import {
   withResourceFields,
 } from './parts-of.js';
 import { Place, type SchemaChange, type SchemaPair } from './place.js';
+import { shown } from './shown.js';
 
 /**
  * What differs between two structural schemas of one version of a kind. Descriptions, titles and examples
@@ -72,4 +72,25 @@ function compareItems(pair: SchemaPair, place: Place): void {
   // What of these differs is told, and the items of each are the same again.
   if (pair.old === ANYTHING && pair.new === SHALLOW) return;
   comparePart({ old: itemOf(pair.old), new: itemOf(pair.new) }, place.items(pair), compareAt);
+}
+
+const TYPE = 'x-kubernetes-list-type';
+const KEYS = 'x-kubernetes-list-map-keys';
+
+/** How a list is merged, and what makes two of its items the same. */
+function compareLists({ old, new: next }: SchemaPair, place: Place): void {
+  const [before, after] = [old[TYPE] ?? 'atomic', next[TYPE] ?? 'atomic'];
+  if (before !== after) {
+    // Whatever became unique was not, or in another way.
+    const code = after === 'atomic' ? 'list-topology-changed' : 'list-uniqueness-added';
+    return place.add(code, `${before} -> ${after}`, TYPE);
+  }
+  if (after !== 'map') return;
+  const [oldKeys, newKeys] = [old[KEYS] ?? [], next[KEYS] ?? []];
+  const message = `keys ${shown(oldKeys)} -> ${shown(newKeys)}`;
+  if (!oldKeys.every((key) => newKeys.includes(key))) {
+    place.add('list-uniqueness-added', message, KEYS);
+  } else if (newKeys.length > oldKeys.length) {
+    place.add('list-topology-changed', message, KEYS);
+  }
 }

@@ -5,9 +5,9 @@ import type {
 } from '@vmgen/crd';
 import { changeDefinition } from '../definitions/registry.js';
 import { compareSchemas } from './compare-schemas.js';
-import { compareSubresources } from './compare-subresources.js';
-import { compareTables } from './compare-tables.js';
+import { compareSubresources, type ReportVersionChange } from './compare-subresources.js';
 import type { KindChanges } from './kind-changes.js';
+import { canonical } from './canonical.js';
 
 type Version = CustomResourceDefinitionVersion;
 
@@ -111,3 +111,35 @@ function compareStorage(
   const code = lossy ? 'storage-moved-with-loss' : 'storage-moved';
   changes.add(code, `${moved}${why}`, at(index, 'storage'), { version: after.name });
 }
+
+/** What kubectl shows, and what clients select by. */
+function compareTables(old: Version, next: Version, report: ReportVersionChange): void {
+  const [before, after] = [columnsOf(old), columnsOf(next)];
+  if (canonical(before) !== canonical(after)) {
+    const names = (columns: typeof before): string =>
+      columns.map(({ name }) => name).join(', ') || 'none';
+    const message =
+      names(before) === names(after) ? 'other contents' : `${names(before)} -> ${names(after)}`;
+    report('columns-changed', `columns: ${message}`, 'additionalPrinterColumns');
+  }
+  const paths = ({ selectableFields = [] }: Version): string[] =>
+    selectableFields.map(({ jsonPath }) => jsonPath);
+  for (const path of paths(old)) {
+    if (!paths(next).includes(path)) {
+      report('selectable-field-removed', `field selector ${path} is gone`, 'selectableFields');
+    }
+  }
+  for (const [index, path] of paths(next).entries()) {
+    if (!paths(old).includes(path)) {
+      report('selectable-field-added', `field selector ${path}`, 'selectableFields', index);
+    }
+  }
+}
+
+/** A description is for people; an empty format is none. */
+const columnsOf = ({ additionalPrinterColumns: columns = [] }: Version) =>
+  columns.map(({ description: _, ...column }) => ({
+    ...column,
+    format: column.format ?? '',
+    priority: column.priority ?? 0,
+  }));

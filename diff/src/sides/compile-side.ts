@@ -1,14 +1,17 @@
 import { join } from 'node:path';
-import type { BuiltCrd } from '#generator/crds/build-crd.js';
+import { type BuiltCrd, buildCrds } from '#generator/crds/build-crd.js';
 import type { ObservedDisk } from '#generator/disk/observed-disk.js';
 import { DiagnosticList } from '#generator/diagnostics/diagnostic-list.js';
 import { load } from '#generator/load/load.js';
-import { compileCrds } from '#generator/pipeline/compile-crds.js';
 import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
 import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
 import { locateField } from '#generator/validate/locate-field.js';
 import type { DocumentPath } from '../compare/change.js';
 import type { Side, SideCrd } from './side.js';
+import { orDiagnostic } from '#generator/diagnostics/beyond-bounds.js';
+import type { SourceSet } from '#generator/sources/source.js';
+import { validate } from '#generator/validate/validate.js';
+import { modelOf } from '#generator/pipeline/compile.js';
 
 /** What a side made of types is read with. */
 interface CompileSideOptions {
@@ -52,4 +55,15 @@ function fieldPath(at: DocumentPath): string {
     const isNamed = typeof step === 'number' || at[index - 1] === 'properties';
     return isNamed ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`;
   }, '');
+}
+
+/** The CRDs of sources in memory; none where diagnostics keep them from being made. */
+function compileCrds(sources: SourceSet, diagnostics: DiagnosticList): readonly BuiltCrd[] {
+  const built = orDiagnostic(diagnostics, () => {
+    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta: true }, diagnostics);
+    const crds = buildCrds(model);
+    validate(model, crds, diagnostics);
+    return crds;
+  });
+  return built === undefined || diagnostics.refuses(false) ? [] : built;
 }

@@ -3,12 +3,13 @@ import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '#generator/disk/decode-text.js';
 import { ObservedDisk, REAL_DISK, type RawDisk } from '#generator/disk/observed-disk.js';
 import { readSources, STANDARD_INPUT } from '#import/documents/read-sources.js';
-import type { SourceText } from '@vmgen/base/yaml';
+import { type SourceText, formatProblem } from '@vmgen/base/yaml';
 import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
 import { compileSide } from './compile-side.js';
 import { GitRevision } from './git-revision.js';
-import { readSide } from './read-side.js';
 import type { Side, SideSource } from './side.js';
+import { readDocuments } from '#import/documents/read-documents.js';
+import { createTextLocator, type TextLocator } from './locate-in-text.js';
 
 /** How sides are read. */
 export interface OpenSideOptions {
@@ -98,5 +99,39 @@ function diskOf(revision: GitRevision): RawDisk {
     readBytes: (path) => (isOld(path) ? revision.readBytes(path) : REAL_DISK.readBytes(path)),
     list: (path) => (isOld(path) ? revision.list(path) : REAL_DISK.list(path)),
     realPath: (path) => (isOld(path) ? path : REAL_DISK.realPath(path)),
+  };
+}
+
+/** What texts hold as CRDs. */
+interface ReadSideOptions {
+  /** The API groups that count; all where there are none. */
+  readonly onlyGroups: readonly string[];
+  /** Why there are not all texts. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the CRDs of texts; other objects are passed over. */
+function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side {
+  const isWanted = (group: string): boolean =>
+    options.onlyGroups.length === 0 || options.onlyGroups.includes(group);
+  const { crds, problems } = readDocuments(texts, { wants: ({ group }) => isWanted(group) });
+  const locators = new Map<string, TextLocator>();
+  const locatorOf = (source: string): TextLocator | undefined => {
+    const text = texts.find((each) => each.source === source)?.text;
+    if (text !== undefined && !locators.has(source)) locators.set(source, createTextLocator(text));
+    return locators.get(source);
+  };
+  return {
+    crds: crds.map(({ crd, source }) => ({
+      crd,
+      locate: (at) => {
+        if (source === 'standard input') return undefined;
+        const place = locatorOf(source)?.(crd.metadata.name, at);
+        return { line: 1, column: 1, ...place, file: normalize(source) };
+      },
+    })),
+    problems: [...options.problems, ...problems.map(formatProblem)],
+    diagnostics: [],
+    missing: [],
   };
 }

@@ -1,8 +1,8 @@
 import type { GenerateOptions } from '../settings/generate-options.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
-import { answersAsBefore, type Question } from '../disk/observed-disk.js';
-import { stampOf } from '../disk/stamp.js';
-import { readSealed, type SealedName } from '../disk/sealed-file.js';
+import { answersAsBefore, type Question, type ObservedDisk } from '../disk/observed-disk.js';
+import { stampOf, isSettled } from '../disk/stamp.js';
+import { readSealed, type SealedName, keepSealed } from '../disk/sealed-file.js';
 
 /**
  * The record of a successful run: what it read, wrote and reported. While all of that is unchanged, another
@@ -42,4 +42,31 @@ export function recordName(options: GenerateOptions, ownFiles: readonly string[]
   const tool = ownFiles.map((path) => [path, stampOf(path)]);
   const asked = { ...options, check: undefined };
   return { folder: 'runs', key: JSON.stringify([process.cwd(), node, tool, asked]) };
+}
+
+/** More records than this are dropped, the oldest first. */
+const KEPT_RECORDS = 100;
+
+/**
+ * Saves the inputs and the result of a successful run for the next run; if that is impossible, the next run
+ * is slower.
+ *
+ * @param disk the disk with the observations of the run
+ * @param output the state of the output in which the run has nothing to do
+ * @param ownFiles the files of vmgen itself
+ */
+export function recordRun(
+  options: GenerateOptions,
+  disk: ObservedDisk,
+  output: readonly (readonly [Question, string])[],
+  result: Pick<RunRecord, 'diagnostics' | 'fileCount'>,
+  ownFiles: readonly string[],
+): void {
+  try {
+    if (!disk.isSteady || !ownFiles.map(stampOf).every(isSettled)) return;
+    const record: RunRecord = { seen: [...disk.observations, ...output], ...result };
+    keepSealed(recordName(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
+  } catch {
+    // A file of vmgen that was removed meanwhile.
+  }
 }

@@ -1,11 +1,17 @@
-import { ETCD_LIMIT } from '../schema/refuse-large.js';
+import { ETCD_LIMIT, refuseLarge } from '../schema/refuse-large.js';
 import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import type { BuiltCrd } from './build-crd.js';
 import { printYaml } from './print-yaml.js';
-import { refuseBeyondEtcd } from './refuse-beyond-etcd.js';
-import { APPLY_LIMIT, trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
+import {
+  APPLY_LIMIT,
+  trimDescriptions,
+  type TrimmedCrd,
+  descriptionsSize,
+  sizeOf,
+} from './trim-descriptions.js';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 
 /** The CRD of a kind as the text of a manifest. */
 export interface PrintedCrd {
@@ -66,4 +72,25 @@ function warnOfSize(
     `${tooLarge}: ${what} omitted from it, the most deeply nested first`,
     'shorten the documentation of its fields, limit all descriptions with --max-desc-len, or keep them with --no-trim-descriptions and kubectl apply --server-side',
   );
+}
+
+/** Reports a CRD whose printed form exceeds the limit of etcd. */
+function refuseBeyondEtcd(
+  { main, versions }: CustomResource,
+  crd: CustomResourceDefinition,
+  diagnostics: DiagnosticList,
+): boolean {
+  const bytes = sizeOf(crd);
+  if (bytes <= ETCD_LIMIT) return false;
+  const schemas = versions.map(({ package: { version }, resource: { schema } }) => {
+    return { version, schema };
+  });
+  const columns = crd.spec.versions.map((version) => version.additionalPrinterColumns ?? []);
+  const others = [
+    { name: 'descriptions', size: descriptionsSize(crd) },
+    { name: 'printer columns', size: sizeOf(columns) },
+  ];
+  const { kind, type } = main;
+  refuseLarge({ kind, position: type.position }, schemas, bytes, diagnostics, others);
+  return true;
 }

@@ -12,12 +12,12 @@ import {
 } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
-import { keepsUnknownFields } from './unknown-fields.js';
 import { packageFile, packageFolder } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { copyNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { copyAssignment } from './copy-assignment.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 
 /** One function of deepcopy.ts. */
 type CopyFunction = CopyHead & CopyBody;
@@ -330,4 +330,16 @@ function behindAliases(type: Type, types: TypeTable): Type {
     end = types.get(end.id)?.type ?? end;
   }
   return end;
+}
+
+const KEEPING = [
+  'kubebuilder:pruning:PreserveUnknownFields',
+  'kubebuilder:validation:XPreserveUnknownFields',
+];
+
+/** Whether objects may have fields that the type does not declare, which a copy must preserve. */
+function keepsUnknownFields(markers: readonly MarkerUse[]): boolean {
+  return markers.some(
+    ({ definition, values }) => KEEPING.includes(definition.name) && values.value !== false,
+  );
 }

@@ -3,7 +3,6 @@ import { BeyondBoundsError } from '../diagnostics/beyond-bounds.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { LineMap } from '../text/line-map.js';
 import { DEEPEST } from './deepest.js';
-import { deepestPlace } from './deepest-place.js';
 import { typescript } from './typescript.js';
 import type { PositionOf } from './positions.js';
 import type { SyntaxProblem } from './syntax.js';
@@ -69,4 +68,31 @@ export function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithL
     readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
   } = file;
   return withErrors.parseDiagnostics ?? [];
+}
+
+/** Where brackets are first nested too deep: the parser that gave up does not say. 0 where they are not. */
+function deepestPlace(text: string): number {
+  const { SyntaxKind } = typescript;
+  const opening = [
+    SyntaxKind.OpenBraceToken,
+    SyntaxKind.OpenBracketToken,
+    SyntaxKind.OpenParenToken,
+    SyntaxKind.LessThanToken,
+    SyntaxKind.TemplateHead,
+  ];
+  const closing = [
+    SyntaxKind.CloseBraceToken,
+    SyntaxKind.CloseBracketToken,
+    SyntaxKind.CloseParenToken,
+    SyntaxKind.GreaterThanToken,
+  ];
+  const scanner = typescript.createScanner(typescript.ScriptTarget.ES2023, true);
+  scanner.setText(text);
+  let depth = 0;
+  for (let token = scanner.scan(); token !== SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+    if (opening.includes(token)) depth++;
+    else if (closing.includes(token)) depth--;
+    if (depth > DEEPEST) return scanner.getTokenStart();
+  }
+  return 0;
 }

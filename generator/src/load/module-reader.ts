@@ -2,7 +2,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
 import { bundleCache } from './bundle-cache.js';
 import { ModuleResolver } from './module-resolver.js';
-import { encodingProblems } from './encoding-problems.js';
 import { isApiFile } from '../sources/imports.js';
 import { pathFrom } from '../disk/path-from.js';
 import { resolveSpecifier } from '../sources/resolve-specifier.js';
@@ -98,4 +97,14 @@ export class DiskModuleReader implements ModuleReader {
     const root = this.#disk.realPath(resolve(this.#apis));
     return { root, modules: new ModuleResolver(root, this.#disk) };
   }
+}
+
+/** The files that were read and are not UTF-8, each once. */
+function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
+  return [...disk.unreadable].map(([path, { what, line, column }]) => ({
+    code: 'VMGEN1010',
+    position: { file: pathFrom(resolve(apis), resolve(path)), line, column },
+    message: `the file is no UTF-8 text: ${what}`,
+    remedy: 'save it as UTF-8',
+  }));
 }

@@ -10,7 +10,6 @@ import {
 import { isUseOf } from '../markers/language/uses-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
-import { columnMismatch } from './column-mismatch.js';
 import { followPath } from './follow-path.js';
 
 /** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
@@ -87,4 +86,36 @@ function warnOfScale(
   if (schema.kind === wanted) return;
   const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
   diagnostics.warning('VMGEN3309', position, message, `name a field of type ${wanted}`);
+}
+
+/** What a printer column makes of values that it is not for. */
+interface ColumnMismatch {
+  /** What people see. */
+  readonly shows: string;
+  /** The type that shows the values. */
+  readonly type: string;
+}
+
+const BLANK = 'kubectl shows nothing';
+
+/** How a column of a type fails to show values of a schema; undefined where it shows them. */
+function columnMismatch(type: string, schema: Schema): ColumnMismatch | undefined {
+  const right = columnType(schema);
+  // A column of strings prints anything; the API server refuses a type that there is not.
+  if (type === right || type === 'string' || !TYPES.includes(type)) return undefined;
+  if (type === 'number' && right === 'integer') return undefined;
+  if (type === 'integer' && right === 'number') {
+    return { shows: 'kubectl cuts off what stands behind the point', type: right };
+  }
+  if (type === 'date' && schema.kind === 'string') {
+    return { shows: 'kubectl shows <invalid> for what is no time', type: right };
+  }
+  return { shows: BLANK, type: right };
+}
+
+const TYPES: readonly string[] = ['integer', 'number', 'boolean', 'date'];
+
+function columnType({ kind, keywords }: Schema): string {
+  if (kind === 'integer' || kind === 'number' || kind === 'boolean') return kind;
+  return kind === 'string' && keywords.format === 'date-time' ? 'date' : 'string';
 }

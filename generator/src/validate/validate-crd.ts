@@ -4,11 +4,11 @@ import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';
 import { describeDefault } from './describe-default.js';
-import { isOfCost, refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
 import { hasInvalid, isOfInvalid, isOfUnknownBound, PLACEHOLDERS } from './placeholders.js';
 import { withoutRefused } from './without-refused.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
 
 /** Whether an API server would take the CRD. */
 export function isAccepted(built: BuiltCrd): boolean {
@@ -85,4 +85,25 @@ function reportRefusal(
   const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${refusalText}`;
   const remedy = refused?.remedy ?? boundRemedy(missingBounds) ?? nameRemedy(field);
   diagnostics.error(refusalCode(refusal), position, text, remedy);
+}
+
+/** Parts of a CRD by the paths that the API server gives them; the first that fits is meant. */
+const CODES: readonly (readonly [field: RegExp, code: DiagnosticCode])[] = [
+  [/\.x-kubernetes-validations(?:\[|$)/, 'VMGEN6002'],
+  [/\.default(?:\.|\[|$)/, 'VMGEN6004'],
+  [/^metadata\.name$|^spec\.(?:group|names|version$|versions\[\d+\]\.name$)/, 'VMGEN6005'],
+  [/additionalPrinterColumns|selectableFields|subresources/, 'VMGEN6006'],
+  [/x-kubernetes-(?:list|map)-/, 'VMGEN6007'],
+];
+
+/** Whether rules are too dear, one by one or together. */
+const isOfCost = ({ detail = '' }: FieldError): boolean =>
+  / cost (?:exceeds budget|total) /.test(detail);
+
+/** The kind of mistake that the API server refuses. */
+function refusalCode(refusal: FieldError): DiagnosticCode {
+  const { field, detail = '' } = refusal;
+  if (isOfCost(refusal)) return 'VMGEN6003';
+  if (/x-kubernetes-list-map-keys/.test(detail)) return 'VMGEN6007';
+  return CODES.find(([pattern]) => pattern.test(field))?.[1] ?? 'VMGEN6001';
 }

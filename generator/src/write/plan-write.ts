@@ -3,7 +3,7 @@ import type { Question } from '../disk/observed-disk.js';
 import { digestOf } from '../disk/sealed-file.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { isGenerated } from '../settings/is-generated.js';
-import { foldersOf } from './folders-of.js';
+import { foldersOf } from './output-folder.js';
 import { foreignFile, OutputFolder, type OutputDiagnostic } from './output-folder.js';
 import {
   groupsText,
@@ -13,7 +13,7 @@ import {
   type OutputRecord,
 } from './output-record.js';
 import { isOutputPath } from '../settings/output-path.js';
-import { refuseOtherSources } from './refuse-other-sources.js';
+import { refuseOtherSources } from './write-target.js';
 import { STAGE_FOLDER } from './stage-folder.js';
 import type { WriteTarget } from './write-target.js';
 

@@ -6,7 +6,7 @@ import type { OutputFile } from './plan-write.js';
 import type { IsOurs } from './roll-back.js';
 import { STAGE_FOLDER } from './stage-folder.js';
 import { swapIn } from './swap-in.js';
-import { withStage } from './with-stage.js';
+import { withStage } from './roll-back.js';
 
 /** How files are put. */
 interface PutFilesOptions {

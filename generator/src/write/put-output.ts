@@ -4,7 +4,7 @@ import type { GeneratedFile } from '../settings/generated-file.js';
 import { planWrite, type ObservedPlan, type WritePlan } from './plan-write.js';
 import { isAbandoned, isLeftUnfinished, STAGE_FOLDER } from './stage-folder.js';
 import { swapIn } from './swap-in.js';
-import { withStage } from './with-stage.js';
+import { withStage } from './roll-back.js';
 import type { WriteTarget } from './write-target.js';
 
 /** How the output differs from what was generated; changes nothing. */

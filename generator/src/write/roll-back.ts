@@ -8,6 +8,7 @@ import { makeFolder } from '../disk/make-folder.js';
 import { OutputFolder } from './output-folder.js';
 import { RECORD_FILE } from './output-record.js';
 import { reasonOf } from '../disk/unusable-path.js';
+import { clearStage, takeStage } from './stage-folder.js';
 
 /** Whether a file is what a run of vmgen wrote, by more than the word of a journal. */
 export type IsOurs = (path: string, text: string) => boolean;
@@ -78,5 +79,21 @@ function removeEmptyFolder(path: string, output: OutputFolder): void {
     rmdirSync(join(output.path, path));
   } catch {
     // Something else stands in it by now, or it was not made.
+  }
+}
+
+/** Runs with the stage of an output in hand, after what a killed run left half done is undone. */
+export async function withStage<T>(
+  out: string,
+  run: (stage: string) => T,
+  isOurs: IsOurs = isOurOutput,
+): Promise<T> {
+  const stage = await takeStage(out);
+  try {
+    rollBack(out, stage.path, isOurs);
+    clearStage(stage.path);
+    return run(stage.path);
+  } finally {
+    stage.release();
   }
 }

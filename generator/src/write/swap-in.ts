@@ -3,7 +3,7 @@ import { renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, kindOf } from '../disk/entry.js';
 import { digestOf } from '../disk/sealed-file.js';
-import { foldersOf } from './folders-of.js';
+import { foldersOf } from './output-folder.js';
 import { removeJournal, writeJournal } from './journal.js';
 import { makeFolder } from '../disk/make-folder.js';
 import type { OutputFile } from './plan-write.js';

@@ -11,7 +11,8 @@ import { nameDeclarations } from '../shapes/type-names.js';
 import { declareComponent, isList } from './declare-component.js';
 import type { LocalPackage, PackageContext } from './package-context.js';
 import type { Component } from './read-components.js';
-import { referenceOf, isUnspecified } from './reference-of.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
 /**
  * The declarations of a package: each kind, what it is made of below it, then its list. There are none
@@ -80,4 +81,37 @@ function declaredIn(declaration: Declaration): string[] {
     return 'of' in type ? idsIn(type.of) : [];
   };
   return typesOf(declaration).flatMap(idsIn);
+}
+
+const ANYTHING: TypeExpression = { kind: 'runtime', name: 'JSONValue' };
+
+/** What a `$ref` leads to, as the files of a package see it. */
+function referenceOf(
+  ref: string,
+  pkg: LocalPackage,
+  { components, packages, report }: PackageContext,
+): TypeExpression {
+  const name = schemaOfRef(ref) ?? '';
+  const runtime = runtimeTypeOf(name);
+  if (runtime !== undefined) return { kind: 'runtime', name: runtime };
+  const component = components.get(name);
+  if (component === undefined) {
+    report(ref, 'leads to no schema of the documents');
+    return ANYTHING;
+  }
+  if (isUnspecified(component.schema)) return ANYTHING;
+  if (component.package === pkg.name) return { kind: 'declared', id: name };
+  return { kind: 'imported', module: moduleOf(component, packages), name: component.type };
+}
+
+function moduleOf(component: Component, packages: PackageContext['packages']): string {
+  const folder = packages.get(component.package)?.folder;
+  return folder === undefined
+    ? `@vmgen/kubernetes/${component.group}/${component.version}`
+    : `../../${folder.group}/${folder.version}/types.js`;
+}
+
+/** Go code writes and reads such a type by itself: OpenAPI knows no more than that there is a value. */
+function isUnspecified({ description: _, ...keywords }: JSONSchemaProps): boolean {
+  return Object.keys(keywords).length === 0;
 }

@@ -2,8 +2,9 @@ import { RUNTIME_MODULE } from '#generator/sources/runtime-types.js';
 import { typesOf, type NamedDeclaration } from '../shapes/shape.js';
 import type { MarkerStyle } from './print-comments.js';
 import { printDeclaration } from './print-declaration.js';
-import { printImports } from './print-imports.js';
 import { namedIn, type NamedExpression } from './print-type.js';
+import { stringLiteral } from '#generator/render/escape.js';
+import { LINE_WIDTH } from '#generator/render/layout.js';
 
 /** What a file of types is printed with. */
 interface PrintTypesOptions {
@@ -54,4 +55,20 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let n = 2; taken.has(free); n++) free = `${name}${n}`;
   return free;
+}
+
+/** `import type` of the names of each module, sorted, as Prettier would lay it out. */
+function printImports(modules: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const sorted = [...modules].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return sorted.map(([module, names]) => printImport(module, [...names].sort())).join('');
+}
+
+/** Packages come before files. */
+const rank = (module: string): number => (module.startsWith('.') ? 1 : 0);
+
+function printImport(module: string, names: readonly string[]): string {
+  const from = `from ${stringLiteral(module)};\n`;
+  const line = `import type { ${names.join(', ')} } ${from}`;
+  if (line.length <= LINE_WIDTH + 1) return line;
+  return `import type {\n${names.map((name) => `  ${name},\n`).join('')}} ${from}`;
 }
