@@ -5,7 +5,10 @@ import type { Answer, RequestContext } from './request-context.js';
 import { answerReview, isReview } from './review.js';
 import { requestToken } from './token-request.js';
 
-/** Subresources, and resources that are posted and not stored, with what answers a POST. */
+/**
+ * Subresources, and resources whose objects are answered and not stored, with their handlers for
+ * POST.
+ */
 const POSTED: ReadonlyMap<string, (context: RequestContext) => Answer> = new Map([
   ['bindings', bindPod],
   ['pods/binding', bindPod],
@@ -13,7 +16,7 @@ const POSTED: ReadonlyMap<string, (context: RequestContext) => Answer> = new Map
   ['serviceaccounts/token', requestToken],
 ]);
 
-/** What leads to a container or a node, of which there are none behind this server. */
+/** Subresources that connect to a container, pod or node. This server has none. */
 const LEADS_OUT: ReadonlySet<string> = new Set([
   'pods/attach',
   'pods/exec',
@@ -25,9 +28,10 @@ const LEADS_OUT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The answer to a request for what is not an object of the resource's own; undefined for all others.
+ * Answers a request that is not for an object of the resource itself; returns undefined for all
+ * others.
  *
- * @throws ApiError 501 for what nobody but a real cluster can answer
+ * @throws ApiError 501 for requests that need a real cluster
  */
 export function answerSpecial(context: RequestContext): Answer | undefined {
   const { endpoint, info } = context;

@@ -12,9 +12,9 @@ import { parseWriteOptions } from './write-options.js';
 const PODS = { group: '', version: 'v1', plural: 'pods' };
 
 /**
- * Answers a POST of a Binding, to a pod or to `bindings`: the pod is told its node.
+ * Answers a POST of a Binding, to a pod or to `bindings`: sets the node of the pod.
  *
- * @throws ApiError 409 where it has one
+ * @throws ApiError 409 if the pod already has a node
  */
 export function bindPod(context: RequestContext): Answer {
   const { info, registry } = context;
@@ -47,7 +47,7 @@ function nodeOf(binding: JsonObject): string {
   return name;
 }
 
-/** @throws ApiError 409 where the pod cannot be bound, or not yet */
+/** @throws ApiError 409 if the pod cannot be bound, or not yet */
 function checkFree(pod: JsonObject, name: string): void {
   const { nodeName = '', schedulingGates } = isJsonObject(pod['spec']) ? pod['spec'] : {};
   const refuse = (why: string): Error =>

@@ -3,7 +3,7 @@ import { keyOf, type ClusterView, type NamedKind } from '../resource/endpoint.js
 import { timestamp } from './commit.js';
 import type { RequestContext } from './request-context.js';
 
-/** What a kind's strategy sees of the server. */
+/** Returns the view of the server that strategies get. */
 export function clusterView({ registry, clock }: RequestContext): ClusterView {
   return {
     now: () => timestamp(clock),

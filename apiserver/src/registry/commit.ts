@@ -6,15 +6,15 @@ import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';
 
 /**
- * Stores an object of the endpoint's version and gives back what the endpoint shows of it.
+ * Stores an object of the endpoint's version and returns it as the endpoint shows it.
  *
  * @throws TooLargeError
  */
 export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
-  // The version is written into the metadata, which a caller may share with another object.
+  // The version is written into the metadata, which another object may share.
   const metadata = { ...metadataOf(object) };
   metadata['resourceVersion'] ??= '';
-  // Only a dry run shows what a client sent.
+  // Only a dry run returns the `selfLink` that a client sent.
   delete metadata['selfLink'];
   const stored = endpoint.toStored(endpoint.inOrder({ ...object, metadata }));
   const bytes = heapBytes(stored);
@@ -27,15 +27,15 @@ export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
 }
 
 /**
- * Whether the schema of the storage version filled in all defaults: another version has other ones,
- * and a create drops the status after they were filled in.
+ * Whether the schema of the storage version has set all defaults. Another version has different
+ * defaults, and a create removes the status after defaulting.
  */
 function isComplete(endpoint: Endpoint, object: JsonObject): boolean {
   if (!endpoint.strategy.isCustom) return true;
   return endpoint.schema === endpoint.storedSchema && !lacksStatus(endpoint, object);
 }
 
-/** Whether an object has no status although its schema has a default for one. */
+/** Whether an object has no status although its schema has a default for it. */
 function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boolean {
   return (
     hasStatus &&
@@ -44,7 +44,7 @@ function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boole
   );
 }
 
-/** An object of a custom kind as reads show it: with a default status where it has none. */
+/** Returns an object of a custom kind as reads show it: with the default status if it has none. */
 function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
   if (!endpoint.strategy.isCustom || !lacksStatus(endpoint, object)) return object;
   const shown = { ...object };
@@ -52,28 +52,28 @@ function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
   return shown;
 }
 
-/** An object as a dry run shows it, which stores nothing. */
+/** Returns an object as a dry run shows it. Nothing is stored. */
 export function dryRunObject(endpoint: Endpoint, object: JsonObject): JsonObject {
   return endpoint.inOrder(withDefaultStatus(endpoint, object));
 }
 
-/** Removes an object for good. */
+/** Removes an object permanently. */
 export function removeObject(endpoint: Endpoint, object: JsonObject): void {
   endpoint.store.remove(storedKey(endpoint, object));
 }
 
-/** The key under which an object of the endpoint is stored. */
+/** Returns the key under which an object of the endpoint is stored. */
 export function storedKey(endpoint: Endpoint, object: JsonObject): string {
   const namespace = endpoint.resource.namespaced ? metaString(object, 'namespace') : undefined;
   return keyOf(namespace, metaString(object, 'name'));
 }
 
-/** The time as metadata shows it: RFC 3339 with whole seconds. */
+/** Returns the current time in the format of metadata: RFC 3339 with whole seconds. */
 export function timestamp(clock: Clock): string {
   return timeText(clock.date());
 }
 
-/** A time in that form. */
+/** Formats a time as {@link timestamp} does. */
 export function timeText(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -3,9 +3,9 @@ import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/jso
 import { badRequest } from '../errors/status-error.js';
 import type { RequestedVersion } from './resource-version.js';
 
-/** Where the next page of a list starts. Opaque to clients. */
+/** The position of the next page of a list. Opaque to clients. */
 interface ContinueToken {
-  /** The version of the whole list; below 0: whatever is there now. */
+  /** The version of the whole list. A negative version is the current state. */
   readonly version: RequestedVersion;
   /** The first key of the page, without the prefix of the list. */
   readonly from: string;
@@ -18,12 +18,12 @@ export function encodeContinueToken({ version, from }: ContinueToken): string {
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
-/** The smallest key behind another one. */
+/** Returns the smallest key after another one. */
 export function keyAfter(key: string): string {
   return `${key}\0`;
 }
 
-/** @throws ApiError 400 for a token that no server made */
+/** @throws ApiError 400 for an invalid token */
 export function decodeContinueToken(text: string): ContinueToken {
   try {
     return readToken(parseToken(text));
@@ -50,14 +50,14 @@ function readToken(token: JsonValue): ContinueToken {
   if (start === '') throw new Error(`encoded start key empty (version ${FORMAT})`);
   if (typeof start !== 'string') throw new Error(`the start ${goText(start)} is no string`);
   const from = start.replace(/^\//, '');
-  // Nobody gets out of a namespace by a token.
+  // A token must not lead out of its namespace.
   if (from !== '' && from.split('/').some((part) => ['', '.', '..'].includes(part))) {
     throw new Error(start);
   }
   return { version: rv, from };
 }
 
-/** What parseJson makes of an integer is a number or, beyond 2^53, a bigint. */
+/** parseJson returns integers as numbers or, beyond 2^53, as bigints. */
 function isInt64(value: JsonValue): value is number | bigint {
   return typeof value === 'bigint' || Number.isSafeInteger(value);
 }

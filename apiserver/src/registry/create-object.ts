@@ -26,7 +26,7 @@ export function handleCreate(context: RequestContext): Answer {
   return { status: 201, object: created };
 }
 
-/** Checks that an object's own name and namespace are those of the URL, and completes them. */
+/** Checks that an object's name and namespace match the URL, and sets them if they are absent. */
 export function checkAddress(context: RequestContext, object: JsonObject): void {
   const { namespace, name } = context.info;
   const metadata = metadataOf(object);
@@ -52,10 +52,10 @@ export function checkAddress(context: RequestContext, object: JsonObject): void 
 }
 
 /**
- * Creates an object that was decoded, or made by an apply: system metadata, the kind's own
- * preparation, owners of its fields, validation.
+ * Creates an object that was decoded or applied: sets system metadata, calls the strategy, updates
+ * managed fields, and validates.
  *
- * @param alreadyOwned true when an apply has set managedFields
+ * @param alreadyOwned whether an apply has set managedFields
  * @throws ApiError
  */
 export function createObject(
@@ -76,7 +76,7 @@ export function createObject(
   setSystemMetadata(context, object);
   if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
   const owned = alreadyOwned ? object : recordCreate(context, object, options);
-  // What the server itself says has no owner.
+  // No manager owns the fields that the server sets.
   strategy.prepareForCreate?.(owned, clusterView(context));
 
   const meta = typedMetadataOf(owned);
@@ -87,7 +87,7 @@ export function createObject(
   if (found.length > 0) {
     throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
   }
-  // What is written nowhere is not asked for its version.
+  // A dry run does not check the resource version.
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
@@ -117,7 +117,7 @@ function setSystemMetadata({ endpoint, clock }: RequestContext, object: JsonObje
   }
 }
 
-/** The letters of generated names: no vowels, and nothing that is read for something else. */
+/** The characters of generated names. Vowels and characters that look alike are excluded. */
 const NAME_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const MAX_PREFIX_LENGTH = 58;
 const MAX_ATTEMPTS = 8;

@@ -20,7 +20,7 @@ import type { ServedResource, ServedSubresource } from '../resource/served-resou
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 
-/** What a version without a schema gets; CRDs of apiextensions.k8s.io/v1 must have one. */
+/** The schema of a version without one. CRDs of apiextensions.k8s.io/v1 must have a schema. */
 const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 const strategy: Strategy = {
@@ -33,10 +33,11 @@ const strategy: Strategy = {
 };
 
 /**
- * Serves the versions of a custom resource over one store. Between versions only the apiVersion
- * changes (conversion strategy None); what the storage version does not know is not stored.
+ * Creates the endpoints of all versions of a custom resource over one store. A conversion changes
+ * only the apiVersion (conversion strategy None). Fields that the storage version does not have are
+ * not stored.
  *
- * @param replaced to be aborted when other endpoints take the place of these
+ * @param replaced aborted when other endpoints replace these
  */
 export function customEndpoints(
   crd: CustomResourceDefinition,
@@ -60,14 +61,16 @@ export function customEndpoints(
     .map((version) => customEndpoint(crd, version, shared));
 }
 
-/** What all versions of a kind have in common: made once, for there may be thousands. */
+/**
+ * The properties that all versions of a kind share, created once, because there may be thousands.
+ */
 interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced'> {
-  /** That of the version in which objects are stored. */
+  /** The schema of the storage version. */
   readonly schema: CompiledSchema;
-  /** The version in which objects are stored. */
+  /** The storage version. */
   readonly version: CustomResourceDefinitionVersion;
   readonly apiVersions: ReadonlySet<string>;
-  /** The version that deprecated ones send people to. */
+  /** The version that the warnings of deprecated versions recommend. */
   readonly successor: string | undefined;
 }
 
@@ -79,7 +82,7 @@ function customEndpoint(
   const { store, schema: storedSchema } = shared;
   const isStored = version === shared.version;
   const props = version.schema?.openAPIV3Schema ?? anyValue;
-  // Made when they are first asked for: most of thousands of versions never are.
+  // Created on first use, because most of thousands of versions are never used.
   const schema = once(() => (isStored ? storedSchema : compileSchema(props)));
   const hasStatus = version.subresources?.status !== undefined;
   const { group } = crd.spec;

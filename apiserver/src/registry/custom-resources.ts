@@ -45,21 +45,18 @@ const DEFINITIONS = {
 };
 const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** What a definition brought into service. */
+/** The endpoints that a definition installed. */
 interface Installed {
   readonly spec: JsonObject;
   readonly store: ObjectStore;
   readonly endpoints: readonly Endpoint[];
-  /** Ends the watches of the endpoints. */
+  /** Aborting it ends the watches of the endpoints. */
   readonly replaced: AbortController;
 }
 
-/**
- * CustomResourceDefinitions and what they define: stored like any object, and with every change of
- * one the resources that are served change too.
- */
+/** Stores CustomResourceDefinitions, and updates the served resources with each change of them. */
 export class CustomResources {
-  /** How the definitions themselves are kept. */
+  /** The strategy of the definitions themselves. */
   readonly strategy: BuiltInStrategy = {
     skipSchemaValidation: true,
     tracksGeneration: true,
@@ -80,16 +77,16 @@ export class CustomResources {
   readonly #registryOf: () => Registry;
   readonly #clock: Clock;
   readonly #installed = new Map<string, Installed>();
-  /** The definitions of which an object went. */
+  /** The names of definitions that lost an object. */
   readonly #queue = new Set<string>();
 
-  /** @param registryOf the registry in which the definitions are kept by this strategy */
+  /** @param registryOf returns the registry that stores the definitions with this strategy */
   constructor(registryOf: () => Registry, clock: Clock) {
     this.#registryOf = registryOf;
     this.#clock = clock;
   }
 
-  /** Serves the definitions themselves. */
+  /** The endpoint of the definitions. */
   get endpoint(): Endpoint {
     const { group, version, plural } = DEFINITIONS;
     const endpoint = this.#registryOf().lookup(group, version, plural);
@@ -105,14 +102,17 @@ export class CustomResources {
     return this.endpoint.store;
   }
 
-  /** Controllers of the real server see a definition a moment after the write. */
+  /** In kube-apiserver, controllers process a definition shortly after the write. */
   #noteWrite(object: JsonObject): void {
     this.#serve(object);
     this.#acceptNames(object);
     if (isDeleting(object)) this.#queue.add(metaString(object, 'name'));
   }
 
-  /** Accepts the names of a definition, which may free names that others of its group wait for. */
+  /**
+   * Accepts the names of a definition. This may release names that other definitions of its group
+   * need.
+   */
   #acceptNames(object: JsonObject): void {
     if (!hasPendingNames(asDefinition(object))) return;
     const next = cloneJson(object);
@@ -136,7 +136,7 @@ export class CustomResources {
     return all.filter((object) => asDefinition(object).spec.group === group);
   }
 
-  /** Writes a status as the controllers of the real server do, which then own it. */
+  /** Updates a status as the controllers of kube-apiserver do, which then own it. */
   #writeStatus(live: JsonObject, next: JsonObject): void {
     const owned = this.endpoint.fieldManager.recordUpdate({
       live,
@@ -164,7 +164,7 @@ export class CustomResources {
     before?.replaced.abort();
   }
 
-  /** Notes a change. */
+  /** Records a change of a store. */
   observe(store: ObjectStore, { type }: StoreEvent): void {
     if (type !== 'DELETED') return;
     const endpoint = this.#registry.endpointOf(store);
@@ -176,7 +176,7 @@ export class CustomResources {
     return this.#queue.size > 0;
   }
 
-  /** Removes definitions that are being deleted, after their objects. Yields after every write. */
+  /** Removes definitions that are being deleted, after their objects. Yields after each write. */
   *run(): Generator<void> {
     for (const name of this.#queue) {
       this.#queue.delete(name);
@@ -184,7 +184,7 @@ export class CustomResources {
     }
   }
 
-  /** Deletes the objects of a definition that is being deleted, and the definition after them. */
+  /** Deletes the objects of a definition that is being deleted, and then the definition. */
   *#finishDelete(name: string): Generator<void> {
     const definition = this.#terminating(name);
     if (definition === undefined) return;
@@ -193,7 +193,7 @@ export class CustomResources {
       const [endpoint] = installed?.endpoints ?? [];
       if (installed !== undefined && endpoint === undefined) yield* removeAll(installed.store);
       else if (endpoint !== undefined) yield* this.#deleteInstances(endpoint);
-      // The removal of the last one that has finalizers leads here again.
+      // When the last object with finalizers is removed, this method runs again.
       if (installed !== undefined && installed.store.size > 0) {
         this.#noteDeletion(name, 'InstanceDeletionInProgress');
         return;
@@ -228,7 +228,7 @@ export class CustomResources {
     if (!deepEqualJson(next, live)) this.#writeStatus(live, next);
   }
 
-  /** Deletes all instances, with those that come while it yields. */
+  /** Deletes all instances, including those that are created while it yields. */
   *#deleteInstances(endpoint: Endpoint): Generator<void> {
     const { store } = endpoint;
     for (let hasDeleted = true; hasDeleted && store.size > 0;) {
@@ -242,14 +242,17 @@ export class CustomResources {
     }
   }
 
-  /** The definition, if it is being deleted. */
+  /** Returns the definition if it is being deleted. */
   #terminating(name: string): JsonObject | undefined {
     const object = this.#store.get(name)?.object;
     return object !== undefined && isDeleting(object) ? object : undefined;
   }
 }
 
-/** Changes a definition that is about to be written, unless validation will refuse it. */
+/**
+ * Changes a definition before it is stored, unless it lacks what the change needs. Validation
+ * reports that.
+ */
 function prepare(object: JsonObject, change: (crd: CustomResourceDefinition) => void): void {
   if (!hasOutline(object)) return;
   const crd = asDefinition(object);
@@ -257,7 +260,10 @@ function prepare(object: JsonObject, change: (crd: CustomResourceDefinition) => 
   change(crd);
 }
 
-/** Removes the objects of a definition that serves no version, where nobody can remove finalizers. */
+/**
+ * Removes the objects of a definition that serves no version, because no client can remove
+ * finalizers.
+ */
 function* removeAll(store: ObjectStore): Generator<void> {
   for (const { key } of [...store.scan('')]) {
     store.remove(key);
@@ -266,23 +272,26 @@ function* removeAll(store: ObjectStore): Generator<void> {
 }
 
 function asDefinition(object: JsonObject): CustomResourceDefinition {
-  // The boundary between JSON and its type: the schema of the kind was checked on the way in.
+  // A cast from JSON: the schema of the kind was validated when the object was received.
   return object as unknown as CustomResourceDefinition;
 }
 
-/** Whether a definition has what defaults and names presuppose; validation reports what is missing. */
+/**
+ * Whether a definition has the fields that defaults and names need. Validation reports missing
+ * fields.
+ */
 function hasOutline({ spec }: JsonObject): boolean {
   return isJsonObject(spec) && Array.isArray(spec['versions']) && isJsonObject(spec['names']);
 }
 
 function fillIn(object: JsonObject): void {
   const { spec } = object;
-  // An empty list was decoded as an absent one; validation counts its items.
+  // The decoder removed an empty list. Validation counts its items.
   if (isJsonObject(spec)) spec['versions'] ??= [];
   if (hasOutline(object)) defaultCustomResourceDefinition(asDefinition(object));
 }
 
-/** The metadata is judged as that of every object. */
+/** The generic registry validates the metadata. */
 function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const crd = asDefinition(object);
   const patterns = new PatternValidator(new WorkBudget(MAX_PATTERN_WORK));
@@ -291,7 +300,7 @@ function validateDefinition(object: JsonObject, live: JsonObject | undefined): F
     : validateDefinitionContentUpdate(crd, asDefinition(live), patterns);
 }
 
-/** Holds the definition by a finalizer until its objects are gone. */
+/** Adds the finalizer that retains the definition until its objects are deleted. */
 function markTerminating(marked: JsonObject): void {
   const metadata = metadataOf(marked);
   if (!finalizersOf(marked).includes(CLEANUP_FINALIZER)) {
@@ -301,7 +310,7 @@ function markTerminating(marked: JsonObject): void {
   setTerminating(asDefinition(marked), 'InstanceDeletionPending', time);
 }
 
-/** What is allowed in a definition and has no effect, or less than one may expect. */
+/** Returns warnings about parts of a definition that have no effect, or a limited one. */
 function definitionWarnings(
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | undefined,

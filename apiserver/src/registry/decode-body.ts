@@ -22,12 +22,12 @@ import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js
 import { groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
 
-/** What a 415 lists, protobuf included, as the real server does; ours declines protobuf. */
+/** The types in a 415 response, as in kube-apiserver. This server does not accept protobuf here. */
 const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /**
- * Reads the object in the body of a create or an update: parsed, pruned, defaulted, its metadata
- * in shape. Says what the schema does not know as the request wants to hear it.
+ * Decodes the object in the body of a create or update: parses, prunes, sets defaults, and
+ * normalizes the metadata. Reports unknown fields as the request specifies.
  *
  * @throws ApiError 400 or 415
  */
@@ -41,7 +41,7 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   return object;
 }
 
-/** Reads the object in a body whose kind is not the endpoint's own, such as a Scale. */
+/** Parses a body whose kind is not the kind of the endpoint, such as a Scale. */
 export function parseBodyValue({ endpoint, request }: RequestContext): JsonObject {
   const text = bodyText(request);
   const { value } = parseBody(text, mediaTypeOf(request), 'Ignore', endpoint);
@@ -49,16 +49,17 @@ export function parseBodyValue({ endpoint, request }: RequestContext): JsonObjec
   throw badRequest('the body of the request is not an object');
 }
 
-/** How many findings are named: an answer must not grow with the body. */
+/** The maximum number of errors in a response, which must not grow with the body. */
 const MAX_NAMED = 100;
 
-/** What strict field validation says, in the API's words. */
+/** Returns the message of strict field validation. */
 export function strictError(findings: readonly string[]): string {
   return `strict decoding error: ${findings.slice(0, MAX_NAMED).join(', ')}`;
 }
 
 /**
- * Tells of what is in a body and not in the type that it was read as, as the request wants to hear it.
+ * Reports fields that the decoding type does not have, as a warning or error, as the request
+ * specifies.
  *
  * @throws ApiError 400
  */
@@ -77,11 +78,11 @@ export function reportStrict(
   );
 }
 
-/** What strict field validation says about keys that a body repeats. */
+/** The messages of field validation for repeated keys. */
 interface RepeatedKeys {
-  /** One for each. */
+  /** One message per key. */
   readonly findings: readonly string[];
-  /** As an error lists them: of YAML all in one text. */
+  /** The messages as an error contains them. For YAML, this is one text. */
   readonly asErrors: readonly string[];
 }
 
@@ -92,12 +93,12 @@ function repeatedInJson({ duplicates }: StrictJson): RepeatedKeys {
   return { findings, asErrors: findings };
 }
 
-/** `duplicate field "PATH"` for each path. */
+/** Returns `duplicate field "PATH"` for each path. */
 export function duplicateFieldMessages(paths: readonly string[]): string[] {
   return paths.map((path) => `duplicate field ${JSON.stringify(path)}`);
 }
 
-/** The server's YAML reader names the line and the key, and lists all in one error. */
+/** kube-apiserver's YAML parser reports the line and key, and combines all of them in one error. */
 export function repeatedInYaml(text: string, { keys, offsets }: StrictJson): RepeatedKeys {
   const findings = keys.map((key, index) => {
     const { line } = textPlace(text, offsets[index] ?? 0);
@@ -108,7 +109,7 @@ export function repeatedInYaml(text: string, { keys, offsets }: StrictJson): Rep
   return { findings, asErrors: [`yaml: unmarshal errors:${lines.join('')}`] };
 }
 
-/** A parsed body, and the keys that it repeats. */
+/** A parsed body and its repeated keys. */
 interface ParsedBody {
   readonly value: JsonValue;
   readonly repeated: RepeatedKeys;
@@ -134,7 +135,7 @@ function parseBody(
     try {
       const parsed = parseYamlBodyStrict(text, { listsMerged: !isLenient });
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
-      // The real server turns YAML into JSON first, whose keys are sorted.
+      // kube-apiserver converts YAML to JSON first, with sorted keys.
       return { value: sortedKeys(parsed.value), repeated };
     } catch (error) {
       throw unrecognized(endpoint, yamlProblem(error), text);
@@ -143,16 +144,19 @@ function parseBody(
   throw unsupportedMediaType(BODY_TYPES);
 }
 
-/** What is wrong with a text that is not YAML, in the words of the server's reader where it has some. */
+/**
+ * Returns the message for invalid YAML, as kube-apiserver's parser words it if it has an
+ * equivalent.
+ */
 export function yamlProblem(error: unknown): string {
   if (error instanceof JsonSyntaxError && error.upstream !== undefined) return error.upstream;
   return `yaml: ${errorMessage(error).replace(/^body is not YAML(?: that JSON can express)?: /, '')}`;
 }
 
-/** How the real server begins what it says about a body whose kind it cannot read. */
+/** The start of kube-apiserver's message for a body without a readable kind. */
 const NO_KIND = "couldn't get version/kind; json parse error";
 
-/** How many bytes of a refused body are shown. */
+/** The number of bytes of an invalid body in a message. */
 const SHOWN_BYTES = 30;
 
 /** Upstream: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go. */
@@ -168,14 +172,16 @@ function unrecognized(endpoint: Endpoint, why: string, text: string): Error {
   );
 }
 
-/** Checks that the body is an object of the endpoint's kind; built-in kinds may leave it out. */
+/**
+ * Checks that the body is an object of the endpoint's kind. Objects of built-in kinds may omit it.
+ */
 function requireKind(
   value: JsonValue,
   text: string,
   { endpoint, registry }: RequestContext,
 ): JsonObject {
   const { isCustom } = endpoint.strategy;
-  // Go reads null as a struct without entries.
+  // Go decodes null to an empty struct.
   const object = value === null && !isCustom ? {} : value;
   if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
   const { kind } = endpoint.resource;
@@ -206,16 +212,16 @@ function requireKind(
   return object;
 }
 
-/** What the real server reports of a body that is not an object. */
+/** Returns kube-apiserver's message for a body that is not an object. */
 export function typeProblem(value: JsonValue): string {
   const into =
     'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   return `${NO_KIND}: ${decodeProblem(value, into)}`;
 }
 
-/** Why the real server cannot read the type that an object names; undefined where it can. */
+/** Returns the error in the apiVersion and kind of an object; undefined if both are strings. */
 export function kindProblem(object: JsonObject): string | undefined {
-  // In the order of the object, whose first problem is reported.
+  // The first error in the order of the object is reported.
   for (const key in object) {
     const field = TYPE_FIELDS.get(key.toLowerCase());
     if (field === undefined) continue;
@@ -228,13 +234,13 @@ export function kindProblem(object: JsonObject): string | undefined {
   return `unexpected GroupVersion string: ${apiVersion}`;
 }
 
-/** Go's decoder finds the type by these names in upper and lower case. */
+/** Go's decoder ignores the case of these names. */
 const TYPE_FIELDS: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
   ['apiversion', 'apiVersion'],
   ['kind', 'kind'],
 ]);
 
-/** The type that an object names, the last of several; an empty text where it names none. */
+/** Returns the type in an object: the last of several values, or empty strings. */
 export function namedType(object: JsonObject): { apiVersion: string; kind: string } {
   const named = { apiVersion: '', kind: '' };
   for (const key in object) {

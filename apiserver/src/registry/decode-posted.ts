@@ -7,8 +7,8 @@ import type { RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
 /**
- * Reads the object that is posted to a subresource, whose kind is not that of the resource, such as
- * an Eviction.
+ * Decodes an object whose kind is not that of the resource, such as an Eviction, from a POST to a
+ * subresource.
  *
  * @throws ApiError 400
  */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import { at, applyPatch, mergePatch, testServer } from '../testing/test-server.js';
 
-// The answers are those of kube-apiserver 1.37.2.
+// The expected responses are from kube-apiserver 1.37.2.
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const gears = '/apis/t.example.com/v1/namespaces/default/gears';
 const name = 'gears.t.example.com';

@@ -5,7 +5,7 @@ import { isDeleting, metaString } from '../resource/object-meta.js';
 import type { Registry } from './registry.js';
 
 /**
- * Refuses to create an object whose CustomResourceDefinition is being deleted.
+ * Rejects the creation of an object whose CustomResourceDefinition is being deleted.
  *
  * @throws ApiError 403
  */

@@ -5,7 +5,7 @@ import { parseListOptions } from './list-options.js';
 import { Slices, WRITE_STEPS } from './slices.js';
 import type { Answer, RequestContext } from './request-context.js';
 
-/** Answers a DELETE of a collection with the objects as they were before it. */
+/** Answers a DELETE of a collection with the objects before the deletion. */
 export async function handleDeleteCollection(context: RequestContext): Promise<Answer> {
   const { endpoint, info } = context;
   const deleteOptions = parseDeleteOptions(context);

@@ -15,7 +15,10 @@ import {
 import type { Answer, RequestContext } from './request-context.js';
 import { setOrDelete } from './update-object.js';
 
-/** Answers a DELETE of one object: a Status when it is gone, else the object with its mark. */
+/**
+ * Answers a DELETE of one object: with a Status if it was removed, otherwise with the object that
+ * is being deleted.
+ */
 export function handleDelete(context: RequestContext): Answer {
   const { endpoint, info } = context;
   const options = parseDeleteOptions(context);
@@ -31,20 +34,24 @@ export function handleDelete(context: RequestContext): Answer {
   return { status: 200, object: isShown ? object : success(context, object) };
 }
 
-/** What a deletion made of an object. */
+/** The result of a deletion. */
 interface Deleted {
   readonly object: JsonObject;
-  /** False where finalizers or its time to end hold the object, which carries the mark now. */
+  /**
+   * False if finalizers or the grace period delay the removal. The object then has a deletion
+   * timestamp.
+   */
   readonly isGone: boolean;
 }
 
 /**
- * Deletes a stored object, or marks it where finalizers or its time to end hold it.
+ * Deletes a stored object, or sets its deletion timestamp if finalizers or a grace period delay the
+ * removal.
  *
  * Upstream: Store.Delete in apiserver/pkg/registry/generic/registry/store.go, and BeforeDelete in
  * apiserver/pkg/registry/rest/delete.go
  *
- * @throws ApiError 409 where the object is not as the preconditions say
+ * @throws ApiError 409 if the object does not match the preconditions
  */
 export function deleteObject(
   context: RequestContext,
@@ -77,13 +84,14 @@ export function deleteObject(
   if (isDeleting(live) && isSame && grace === undefined) return unchanged;
   const marked = markDeleting(context, live, finalizers, grace ?? 0);
   if (options.dryRun) return { object: endpoint.inOrder(marked), isGone: isOver };
-  // Who watches a kind that has time to end sees the mark even where that time is none.
+  // Watches of a kind with graceful deletion see the deletion timestamp even if the grace period is
+  // 0.
   const object = commit(endpoint, marked);
   if (isOver) removeObject(endpoint, object);
   return { object, isGone: isOver };
 }
 
-/** How long the object has to end; undefined for kinds that go at once. */
+/** Returns the grace period in seconds; undefined for kinds without graceful deletion. */
 function graceOf(
   strategy: Strategy,
   live: JsonObject,
@@ -94,7 +102,7 @@ function graceOf(
   return strategy.gracePeriod(live, asked);
 }
 
-/** CustomResourceDefinitions go through a phase of their own, and end by themselves. */
+/** CustomResourceDefinitions have a finalization phase, after which the server removes them. */
 function startOwnDelete(context: RequestContext, revision: Revision, live: JsonObject): JsonObject {
   const { endpoint, clock } = context;
   let marked = live;
@@ -153,7 +161,7 @@ function checkPreconditions(
 ): void {
   if (uid === undefined && resourceVersion === undefined) return;
   const { group, kind } = context.endpoint.resource;
-  // Here, and only here, the API names the kind where it names the plural elsewhere.
+  // Only here, the API uses the kind instead of the plural.
   const named = { group, plural: kind };
   const name = metaString(live, 'name');
   const actualUid = metaString(live, 'uid');

@@ -9,20 +9,20 @@ import { textOf } from './text-of.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { dryRunErrors, invalidOptions } from './write-options.js';
 
-/** What a DELETE asks for. */
+/** The options of a DELETE. */
 export interface DeleteOptions {
   readonly dryRun: boolean;
-  /** Undefined: whatever finalizers the object has. */
+  /** If undefined, the finalizers of the object and the default of the kind apply. */
   readonly propagation: 'Orphan' | 'Background' | 'Foreground' | undefined;
-  /** How long the object may take to end; undefined: as long as it says itself. */
+  /** The grace period. If undefined, the object determines it. */
   readonly gracePeriodSeconds: number | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
 }
 
 /**
- * Reads the DeleteOptions of the body or, where there is none, of the query: a body overrides all
- * of the query.
+ * Parses the DeleteOptions in the body or, without a body, in the query. A body overrides the whole
+ * query.
  *
  * @throws ApiError 400, 415 or 422
  */
@@ -78,7 +78,7 @@ function fromQuery(query: URLSearchParams): JsonObject {
   return options;
 }
 
-/** Grace is for pods; the API reads it of every kind. */
+/** Only pods have a grace period. The API parses it for all kinds. */
 function int64(text: string): number {
   try {
     return Number(parseInt64(text));
@@ -102,12 +102,12 @@ function fromBody(context: RequestContext, text: string): JsonObject {
     throw badRequest('the body of the request is not a DeleteOptions object');
   }
   checkKind(options);
-  // A precondition that cannot be read must not pass for none.
+  // A precondition that cannot be parsed must not be ignored.
   refuseWrongTypes(options, shape, '');
   return options;
 }
 
-/** A body that says it is something else must not delete; the version does not matter. */
+/** A body of another kind must not delete anything. The version is not checked. */
 function checkKind(options: JsonObject): void {
   const { kind = null, apiVersion = null } = options;
   refuseWrongTypes({ kind, apiVersion }, typeMeta, "couldn't get version/kind; json parse error: ");
@@ -129,7 +129,7 @@ function refuseWrongTypes(object: JsonObject, as: StructShape, before: string): 
   }
 }
 
-/** Undefined where the text is neither. */
+/** Returns undefined if the text is neither JSON nor YAML. */
 function parseBody(text: string, isYaml: boolean): JsonValue | undefined {
   try {
     return isYaml ? parseYamlBody(text) : parseJson(text);

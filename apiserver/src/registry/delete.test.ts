@@ -160,7 +160,7 @@ test('a definition is established at once and its update changes what is served'
   assert.equal(at(object.body, 'metadata.generation'), 1);
 });
 
-/** A kind of several versions. */
+/** Installs a kind with several versions. */
 function installGears(
   server: ReturnType<typeof testServer>['server'],
   versions: (typeof machineDefinition)['spec']['versions'],

@@ -1,12 +1,12 @@
 import type { ServedResource } from '../resource/served-resource.js';
 
-/** How many encoded events are kept: enough for watches that read at about the same time. */
+/** The number of retained events: enough for watches that progress at about the same speed. */
 const CAPACITY = 256;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** An event of a change, by the version of the change. */
+/** An event of a change, with the version of the change. */
 interface NamedEvent {
   readonly type: string;
   readonly version: number;
@@ -18,16 +18,19 @@ interface Encoded {
   readonly bytes: Uint8Array;
 }
 
-/** The latest events of watches in bytes, so that many watches of one resource encode each once. */
+/**
+ * Caches the latest encoded watch events, so that each event is encoded once for many watches of a
+ * resource.
+ */
 export class EncodedEvents {
-  /** By the version of the change. Endpoints, and the selectors of watches, may show it differently. */
+  /** By the version of the change. Endpoints and selectors may show a change differently. */
   readonly #byVersion = new Map<number, Encoded[]>();
   #count = 0;
   #bytes = 0;
 
   /**
-   * @param resource the resource as its endpoint serves it: another endpoint of the same version
-   * may show the same object by another schema
+   * @param resource the resource of the endpoint. Another endpoint of the same version may show the
+   * object by another schema
    */
   encode(resource: ServedResource, { type, version }: NamedEvent, text: () => string): Uint8Array {
     const sameVersion = this.#byVersion.get(version);

@@ -10,16 +10,16 @@ import { parseDeleteOptions } from './delete-options.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { success } from './success.js';
 
-/** Pods in these phases run no more, or not yet: no budget counts them. */
+/** The phases of pods that budgets do not count. */
 const UNCOUNTED: ReadonlySet<JsonValue | undefined> = new Set(['Succeeded', 'Failed', 'Pending']);
 
 /**
- * Answers a POST of an Eviction: the pod is deleted where its PodDisruptionBudget, which a test or
- * a controller keeps the status of, allows it.
+ * Answers a POST of an Eviction: deletes the pod if its PodDisruptionBudget allows it. A test or
+ * controller maintains the status of the budget.
  *
  * Upstream: kubernetes/pkg/registry/core/pod/storage/eviction.go
  *
- * @throws ApiError 429 where the budget does not
+ * @throws ApiError 429 if the budget does not allow the eviction
  */
 export function evictPod(context: RequestContext): Answer {
   const { endpoint, info } = context;
@@ -43,7 +43,7 @@ export function evictPod(context: RequestContext): Answer {
   return { status: 201, object: success() };
 }
 
-/** Who looks at the pod while it ends learns why it does. */
+/** Returns the pod with the condition that explains the deletion. */
 function disrupted(pod: JsonObject, now: string): JsonObject {
   const status = isJsonObject(pod['status']) ? pod['status'] : {};
   const conditions = Array.isArray(status['conditions']) ? status['conditions'] : [];
@@ -91,7 +91,7 @@ function budgetsOf(budgets: Endpoint, pod: JsonObject): JsonObject[] {
 
 const REFUSED = "Cannot evict pod as it would violate the pod's disruption budget.";
 
-/** Nobody has looked at the budget since it was changed. */
+/** The error for a budget that no controller has processed since its last change. */
 function stillProcessed(budget: JsonObject): Error {
   const name = metaString(budget, 'name');
   const message = `The disruption budget ${name} is still being processed by the server.`;

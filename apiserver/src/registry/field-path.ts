@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** The names in a simple JSON path such as `.spec.replicas`; the leading dot may be missing. */
+/** Parses a simple JSON path such as `.spec.replicas` to names. The leading dot is optional. */
 function namesOf(path: string): string[] {
   return path.replace(/^\./, '').split('.');
 }
 
-/** What stands at a simple JSON path; undefined where a part of it is missing. */
+/** Returns the value at a simple JSON path; undefined if a part is missing. */
 export function valueAtPath(object: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = object;
   for (const name of namesOf(path)) {
@@ -14,7 +14,10 @@ export function valueAtPath(object: JsonObject, path: string): JsonValue | undef
   return value;
 }
 
-/** A copy of the object with another value at a simple JSON path; shares all else. */
+/**
+ * Returns a copy of the object with another value at a simple JSON path. All other values are
+ * shared.
+ */
 export function withValueAtPath(object: JsonObject, path: string, value: JsonValue): JsonObject {
   const [name = '', ...rest] = namesOf(path);
   if (rest.length === 0) return { ...object, [name]: value };

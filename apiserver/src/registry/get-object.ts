@@ -4,7 +4,7 @@ import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
 import { waitForVersion } from './wait-for-version.js';
 
-/** Answers a GET of one object, or of its status. */
+/** Answers a GET of one object or its status. */
 export async function handleGet(context: RequestContext): Promise<Answer> {
   const { endpoint, info } = context;
   const name = info.name ?? '';

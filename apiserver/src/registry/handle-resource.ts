@@ -27,15 +27,15 @@ import { handleScale } from './scale.js';
 import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
 
-/** What the watches of a server share. */
+/** State that the watches of a server share. */
 interface WatchSharing {
   readonly encoded: EncodedEvents;
-  /** Ends all watches. */
+  /** Aborting it ends all watches. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Answers a request for a resource that is served.
+ * Answers a request for a served resource.
  *
  * @throws ApiError, PatchError
  */
@@ -63,14 +63,19 @@ export async function handleResource(
 
 const READS: ReadonlySet<RequestInfo['verb']> = new Set(['get', 'list', 'watch']);
 
-/** Objects in namespaces are only written there; cluster-scoped kinds have no namespaces. */
+/**
+ * Namespaced objects can only be written in a namespace. Cluster-scoped kinds have no namespaces.
+ */
 function fitsScope({ endpoint, info }: RequestContext): boolean {
   if (!endpoint.resource.namespaced) return info.namespace === undefined;
   if (info.namespace !== undefined) return true;
   return info.name === undefined && (info.verb === 'list' || info.verb === 'watch');
 }
 
-/** What the generic router makes of an Accept header: it knows no wildcard but that for all. */
+/**
+ * Whether the generic router of kube-apiserver accepts an Accept header. It supports only the
+ * wildcard for all types.
+ */
 function isRoutable(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') return true;
   const types = accept.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
@@ -79,7 +84,7 @@ function isRoutable(accept: string | undefined): boolean {
 
 export function pageNotFound(context?: RequestContext): TransportResponse {
   if (context !== undefined && !context.endpoint.strategy.isCustom) {
-    // The collection over all namespaces is there, to be read.
+    // The collection of all namespaces is read-only.
     const { resource } = context.endpoint;
     const isThere = resource.namespaced && context.info.name === undefined;
     throw isThere ? methodNotAllowed() : unknownResource();
@@ -91,7 +96,9 @@ export function pageNotFound(context?: RequestContext): TransportResponse {
   return textResponse(404, headers, '404 page not found\n');
 }
 
-/** Refuses what the resource does not do, in the words of the router that would have seen it. */
+/**
+ * Rejects operations that the resource does not support, with the message of the upstream router.
+ */
 function checkSupported({ endpoint, info }: RequestContext): void {
   const { resource, strategy } = endpoint;
   const { verb, name, subresource } = info;

@@ -82,7 +82,7 @@ describe('an admission webhook', () => {
     ];
     assert.deepEqual(
       answers.map(({ status, headers }) => [status, headers['warning']]),
-      // The fifth cannot be decoded: no webhook of a cluster would see it.
+      // The body of the fifth request is invalid, so no webhook of a cluster would be called.
       [201, 200, 200, 200, 400, 200, 201, 200].map((status) => [
         status,
         status === 400 ? undefined : WARNING,

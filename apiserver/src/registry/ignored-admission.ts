@@ -9,41 +9,41 @@ import type { ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 
-/** What a request does, as admission rules name it. */
+/** The operation of a request, as in admission rules. */
 type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 
-/** What is served, as far as admission asks. */
+/** The part of the registry that admission needs. */
 interface Served {
   endpointOf(store: ObjectStore): Endpoint | undefined;
   lookup(group: string, version: string, plural: string): Endpoint | undefined;
   served(): readonly ServedResource[];
 }
 
-/** The request that writes. */
+/** The context of a write request. */
 interface WriteContext {
   readonly endpoint: Endpoint;
   readonly info: RequestInfo;
   readonly warnings: string[];
 }
 
-/** A write on its way through admission. */
+/** A write that passes admission. */
 interface AdmissionRequest {
   readonly operation: AdmissionOperation;
   readonly resource: ServedResource;
-  /** All versions in which the resource is served. */
+  /** All served versions of the resource. */
   readonly versions: readonly string[];
   readonly subresource: string;
   readonly namespace: string;
   readonly name: string;
-  /** The object after and before the write, as far as there is one. */
+  /** The objects after and before the write, if they exist. */
   readonly objects: readonly JsonObject[];
-  /** The labels of the namespace; undefined for objects of the cluster. */
+  /** The labels of the namespace; undefined for cluster-scoped objects. */
   readonly namespaceLabels: Readonly<Record<string, string>> | undefined;
 }
 
 const GROUP = 'admissionregistration.k8s.io';
 
-/** The kinds whose objects are configurations, and what the server does not do with them. */
+/** The configuration kinds, with the feature that the server does not have. */
 const IGNORED: ReadonlyMap<string, string> = new Map([
   ['ValidatingWebhookConfiguration', 'does not call admission webhooks'],
   ['MutatingWebhookConfiguration', 'does not call admission webhooks'],
@@ -52,11 +52,11 @@ const IGNORED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The configurations that a cluster would act on and this server does not: admission webhooks,
- * admission policies and conversion webhooks. They are stored, the log says once of each that it
- * has no effect, and each write that it would have seen carries a warning.
+ * Tracks configurations that a cluster would act on and this server does not: admission webhooks,
+ * admission policies and conversion webhooks. They are stored. The log reports each of them once,
+ * and each write that one of them would have received gets a warning.
  *
- * Conditions in CEL (`matchConditions`) and parameters of policies are taken to match.
+ * CEL conditions (`matchConditions`) and parameters of policies are assumed to match.
  *
  * Upstream: apiserver/pkg/admission/plugin/webhook/predicates and .../plugin/policy/matching.
  */
@@ -65,7 +65,7 @@ export class IgnoredAdmission {
   readonly #registry: Served;
   /** By kind and name. */
   readonly #configurations = new Map<string, JsonObject>();
-  /** The uids of what the log has named. */
+  /** The uids of the configurations in the log. */
   readonly #logged = new Set<string>();
 
   constructor(registry: Served, logger: Logger | undefined) {
@@ -73,7 +73,7 @@ export class IgnoredAdmission {
     this.#logger = logger;
   }
 
-  /** Notes a change of a store. */
+  /** Records a change of a store. */
   observe(store: ObjectStore, { type, revision }: StoreEvent): void {
     const resource = this.#registry.endpointOf(store)?.resource;
     if (resource?.group !== GROUP && resource?.plural !== 'customresourcedefinitions') return;
@@ -104,7 +104,7 @@ export class IgnoredAdmission {
   }
 
   /**
-   * Adds a warning for each webhook and policy that a cluster would ask about a write.
+   * Adds a warning for each webhook and policy that a cluster would call for a write.
    *
    * @param object the object after the write; undefined for a deletion
    * @param live the object before the write; undefined for a creation
@@ -116,7 +116,7 @@ export class IgnoredAdmission {
     live?: JsonObject,
   ): void {
     if (this.#configurations.size === 0) return;
-    // Nobody may lock others out of the configurations themselves.
+    // Webhooks and policies never apply to the configurations themselves.
     if (context.endpoint.resource.group === GROUP) return;
     const request = this.#requestOf(context, operation, object, live);
     for (const [id, configuration] of this.#configurations) {
@@ -178,7 +178,7 @@ export class IgnoredAdmission {
       : [];
   }
 
-  /** A policy is asked about what one of its bindings selects. */
+  /** A policy applies only to what one of its bindings selects. */
   #isBound(kind: string, policy: string, request: AdmissionRequest): boolean {
     for (const [id, binding] of this.#configurations) {
       if (!id.startsWith(`${kind}/`)) continue;
@@ -195,12 +195,12 @@ export class IgnoredAdmission {
   }
 }
 
-/** Whether the objects of a definition are converted by a webhook in a cluster. */
+/** Whether a cluster converts the objects of a definition by a webhook. */
 function convertsByWebhook(definition: JsonObject): boolean {
   return getString(getObject(definition, 'spec', 'conversion'), 'strategy') === 'Webhook';
 }
 
-/** Whether rules with their selectors, of a webhook or a policy, match a write. */
+/** Whether the rules and selectors of a webhook or policy match a write. */
 function isMatched(match: JsonObject, rules: string, request: AdmissionRequest): boolean {
   const isEquivalent = getString(match, 'matchPolicy') !== 'Exact';
   return (
@@ -235,13 +235,13 @@ function includes(rule: JsonObject, field: string, values: readonly string[]): b
   return allowed.includes('*') || values.some((value) => allowed.includes(value));
 }
 
-/** `PLURAL`, or `PLURAL/SUBRESOURCE`; a `*` stands for any of either. */
+/** Matches `PLURAL` or `PLURAL/SUBRESOURCE`, where `*` matches any name. */
 function isResource(text: string, { resource, subresource }: AdmissionRequest): boolean {
   const [plural = '', below = ''] = text.split('/');
   return (plural === '*' || plural === resource.plural) && (below === '*' || below === subresource);
 }
 
-/** Namespaces are objects of the cluster, although their requests name a namespace. */
+/** Namespaces are cluster-scoped, although their requests contain a namespace. */
 function isInScope(scope: string, { resource, namespace }: AdmissionRequest): boolean {
   const isNamespaced = resource.namespaced && namespace !== '';
   if (scope === 'Namespaced') return isNamespaced;

@@ -5,7 +5,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import type { Revision } from '../storage/revision.js';
 
-/** An object as a list shows it: the items of a built-in kind leave out their type. */
+/** Returns an object as a list item. Items of built-in kinds omit their type. */
 export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
   const object = endpoint.read(revision);
   if (endpoint.strategy.isCustom) return object;
@@ -14,7 +14,7 @@ export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
 }
 
 /**
- * The JSON of a list in pieces, each made when it is asked for. An item is in one piece, however long.
+ * Yields the JSON of a list in pieces, each created on demand. An item is never split.
  *
  * @param list the list without its items
  */
@@ -37,7 +37,10 @@ export function* listPieces(
   yield `${piece}]${end}`;
 }
 
-/** The JSON of a list before and after its items: the keys of a list of custom resources are sorted. */
+/**
+ * Returns the JSON of a list before and after its items. The keys of a list of custom resources are
+ * sorted.
+ */
 function listText({ strategy }: Endpoint, list: JsonObject): [start: string, end: string] {
   if (!strategy.isCustom) return [`${stringifyJson(list).slice(0, -1)},`, '}'];
   const { apiVersion = null, ...rest } = sortedKeys(list);
@@ -45,7 +48,7 @@ function listText({ strategy }: Endpoint, list: JsonObject): [start: string, end
   return [start, `,${stringifyJson(rest).slice(1)}`];
 }
 
-/** How the JSON of an object of the endpoint usually begins. */
+/** The usual first characters of the JSON of an object. */
 function typeTexts({ resource }: Endpoint): readonly string[] {
   const apiVersion = `"apiVersion":${JSON.stringify(groupVersionOf(resource))}`;
   const kind = `"kind":${JSON.stringify(resource.kind)}`;

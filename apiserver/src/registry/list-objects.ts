@@ -22,7 +22,7 @@ interface Page {
   readonly version: number;
   readonly revisions: readonly Revision[];
   readonly continueToken: string;
-  /** How many objects follow; undefined where selectors make it unknown. */
+  /** The number of objects that follow; undefined if there are selectors. */
   readonly remaining: number | undefined;
 }
 
@@ -59,7 +59,10 @@ async function nextPage(
   return collect(context, options, { version, isExact: true, limit, from });
 }
 
-/** A page that started before what the log still knows; the list may go on without it. */
+/**
+ * The error for a page whose version is older than the log. The list can continue without
+ * consistency.
+ */
 function tooOld(from?: string): ApiError {
   if (from === undefined) {
     return expired('The resourceVersion for the provided list is too old.');
@@ -76,7 +79,7 @@ function tooOld(from?: string): ApiError {
 interface Range {
   readonly version: number;
   readonly isExact: boolean;
-  /** 0: no end. */
+  /** 0 means no limit. */
   readonly limit: number;
   /** The first key, without the prefix of the list. */
   readonly from: string;
@@ -87,7 +90,7 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   const { version, isExact, limit } = range;
   const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
   const from = `${prefix}${range.from}`;
-  // Taken as a whole: the store may change while the selection pauses.
+  // Copied at once, because the store may change while the selection pauses.
   const all = isExact
     ? [...endpoint.store.scanAt(version, prefix, from)]
     : [...endpoint.store.scan(prefix, from)];
@@ -100,7 +103,7 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   let remaining = 0;
   for (const revision of all) {
     if (slices.isOver(steps)) await slices.pause();
-    // Whether what follows is selected, too, is for the next page to find out.
+    // The next page determines whether the following objects match.
     if (limit !== 0 && revisions.length === limit) {
       remaining++;
       if (!isUnfiltered) break;
@@ -117,7 +120,7 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   };
 }
 
-/** The answer that lists the objects of a page. */
+/** Returns the response that lists the objects of a page. */
 export function listAnswer(endpoint: Endpoint, page: Page): Answer {
   const metadata: JsonObject = { resourceVersion: String(page.version) };
   if (page.continueToken !== '' || endpoint.strategy.isCustom) {

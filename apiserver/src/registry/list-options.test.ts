@@ -11,7 +11,7 @@ import {
   type TestAnswer,
 } from '../testing/test-server.js';
 
-// The answers are those of kube-apiserver 1.36.3.
+// The expected responses are from kube-apiserver 1.36.3.
 
 async function serverWithMachines() {
   const clock = createFakeClock();
@@ -19,7 +19,7 @@ async function serverWithMachines() {
   for (const name of ['a', 'b', 'c']) await send('POST', machinesPath, machine(name));
   const list = async (query: Record<string, string>, path = machinesPath): Promise<TestAnswer> => {
     const answer = send('GET', `${path}?${new URLSearchParams(query).toString()}`);
-    // Who asks for a version of the future waits.
+    // A request for a future version waits.
     for (let i = 0; i < 4; i++) await clock.advance(1000);
     return answer;
   };

@@ -14,20 +14,23 @@ import { metaMap } from '../resource/object-meta.js';
 import { parseInt64 } from './parse-integer.js';
 import { invalidOptions } from './write-options.js';
 
-/** What a list or a watch asks for. */
+/** The options of a list or watch. */
 export interface ListOptions {
   readonly labels: LabelRequirements;
   readonly fields: FieldRequirements;
-  /** At least 0, which means all. */
+  /** The maximum number of objects; 0 means no limit. */
   readonly limit: number;
   readonly continueToken: string;
-  /** Empty: the latest. */
+  /** An empty string means the latest version. */
   readonly resourceVersion: string;
   readonly match: '' | 'Exact' | 'NotOlderThan';
   readonly allowBookmarks: boolean;
-  /** Undefined: what the resource version implies. */
+  /** If undefined, the resource version determines it. */
   readonly sendInitialEvents: boolean | undefined;
-  /** 0: the server chooses. Below 0, and beyond what nanoseconds can count, it is over at once. */
+  /**
+   * 0: the server chooses the time-out. A negative value, or one that nanoseconds cannot represent,
+   * ends the watch at once.
+   */
   readonly timeoutSeconds: bigint;
 }
 
@@ -42,7 +45,7 @@ export function parseListOptions(
   const options = {
     labels: selectorOf(query.get('labelSelector') ?? '', parseLabelSelector),
     fields: selectorOf(query.get('fieldSelector') ?? '', parseFieldSelector),
-    // A negative limit is none: whoever pages with one would get empty pages for ever.
+    // A negative limit means no limit. Otherwise a client would receive empty pages forever.
     limit: Math.max(0, Number(integerOf(query.get('limit')) ?? 0)),
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
@@ -60,7 +63,7 @@ export function parseListOptions(
   return { ...options, match: match === 'Exact' || match === 'NotOlderThan' ? match : '' };
 }
 
-/** Built-in kinds without labels of their own share what says so. */
+/** Built-in kinds without field labels share this message. */
 function unknownField({ resource, strategy }: Endpoint, field: string): string {
   const isPlain = !strategy.isCustom && resource.selectableFields.length === 0;
   if (!isPlain) return `field label not supported: ${field}`;
@@ -68,7 +71,7 @@ function unknownField({ resource, strategy }: Endpoint, field: string): string {
   return `${JSON.stringify(field)} is not a known field selector: ${known}`;
 }
 
-/** True when the object is one of those that the selectors name. */
+/** Whether the selectors match the object. */
 export function isSelected(endpoint: Endpoint, options: ListOptions, object: JsonObject): boolean {
   return (
     options.labels.matches(metaMap(object, 'labels')) &&
@@ -76,7 +79,7 @@ export function isSelected(endpoint: Endpoint, options: ListOptions, object: Jso
   );
 }
 
-/** How many steps {@link isSelected} may take. */
+/** The maximum number of steps of {@link isSelected}. */
 export function selectionSteps({ labels, fields }: ListOptions): number {
   return 1 + labels.requirements.length + fields.requirements.length;
 }
@@ -89,7 +92,7 @@ function selectorOf<T>(text: string, parse: (text: string) => T): T {
   }
 }
 
-/** An empty text is no number: it must not pass for a parameter that was left out. */
+/** An empty text is not a number, and must not be treated as an absent parameter. */
 function integerOf(text: string | null): bigint | undefined {
   if (text === null) return undefined;
   try {

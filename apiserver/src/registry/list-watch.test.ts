@@ -18,7 +18,7 @@ function names(list: JsonObject): unknown[] {
   return Array.isArray(items) ? items.map((item) => at(item as JsonObject, 'metadata.name')) : [];
 }
 
-/** Reads the events of a watch one by one. */
+/** Returns a function that reads the next event of a watch. */
 async function openWatch(t: TestContext, server: ApiServer, query: string) {
   t.after(() => server.close());
   const response = await server.handle({

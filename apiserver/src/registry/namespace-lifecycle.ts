@@ -15,7 +15,7 @@ import type { Registry } from './registry.js';
 const namespaces = { group: '', plural: 'namespaces' };
 
 /**
- * Refuses to create an object in a namespace that is not there or is being deleted.
+ * Rejects the creation of an object in a namespace that does not exist or is being deleted.
  *
  * @throws ApiError 404 or 403
  */
@@ -40,9 +40,9 @@ export function checkNamespaceOpen(
 }
 
 /**
- * Deletes an object, or marks it where finalizers hold it.
+ * Deletes an object, or marks it as deleted if finalizers delay the removal.
  *
- * @returns whether it is gone
+ * @returns whether it was removed
  */
 export function deleteContent(endpoint: Endpoint, object: JsonObject, clock: Clock): boolean {
   if (finalizersOf(object).length === 0) {

@@ -1,16 +1,16 @@
 import { heapBytes } from '../json/heap-bytes.js';
 import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/base/json';
 
-/** The largest object that a cluster stores, in bytes of its JSON: what etcd takes by default. */
+/** The size limit of an object in bytes of JSON: etcd's default limit of a request. */
 const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024;
 
-/** No JSON has more times the bytes that its value has in memory. */
+/** The upper bound of the ratio of JSON bytes to heap bytes of a value. */
 const MAX_JSON_PER_HEAP_BYTE = 6;
 
 /**
- * Refuses an object that no cluster would store.
+ * Rejects an object that no cluster would store.
  *
- * @param heap what {@link heapBytes} says of it
+ * @param heap the result of {@link heapBytes}
  * @throws TooLargeError
  */
 export function assertStorable(object: JsonObject, heap = heapBytes(object)): void {

@@ -4,8 +4,8 @@ import type { BuiltInResources } from '../built-in/built-in-resources.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 
 /**
- * Why the real server cannot handle an object as one of the kind of its URL: it reads it as what the
- * object names, and only then finds that there is no conversion.
+ * Returns the error for an object of another kind than that of the URL. kube-apiserver decodes it
+ * as the type that it specifies, and finds afterwards that no conversion exists.
  */
 export function otherKindProblem(
   builtIn: BuiltInResources,
@@ -29,7 +29,7 @@ export function otherKindProblem(
   return `converting (${version}.${kind}) to (${own}): unknown conversion`;
 }
 
-/** Kinds of every group version, which no resource has. */
+/** Kinds of every group version, without resources. */
 const OPTIONS: ReadonlySet<string> = new Set([
   'CreateOptions',
   'DeleteOptions',
@@ -40,7 +40,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
   'WatchEvent',
 ]);
 
-/** Kinds of whatever version an object names. */
+/** Kinds that are accepted in any version. */
 const UNVERSIONED: ReadonlySet<string> = new Set([
   'APIGroup',
   'APIGroupList',
@@ -49,7 +49,7 @@ const UNVERSIONED: ReadonlySet<string> = new Set([
   'Status',
 ]);
 
-/** Kinds of `v1` that no resource has. */
+/** Kinds of `v1` without resources. */
 const CORE_KINDS: ReadonlySet<string> = new Set([
   'List',
   'NodeProxyOptions',
@@ -64,7 +64,9 @@ const CORE_KINDS: ReadonlySet<string> = new Set([
   'ServiceProxyOptions',
 ]);
 
-/** Whether a kind without a resource is registered: lists, options and what subresources take. */
+/**
+ * Whether a kind without a resource is registered: lists, options and the kinds of subresources.
+ */
 function isKnown(builtIn: BuiltInResources, apiVersion: string, kind: string): boolean {
   if (UNVERSIONED.has(kind) || (apiVersion === 'v1' && CORE_KINDS.has(kind))) return true;
   if (kind.endsWith('List') && builtIn.findKind(apiVersion, kind.slice(0, -4)) !== undefined) {
@@ -80,5 +82,5 @@ function isKnown(builtIn: BuiltInResources, apiVersion: string, kind: string): b
   });
 }
 
-/** The package of a group's internal types: `core`, `apps`, `rbac`. */
+/** The package name of a group's internal types: `core`, `apps`, `rbac`. */
 const goPackage = (group: string): string => group.split('.')[0] || 'core';

@@ -3,7 +3,7 @@ const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * An int64 as Go's strconv.ParseInt reads it.
+ * Parses an int64 as Go's strconv.ParseInt does.
  *
  * @throws SyntaxError with the text of Go's error
  */
@@ -13,7 +13,7 @@ export function parseInt64(text: string): bigint {
 }
 
 /**
- * A uint64 as Go's strconv.ParseUint reads it: digits only.
+ * Parses a uint64 as Go's strconv.ParseUint does: digits only.
  *
  * @throws SyntaxError with the text of Go's error
  */

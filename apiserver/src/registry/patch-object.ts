@@ -61,7 +61,7 @@ const LANGUAGES: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLangu
   ['application/apply-patch+yaml', 'apply'],
 ]);
 
-/** Answers a PATCH of an object or of its status. */
+/** Answers a PATCH of an object or its status. */
 export function handlePatch(context: RequestContext): Answer {
   const { endpoint, info } = context;
   const language = patchLanguage(context);
@@ -77,10 +77,10 @@ export function handlePatch(context: RequestContext): Answer {
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const live = endpoint.read(revision);
-  // A strategic merge patch is changed where it is applied.
+  // Applying a strategic merge patch modifies it.
   const newPatch = (): JsonValue => (language === 'strategic' ? cloneJson(patch) : patch);
   const patched = orderedPatch(context, language, live, newPatch());
-  // Preparing the object changes it, so a refusal patches once more.
+  // Preparing modifies the object, so that an error patches again for its message.
   const next = decodePatched(
     context,
     language,
@@ -98,7 +98,7 @@ export function handlePatch(context: RequestContext): Answer {
   return { status: 200, object: updateObject(context, revision, next, options) };
 }
 
-/** @throws ApiError 415 for a language that the kind is not patched in */
+/** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
   const { isCustom } = context.endpoint.strategy;
   const language = LANGUAGES.get(mediaTypeOf(context.request));
@@ -126,7 +126,7 @@ export function parsePatchOptions(context: RequestContext, language: PatchLangua
   return parseWriteOptions(context, 'PatchOptions');
 }
 
-/** @throws ApiError 400 where the body is not JSON */
+/** @throws ApiError 400 if the body is not JSON */
 export function parsePatch(text: string): JsonValue {
   try {
     return parseJson(text);
@@ -135,7 +135,7 @@ export function parsePatch(text: string): JsonValue {
   }
 }
 
-/** Reads a patch with the keys that it repeats, which only strict validation and warnings name. */
+/** Parses a patch and its repeated keys, which only strict validation and warnings report. */
 function parsePatchStrict(
   text: string,
   language: Exclude<PatchLanguage, 'apply'>,
@@ -143,7 +143,8 @@ function parsePatchStrict(
 ): Pick<StrictJson, 'value' | 'duplicates'> {
   const isLenient = fieldValidation === 'Ignore';
   const parsed = parsePatch(text);
-  // Without strict validation another decoder of the real server refuses what is no patch.
+  // Without strict validation, kube-apiserver uses another decoder, which rejects other values than
+  // objects.
   if (isLenient && language === 'merge' && !isJsonObject(parsed)) {
     if (!Array.isArray(parsed)) throw badRequest('Invalid JSON Patch');
     throw invalidPatch(stringifyJson(parsed), typeProblem(parsed));
@@ -155,7 +156,10 @@ function parsePatchStrict(
   return { value: parsed, duplicates: parseJsonStrict(text).duplicates };
 }
 
-/** The patched document; the stored one stays as it is, and a strategic merge patch is changed. */
+/**
+ * Returns the patched document. The stored document does not change. A strategic merge patch is
+ * modified.
+ */
 export function applyPatch(
   context: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,
@@ -175,7 +179,7 @@ function patchDocument(
 ): JsonValue {
   if (language === 'json') return applyJsonPatch(live, patch, work);
   if (language === 'merge') return applyMergePatch(live, patch);
-  // Go reads null as a map without entries.
+  // Go decodes null to an empty map.
   const changes = patch ?? {};
   if (!isJsonObject(changes)) {
     throw badRequest(decodeProblem(changes, 'Go value of type map[string]interface {}'));
@@ -183,7 +187,7 @@ function patchDocument(
   return applyStrategicMergePatch(live, changes, work, endpoint.schema.props);
 }
 
-/** The patched document with its keys in the order in which the real server reads it. */
+/** Returns the patched document with its keys in the order in which kube-apiserver reads them. */
 function orderedPatch(
   context: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,
@@ -204,7 +208,7 @@ function decodePatched(
   repeated: readonly string[],
 ): JsonObject {
   const found = preparePatched(context, language, patched, quote);
-  // Fields of built-in kinds are read from a map, whose keys the real server sorts.
+  // For built-in kinds, kube-apiserver reads fields from a map with sorted keys.
   const { isCustom } = context.endpoint.strategy;
   const unknown = [...repeated, ...(isCustom ? found : found.sort())];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
@@ -215,7 +219,7 @@ function decodePatched(
   return patched;
 }
 
-/** Refuses a document that cannot be read with the whole of it. */
+/** The error for a document that cannot be decoded contains the whole document. */
 function preparePatched(
   context: RequestContext,
   language: PatchLanguage,
@@ -226,7 +230,7 @@ function preparePatched(
   try {
     if (language === 'strategic' && component !== undefined) {
       context.registry.builtIn.types.convert(component, patched);
-      // The type is not among what Go's converter reads.
+      // Go's converter does not read the type.
       patched['kind'] = context.endpoint.resource.kind;
       patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
@@ -243,7 +247,10 @@ function preparePatched(
   }
 }
 
-/** Why the type that a patched object names cannot be read; undefined where it can. A kind is filled in. */
+/**
+ * Returns the error in the type of a patched object; undefined if it is valid. An absent kind is
+ * set.
+ */
 function patchedKindProblem(
   { endpoint, registry }: RequestContext,
   patched: JsonObject,
@@ -268,7 +275,7 @@ function invalidPatch(text: string, reason: string): ApiError {
   return invalid({ group: '', kind: '' }, '', [error]);
 }
 
-/** Server-side apply. */
+/** Answers a server-side apply. */
 function applyObject(context: RequestContext, options: WriteOptions): Answer {
   const { endpoint, info } = context;
   const name = info.name ?? '';
@@ -304,7 +311,7 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   return { status: 200, object: updateObject(context, revision, next, options, true) };
 }
 
-/** @throws ApiError 500 where a value cannot become one of its field's type */
+/** @throws ApiError 500 if a value cannot be converted to the type of its field */
 function convertApplied(
   { endpoint, registry }: RequestContext,
   applied: JsonObject,
@@ -325,7 +332,7 @@ function convertApplied(
   }
 }
 
-/** @throws ApiError 400 where the body is not of the kind of the URL */
+/** @throws ApiError 400 if the body is not of the kind of the URL */
 function parseApplied(context: RequestContext, options: WriteOptions): JsonObject {
   const { resource } = context.endpoint;
   const address = { apiVersion: groupVersionOf(resource), kind: resource.kind };
@@ -335,8 +342,8 @@ function parseApplied(context: RequestContext, options: WriteOptions): JsonObjec
 }
 
 /**
- * @param check refuses what the body is, before keys that it repeats are reported
- * @throws ApiError 400 where the body is not YAML, or repeats a key and must not
+ * @param check validates the body before repeated keys are reported
+ * @throws ApiError 400 if the body is not YAML, or has repeated keys with strict validation
  */
 export function parseApplyBody(
   context: RequestContext,
@@ -354,7 +361,7 @@ export function parseApplyBody(
       : 'error encoding patch';
     throw badRequest(`${step}: ${yamlProblem(error)}`);
   }
-  // Go reads null, and an empty document, as a map without entries.
+  // Go decodes null and an empty document to an empty map.
   const value = applied.value ?? {};
   if (!isJsonObject(value)) {
     const problem = decodeProblem(value, 'Go value of type map[string]interface {}');
@@ -363,7 +370,7 @@ export function parseApplyBody(
     );
   }
   check(value);
-  // The real server turns JSON into JSON first, which drops the keys that it repeats.
+  // kube-apiserver converts JSON to JSON first, which removes repeated keys.
   if (text.trimStart().startsWith('{')) return value;
   const { findings, asErrors } = repeatedInYaml(text, applied);
   if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
@@ -375,7 +382,7 @@ export function parseApplyBody(
   return value;
 }
 
-/** The real server reads everything as YAML; JSON is read faster, and without a limit of tokens. */
+/** kube-apiserver parses everything as YAML. Parsing JSON is faster and has no token limit. */
 function parseJsonOrYaml(text: string): StrictJson {
   if (!text.trimStart().startsWith('{')) return parseYamlBodyStrict(text, { listsMerged: true });
   try {

@@ -9,40 +9,40 @@ import { textOf } from './text-of.js';
 const MAY_BE_EMPTY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
 
 /**
- * What is done with an object takes time in proportion to the values in it, and so does the memory
- * that they take: 125,000 empty objects or 500,000 numbers use up the budget of a request.
+ * Processing an object takes time and memory proportional to the number of its values. 125,000
+ * empty objects or 500,000 numbers exhaust the budget of a request.
  */
 const HEAP_BYTES_PER_STEP = 1.6;
 
-/** What is smaller cannot outgrow the limit of storage by its defaults. */
+/** Defaults cannot make a smaller object exceed the storage limit. */
 const LARGE_BYTES = 100_000;
 
 /**
- * Brings an object that a client sent into the shape in which it is handled, in place: metadata as
- * ObjectMeta holds it, unknown fields pruned, defaults filled in.
+ * Normalizes an object that a client sent, in place: converts the metadata to ObjectMeta, prunes
+ * unknown fields, sets defaults.
  *
- * @returns `unknown field "PATH"` for each field that was dropped
- * @throws ApiError 400 where a field cannot be read
+ * @returns `unknown field "PATH"` for each removed field
+ * @throws ApiError 400 if a field cannot be decoded
  * @throws TooLargeError
- * @throws WorkLimitError where the object holds too many values
+ * @throws WorkLimitError if the object has too many values
  */
 export function prepareObject(context: RequestContext, object: JsonObject): string[] {
   const { endpoint, work } = context;
   const { kind, version } = endpoint.resource;
   try {
-    // The decoder of a built-in kind reads the metadata among the other fields.
+    // The decoder of a built-in kind also decodes the metadata.
     const { isCustom } = endpoint.strategy;
     const unknownMetadata = isCustom ? coerceObjectMeta(object['metadata'] ?? {}, 'metadata') : [];
     const unknown = endpoint.schema.prune(object);
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
-    // Checked before defaulting and validation, which take long for a large object.
+    // Checked before defaulting and validation, which take long for large objects.
     const heap = heapBytes(object);
     assertStorable(object, heap);
     work.spend(heap / HEAP_BYTES_PER_STEP);
     if (isJsonObject(metadata)) dropSameOwners(metadata, context);
     endpoint.schema.default(object);
-    // Each of tens of thousands of containers gets a dozen fields.
+    // Defaulting adds a dozen fields to each of tens of thousands of containers.
     if (heap > LARGE_BYTES) assertStorable(object);
     return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);
   } catch (error) {
@@ -55,7 +55,7 @@ export function prepareObject(context: RequestContext, object: JsonObject): stri
 }
 
 /**
- * Keeps one of several equal owner references.
+ * Removes duplicate owner references.
  *
  * Upstream: dedupOwnerReferencesAndAddWarning in apiserver/pkg/endpoints/handlers/create.go.
  */
@@ -71,7 +71,7 @@ function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext
   }
   if (duplicates.length === 0) return;
   metadata['ownerReferences'] = [...kept.values()];
-  // The real server looks at a patched object only after its admission plugins.
+  // kube-apiserver checks a patched object only after admission.
   const when = info.verb === 'patch' ? ' after mutating admission happens' : '';
   warnings.push(
     `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
@@ -80,7 +80,7 @@ function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext
 
 const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
 
-/** Go leaves empty strings out, and a generation of 0. */
+/** Go omits empty strings and a generation of 0. */
 function dropEmpty(metadata: JsonObject): void {
   if (metadata['generation'] === 0) Reflect.deleteProperty(metadata, 'generation');
   for (const field of MAY_BE_EMPTY) {

@@ -9,13 +9,13 @@ import {
 import { byName, mapped, sortedKeys } from '../json/key-order.js';
 import { stepsOf } from '../patch/json-pointer.js';
 
-/** The languages whose patches are applied to the text of an object. */
+/** The patch types that are applied to the JSON text of an object. */
 export type TextPatch = 'json' | 'merge';
 
 /**
- * A document with its keys in the order in which the real server has them after a patch, which is
- * the order in which it is read, and in which a refusal quotes it: sorted where the patch goes, and
- * as in the stored object elsewhere.
+ * Returns a document with its keys in the order that kube-apiserver has after a patch, in which it
+ * reads the document and quotes it in errors: sorted in the objects that the patch visits, and as
+ * stored elsewhere.
  */
 export function inPatchedOrder(
   patched: JsonObject,
@@ -27,7 +27,9 @@ export function inPatchedOrder(
   return isJsonObject(document) ? document : patched;
 }
 
-/** A strategic merge patch, which is quoted instead of what it made, as Go's `%v` prints it. */
+/**
+ * Prints a strategic merge patch as Go's `%v` does. Errors quote the patch instead of the result.
+ */
 export function quotedPatch(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(quotedPatch).join(' ')}]`;
   if (isJsonObject(value)) {
@@ -45,7 +47,10 @@ function sortedWhereTouched(value: JsonValue, touched: JsonValue | undefined): J
   return isJsonObject(members) ? byName(members) : members;
 }
 
-/** The objects and lists that the operations of a JSON patch go through, in the form of a merge patch. */
+/**
+ * Returns the objects and lists that the operations of a JSON patch visit, in the form of a merge
+ * patch.
+ */
 function containersOf(patch: JsonValue): JsonObject {
   const root: JsonObject = {};
   for (const operation of Array.isArray(patch) ? patch : []) {

@@ -8,21 +8,21 @@ import { groupVersionOf, type ServedResource } from '../resource/served-resource
 import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
 
 interface RegistryOptions extends ObjectStoreOptions {
-  /** Gets a line for each configuration that has no effect here; none by default. */
+  /** Receives a line for each configuration that has no effect here. Defaults to none. */
   readonly logger?: Logger;
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
 }
 
-/** All that is served, by group, version and plural name. */
+/** All served resources, by group, version and plural name. */
 export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
   readonly tokens = new ServiceAccountTokens();
   readonly admission: IgnoredAdmission;
   readonly #storeOptions: ObjectStoreOptions;
-  /** Those that CRDs define. */
+  /** The endpoints of custom resources. */
   readonly #endpoints = new Map<string, Endpoint>();
-  /** The same by the kinds that objects name: the first of each is the one that is looked up. */
+  /** The endpoints by apiVersion and kind. The first one is used for lookups. */
   readonly #byKind = new Map<string, Set<Endpoint>>();
   #served: readonly ServedResource[] | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
@@ -32,7 +32,7 @@ export class Registry {
     this.admission = new IgnoredAdmission(this, logger);
     this.builtIn = new BuiltInResources({
       ...builtIn,
-      // A store that is made late has missed nothing: nobody wrote to it before.
+      // A store that is created late has missed no change, because nothing was written to it.
       createStore: () => new ObjectStore(this.counter, { ...this.#storeOptions, horizon: 0 }),
       onEndpoint: (endpoint) => this.#noteStore(endpoint),
     });
@@ -77,24 +77,27 @@ export class Registry {
     );
   }
 
-  /** The endpoint of a kind as objects name it. */
+  /** Finds the endpoint for the apiVersion and kind of an object. */
   lookupKind(apiVersion: string, kind: string): Endpoint | undefined {
     const [custom] = this.#byKind.get(`${apiVersion} ${kind}`) ?? [];
     return custom ?? this.builtIn.findKind(apiVersion, kind);
   }
 
-  /** Every store that may hold objects: a built-in kind has one from its first request on. */
+  /**
+   * All stores that may contain objects. The store of a built-in kind is created with its first
+   * request.
+   */
   stores(): IterableIterator<ObjectStore> {
     return this.#byStore.keys();
   }
 
-  /** The first of the endpoints that serve a store: they differ in version. */
+  /** The first of the endpoints of a store, which differ in version. */
   endpointOf(store: ObjectStore): Endpoint | undefined {
     const [first] = this.#byStore.get(store) ?? [];
     return first;
   }
 
-  /** The same array until something else is served. */
+  /** Returns the same array until the served resources change. */
   served(): readonly ServedResource[] {
     this.#served ??= [
       ...this.builtIn.served(),

@@ -8,7 +8,9 @@ import { at, lineReader, mergePatch, testServer, type Send } from '../testing/te
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const things = (version: string): string => `/apis/replaced.test/${version}/things`;
 
-/** A kind whose stored version knows `fields`; `v1` is stored, and `v2` served beside it. */
+/**
+ * A kind whose stored version has `fields`. `v1` is the storage version, and `v2` is also served.
+ */
 function definition(fields: JsonObject, served: readonly string[] = ['v1', 'v2']): JsonObject {
   const schema = {
     openAPIV3Schema: {
@@ -47,7 +49,7 @@ async function replace(send: Send, next: JsonObject): Promise<void> {
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** The events of a watch that are there now, and whether it has ended. */
+/** Returns the available events of a watch, and whether it has ended. */
 async function openWatch(t: TestContext, server: ApiServer, path: string) {
   t.after(() => server.close());
   const response = await server.handle({ method: 'GET', path });
@@ -107,7 +109,7 @@ test('a watch that reads the initial state ends when the definition changes', as
   const read = await openWatch(t, server, `${things('v1')}?watch=true&resourceVersion=0`);
   assert.deepEqual(await read(), { type: 'ADDED', shown: { a: 1 } });
   await replace(send, definition(withB));
-  // What was read before the change may still arrive.
+  // Events that were read before the change may still arrive.
   let received = 1;
   for (let event = await read(); event !== 'end'; event = await read()) {
     assert.deepEqual(event, { type: 'ADDED', shown: { a: 1 } });

@@ -5,26 +5,26 @@ import type { Endpoint } from '../resource/endpoint.js';
 import type { Revision } from '../storage/revision.js';
 import type { Registry } from './registry.js';
 
-/** One request for a resource on its way through the registry. */
+/** A request for a resource, with what its handlers need. */
 export interface RequestContext {
   readonly registry: Registry;
   readonly endpoint: Endpoint;
   readonly info: RequestInfo;
   readonly request: TransportRequest;
   readonly clock: Clock;
-  /** How much work the request may still cause. */
+  /** The remaining work that the request may cause. */
   readonly work: WorkBudget;
-  /** What the answer's Warning headers will say. */
+  /** The texts of the response's Warning headers. */
   readonly warnings: string[];
 }
 
-/** An answer before it is represented: an object, a list or a Status. */
+/** A response before it is encoded: an object, a list or a Status. */
 export interface Answer {
   readonly status: number;
   readonly object: JsonObject;
-  /** The items of the list {@link object}, which lacks them: each is read when it is sent. */
+  /** The items of the list {@link object}. Each is read when it is sent. */
   readonly items?: readonly Revision[];
-  /** About how much memory stored objects take that the answer keeps alive, in bytes. */
+  /** The approximate memory of the stored objects that the response retains, in bytes. */
   readonly heldBytes?: number;
 }
 
@@ -35,7 +35,7 @@ export function bodyText(request: TransportRequest): string {
   return body === undefined ? '' : typeof body === 'string' ? body : decoder.decode(body);
 }
 
-/** The media type of the body without parameters; empty where the header is missing. */
+/** Returns the media type of the body without parameters, or an empty string. */
 export function mediaTypeOf(request: TransportRequest): string {
   return (request.headers?.['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,13 +1,13 @@
 import { errorMessage } from '@vmgen/base/text';
 import { parseUint64 } from './parse-integer.js';
 
-/** A resource version that a request names, of which a bigint is beyond what the server ever reaches. */
+/** A resource version in a request. A bigint exceeds all versions that the server can reach. */
 export type RequestedVersion = number | bigint;
 
 /**
- * Reads a resource version; empty means 0, anything.
+ * Parses a resource version. Empty means 0, which is any version.
  *
- * @param refuse makes the error of what is none: each verb answers it in a way of its own
+ * @param refuse creates the error for an invalid version, which depends on the verb
  */
 export function parseResourceVersion(
   text: string,

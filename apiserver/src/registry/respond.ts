@@ -31,7 +31,7 @@ import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
 
-/** Turns an answer into what goes over the wire, in the form that the client asked for. */
+/** Encodes a response in the representation that the client accepts. */
 export async function respond(
   context: RequestContext,
   answer: Answer,
@@ -47,7 +47,7 @@ export async function respond(
   return { ...response, heldBytes: answer.heldBytes ?? 0 };
 }
 
-/** The text of an answer in pieces, each made when it is asked for. */
+/** Returns the text of a response in pieces, each created on demand. */
 async function piecesOf(
   context: RequestContext,
   answer: Answer,
@@ -76,7 +76,10 @@ function* lineOf(pieces: Iterable<string>): Generator<string> {
   yield '\n';
 }
 
-/** The YAML library takes a microsecond a character; JSON is YAML too. */
+/**
+ * The YAML library takes a microsecond per character. Larger responses are JSON, which is valid
+ * YAML.
+ */
 const MAX_PRINTED_BYTES = 100_000;
 
 function isShort(object: JsonObject): boolean {
@@ -89,7 +92,7 @@ function isShort(object: JsonObject): boolean {
   return true;
 }
 
-/** The list with its items; undefined where it is too long to be printed as YAML. */
+/** Returns the list with its items; undefined if it is too long for YAML. */
 function shortList(
   endpoint: Endpoint,
   list: JsonObject,
@@ -107,10 +110,10 @@ function shortList(
   return endpoint.strategy.isCustom ? sortedKeys(shown) : shown;
 }
 
-/** How many objects of a list are represented before others get their turn. */
+/** The number of list items that are represented before other requests run. */
 const REPRESENTED_ITEMS = 500;
 
-/** What {@link represent} gives. A long list is represented part by part. */
+/** As {@link represent}. A long list is represented in several turns of the event loop. */
 async function representInSlices(
   context: RequestContext,
   { object, items }: Answer,
@@ -141,13 +144,13 @@ async function representInSlices(
 }
 
 async function toYaml(object: JsonObject): Promise<string> {
-  // Loaded when it is first asked for: next to nobody does.
+  // Loaded on first use, because few clients request YAML.
   const { stringify } = await import('yaml');
   return stringify(object, { version: '1.1' });
 }
 
 /**
- * The query parameter of tables that says what of each object their rows carry.
+ * Parses the query parameter that determines which part of an object table rows contain.
  *
  * @throws ApiError 400
  */
@@ -162,7 +165,7 @@ export function includeObjectOf(query: URLSearchParams): Pick<RepresentOptions, 
   );
 }
 
-/** An error as the Status that says it. */
+/** Returns the response for an error. */
 export function errorResponse(error: unknown, warnings: readonly string[] = []): TransportResponse {
   const status = statusOf(error);
   const headers = {
@@ -176,7 +179,7 @@ export function errorResponse(error: unknown, warnings: readonly string[] = []):
   return textResponse(status.code ?? 500, headers, `${JSON.stringify(status)}\n`);
 }
 
-/** The Status that says an error. */
+/** Returns the Status for an error. */
 export function statusOf(error: unknown): ApiStatus {
   if (error instanceof ApiError) return error.status;
   if (error instanceof PatchError) {

@@ -9,13 +9,13 @@ import type { Answer, RequestContext } from './request-context.js';
 import { type ServiceAccountTokens, stringsOf } from './service-account-tokens.js';
 import { parseWriteOptions } from './write-options.js';
 
-/** The one user of this server, who may do everything. */
+/** The only user of this server, who may do everything. */
 const USER: JsonObject = {
   username: 'vmgen',
   groups: ['system:masters', 'system:authenticated'],
 };
 
-/** What each review is answered with: nobody is refused here, and nothing is stored. */
+/** The response to each review kind. Every request is allowed, and nothing is stored. */
 const ANSWERS: Readonly<
   Record<string, (review: JsonObject, context: RequestContext) => JsonObject>
 > = {
@@ -32,7 +32,7 @@ const ANSWERS: Readonly<
     reviewToken(review, registry.tokens, clock.date().getTime() / 1000),
 };
 
-/** True for a kind that is asked and not stored. */
+/** Whether the kind is a review, which is answered and not stored. */
 export function isReview(kind: string): boolean {
   return Object.hasOwn(ANSWERS, kind);
 }
@@ -49,7 +49,7 @@ export function answerReview(context: RequestContext): Answer {
   return { status: 201, object: { ...review, metadata, status } };
 }
 
-/** @throws ApiError 400 or 422 where a review does not say what it asks */
+/** @throws ApiError 400 or 422 if a review is incomplete */
 function checkAsked(kind: string, spec: JsonObject): void {
   if (kind === 'TokenReview' && !spec['token']) {
     throw badRequest('token is required for TokenReview in authentication');

@@ -45,13 +45,13 @@ export function handleScale(context: RequestContext, paths: ScaleAccess): Answer
   return { status: 200, object: scaleOf(changed, paths) };
 }
 
-/** Whoever reads a Scale counts on its replicas; whoever sets them does not. */
+/** A GET fails if the object has no replica count. An update sets it. */
 function checkReplicas(object: JsonObject, { specReplicasPath }: ScaleAccess): void {
   if (valueAtPath(object, specReplicasPath) !== undefined) return;
   throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
 }
 
-/** The Scale that an object shows; what says no replicas has none. */
+/** Returns the Scale of an object. An absent replica count is omitted. */
 function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
   const replicas = valueAtPath(object, paths.specReplicasPath) ?? 0;
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
@@ -68,7 +68,7 @@ function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata,
-    // Go leaves a zero out.
+    // Go omits zero.
     spec: replicas === 0 ? {} : { replicas },
     status: {
       replicas: valueAtPath(object, paths.statusReplicasPath) ?? 0,

@@ -10,8 +10,8 @@ import type { JsonObject } from '@vmgen/base/json';
 import type { RequestContext } from './request-context.js';
 
 /**
- * Stores an object as a cluster may already hold it: with its status, its deletion mark and all.
- * Defaulted and judged like a new one.
+ * Stores an object as a cluster may contain it, including its status and deletion timestamp. Sets
+ * defaults and validates as for a new object.
  *
  * @throws ApiError 422
  */

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** What a token says of a service account. */
+/** The claims of a service account token. */
 interface TokenClaims {
   readonly audiences: readonly string[];
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** When it was made and when it ends, in seconds since 1970. */
+  /** The time of issue and of expiry, in seconds since 1970. */
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
@@ -16,9 +16,9 @@ const ISSUER = 'https://kubernetes.default.svc.cluster.local';
 export const DEFAULT_AUDIENCES: readonly string[] = [ISSUER];
 
 /**
- * Makes the tokens of service accounts, and knows its own again. They look like those of a cluster,
- * but are signed by a secret of this server: nobody else can tell that they are good, and the server
- * itself lets nobody in with them.
+ * Creates and recognizes the tokens of service accounts. They have the format of a cluster's tokens
+ * and are signed with a secret of this server. No other server can verify them, and this server
+ * does not accept them for authentication.
  */
 export class ServiceAccountTokens {
   readonly #secret = randomBytes(32);
@@ -39,7 +39,7 @@ export class ServiceAccountTokens {
     return `${signed}.${this.#sign(signed).toString('base64url')}`;
   }
 
-  /** The payload of a token that this server made; undefined for any other. */
+  /** Returns the payload of a token that this server created; undefined for any other token. */
   read(token: string): JsonObject | undefined {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const given = Buffer.from(signature, 'base64url');
@@ -58,7 +58,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The texts of a list. */
+/** Returns the strings in a list. */
 export function stringsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { metadataOf } from '../resource/object-meta.js';
 
-/** What a request to a subresource takes from the object that it sent; the rest stays as it is. */
+/** Returns the live object with the part that the subresource takes from the request. */
 type Part = (live: JsonObject, next: JsonObject) => JsonObject;
 
 /** Subresources that change a part of their object, beside the status and `finalize`. */
@@ -11,12 +11,12 @@ const PARTS: ReadonlyMap<string, Part> = new Map([
   ['resize', withResources],
 ]);
 
-/** Undefined for a subresource that is no such part. */
+/** Returns undefined for other subresources. */
 export function partOf(subresource: string | undefined): Part | undefined {
   return subresource === undefined ? undefined : PARTS.get(subresource);
 }
 
-/** The live object with what `change` makes of it, and the owners that the request has named. */
+/** Returns the live object with the change and with the managed fields of the request. */
 function changed(live: JsonObject, next: JsonObject, change: JsonObject): JsonObject {
   const { managedFields } = metadataOf(next);
   const metadata: JsonObject = { ...metadataOf(live) };
@@ -24,19 +24,19 @@ function changed(live: JsonObject, next: JsonObject, change: JsonObject): JsonOb
   return { ...live, ...change, metadata };
 }
 
-/** CertificateSigningRequest: who approves says so in a condition. */
+/** CertificateSigningRequest: an approver adds a condition. */
 function withConditions(live: JsonObject, next: JsonObject): JsonObject {
   const { conditions = null } = fieldsOf(next['status']);
   return changed(live, next, { status: { ...fieldsOf(live['status']), conditions } });
 }
 
-/** Pod: containers for debugging are added to a running pod. */
+/** Pod: ephemeral containers are added to a running pod. */
 function withEphemeralContainers(live: JsonObject, next: JsonObject): JsonObject {
   const { ephemeralContainers = null } = fieldsOf(next['spec']);
   return changed(live, next, { spec: { ...fieldsOf(live['spec']), ephemeralContainers } });
 }
 
-/** Pod: what a running pod's containers may use. */
+/** Pod: the resources of the containers of a running pod. */
 function withResources(live: JsonObject, next: JsonObject): JsonObject {
   const [before, after] = [fieldsOf(live['spec']), fieldsOf(next['spec'])];
   const spec: JsonObject = { ...before };

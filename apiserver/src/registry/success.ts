@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 
-/** The Status that says no more than that it was done. */
+/** Returns the Status of a successful request. */
 export function success(): JsonObject {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** A scalar as text; empty where there is none. */
+/** Returns a scalar as text, or an empty string for any other value. */
 export function textOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null || Array.isArray(value) || isJsonObject(value)) {
     return '';

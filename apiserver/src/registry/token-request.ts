@@ -65,14 +65,14 @@ export function requestToken(context: RequestContext): Answer {
   };
 }
 
-/** What a token can be bound to: it ends with that object. */
+/** The kinds of objects to which a token can be bound. It becomes invalid with the object. */
 const BOUND_KINDS: Readonly<Record<string, string>> = {
   Pod: 'pods',
   Secret: 'secrets',
   Node: 'nodes',
 };
 
-/** @throws ApiError 404 where the object is not there */
+/** @throws ApiError 404 if the object does not exist */
 function checkBound({ info, registry }: RequestContext, reference: JsonValue | undefined): void {
   if (!isJsonObject(reference)) return;
   const { kind = '', name = '' } = reference;

@@ -29,7 +29,7 @@ import { groupVersionOf } from '../resource/served-resource.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
-/** Answers a PUT of an object or of its status. */
+/** Answers a PUT of an object or its status. */
 export function handleUpdate(context: RequestContext): Answer {
   const options = parseWriteOptions(context, 'UpdateOptions');
   const object = decodeBody(context, options.fieldValidation);
@@ -48,11 +48,11 @@ export function handleUpdate(context: RequestContext): Answer {
 }
 
 /**
- * Replaces a stored object, or its status, by `next`, which was decoded or patched. What a client
- * may not change keeps its value. Nothing is written when nothing changes; an object that was
- * being deleted goes with its last finalizer.
+ * Replaces a stored object, or its status, by `next`, which was decoded or patched. Immutable
+ * system fields keep their values. Nothing is written if nothing changes. An object that is being
+ * deleted is removed with its last finalizer.
  *
- * @param alreadyOwned true when an apply has set managedFields
+ * @param alreadyOwned whether an apply has set managedFields
  * @throws ApiError
  */
 export function updateObject(
@@ -117,7 +117,7 @@ function checkVersion(
   if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
 }
 
-/** The words in which the store of the real server refuses a wrong uid. */
+/** The message of kube-apiserver's store for a wrong uid. */
 function uidMismatch(
   context: RequestContext,
   wanted: string,
@@ -126,7 +126,7 @@ function uidMismatch(
 ): string {
   const { group, plural } = context.endpoint.resource;
   const { namespace, name = '' } = context.info;
-  // A dry run ends before the keys get the prefix of the store.
+  // A dry run ends before the store adds its prefix to the key.
   const root = isDryRun ? '/' : '/registry/';
   const key = `${root}${group === '' ? '' : `${group}/`}${plural}/${keyOf(namespace, name)}`;
   return (
@@ -135,7 +135,7 @@ function uidMismatch(
   );
 }
 
-/** `next` with everything that this request may not change as it is stored. */
+/** Returns `next` with the stored values of all fields that this request cannot change. */
 function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObject): JsonObject {
   const { endpoint, info } = context;
   const { strategy, hasStatus } = endpoint;
@@ -164,7 +164,7 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
 
 const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['annotations'] ?? {};
 
-/** Of built-in kinds the status brings nearly all of its metadata along. */
+/** For built-in kinds, a status update also updates most of the metadata. */
 function withStatus(live: JsonObject, next: JsonObject, strategy: Strategy): JsonObject {
   const { isCustom, preservedStatusMetadata = [] } = strategy;
   const [old, sent] = [metadataOf(live), metadataOf(next)];
@@ -184,7 +184,7 @@ function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
   for (const field of SYSTEM_FIELDS) setOrDelete(metadata, field, old[field]);
   metadata['resourceVersion'] = old['resourceVersion'] ?? '';
   metadata['uid'] ??= old['uid'] ?? '';
-  // The mark of a deletion stays; a client that sets it is refused.
+  // The deletion timestamp is immutable. Setting it is an error.
   if (old['deletionTimestamp'] !== undefined) {
     metadata['deletionTimestamp'] = old['deletionTimestamp'];
   }
@@ -240,11 +240,11 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
     ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
   ];
   const meta = validateObjectMetaUpdate(metadata, typedMetadataOf(live));
-  // The generic registry and the kind's own strategy both judge the metadata; and what may stand in
-  // it at all, they judge again with the whole object.
+  // The generic registry and the strategy both validate the metadata. The whole object is validated
+  // again with the metadata that it can contain.
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
   const again = endpoint.strategy.isCustom ? shape : [...shape, ...shape];
-  // Built-in kinds look at their finalizers among their own rules.
+  // The strategies of built-in kinds validate finalizers.
   const finalizers = endpoint.strategy.isCustom ? validateFinalizers(finalizersOf(next)) : [];
   const metadataErrors = [...meta, ...finalizers];
   const errors = [

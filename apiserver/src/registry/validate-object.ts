@@ -15,10 +15,10 @@ const KNOWN_FINALIZERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Judges an object beyond its metadata: the schema and its rules, then the kind's own rules. Warns of
- * what is only unwise.
+ * Validates an object beyond its metadata: first the schema and its rules, then the rules of the
+ * kind. Adds warnings.
  *
- * @param metadataErrors what is wrong with the metadata, which is not repeated
+ * @param metadataErrors errors in the metadata, which are not repeated
  */
 export function validateObject(
   context: RequestContext,
@@ -30,7 +30,8 @@ export function validateObject(
   const { schema, strategy, scale } = context.endpoint;
   const cluster = clusterView(context);
   const isStatus = info.subresource === 'status' && strategy.isCustom;
-  // The kind's rules say what may change in the whole, and a part changes what may not.
+  // The kind's rules apply to the whole object. A subresource may change fields that are otherwise
+  // immutable.
   const { subresource } = info;
   const isPart = !strategy.isCustom && partOf(subresource) !== undefined;
   const own =
@@ -56,8 +57,8 @@ export function validateObject(
 }
 
 /**
- * The errors as the API server reports them: once each for a built-in kind, and as often as they were
- * found for a custom one.
+ * Returns the errors as kube-apiserver reports them: without duplicates for built-in kinds, and
+ * with duplicates for custom kinds.
  */
 export function reportedErrors(
   { strategy }: Endpoint,
@@ -83,7 +84,7 @@ function warnOfFinalizers(
   }
 }
 
-/** What is wrong with the type that an object itself names. */
+/** Returns the errors in the apiVersion and kind of an object. */
 export function kindErrors({ resource }: Endpoint, object: JsonObject): FieldError[] {
   const apiVersion = groupVersionOf(resource);
   const errors: FieldError[] = [];

@@ -3,15 +3,15 @@ import { initializing, tooLargeResourceVersion } from '../errors/status-error.js
 import type { RequestContext } from './request-context.js';
 import type { RequestedVersion } from './resource-version.js';
 
-/** How long a request waits for a version that does not exist yet. */
+/** How long a request waits for a future version. */
 const WAIT_MS = 3000;
 
 /**
- * Waits until the server has reached a version.
+ * Waits until the server reaches a version.
  *
- * @returns the version: reached ones are small
- * @throws ApiError 504 when it has not after three seconds, 429 where a changed definition has
- * replaced the endpoint meanwhile
+ * @returns the version as a number, because reached versions are small
+ * @throws ApiError 504 after three seconds; 429 if a changed definition replaces the endpoint in
+ * the meantime
  */
 export async function waitForVersion(
   context: RequestContext,
@@ -23,7 +23,7 @@ export async function waitForVersion(
   const unsubscribe = store.subscribe(() => {
     if (version <= store.version) waiting.abort();
   });
-  // Ends early when the version is there, or nobody waits for it any more.
+  // The wait ends early if the version is reached or the request is aborted.
   await pause(context.clock, WAIT_MS, waiting.signal);
   waiting.abort();
   unsubscribe();

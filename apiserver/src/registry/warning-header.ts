@@ -1,10 +1,12 @@
-/** What all warnings may say together before they are cut, and each of them then (as upstream). */
+/**
+ * The limits of all warnings together, and of each warning if that limit is exceeded (as upstream).
+ */
 const MAX_TOTAL = 4096;
 const MAX_EACH = 256;
 
 /**
- * The Warning header of an answer, each text once. Where they are longer together than clients read
- * of a header, each is cut, and the last ones are left out.
+ * Returns the Warning header of a response, with each text once. If the total length exceeds the
+ * limit of clients, each text is truncated, and the last ones are omitted.
  */
 export function warningHeader(warnings: readonly string[]): { warning?: string } {
   if (warnings.length === 0) return {};

@@ -13,7 +13,7 @@ import type { RequestedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
-/** One event as a watch tells it. */
+/** An event of a watch. */
 export interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
   readonly object: JsonObject;
@@ -24,25 +24,25 @@ export interface WatchEvent {
 interface WatchRequest {
   readonly endpoint: Endpoint;
   readonly options: ListOptions;
-  /** The resource version of the options. */
+  /** The resource version in the options. */
   readonly asked: RequestedVersion;
   readonly namespace: string | undefined;
   readonly clock: Clock;
-  /** End the watch. */
+  /** Aborting any of them ends the watch. */
   readonly signals: readonly AbortSignal[];
 }
 
-/** The time-out of a watch that names none is drawn between this and its double. */
+/** The minimum time-out of a watch that specifies none. The maximum is the double. */
 const MIN_TIMEOUT_MS = 30 * 60 * 1000;
 const BOOKMARK_INTERVAL_MS = 60_000;
-/** How long before its end a watch tells how far it came. */
+/** How long before its end a watch sends a bookmark. */
 const LAST_BOOKMARK_MS = 2000;
 
 /**
- * Tells the changes of a resource, after its present state where that was asked for. The watch
- * starts with the call, and reads the store's log at the pace of the reader; one that falls
- * behind the log is told so (410) and ended. Events that are there at the same time come together:
- * each turn of an asynchronous iteration takes microseconds, which many watches multiply.
+ * Yields the changes of a resource, after its present state if requested. The watch starts with the
+ * call, and reads the store's log at the speed of the reader. If the reader falls behind the log,
+ * the watch ends with a 410 event. Available events are yielded together, because each turn of an
+ * asynchronous iteration takes microseconds, which many watches multiply.
  */
 export function watchEvents(request: WatchRequest): AsyncIterable<readonly WatchEvent[]> {
   const { endpoint, options, asked, namespace } = request;
@@ -53,7 +53,7 @@ export function watchEvents(request: WatchRequest): AsyncIterable<readonly Watch
   }
   const wantsState = options.sendInitialEvents ?? asked === 0;
   const startsNow = options.sendInitialEvents === false && asked === 0;
-  // What happens at a version that the server never reaches, nobody is told.
+  // Changes at versions that the server never reaches cannot occur.
   const start = wantsState || startsNow ? store.version : Number(asked);
   return tell(request, new Pace(request), {
     version: start,
@@ -64,20 +64,20 @@ export function watchEvents(request: WatchRequest): AsyncIterable<readonly Watch
   });
 }
 
-/** A watch that only says why it is none: once it stands, errors are events. */
+/** A watch that yields only an error. After the headers of a watch, errors are events. */
 async function* refusal({ status }: ApiError): AsyncGenerator<WatchEvent[]> {
-  // A Status is JSON; its type only does not say so.
+  // A Status is JSON, which its type does not express.
   yield [{ type: 'ERROR', object: { ...status } as JsonObject }];
 }
 
-/** Where a watch starts. */
+/** The start of a watch. */
 interface Start {
   readonly version: number;
   readonly position: number;
-  /** True when the log does not reach back to the version. */
+  /** Whether the log does not reach back to the version. */
   readonly isLost: boolean;
   readonly prefix: string;
-  /** Whether the watch begins with the objects that were there at the start. */
+  /** Whether the watch begins with the present objects. */
   readonly wantsState: boolean;
 }
 
@@ -107,7 +107,7 @@ async function* tell(
 
 const isEnded = ({ signals }: WatchRequest): boolean => signals.some((signal) => signal.aborted);
 
-/** The oldest version that a watch can start from. */
+/** The oldest version at which a watch can start. */
 const horizonOf = ({ store, since }: Endpoint): number => Math.max(store.log.horizon, since);
 
 async function* followLog(
@@ -149,18 +149,21 @@ async function* followLog(
   if (!batch.isEmpty) yield batch.take();
 }
 
-/** Bookmarks mark the end of the state for who asked for it, or named no version at all. */
+/**
+ * Bookmarks mark the end of the initial state if the client requested them, or specified no
+ * version.
+ */
 function isBookmarked(options: ListOptions): boolean {
   return options.sendInitialEvents === true || options.resourceVersion === '';
 }
 
-/** How much of the state is taken at a time, in bytes: what a slow reader keeps alive of it. */
+/** The number of bytes of the initial state that a slow reader retains at most. */
 const STATE_BYTES = 1024 * 1024;
 
-/** How many events come together at most. */
+/** The maximum number of events in a batch. */
 const MAX_EVENTS = 16;
 
-/** Events that are passed on together; a slow reader keeps their objects alive. */
+/** A batch of events. A slow reader retains their objects. */
 class EventBatch {
   #events: WatchEvent[] = [];
   #bytes = 0;
@@ -176,7 +179,7 @@ class EventBatch {
   /** @param revision the stored object of the event */
   add(event: WatchEvent, { object, bytes }: Revision): void {
     this.#events.push(event);
-    // The size of a copy is unknown: defaults that are filled in at read time may be large.
+    // The size of a copy is unknown. Defaults that are set by reads may be large.
     this.#bytes += event.object === object ? bytes : STATE_BYTES;
   }
 
@@ -189,10 +192,10 @@ class EventBatch {
 }
 
 /**
- * The objects that were there at the start. They are read at the pace of whoever iterates, from the
- * store and its log: a reader that falls behind the log gets an error, as later in the watch.
+ * Yields the present objects. They are read at the speed of the reader, from the store and its log.
+ * If the reader falls behind the log, an error is yielded, as later in the watch.
  *
- * @returns whether all of them were read
+ * @returns whether all objects were read
  */
 async function* presentState(
   request: WatchRequest,
@@ -229,7 +232,7 @@ async function* presentState(
   return !isEnded(request);
 }
 
-/** What a change looks like through selectors: objects come into sight and leave it. */
+/** Returns a change as selectors show it: objects may start or stop to match. */
 function translate(
   endpoint: Endpoint,
   options: ListOptions,
@@ -262,12 +265,12 @@ function tooOld(version: number, horizon: number): AsyncGenerator<WatchEvent[]> 
   return refusal(expired(`too old resource version: ${version} (${horizon})`));
 }
 
-/** As the API counts: in nanoseconds of 64 bits, which wrap around beyond 292 years. */
+/** Converts seconds as the API does: to nanoseconds in 64 bits, which overflow after 292 years. */
 function durationMs(seconds: bigint): number {
   return Math.max(0, Number(BigInt.asIntN(64, seconds * 1_000_000_000n)) / 1e6);
 }
 
-/** When a watch goes on: after a change, for a bookmark, at its end. */
+/** Determines when a watch continues: after a change, for a bookmark, and at its end. */
 class Pace {
   readonly #timers: ClockTimer[] = [];
   readonly #clock: Clock;
@@ -298,14 +301,14 @@ class Pace {
     return this.#isOver;
   }
 
-  /** True once for each time that a bookmark became due. */
+  /** Returns true once for each due bookmark. */
   takeBookmark(): boolean {
     const isDue = this.#isBookmarkDue;
     this.#isBookmarkDue = false;
     return isDue;
   }
 
-  /** Waits until there is something to do, and for the other changes of that turn of the event loop. */
+  /** Waits for the next event, and for other changes in the same turn of the event loop. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = () => void setImmediate(resolve);
@@ -317,7 +320,7 @@ class Pace {
     for (const timer of this.#timers.splice(0)) timer.cancel();
   }
 
-  /** Ends the timers even where nobody reads on. */
+  /** Stops the timers even if nothing reads from the watch. */
   readonly #stop = (): void => {
     this.end();
     this.#resume();

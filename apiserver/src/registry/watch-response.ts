@@ -13,7 +13,7 @@ import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
 
-/** Answers a watch: one JSON event a line, until it ends. */
+/** Answers a watch: one JSON event per line. */
 export function watchResponse(
   context: RequestContext,
   representation: Representation,
@@ -52,12 +52,12 @@ const encoder = new TextEncoder();
 /** Encodes an event as a line. */
 type EventEncoder = (event: WatchEvent) => Uint8Array;
 
-/** About a full TLS record: longer chunks do not cost less, and keep more in memory. */
+/** About one TLS record. Longer chunks are not faster, and retain more memory. */
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * The lines of a watch: each chunk holds whole lines of events that came together. An error after the
- * headers is the last event. An event that cannot be converted ends the watch without one.
+ * Yields the lines of a watch. Each chunk consists of whole lines. An error after the headers is
+ * the last event. An event that cannot be converted ends the watch without an error event.
  */
 async function* linesOf(
   batches: AsyncIterable<readonly WatchEvent[]>,
@@ -83,7 +83,7 @@ async function* linesOf(
     }
   } catch (error) {
     if (isEncoding) return;
-    // A Status is JSON; its type only does not say so.
+    // A Status is JSON, which its type does not express.
     const object = { ...statusOf(error) } as JsonObject;
     yield encoder.encode(lineOf({ type: 'ERROR', object }));
   }
@@ -112,7 +112,7 @@ function representedEncoder(context: RequestContext, representation: Representat
     const object = represent(resource, event.object, representation, {
       ...options,
       now: context.clock.date().getTime(),
-      // A watch goes on for ever: each of its events has a budget of its own.
+      // A watch has no end, so each event has its own budget.
       work: requestWork(),
       withColumns,
       columns,

@@ -6,17 +6,17 @@ import type { RequestContext } from './request-context.js';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
-/** What a writing request says in its query. */
+/** The query options of a write. */
 export interface WriteOptions {
   readonly dryRun: boolean;
-  /** Who will own the fields. */
+  /** The name of the field manager. */
   readonly manager: string;
   readonly fieldValidation: FieldValidation;
 }
 
 type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
-/** @throws ApiError 422 that names the options which are not valid */
+/** @throws ApiError 422 with all invalid options */
 export function parseWriteOptions(context: RequestContext, kind: OptionsKind): WriteOptions {
   const { query } = context.info;
   const fieldValidation = query.get('fieldValidation') ?? '';
@@ -49,7 +49,7 @@ function isFieldValidation(value: string): value is FieldValidation | '' {
   return value === '' || value === 'Ignore' || value === 'Warn' || value === 'Strict';
 }
 
-/** The manager of a client that does not name one: its program's name. */
+/** Returns the default field manager: the program name in the User-Agent header. */
 function managerOf(userAgent: string): string {
   return userAgent.split('/')[0]?.slice(0, 128) || 'unknown';
 }
