@@ -17,6 +17,10 @@ test('objects that are read in many versions do not fill the heap', async () => 
   assert.equal(await inSmallHeap(300, 'readAllVersions'), 'all versions were read');
 });
 
+test('lists of many objects in all forms at once do not fill the heap', async () => {
+  assert.equal(await inSmallHeap(300, 'listMany'), 'all lists were read');
+});
+
 test('creates beyond the memory of the process are refused, and deletions are not', async () => {
   assert.equal(
     await inSmallHeap(300, 'fill'),

@@ -7,6 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import type { HeldResponse } from './held-response.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody } from './read-body.js';
@@ -181,6 +182,18 @@ function answerTo(server: RunningServer, body: string, path = '/api', method = '
   );
 }
 
+/** Memory of an answer that does not grow. */
+function heldMemory(bytes: number): HeldResponse['held'] {
+  let release: (() => void) | undefined;
+  return {
+    reserve(memory) {
+      release = () => memory.release(bytes);
+      return memory.reserve(bytes);
+    },
+    release: () => release?.(),
+  };
+}
+
 /** An answer that never ends; `made` counts its pieces. */
 function endless(heldBytes: number) {
   const made = { count: 0, isEnded: false };
@@ -195,7 +208,7 @@ function endless(heldBytes: number) {
       made.isEnded = true;
     }
   };
-  const response = { ...textResponse(200, {}, ''), body: pieces(), heldBytes };
+  const response = { ...textResponse(200, {}, ''), body: pieces(), held: heldMemory(heldBytes) };
   return { made, response };
 }
 
@@ -234,7 +247,9 @@ for (const [what, path] of [
 test('lists beyond what all answers may hold are refused with 429 until one is read', async (t) => {
   const { made, response } = endless(900);
   const server = await serve(t, { answerBytes: 1000 }, ({ path }) =>
-    Promise.resolve(path === '/big' ? response : { ...textResponse(200, {}, 'x'), heldBytes: 200 }),
+    Promise.resolve(
+      path === '/big' ? response : { ...textResponse(200, {}, 'x'), held: heldMemory(200) },
+    ),
   );
   const socket = await open(t, server);
   socket.pause();

@@ -8,7 +8,7 @@ import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
 import { createTokenCheck, type TokenCheck } from './bearer-token.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
-import { heldBytesOf } from './held-response.js';
+import { heldMemoryOf } from './held-response.js';
 import type { HttpLimits } from './http-limits.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody, tooManyRequests } from './read-body.js';
@@ -206,15 +206,15 @@ async function sendWithin(
     else await sendStream(response, result.body, { memory, clock, readMs });
     return;
   }
-  const held = heldBytesOf(result);
-  if (!memory.reserve(held)) {
+  const held = heldMemoryOf(result);
+  if (held?.reserve(memory, () => response.destroy()) === false) {
     await sendBody(request, response, statusResponse(tooManyRequests()));
     return;
   }
   const timer = clock.setTimer(readMs, () => response.destroy());
   response.once('close', () => {
     timer.cancel();
-    memory.release(held);
+    held?.release();
   });
   await sendBody(request, response, result);
 }

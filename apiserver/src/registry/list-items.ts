@@ -4,6 +4,7 @@ import { PIECE_LENGTH } from '../json/json-pieces.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import type { Revision } from '../storage/revision.js';
+import { toPartialObjectMetadata } from '../table/partial-object-metadata.js';
 
 /** Returns an object as a list item. Items of built-in kinds omit their type. */
 export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
@@ -13,22 +14,43 @@ export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
   return item;
 }
 
-/**
- * Yields the JSON of a list in pieces, each created on demand. An item is never split.
- *
- * @param list the list without its items
- */
-export function* listPieces(
+/** Yields the JSON of a list, see {@link piecesOf}. */
+export function listPieces(
   endpoint: Endpoint,
   list: JsonObject,
   revisions: readonly Revision[],
 ): Generator<string> {
   const types = typeTexts(endpoint);
-  const [start, end] = listText(endpoint, list);
+  return piecesOf(listText(endpoint, list), revisions, (revision) =>
+    itemText(endpoint, revision, types),
+  );
+}
+
+/** Yields the JSON of a list of the metadata of objects, see {@link piecesOf}. */
+export function metadataPieces(
+  endpoint: Endpoint,
+  list: JsonObject,
+  revisions: readonly Revision[],
+  version: 'v1' | 'v1beta1',
+): Generator<string> {
+  return piecesOf(plainText(list), revisions, (revision) =>
+    stringifyJson(toPartialObjectMetadata(endpoint.read(revision), version)),
+  );
+}
+
+/** The JSON of a list before and after its items. */
+type ListText = readonly [start: string, end: string];
+
+/** Yields the JSON of a list in pieces, each created on demand. An item is never split. */
+function* piecesOf(
+  [start, end]: ListText,
+  revisions: readonly Revision[],
+  textOf: (revision: Revision) => string,
+): Generator<string> {
   let piece = `${start}"items":[`;
   let before = '';
   for (const revision of revisions) {
-    piece += before + itemText(endpoint, revision, types);
+    piece += before + textOf(revision);
     before = ',';
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;
@@ -37,12 +59,11 @@ export function* listPieces(
   yield `${piece}]${end}`;
 }
 
-/**
- * Returns the JSON of a list before and after its items. The keys of a list of custom resources are
- * sorted.
- */
-function listText({ strategy }: Endpoint, list: JsonObject): [start: string, end: string] {
-  if (!strategy.isCustom) return [`${stringifyJson(list).slice(0, -1)},`, '}'];
+const plainText = (list: JsonObject): ListText => [`${stringifyJson(list).slice(0, -1)},`, '}'];
+
+/** Returns the text of a list. The keys of a list of custom resources are sorted. */
+function listText({ strategy }: Endpoint, list: JsonObject): ListText {
+  if (!strategy.isCustom) return plainText(list);
   const { apiVersion = null, ...rest } = sortedKeys(list);
   const start = `${stringifyJson({ apiVersion }).slice(0, -1)},`;
   return [start, `,${stringifyJson(rest).slice(1)}`];

@@ -1,6 +1,7 @@
 import { ApiError } from '@vmgen/runtime/client';
 import type { JsonObject } from '@vmgen/base/json';
 import { badRequest, expired } from '../errors/status-error.js';
+import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import { decodeContinueToken, encodeContinueToken, keyAfter } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -132,6 +133,6 @@ export function listAnswer(endpoint: Endpoint, page: Page): Answer {
     status: 200,
     object: { kind: listKind, apiVersion: groupVersionOf(endpoint.resource), metadata },
     items: page.revisions,
-    heldBytes: page.revisions.reduce((sum, { bytes }) => sum + bytes, 0),
+    held: new HeldRevisions(endpoint.store, page.version, page.revisions),
   };
 }

@@ -2,6 +2,7 @@ import type { Clock, TransportRequest } from '@vmgen/runtime';
 import type { JsonObject, WorkBudget } from '@vmgen/base/json';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import type { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import type { Registry } from './registry.js';
 
@@ -24,8 +25,8 @@ export interface Answer {
   readonly object: JsonObject;
   /** The items of the list {@link object}. Each is read when it is sent. */
   readonly items?: readonly Revision[];
-  /** The approximate memory of the stored objects that the response retains, in bytes. */
-  readonly heldBytes?: number;
+  /** The memory that a list takes while it is sent. */
+  readonly held?: HeldRevisions;
 }
 
 const decoder = new TextDecoder();

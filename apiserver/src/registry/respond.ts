@@ -3,12 +3,13 @@ import type { ApiStatus, TransportResponse } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import type { HeldResponse } from '../http/held-response.js';
 import { piecesResponse } from '../http/pieces-response.js';
-import { textResponse } from '../http/text-response.js';
+import { TextBody, textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
 import { sortedKeys } from '../json/key-order.js';
 import {
   appendAll,
+  isJsonObject,
   type JsonObject,
   type JsonValue,
   TooLargeError,
@@ -24,9 +25,10 @@ import {
 import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import { storedKey } from './commit.js';
-import { itemOf, listPieces } from './list-items.js';
+import { itemOf, listPieces, metadataPieces } from './list-items.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
@@ -44,7 +46,15 @@ export async function respond(
     ...warningHeader(context.warnings),
   };
   const response = piecesResponse(answer.status, headers, pieces);
-  return { ...response, heldBytes: answer.heldBytes ?? 0 };
+  if (response.body instanceof TextBody) return response;
+  return { ...response, held: answer.held ?? heldObject(context.endpoint, answer.object) };
+}
+
+/** The memory of a large object's text. */
+function heldObject({ store }: Endpoint, object: JsonObject): HeldRevisions {
+  const held = new HeldRevisions(store, store.version, []);
+  held.add(heapBytes(object));
+  return held;
 }
 
 /** Returns the text of a response in pieces, each created on demand. */
@@ -55,6 +65,15 @@ async function piecesOf(
 ): Promise<Iterable<string>> {
   const { endpoint } = context;
   const isYaml = representation.mediaType === 'application/yaml';
+  if (answer.items !== undefined && !isYaml && representation.as === 'PartialObjectMetadataList') {
+    const { items: _none, ...list } = represent(
+      endpoint.resource,
+      { ...answer.object, items: [] },
+      representation,
+      { now: 0, work: context.work },
+    );
+    return metadataPieces(endpoint, list, answer.items, representation.version);
+  }
   if (representation.as !== undefined) {
     const object = await representInSlices(context, answer, representation);
     return isYaml && isShort(object) ? [await toYaml(object)] : lineOf(jsonPieces(object));
@@ -116,7 +135,7 @@ const REPRESENTED_ITEMS = 500;
 /** As {@link represent}. A long list is represented in several turns of the event loop. */
 async function representInSlices(
   context: RequestContext,
-  { object, items }: Answer,
+  { object, items, held }: Answer,
   representation: Representation,
 ): Promise<JsonObject> {
   const { endpoint } = context;
@@ -137,10 +156,25 @@ async function representInSlices(
   for (let start = 0; start < items.length; start += REPRESENTED_ITEMS) {
     represented = representPart(items.slice(start, start + REPRESENTED_ITEMS));
     const shown = represented[field];
-    if (Array.isArray(shown)) appendAll(parts, shown);
+    if (Array.isArray(shown)) {
+      appendAll(parts, shown);
+      held?.add(ownBytes(shown));
+    }
     await setImmediate();
   }
   return { ...represented, [field]: parts };
+}
+
+/** What an item of a table or a metadata list takes besides its cells; it shares its metadata. */
+const REPRESENTED_BYTES = 160;
+
+function ownBytes(items: readonly JsonValue[]): number {
+  let bytes = 0;
+  for (const item of items) {
+    const cells = isJsonObject(item) ? item['cells'] : undefined;
+    bytes += REPRESENTED_BYTES + (cells === undefined ? 0 : heapBytes(cells));
+  }
+  return bytes;
 }
 
 async function toYaml(object: JsonObject): Promise<string> {

@@ -38,6 +38,7 @@ export class ObjectStore {
   readonly #current = new Map<string, Revision>();
   readonly #keys = new SortedKeys(this.#current);
   readonly #listeners = new Set<() => void>();
+  readonly #replaceListeners = new Set<(previous: Revision) => void>();
   readonly #onChange: ObjectStoreOptions['onChange'];
   readonly #quota: StorageQuota;
   readonly #texts: MemoryBudget;
@@ -136,6 +137,8 @@ export class ObjectStore {
 
   #commit(event: StoreEvent): void {
     this.#lastVersion = event.version;
+    const { previous } = event;
+    if (previous !== undefined) for (const listen of this.#replaceListeners) listen(previous);
     this.log.append(event);
     this.#onChange?.(this, event);
     this.#notify();
@@ -149,6 +152,12 @@ export class ObjectStore {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls `listener` with each object that is replaced or removed. */
+  onReplaced(listener: (previous: Revision) => void): () => void {
+    this.#replaceListeners.add(listener);
+    return () => this.#replaceListeners.delete(listener);
   }
 
   close(): void {

@@ -1,6 +1,9 @@
 // Runs one scenario, in a process whose heap is small, and prints what came of it.
+import { request } from 'node:https';
 import type { JsonObject } from '@vmgen/base/json';
+import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
 import { textOf } from '../registry/text-of.js';
+import type { ApiServer } from '../server/api-server.js';
 import { testServer, type Send } from './test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -66,7 +69,72 @@ async function fill(send: Send): Promise<string> {
   }
 }
 
-const scenarios: Record<string, (send: Send) => Promise<string>> = { readAllVersions, fill };
+const MANY = 20_000;
+
+/** Lists many objects in all forms at once over HTTPS; returns the number of bytes of each form. */
+async function listMany(send: Send, server: ApiServer): Promise<string> {
+  for (let i = 0; i < MANY; i++) {
+    const data = { first: 'x'.repeat(100), second: 'y'.repeat(100) };
+    const answer = await send('POST', configMaps, { metadata: { name: `c${i}` }, data });
+    if (answer.status !== 201) return answer.text;
+  }
+  const running = await startHttpsServer(server);
+  const answers = await Promise.all(
+    FORMS.flatMap(({ accept, query = '' }) =>
+      Array.from({ length: 2 }, () => read(running, `${configMaps}${query}`, accept)),
+    ),
+  );
+  await running.close();
+  const enough = answers.every(({ status, items }) => status === 200 && items === MANY);
+  return enough ? 'all lists were read' : JSON.stringify(answers);
+}
+
+const WATCH =
+  '?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&timeoutSeconds=20&allowWatchBookmarks=true';
+const FORMS: readonly { readonly accept: string; readonly query?: string }[] = [
+  { accept: 'application/json' },
+  { accept: 'application/yaml' },
+  { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
+  { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' },
+  { accept: 'application/json', query: WATCH },
+];
+
+/** Reads an answer without keeping it. */
+function read(
+  { url, caPem, token }: RunningServer,
+  path: string,
+  accept: string,
+): Promise<{ readonly status: number; readonly items: number }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, accept };
+    const sent = request(`${url}${path}`, { ca: caPem, headers }, (response) => {
+      let items = 0;
+      const end = (): void => resolve({ status: response.statusCode ?? 0, items });
+      let rest = '';
+      response.on('data', (chunk: Buffer) => {
+        const text = rest + chunk.toString('latin1');
+        const parts = text.split('"uid":');
+        items += parts.length - 1;
+        rest = (parts.at(-1) ?? '').slice(-40);
+        if (rest.includes('initial-events-end') || text.includes('initial-events-end')) {
+          sent.destroy();
+          end();
+        }
+      });
+      response.on('end', end);
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const scenarios: Record<string, (send: Send, server: ApiServer) => Promise<string>> = {
+  readAllVersions,
+  fill,
+  listMany,
+};
 const scenario = scenarios[process.argv[2] ?? ''];
 if (scenario === undefined) throw new Error(`no scenario ${process.argv[2]}`);
-console.log(await scenario(testServer().send));
+const { send, server } = testServer();
+console.log(await scenario(send, server));
