@@ -1,12 +1,15 @@
 import { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
 import { ApiError, isBadRequest, isGone, isInvalid, isTooManyRequests } from '../client/errors.js';
 
-/** The server no longer knows the version that was asked for. */
+/** Returns whether the requested version has expired. */
 export function isExpired(error: unknown): boolean {
   return isGone(error) || (error instanceof ApiError && error.statusCode === 410);
 }
 
-/** The server does not know the version that was asked for yet: it is behind, or was restored. */
+/**
+ * Returns whether the requested version is newer than the server's: it lags behind, or its store
+ * was restored.
+ */
 function isVersionTooLarge(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.reason !== 'Timeout') return false;
   const { causes = [] } = error.status.details ?? {};
@@ -16,19 +19,25 @@ function isVersionTooLarge(error: unknown): boolean {
   );
 }
 
-/** The version that was asked for leads nowhere: the server forgot it, is not there yet, or cannot read it. */
-export function isVersionUseless(error: unknown): boolean {
+/**
+ * Returns whether a request with this version cannot succeed: it has expired, is too new, or is
+ * malformed.
+ */
+export function isVersionUnusable(error: unknown): boolean {
   return isExpired(error) || isVersionTooLarge(error) || isBadRequest(error);
 }
 
-/** The server does not know streaming lists: their parameters are an error to it. */
-export function isStreamRefused(error: unknown): boolean {
+/**
+ * Returns whether the server rejected the parameters of a streaming list because it does not
+ * support them.
+ */
+export function isStreamRejected(error: unknown): boolean {
   return isInvalid(error) || isBadRequest(error);
 }
 
 /**
- * A watch failed in a way that says nothing against its version: the server is busy, or gave no
- * answer at all.
+ * Returns whether a failed watch can be retried with the same version: the server is overloaded, or
+ * did not respond.
  */
 export function isWatchRetriable(error: unknown): boolean {
   return isTooManyRequests(error) || !(error instanceof ApiError);
@@ -39,7 +48,9 @@ const CONNECTION_CODES: ReadonlySet<VmgenErrorCode> = new Set([
   'ERR_VMGEN_TIMEOUT',
 ]);
 
-/** There was no answer, or it broke off: sockets put a word such as `ECONNRESET` on their errors. */
+/**
+ * Returns whether there was no complete response. Socket errors have a code such as `ECONNRESET`.
+ */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof VmgenError && !CONNECTION_CODES.has(error.code)) {
@@ -48,11 +59,11 @@ export function isConnectionFailure(error: unknown): boolean {
   return 'code' in error || isConnectionFailure(error.cause);
 }
 
-/** A server that asks for more is not believed: one wrong number must not end a cache for good. */
-const LONGEST_RETRY_AFTER_MS = 600_000;
+/** Limits `Retry-After`, so that one wrong number cannot stop a cache for good. */
+const MAX_RETRY_AFTER_MS = 600_000;
 
-/** How long to leave the server alone, as it asks; 0 when it does not say. */
+/** Returns the delay that the server requested, in milliseconds. 0 if it requested none. */
 export function retryAfterMs(error: unknown): number {
-  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-  return Math.min(askedMs, LONGEST_RETRY_AFTER_MS);
+  const requestedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.min(requestedMs, MAX_RETRY_AFTER_MS);
 }

@@ -10,31 +10,31 @@ import { createLister, type LabelQuery, type Lister, type NamespacedLister } fro
 import type { SharedInformer } from './shared-informer.js';
 
 /**
- * Reads one kind from a cache, and says so where the cache cannot know: before it has synced, and of
- * what it does not keep, a read throws a `VmgenError` (`ERR_VMGEN_STATE`, `ERR_VMGEN_ARGUMENT`) and
- * never answers "not found". What it reads is as old as the last event that came; what was written a
- * moment ago may be missing.
+ * Reads one kind from a cache. Reads throw a `VmgenError` instead of reporting "not found" while
+ * the cache has not synced (`ERR_VMGEN_STATE`) and for objects outside of its scope
+ * (`ERR_VMGEN_ARGUMENT`). The cache is updated by watch events, so a read may not include the
+ * latest writes.
  */
 export interface CachedReader<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > extends Lister<T, S> {
   readonly resource: ResourceDefinition<T, S>;
-  /** What is behind it, for handlers, indices and waiting. */
+  /** The informer that fills the cache, for handlers, indexes and waiting. */
   readonly informer: SharedInformer<T, S>;
   /**
-   * The object under a key: `NAMESPACE/NAME`, or `NAME` for a cluster-scoped kind. Undefined where
-   * there is none, or none that the cache's selectors match.
+   * Returns the object with a key: `NAMESPACE/NAME`, or `NAME` for a cluster-scoped kind. Undefined
+   * if there is no such object that matches the cache's selectors.
    */
   find(key: ObjectKey | string): Cached<T, S> | undefined;
   /**
-   * As {@link find}, but throws an ApiError (NotFound) where there is none. In a cache with selectors
-   * it throws a `VmgenError` instead, for there may be one that they do not match.
+   * Like {@link find}, but throws an ApiError (NotFound) if none exists. A cache with selectors
+   * throws a `VmgenError` instead, because an object that they do not match may exist.
    */
   get(key: ObjectKey | string): Cached<T, S>;
 }
 
-/** Creates the reader of an informer that looks at such a scope. */
+/** Creates the reader of an informer with a scope. */
 export function createCachedReader<T extends KubernetesObject, S extends ResourceScope>(
   informer: SharedInformer<T, S>,
   scope: ResolvedScope,
@@ -76,8 +76,8 @@ class Reader<T extends KubernetesObject, S extends ResourceScope> implements Cac
     if (selector === '') return this.#lister.get(key);
     throw new VmgenError(
       'ERR_VMGEN_STATE',
-      `${this.#kind} ${quote(keyText(key))} is not in the cache, which keeps only what ` +
-        `${quote(selector)} matches: read it by a client to know whether it is there`,
+      `${this.#kind} ${quote(keyText(key))} is not in the cache, which contains only objects that match ` +
+        `${quote(selector)}; use a client to check whether it exists`,
     );
   }
 
@@ -98,12 +98,12 @@ class Reader<T extends KubernetesObject, S extends ResourceScope> implements Cac
     return qualifiedName(this.resource);
   }
 
-  /** Before the first list, the store is empty for no reason of the server's. */
+  /** Before the first list, an empty store does not mean that there are no objects. */
   #synced(): Lister<T, S> {
     if (this.informer.hasSynced) return this.#lister;
     throw new VmgenError(
       'ERR_VMGEN_STATE',
-      `the cache of ${this.#kind} has not synced yet: start its factory, and wait for waitForSync`,
+      `the cache of ${this.#kind} has not synced; start its factory and await waitForSync()`,
     );
   }
 
@@ -119,15 +119,15 @@ class Reader<T extends KubernetesObject, S extends ResourceScope> implements Cac
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
         this.resource.scope === 'Namespaced'
-          ? `${this.#kind} stand in namespaces: name that of the object`
-          : `${this.#kind} stand in no namespace, and not in ${quote(namespace)}`,
+          ? `${this.#kind} are namespaced; pass the namespace of the object`
+          : `${this.#kind} are cluster-scoped; omit the namespace ${quote(namespace)}`,
       );
     }
     if (namespaces === undefined || namespace === '' || namespaces.includes(namespace)) return;
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       `${this.#kind} in ${quote(namespace)} are not cached, only those in ` +
-        `${namespaces.map(quote).join(', ')}: add the namespace to the scope, or read by a client`,
+        `${namespaces.map(quote).join(', ')}: add the namespace to the scope, or use a client`,
     );
   }
 }

@@ -32,7 +32,7 @@ const gone = (object: Cached<Widget>, finalStateUnknown = false): Event => ({
 });
 const resync = (object: Cached<Widget>): Event => ({ type: 'resync', object, atMs: 0 });
 
-/** What a buffer tells after it was given all of these. */
+/** Returns the contents of a buffer after these items were added. */
 function coalesced(...items: (Event | Mark)[]): (Event | Mark)[] {
   const buffer = new CoalescingBuffer<Widget>();
   for (const item of items) buffer.push(item);
@@ -40,42 +40,50 @@ function coalesced(...items: (Event | Mark)[]): (Event | Mark)[] {
 }
 
 function drained(buffer: CoalescingBuffer<Widget>): (Event | Mark)[] {
-  const told: (Event | Mark)[] = [];
-  for (let item = buffer.shift(); item !== undefined; item = buffer.shift()) told.push(item);
+  const received: (Event | Mark)[] = [];
+  for (let item = buffer.shift(); item !== undefined; item = buffer.shift()) received.push(item);
   assert.equal(buffer.length, 0);
-  return told;
+  return received;
 }
 
-describe('of what waits for one object, a handler is told', () => {
+describe('for the pending events of one object, a handler receives', () => {
   const [a1, a2, a3, a4] = [at(1), at(2), at(3), at(4)];
   const [b5, b6] = [at(5, 'a', 'other'), at(6, 'a', 'other')];
   const cases: readonly (readonly [string, readonly Event[], readonly Event[]])[] = [
-    ['the newest state, for an add and updates', [add(a1, true), update(a1, a2)], [add(a2, true)]],
-    ['nothing, where it came and went', [add(a1), update(a1, a2), gone(a3)], []],
-    ['one update from the state that it knows', [update(a1, a2), update(a2, a3)], [update(a1, a3)]],
-    ['the deletion alone, after updates', [update(a1, a2), gone(a3)], [gone(a3)]],
-    ['that the final state is unknown', [update(a1, a2), gone(a2, true)], [gone(a2, true)]],
-    ['a deletion and an add of another object', [gone(a2), add(b5)], [gone(a2), add(b5)]],
-    ['the newest state of that', [gone(a2), add(b5), update(b5, b6)], [gone(a2), add(b6)]],
     [
-      'the deletion, where that went too',
+      'one add with the newest state for an add and updates',
+      [add(a1, true), update(a1, a2)],
+      [add(a2, true)],
+    ],
+    ['nothing if the object was created and deleted', [add(a1), update(a1, a2), gone(a3)], []],
+    ['one update from the last received state', [update(a1, a2), update(a2, a3)], [update(a1, a3)]],
+    ['only the deletion after updates', [update(a1, a2), gone(a3)], [gone(a3)]],
+    ['finalStateUnknown of a deletion', [update(a1, a2), gone(a2, true)], [gone(a2, true)]],
+    ['a deletion and an add of another object', [gone(a2), add(b5)], [gone(a2), add(b5)]],
+    [
+      'the newest state of another object',
+      [gone(a2), add(b5), update(b5, b6)],
+      [gone(a2), add(b6)],
+    ],
+    [
+      'only the first deletion if the other object was deleted too',
       [update(a1, a2), gone(a3), add(b5), gone(b6)],
       [gone(a3)],
     ],
-    ['the update, where a resync waits', [resync(a1), update(a1, a2)], [update(a1, a2)]],
-    ['the update, where a resync follows', [update(a1, a2), resync(a2)], [update(a1, a2)]],
+    ['the update if a resync is pending', [resync(a1), update(a1, a2)], [update(a1, a2)]],
+    ['the update if a resync follows', [update(a1, a2), resync(a2)], [update(a1, a2)]],
     ['one resync for several', [resync(a1), resync(a1)], [resync(a1)]],
     ['the deletion after a resync', [resync(a3), gone(a4)], [gone(a4)]],
-    ['the add, where a resync follows', [add(a1), resync(a1)], [add(a1)]],
+    ['the add if a resync follows', [add(a1), resync(a1)], [add(a1)]],
   ];
   for (const [what, items, wanted] of cases) {
     test(what, () => assert.deepEqual(coalesced(...items), wanted));
   }
 });
 
-test('objects keep the order in which there was first something to tell of them', () => {
+test('objects keep the order of their first events', () => {
   const [a1, b1, c1] = [at(1, 'a'), at(1, 'b'), at(1, 'c')];
-  const told = coalesced(
+  const received = coalesced(
     add(a1),
     add(b1),
     'synced',
@@ -84,17 +92,17 @@ test('objects keep the order in which there was first something to tell of them'
     gone(b1),
     add(at(3, 'b')),
   );
-  assert.deepEqual(told, [add(at(2, 'a')), 'synced', add(c1), add(at(3, 'b'))]);
+  assert.deepEqual(received, [add(at(2, 'a')), 'synced', add(c1), add(at(3, 'b'))]);
 });
 
-test('what was waited for is as old as its first event', () => {
+test('a merged event is as old as its first event', () => {
   const [a1, a2, a3] = [at(1), at(2), at(3)];
   const first = { ...update(a1, a2), atMs: 5 };
-  const [told] = coalesced(first, { ...update(a2, a3), atMs: 9 });
-  assert.deepEqual(told, { ...update(a1, a3), atMs: 5 });
+  const [received] = coalesced(first, { ...update(a2, a3), atMs: 9 });
+  assert.deepEqual(received, { ...update(a1, a3), atMs: 5 });
 });
 
-test('what is told of the successor, while its predecessor is told to be gone, is merged as well', () => {
+test('events of a new object are merged while the deletion of the old one is delivered', () => {
   const buffer = new CoalescingBuffer<Widget>();
   const [a1, b2, b3] = [at(1), at(2, 'a', 'other'), at(3, 'a', 'other')];
   buffer.push(gone(a1));
@@ -111,7 +119,7 @@ test('what is told of the successor, while its predecessor is told to be gone, i
   assert.deepEqual(drained(buffer), []);
 });
 
-test('names that come and go for ever take no memory', () => {
+test('short-lived names do not accumulate memory', () => {
   const buffer = new CoalescingBuffer<Widget>();
   for (let i = 0; i < 100_000; i++) {
     buffer.push(add(at(i, `w${i}`)));
@@ -121,7 +129,7 @@ test('names that come and go for ever take no memory', () => {
   assert.ok(buffer.places < 1000, `${buffer.places} places`);
 });
 
-test('whatever happens in whatever order, what is told is legal and leads to what is', () => {
+test('random events lead to valid notifications and the final state', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = seededRandom(seed);
     const buffer = new CoalescingBuffer<Widget>();
@@ -155,7 +163,7 @@ test('whatever happens in whatever order, what is told is legal and leads to wha
       }
     };
 
-    const tell = (step: number): boolean => {
+    const deliver = (step: number): boolean => {
       const item = buffer.shift();
       if (item === undefined || typeof item === 'string') return false;
       const { name, uid } = item.object.metadata;
@@ -177,10 +185,10 @@ test('whatever happens in whatever order, what is told is legal and leads to wha
     const isEager = random();
     for (let step = 1; step <= 300; step++) {
       if (random() < isEager) change(step);
-      else tell(step);
+      else deliver(step);
       assert.ok(buffer.length <= new Set([...store.keys(), ...known.keys()]).size, where(step));
     }
-    while (tell(301));
+    while (deliver(301));
     assert.equal(buffer.length, 0);
     assert.deepEqual(new Map([...known].sort()), new Map([...store].sort()), `seed ${seed}`);
   }

@@ -5,20 +5,24 @@ import { RingBuffer } from '../workqueue/ring-buffer.js';
 import { isBatch, type EventBuffer } from './event-buffer.js';
 import type { Added, Batch, Deleted, Mark, Notification, Updated } from './notification.js';
 
-/** What is to be told of one key; nothing when its object came and went in the meantime. */
+/**
+ * The pending notifications of one key. Empty if its object was created and deleted in the
+ * meantime.
+ */
 interface Entry<T extends KubernetesObject, S extends ResourceScope> {
   readonly key: string;
   first: Notification<T, S> | undefined;
-  /** Another object of the same name, behind the deletion of the one that the handler knows. */
+  /** A new object of the same name, to be reported after the deletion of the known one. */
   successor: Added<T, S> | undefined;
 }
 
-/** So many places of keys that have nothing left to tell are not worth a walk. */
-const TOLERATED_GAPS = 64;
+/** Compacting the order is not worthwhile for fewer empty entries than this. */
+const MAX_EXTRA_GAPS = 64;
 
 /**
- * Keeps of each key what leads from what the handler was told last to what is now. So it never holds
- * more than the handler knows and the store has together. A key keeps its place in the order.
+ * Keeps, per key, only the notifications that lead from the last state that the handler received to
+ * the current one. So it never contains more entries than the objects known to the handler plus
+ * those in the store. A key keeps its position in the order.
  */
 export class CoalescingBuffer<
   T extends KubernetesObject,
@@ -26,7 +30,7 @@ export class CoalescingBuffer<
 > implements EventBuffer<T, S> {
   readonly #entries = new Map<string, Entry<T, S>>();
   #order = new RingBuffer<Entry<T, S> | Mark>();
-  /** Its deletion was taken; its successor comes next. */
+  /** The entry whose deletion was returned and whose successor is returned next. */
   #front: Entry<T, S> | undefined;
   #gaps = 0;
 
@@ -34,7 +38,7 @@ export class CoalescingBuffer<
     return this.#entries.size;
   }
 
-  /** How many places there are in the order, gaps and marks included. */
+  /** The length of the order, including empty entries and marks. */
   get places(): number {
     return this.#order.length;
   }
@@ -55,7 +59,7 @@ export class CoalescingBuffer<
       return;
     }
     merge(entry, item);
-    if (entry.first === undefined) this.#forget(entry);
+    if (entry.first === undefined) this.#removeEntry(entry);
   }
 
   shift(): Notification<T, S> | Mark | undefined {
@@ -86,11 +90,11 @@ export class CoalescingBuffer<
     this.#gaps = 0;
   }
 
-  /** Its place in the order stays for now: it would take a walk to find. */
-  #forget(entry: Entry<T, S>): void {
+  /** The entry remains in the order as a gap, because finding it would require a scan. */
+  #removeEntry(entry: Entry<T, S>): void {
     this.#entries.delete(entry.key);
     if (entry === this.#front) this.#front = undefined;
-    else if (++this.#gaps > this.#entries.size + TOLERATED_GAPS) this.#closeGaps();
+    else if (++this.#gaps > this.#entries.size + MAX_EXTRA_GAPS) this.#closeGaps();
   }
 
   #closeGaps(): void {
@@ -103,7 +107,7 @@ export class CoalescingBuffer<
   }
 }
 
-/** Adds what happened to what was to be told already. */
+/** Merges a notification into the pending ones of its key. */
 function merge<T extends KubernetesObject, S extends ResourceScope>(
   entry: Entry<T, S>,
   item: Notification<T, S>,
@@ -111,7 +115,7 @@ function merge<T extends KubernetesObject, S extends ResourceScope>(
   const { first, successor } = entry;
   switch (item.type) {
     case 'resync':
-      // What waits tells as much.
+      // The pending notification reports the same state.
       return;
     case 'add':
       if (first?.type === 'delete') entry.successor = item;
@@ -141,7 +145,7 @@ function updated<T extends KubernetesObject, S extends ResourceScope>(
   }
 }
 
-/** Nothing, where the handler never heard of the object. */
+/** Nothing if the handler has not received the object. */
 function deleted<T extends KubernetesObject, S extends ResourceScope>(
   first: Notification<T, S> | undefined,
   item: Deleted<T, S>,

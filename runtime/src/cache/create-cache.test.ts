@@ -9,7 +9,7 @@ import { createCache, readerOf } from './create-cache.js';
 import { createInformerFactory, type InformerFactoryOptions } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
-/** A server with one widget in each of two namespaces, and what it was asked. */
+/** A server with one widget in each of two namespaces, which records requests. */
 function serve() {
   return new ScriptedTransport(({ path }) => {
     if (path.includes('sendInitialEvents=')) return { status: 422 };
@@ -34,7 +34,7 @@ function factoryOf(options: InformerFactoryOptions = {}) {
 }
 
 describe('a declared cache', () => {
-  test('reads each kind by the name that the program has for it, of that type', async () => {
+  test('returns typed readers by name', async () => {
     const { factory, clock } = factoryOf();
     const cache = createCache(factory, { widgets: widgetResource, spaces: namespaceResource });
     factory.start();
@@ -46,23 +46,23 @@ describe('a declared cache', () => {
     assert.equal(cache.widgets.namespace('y').get('a').metadata.namespace, 'y');
     assert.equal(cache.widgets.byIndex('namespace', 'x').length, 1);
     assert.equal(cache.spaces.find('none'), undefined);
-    // @ts-expect-error what was not declared has no reader
+    // @ts-expect-error an undeclared kind has no reader
     assert.equal(cache.leases, undefined);
-    // @ts-expect-error a widget has no holder
+    // @ts-expect-error a widget has no field holder
     assert.equal(cache.widgets.get('x/a').spec.holderIdentity, undefined);
   });
 
-  test('shares the informers of its factory, and starts none by a read', () => {
+  test('shares the informers of its factory and does not start them', () => {
     const { factory, transport } = factoryOf();
     const cache = createCache(factory, { widgets: widgetResource });
     assert.equal(cache.widgets.informer, factory.informerFor(widgetResource));
     assert.throws(() => cache.widgets.list(), { code: 'ERR_VMGEN_STATE' });
-    assert.throws(() => cache.widgets.find('x/a'), /has not synced yet/);
-    assert.throws(() => cache.widgets.namespace('x').list(), /has not synced yet/);
+    assert.throws(() => cache.widgets.find('x/a'), /has not synced;/);
+    assert.throws(() => cache.widgets.namespace('x').list(), /has not synced;/);
     assert.deepEqual(transport.requests, []);
   });
 
-  test('knows what is not there from what it does not keep', async () => {
+  test('distinguishes missing objects from objects outside of its scope', async () => {
     const { factory, clock } = factoryOf({ namespace: 'x' });
     const cache = createCache(factory, {
       widgets: widgetResource,
@@ -80,22 +80,22 @@ describe('a declared cache', () => {
     assert.throws(() => cache.widgets.find('y/a'), refused);
     assert.throws(() => cache.widgets.get('y/a'), /in "y" are not cached, only those in "x"/);
     assert.throws(() => cache.widgets.namespace('y'), refused);
-    assert.throws(() => cache.widgets.find('a'), /name that of the object/);
-    assert.throws(() => cache.spaces.get('x/a'), /stand in no namespace/);
+    assert.throws(() => cache.widgets.find('a'), /pass the namespace of the object/);
+    assert.throws(() => cache.spaces.get('x/a'), /are cluster-scoped/);
     assert.equal(cache.selected.find('y/a')?.metadata.name, 'a');
     assert.equal(cache.selected.find('x/none'), undefined);
     assert.throws(() => cache.selected.get('x/none'), { code: 'ERR_VMGEN_STATE' });
   });
 
-  test('finds the reader of a kind at run time, or says how to declare it', () => {
+  test('finds the reader of a kind at run time, or explains how to declare it', () => {
     const { factory } = factoryOf();
     const cache = createCache(factory, { things: widgetResource });
     assert.equal(readerOf(cache, widgetResource), cache.things);
     assert.throws(() => readerOf(cache, leaseResource), {
       code: 'ERR_VMGEN_ARGUMENT',
       message:
-        'coordination.k8s.io/v1 Lease is not cached: declare it where the cache is made, ' +
-        'createCache(factory, { leases: leaseResource }), or read it by a client',
+        'coordination.k8s.io/v1 Lease is not cached; declare it where the cache is created, ' +
+        'createCache(factory, { leases: leaseResource }), or use a client',
     });
   });
 });

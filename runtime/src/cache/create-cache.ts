@@ -6,18 +6,18 @@ import type { KubernetesObject } from '../meta/types.js';
 import { createCachedReader, type CachedReader } from './cached-reader.js';
 import type { InformerFactory, InformerScope } from './informer-factory.js';
 
-/** A definition of any kind. */
+/** The resource definition of any kind. */
 type AnyDefinition = AnyResourceDefinition & {
   readonly deepCopy: (object: never) => KubernetesObject;
 };
 
-/** A kind, and which of its objects are kept where that is not what the factory says. */
+/** A kind with its own scope, which overrides the scope of the factory. */
 export interface ScopedKind {
   readonly resource: AnyDefinition;
   readonly scope: InformerScope;
 }
 
-/** The kinds that a cache keeps, by the names that a program has for them. */
+/** The kinds of a cache, by names that the program chooses. */
 export type CachedKinds = Readonly<Record<string, AnyDefinition | ScopedKind>>;
 
 type ReaderOf<Kind> = Kind extends { readonly resource: infer Definition }
@@ -26,16 +26,16 @@ type ReaderOf<Kind> = Kind extends { readonly resource: infer Definition }
     ? CachedReader<T, S>
     : never;
 
-/** A reader of each kind that is kept, by its name. */
+/** The readers of a cache, by name. */
 export type Cache<Kinds extends CachedKinds> = {
   readonly [Name in keyof Kinds]: ReaderOf<Kinds[Name]>;
 };
 
 /**
- * Declares what a program reads from the cache, and gives a reader of each kind. What was not declared
- * has no reader, so that reading it is a compile error and not a hidden informer; see {@link readerOf}
- * for kinds that are known only at run time. The informers are those of the factory, which starts and
- * ends them; after their end, readers show the last state. Writes go to the server, by typed clients.
+ * Declares the kinds that a program reads from the cache and returns a reader for each. An
+ * undeclared kind has no reader, so reading it is a compile error instead of a hidden informer. See
+ * {@link readerOf} for kinds that are known only at run time. The factory starts and stops the
+ * informers; after that, readers return the last state. Use typed clients to write.
  *
  * @example
  * const cache = createCache(factory, {
@@ -57,13 +57,13 @@ export function createCache<const Kinds extends CachedKinds>(
     const informer = factory.informerFor(resource as ResourceDefinition, scope);
     return [name, createCachedReader(informer, factory.scopeOf(resource, scope))];
   });
-  // Each reader is one of the kind that its name was declared with.
+  // Each reader has the type of the kind that is declared under its name.
   return Object.freeze(Object.fromEntries(readers)) as Cache<Kinds>;
 }
 
 /**
- * The reader of a kind that is known only at run time. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`)
- * where the cache was not declared with it.
+ * Returns the reader of a kind that is known only at run time. Throws a `VmgenError`
+ * (`ERR_VMGEN_ARGUMENT`) if the cache does not contain the kind.
  *
  * @example
  * const cache = createCache(factory, { machines: virtualMachineResource });
@@ -78,13 +78,13 @@ export function readerOf<T extends KubernetesObject, S extends ResourceScope>(
     (reader) =>
       reader.resource.kind === resource.kind && apiVersionOf(reader.resource) === apiVersion,
   );
-  // The key names the kind, and one kind has one type.
+  // This cast is safe: the reader has the same kind, and a kind has one type.
   if (found !== undefined) return found as CachedReader<T, S>;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `${apiVersion} ${resource.kind} is not cached: declare it where the cache is made, ` +
+    `${apiVersion} ${resource.kind} is not cached; declare it where the cache is created, ` +
       `createCache(factory, { ${resource.plural}: ${lowerFirst(resource.kind)}Resource }), ` +
-      'or read it by a client',
+      'or use a client',
   );
 }
 

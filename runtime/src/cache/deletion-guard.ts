@@ -3,15 +3,18 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { Store } from './store.js';
 
-/** When so many objects vanish in one list that it is asked for twice before anyone is told. */
+/** When a list in which objects are missing must be confirmed by a second list. */
 export interface DeletionGuardOptions {
-  /** The share of the known objects that may vanish without a question: at least 0, less than 1. */
+  /**
+   * The share of the known objects that may be missing without confirmation: at least 0, less than
+   * 1.
+   */
   readonly share: number;
 }
 
 /**
- * Holds back a list in which more than a share of the known objects has vanished, until the next list
- * says so as well.
+ * Rejects a list in which more than a share of the known objects is missing, until a second list
+ * confirms it.
  */
 export class DeletionGuard {
   readonly #share: number;
@@ -21,7 +24,7 @@ export class DeletionGuard {
     if (!(share >= 0 && share < 1)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `the share of a deletion guard must be at least 0 and less than 1: ${share}`,
+        `deletionGuard.share is ${share}; it must be at least 0 and less than 1`,
       );
     }
     this.#share = share;
@@ -46,14 +49,14 @@ export class DeletionGuard {
   }
 }
 
-/** A list lacks so many known objects that it is believed only when the next one does so too. */
+/** So many known objects are missing in a list that a second list must confirm it. */
 export class MassDeletionError extends VmgenError {
   override readonly name = 'MassDeletionError';
 
   constructor(vanished: number, known: number) {
     super(
       'ERR_VMGEN_ANSWER',
-      `the server listed a state without ${vanished} of ${known} known objects; asking again`,
+      `${vanished} of ${known} known objects are missing in the list response; listing again`,
     );
   }
 }

@@ -3,23 +3,23 @@ import type { KubernetesObject } from '../meta/types.js';
 import { RingBuffer } from '../workqueue/ring-buffer.js';
 import type { Batch, Mark, Notification } from './notification.js';
 
-/** What one handler has not been told yet, in the order in which it will be. */
+/** The notifications that a handler has not received yet, in order. */
 export interface EventBuffer<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** How many events wait; marks do not count. */
+  /** The number of pending events, without marks. */
   readonly length: number;
   push(item: Notification<T, S> | Batch<T, S> | Mark): void;
-  /** Takes what is next; undefined when there is nothing. */
+  /** Removes and returns the next item. Undefined if the buffer is empty. */
   shift(): Notification<T, S> | Mark | undefined;
   clear(): void;
 }
 
-/** Keeps every event: as long as the handler is behind. */
+/** Keeps all events. Its length is not limited while the handler is behind. */
 export class FullBuffer<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > implements EventBuffer<T, S> {
   readonly #items = new RingBuffer<Notification<T, S> | Batch<T, S> | Mark>();
-  /** What is left of a batch that was at the front. */
+  /** The rest of the batch that is being consumed. */
   #front: Iterator<Notification<T, S>> | undefined;
   #length = 0;
 
@@ -34,7 +34,7 @@ export class FullBuffer<
 
   shift(): Notification<T, S> | Mark | undefined {
     for (;;) {
-      const item = this.#ofBatch() ?? this.#items.shift();
+      const item = this.#nextOfBatch() ?? this.#items.shift();
       if (item === undefined || typeof item === 'string') return item;
       if (!isBatch(item)) {
         this.#length--;
@@ -44,7 +44,7 @@ export class FullBuffer<
     }
   }
 
-  #ofBatch(): Notification<T, S> | undefined {
+  #nextOfBatch(): Notification<T, S> | undefined {
     const next = this.#front?.next();
     if (next?.done === false) return next.value;
     this.#front = undefined;
@@ -58,7 +58,7 @@ export class FullBuffer<
   }
 }
 
-/** Whether it is many notifications. */
+/** Returns whether an item is a batch of notifications. */
 export function isBatch<T extends KubernetesObject, S extends ResourceScope>(
   item: Notification<T, S> | Batch<T, S>,
 ): item is Batch<T, S> {

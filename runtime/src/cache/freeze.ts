@@ -1,4 +1,4 @@
-/** Freezes a JSON value at any depth. Changing it then throws, where the change is made. */
+/** Freezes a JSON value at all depths, so that code that modifies it throws. */
 export function freezeDeep(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);

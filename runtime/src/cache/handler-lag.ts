@@ -3,28 +3,31 @@ import type { Logger } from '../logging/logger.js';
 
 /** How far a handler is behind its informer. */
 interface HandlerLag {
-  /** How many events it has not been told, or has not come back from. */
+  /** The number of events that the handler has not received or not returned from. */
   readonly pending: number;
-  /** For how long the oldest of them has waited; 0 when there is none. */
+  /** The age of the oldest of them; 0 if none exists. */
   readonly lagMs: number;
 }
 
-/** A handler that is behind is looked at so often. */
+/** The interval between checks of a handler that is behind. */
 const CHECK_MS = 5_000;
-/** So many events that wait are too many, if they have waited for a while: an initial list has more. */
-const MANY = 10_000;
-/** So long is too long for any event. */
-const LONG_MS = 60_000;
-/** What was warned of is told again when it has grown by this. */
+/**
+ * More pending events than this are reported if they are older than `CHECK_MS`, because an initial
+ * list may be longer.
+ */
+const MAX_PENDING = 10_000;
+/** A pending event that is older than this is reported. */
+const MAX_LAG_MS = 60_000;
+/** The warning is repeated when the lag has grown by this factor. */
 const GROWTH = 2;
 
-/** Warns of a handler that is far behind, for what it has not been told is held in memory. */
+/** Warns about a handler that is far behind, because its pending events are held in memory. */
 export class LagMonitor {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #lag: () => HandlerLag;
   #timer: ClockTimer | undefined;
-  /** What was warned of last. */
+  /** The lag at the last warning. */
   #warned: HandlerLag | undefined;
 
   constructor(clock: Clock, logger: Logger, lag: () => HandlerLag) {
@@ -33,12 +36,12 @@ export class LagMonitor {
     this.#lag = lag;
   }
 
-  /** Looks after a while, and then again until the handler has caught up. Costs nothing until then. */
+  /** Starts checking the lag periodically until the handler has caught up. */
   watch(): void {
     this.#timer ??= this.#clock.setTimer(CHECK_MS, () => {
       this.#timer = undefined;
       const lag = this.#lag();
-      this.#judge(lag);
+      this.#check(lag);
       if (lag.pending > 0) this.watch();
     });
   }
@@ -48,9 +51,9 @@ export class LagMonitor {
     this.#timer = undefined;
   }
 
-  #judge(lag: HandlerLag): void {
+  #check(lag: HandlerLag): void {
     const { pending, lagMs } = lag;
-    const isBehind = lagMs >= LONG_MS || (pending > MANY && lagMs >= CHECK_MS);
+    const isBehind = lagMs >= MAX_LAG_MS || (pending > MAX_PENDING && lagMs >= CHECK_MS);
     if (!isBehind) {
       if (this.#warned !== undefined) this.#logger.info('an event handler has caught up');
       this.#warned = undefined;
@@ -58,7 +61,7 @@ export class LagMonitor {
     }
     if (this.#warned !== undefined && !hasGrown(this.#warned, lag)) return;
     this.#warned = { pending, lagMs };
-    this.#logger.warn('an event handler is far behind; what it was not told is held in memory', {
+    this.#logger.warn('an event handler is far behind; its pending events are held in memory', {
       pending,
       lagMs: Math.round(lagMs),
     });
@@ -67,7 +70,7 @@ export class LagMonitor {
 
 function hasGrown(before: HandlerLag, lag: HandlerLag): boolean {
   return (
-    lag.pending >= GROWTH * Math.max(before.pending, MANY) ||
-    lag.lagMs >= GROWTH * Math.max(before.lagMs, LONG_MS)
+    lag.pending >= GROWTH * Math.max(before.pending, MAX_PENDING) ||
+    lag.lagMs >= GROWTH * Math.max(before.lagMs, MAX_LAG_MS)
   );
 }

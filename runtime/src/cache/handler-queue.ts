@@ -14,26 +14,26 @@ import type { HandlerRegistration, InformerHandler } from './informer-handler.js
 import { Latch } from './latch.js';
 import type { Batch, Mark, Notification } from './notification.js';
 
-/** How a handler is served. */
+/** Options of {@link HandlerQueue}. */
 interface HandlerQueueOptions {
   readonly name: string;
-  /** 0 when it asked for no resync. */
+  /** 0 for no resync. */
   readonly resyncMs: number;
   readonly coalesce: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** After so many events without a pause, timers and sockets get their turn. */
+/** Yields to timers and sockets after this number of events without a pause. */
 const EVENTS_PER_TURN = 500;
 
-/** One handler with its own ordered buffer, which empties itself at the handler's pace. */
+/** Delivers notifications to one handler in order, at its own pace, from its own buffer. */
 export class HandlerQueue<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > implements HandlerRegistration {
   readonly name: string;
-  /** 0 when the handler asked for no resync. */
+  /** 0 for no resync. */
   readonly resyncMs: number;
   readonly #handler: InformerHandler<T, S>;
   readonly #clock: Clock;
@@ -45,8 +45,8 @@ export class HandlerQueue<
   #isResyncing = false;
   #isClosed = false;
   #draining: Promise<void> | undefined;
-  #isTelling = false;
-  /** Since when the event was there that was taken last; undefined while none waits. */
+  #isHandling = false;
+  /** The time of the event that was taken last; undefined while none is pending. */
   #oldestMs: number | undefined;
 
   constructor(handler: InformerHandler<T, S>, options: HandlerQueueOptions) {
@@ -64,14 +64,14 @@ export class HandlerQueue<
   }
 
   get pending(): number {
-    return this.#buffer.length + (this.#isTelling ? 1 : 0);
+    return this.#buffer.length + (this.#isHandling ? 1 : 0);
   }
 
   get lagMs(): number {
     return this.#oldestMs === undefined ? 0 : this.#clock.nowMs() - this.#oldestMs;
   }
 
-  /** The handler has not been told all of the last resync yet. */
+  /** Whether events of the last resync are pending. */
   get isResyncing(): boolean {
     return this.#isResyncing;
   }
@@ -91,7 +91,7 @@ export class HandlerQueue<
     this.#draining ??= this.#drain();
   }
 
-  /** Drops what was not told yet; resolves when the handler has returned. */
+  /** Drops the pending events. Resolves when the handler has returned. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#buffer.clear();
@@ -99,7 +99,7 @@ export class HandlerQueue<
     this.#synced.shut(
       new VmgenError(
         'ERR_VMGEN_CLOSED',
-        'the handler was removed, or its informer ended, before it had synced',
+        'the handler was removed or its informer stopped before the handler had synced',
       ),
     );
     await this.#draining;
@@ -108,18 +108,18 @@ export class HandlerQueue<
 
   /** Never rejects. */
   async #drain(): Promise<void> {
-    // The store is up to date before anyone is told, and no teller waits for a handler.
+    // Handlers run later: the store is updated first, and the informer never waits for a handler.
     await Promise.resolve();
-    let told = 0;
+    let delivered = 0;
     for (let item = this.#buffer.shift(); item !== undefined; item = this.#buffer.shift()) {
       if (typeof item === 'string') {
         this.#reach(item);
         continue;
       }
       this.#oldestMs = item.atMs;
-      const result = this.#tell(item);
+      const result = this.#deliver(item);
       if (result !== undefined) await this.#waitFor(result, item);
-      if (++told % EVENTS_PER_TURN === 0) await this.#pause();
+      if (++delivered % EVENTS_PER_TURN === 0) await this.#pause();
     }
     this.#oldestMs = undefined;
     this.#draining = undefined;
@@ -130,8 +130,8 @@ export class HandlerQueue<
     else this.#isResyncing = false;
   }
 
-  /** What is to be waited for before the next event, if anything. */
-  #tell(notification: Notification<T, S>): unknown {
+  /** Returns the promise to await before the next event, if there is one. */
+  #deliver(notification: Notification<T, S>): unknown {
     try {
       const result = this.#call(notification);
       return isPending(result) ? result : undefined;
@@ -158,10 +158,10 @@ export class HandlerQueue<
   }
 
   async #waitFor(result: unknown, notification: Notification<T, S>): Promise<void> {
-    this.#isTelling = true;
+    this.#isHandling = true;
     this.#watchLag();
     await settled(result, (error) => this.#log(notification, error));
-    this.#isTelling = false;
+    this.#isHandling = false;
   }
 
   async #pause(): Promise<void> {
@@ -174,7 +174,7 @@ export class HandlerQueue<
   }
 
   #log(notification: Notification<T, S>, error: unknown): void {
-    this.#logger.error('an event handler threw; it goes on with the next event', {
+    this.#logger.error('an event handler threw; continuing with the next event', {
       event: notification.type,
       key: objectKey(notification.object),
       error,

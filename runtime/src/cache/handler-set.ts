@@ -9,13 +9,13 @@ import { ListChanges } from './list-changes.js';
 import type { Notification } from './notification.js';
 import type { Store } from './store.js';
 
-/** The handlers of one informer: who is told what, and when they are resynced. */
+/** The handlers of one informer. Distributes notifications and schedules resyncs. */
 export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly #store: Store<T, S>;
   readonly #clock: Clock;
   readonly #queues = new Map<HandlerRegistration, HandlerQueue<T, S>>();
   readonly #resyncTimers = new Map<HandlerQueue<T, S>, ClockTimer>();
-  /** Handlers that were taken out and have not returned yet. */
+  /** Removed handlers that have not returned yet. */
   readonly #closing = new Set<Promise<void>>();
   #isSynced = false;
   #isEnded = false;
@@ -25,15 +25,15 @@ export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = Re
     this.#clock = clock;
   }
 
-  /** Those that were not taken out. */
+  /** The registered handlers. */
   get registrations(): Iterable<HandlerRegistration> {
     return this.#queues.keys();
   }
 
-  /** A handler that comes after the first list gets the whole cache. Throws after {@link end}. */
+  /** Adds a handler, which first receives all stored objects. Throws after {@link end}. */
   add(queue: HandlerQueue<T, S>): HandlerRegistration {
     if (this.#isEnded)
-      throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has ended; a new one is needed');
+      throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has stopped; create a new one');
     this.#queues.set(queue, queue);
     const changes = new ListChanges<T, S>();
     for (const object of this.#store.list()) changes.add(undefined, object);
@@ -52,15 +52,15 @@ export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = Re
     this.#closing.add(closing);
   }
 
-  /** Tells that an object is gone; `object` is its last known state. */
+  /** Reports a deletion; `object` is the last known state. */
   notifyDeletion(object: Cached<T, S>, finalStateUnknown: boolean): void {
     this.#notify({ type: 'delete', object, finalStateUnknown, atMs: this.#clock.nowMs() });
   }
 
   /**
-   * Tells what became of the object under one key. Another uid is another object, whatever its name:
-   * it is told as a deletion and an add (client-go says update). What was kept because it says the
-   * same is news only to those who want resyncs.
+   * Reports the new state of a key. An object with another uid is a new object, which is reported
+   * as a deletion and an add (client-go reports an update). If the stored object was kept because
+   * nothing has changed, only handlers with resyncs are notified.
    */
   notifyChange(before: Cached<T, S> | undefined, object: Cached<T, S>): void {
     const atMs = this.#clock.nowMs();
@@ -77,18 +77,18 @@ export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = Re
     }
   }
 
-  /** Tells what became of all objects; of each as {@link notifyChange} does. */
+  /** Reports the changes of a list, each like {@link notifyChange}. */
   notifyList(changes: ListChanges<T, S>, isInInitialList: boolean): void {
     this.#notifyListTo(this.#queues.values(), changes, isInInitialList);
   }
 
-  /** The first list has been told. */
+  /** Called after the first list was reported. */
   notifySynced(): void {
     this.#isSynced = true;
     for (const queue of this.#queues.values()) this.#begin(queue);
   }
 
-  /** Takes all handlers out; resolves when they have returned. */
+  /** Removes all handlers. Resolves when they have returned. */
   async end(): Promise<void> {
     this.#isEnded = true;
     for (const registration of [...this.#queues.keys()]) this.remove(registration);
@@ -124,7 +124,10 @@ export class HandlerSet<T extends KubernetesObject, S extends ResourceScope = Re
     this.#resyncTimers.set(queue, timer);
   }
 
-  /** A handler that is slower than its resyncs gets fewer, instead of an ever longer buffer. */
+  /**
+   * Skips the resync if the previous one is pending, so that the buffer of a slow handler does not
+   * grow.
+   */
   #resync(queue: HandlerQueue<T, S>): void {
     if (queue.isResyncing) return;
     const atMs = this.#clock.nowMs();

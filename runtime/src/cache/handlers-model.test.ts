@@ -9,8 +9,8 @@ import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test
 import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
 import { createSharedInformer } from './shared-informer.js';
 
-/** Believes what it is told, and notes what cannot be. Slow, and throws now and then. */
-class Believer implements InformerHandler<Widget> {
+/** Tracks objects by events and records impossible events. Slow, and throws sometimes. */
+class ModelHandler implements InformerHandler<Widget> {
   readonly known = new Map<string, Cached<Widget>>();
   readonly problems: string[] = [];
   readonly #clock: Clock;
@@ -28,7 +28,11 @@ class Believer implements InformerHandler<Widget> {
   }
 
   onUpdate(before: Cached<Widget>, after: Cached<Widget>): Promise<void> | undefined {
-    this.#expect(this.known.get(after.metadata.name) === before, 'not as told before', after);
+    this.#expect(
+      this.known.get(after.metadata.name) === before,
+      'differs from the last event',
+      after,
+    );
     this.#expect(before.metadata.uid === after.metadata.uid, 'became another object', after);
     this.known.set(after.metadata.name, after);
     return this.#misbehave();
@@ -43,7 +47,7 @@ class Believer implements InformerHandler<Widget> {
 
   #misbehave(): Promise<void> | undefined {
     const dice = this.#random();
-    if (dice < 0.05) throw new Error('now and then');
+    if (dice < 0.05) throw new Error('sometimes');
     if (dice < 0.1) return Promise.reject(new Error('later'));
     return dice < 0.6 ? pause(this.#clock, dice * 2000) : undefined;
   }
@@ -54,7 +58,7 @@ class Believer implements InformerHandler<Widget> {
 }
 
 for (let seed = 1; seed <= 10; seed++) {
-  test(`slow and failing handlers are told what is, in legal steps (seed ${seed})`, async () => {
+  test(`slow and failing handlers receive valid events that lead to the final state (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const clock = createFakeClock();
     const objects = new Map<string, PersistedWidget>();
@@ -65,16 +69,16 @@ for (let seed = 1; seed <= 10; seed++) {
       random,
       indexers: {
         moody(object) {
-          if (random() < 0.2) throw new Error('no index today');
+          if (random() < 0.2) throw new Error('index function failed');
           return [object.spec.color];
         },
       },
       transform(object) {
-        if (random() < 0.1) throw new Error('no transform today');
+        if (random() < 0.1) throw new Error('transform failed');
         return { ...object };
       },
     });
-    const believers = Array.from({ length: 4 }, () => new Believer(clock, random));
+    const believers = Array.from({ length: 4 }, () => new ModelHandler(clock, random));
     believers.forEach((believer, i) =>
       informer.addHandler(believer, { coalesce: i % 2 === 0, resyncMs: i < 2 ? 5000 : 0 }),
     );
@@ -82,24 +86,24 @@ for (let seed = 1; seed <= 10; seed++) {
     const running = informer.run({ signal: controller.signal });
     await clock.advance(0);
 
-    /** Changes one object; tells the watch, unless that is cut off. */
-    const change = (isTold: boolean): void => {
+    /** Changes one object and sends a watch event, unless the watch is interrupted. */
+    const change = (isWatched: boolean): void => {
       const name = `w${Math.floor(random() * 6)}`;
       const before = objects.get(name);
       version++;
-      const isRecreated = !isTold && random() < 0.3;
+      const isRecreated = !isWatched && random() < 0.3;
       if (before === undefined || isRecreated) {
         const object = widget(name, version, { uid: `uid-${version}` });
         objects.set(name, object);
-        if (isTold) client.open.send('ADDED', object);
+        if (isWatched) client.open.send('ADDED', object);
       } else if (random() < 0.4) {
         objects.delete(name);
         const metadata = { ...before.metadata, resourceVersion: String(version) };
-        if (isTold) client.open.send('DELETED', { ...before, metadata });
+        if (isWatched) client.open.send('DELETED', { ...before, metadata });
       } else {
         const object = widget(name, version, { uid: before.metadata.uid, color: `c${version}` });
         objects.set(name, object);
-        if (isTold) client.open.send('MODIFIED', object);
+        if (isWatched) client.open.send('MODIFIED', object);
       }
       client.listAnswers.splice(0, 1, listOf(version, [...objects.values()]));
     };
@@ -113,7 +117,7 @@ for (let seed = 1; seed <= 10; seed++) {
         await clock.advance(60_000);
       }
     }
-    const late = new Believer(clock, random);
+    const late = new ModelHandler(clock, random);
     informer.addHandler(late, { coalesce: true });
     for (let i = 0; i < 3; i++) change(true);
     await clock.advance(3_600_000);

@@ -7,7 +7,7 @@ import { widget, type Widget } from './scripted-client.test.helper.js';
 import { namespaceIndex } from './index-set.js';
 import { createStore } from './store.js';
 
-/** What an index function may do, whatever its type says. Each must count as a failure. */
+/** Results of index functions that violate their type. Each must be treated as a failure. */
 const misbehaviours: Readonly<Record<string, () => unknown>> = {
   throws: () => {
     throw new Error('no');
@@ -45,12 +45,12 @@ const misbehaviours: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-/** A function of a user's, without the help of a compiler. */
+/** A user's function without type checks. */
 function untyped(indexFunction: (object: Cached<Widget>) => unknown): (o: Cached<Widget>) => [] {
   return indexFunction as (object: Cached<Widget>) => [];
 }
 
-test('the index of namespaces leaves nothing behind, and takes no namespace that is none', () => {
+test('the namespace index removes empty values and ignores objects without a namespace', () => {
   const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
   const inNamespace = (namespace: string, version: number): Cached<Widget> =>
     asCached(widget('a', version, { namespace }));
@@ -66,7 +66,7 @@ test('the index of namespaces leaves nothing behind, and takes no namespace that
   assert.deepEqual(store.indexValues('namespace'), []);
 });
 
-test('the index of namespaces is whole when it is first asked for, and stays so', () => {
+test('the namespace index is complete at its first use and stays up to date', () => {
   const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
   const put = (name: string, namespace: string): void =>
     void writer.set(name, asCached(widget(name, 1, { namespace })));
@@ -85,7 +85,7 @@ test('the index of namespaces is whole when it is first asked for, and stays so'
 
 describe('an index function that', () => {
   for (const [what, misbehave] of Object.entries(misbehaviours)) {
-    test(`${what} is told, and the object stands under no value`, () => {
+    test(`${what} is reported, and the object is not in the index`, () => {
       const errors: string[] = [];
       let isBad = true;
       const { store, writer } = createStore<Widget>({
@@ -115,16 +115,16 @@ describe('an index function that', () => {
     });
   }
 
-  test('changes its mind about an object leaves nothing behind when that goes', () => {
+  test('returns other values later leaves no entries behind after a deletion', () => {
     let value = 'first';
-    const { store, writer } = createStore<Widget>({ indexers: { moody: () => [value] } });
+    const { store, writer } = createStore<Widget>({ indexers: { unstable: () => [value] } });
     writer.set('a', asCached(widget('a', 1)));
     value = 'second';
     writer.delete('a');
-    assert.deepEqual(store.indexValues('moody'), []);
+    assert.deepEqual(store.indexValues('unstable'), []);
   });
 
-  test('gives the same array each time may change it between', () => {
+  test('returns the same array each time may modify it', () => {
     const values = ['x', 'y'];
     const { store, writer } = createStore<Widget>({ indexers: { same: () => values } });
     writer.set('a', asCached(widget('a', 1)));
@@ -133,7 +133,7 @@ describe('an index function that', () => {
     assert.deepEqual(store.indexValues('same'), ['x']);
   });
 
-  test('fails while nobody can bear to hear it stops nothing', () => {
+  test('fails while the error handler throws does not stop the store', () => {
     const { store, writer } = createStore<Widget>({
       indexers: { bad: untyped(() => null), good: () => ['x'] },
       onIndexError() {
@@ -145,15 +145,15 @@ describe('an index function that', () => {
   });
 });
 
-test('store: whatever index functions do, an index is what they last said of each object', () => {
+test('store: an index contains the last results of a random index function', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const random = seededRandom(seed);
     const pick = <V>(values: readonly V[]): V => values[Math.floor(random() * values.length)] as V;
-    /** What the function last said of each object; nothing where it failed. */
+    /** The last result of the function for each object; empty if it failed. */
     let said = new Map<string, readonly string[]>();
     const draw = (): readonly string[] =>
       Array.from({ length: random() * 4 }, () => pick('abcde'.split('')));
-    const moody = (object: Cached<Widget>): unknown => {
+    const unstable = (object: Cached<Widget>): unknown => {
       const key = object.metadata.name;
       said.delete(key);
       if (random() < 0.3) return pick(Object.values(misbehaviours))();
@@ -161,7 +161,7 @@ test('store: whatever index functions do, an index is what they last said of eac
       said.set(key, values);
       return values;
     };
-    const { store, writer } = createStore<Widget>({ indexers: { moody: untyped(moody) } });
+    const { store, writer } = createStore<Widget>({ indexers: { unstable: untyped(unstable) } });
     const keys = 'klmnop'.split('');
     for (let step = 1; step <= 60; step++) {
       const key = pick(keys);
@@ -182,10 +182,10 @@ test('store: whatever index functions do, an index is what they last said of eac
           wanted.set(value, [...(wanted.get(value) ?? []), name]);
       }
       const where = `seed ${seed}, step ${step}`;
-      assert.deepEqual(store.indexValues('moody').sort(), [...wanted.keys()].sort(), where);
+      assert.deepEqual(store.indexValues('unstable').sort(), [...wanted.keys()].sort(), where);
       for (const [value, names] of wanted) {
-        assert.deepEqual(store.keysByIndex('moody', value).sort(), names.sort(), where);
-        assert.equal(store.byIndex('moody', value).length, names.length, where);
+        assert.deepEqual(store.keysByIndex('unstable', value).sort(), names.sort(), where);
+        assert.equal(store.byIndex('unstable', value).length, names.length, where);
       }
     }
   }

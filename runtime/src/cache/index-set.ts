@@ -6,27 +6,27 @@ import type { Cached } from './cached.js';
 import { KeyIndex } from './key-index.js';
 
 /**
- * The values that an index finds an object under: none, one or many. Must be a pure function; it is
- * asked about an object when it comes, and again when it goes. Where it throws, or gives no array of
- * strings, that is logged and the object stands under no value.
+ * Returns the values under which an index finds an object: none, one or several. Must be a pure
+ * function, because it is called when an object is added and again when it is removed. If it throws
+ * or does not return an array of strings, the error is logged and the object is not in the index.
  */
 export type IndexFunction<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   object: Cached<T, S>,
 ) => readonly string[];
 
-/** Index functions by the index's name. */
+/** Index functions by index name. */
 export type Indexers<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > = Readonly<Record<string, IndexFunction<T, S>>>;
 
 /**
- * Told that an index function threw, or gave something else than an array of strings. What it
- * throws itself is lost.
+ * Called when an index function throws or does not return an array of strings. Errors that the
+ * handler throws are ignored.
  */
 export type IndexErrorHandler = (indexName: string, key: string, error: unknown) => void;
 
-/** The index of every informer of a namespaced kind. */
+/** The name of the index that all informers of namespaced kinds have. */
 export const NAMESPACE_INDEX = 'namespace';
 
 /** Indexes by `metadata.namespace`. */
@@ -39,11 +39,11 @@ const NO_VALUES: readonly string[] = [];
 
 interface Entry<T extends KubernetesObject, S extends ResourceScope> {
   readonly index: KeyIndex<T, S>;
-  /** False until somebody asks for the index of namespaces, which every informer has and few use. */
-  isMade: boolean;
+  /** False until the first use of the namespace index, which all informers have but few use. */
+  isBuilt: boolean;
 }
 
-/** All indices of a store. */
+/** All indexes of a store. */
 export class IndexSet<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly #entries = new Map<string, Entry<T, S>>();
   readonly #onError: IndexErrorHandler | undefined;
@@ -56,58 +56,61 @@ export class IndexSet<T extends KubernetesObject, S extends ResourceScope = Reso
     return this.#entries.has(name);
   }
 
-  /** An index over `objects`, made where it was not yet. Throws on an unknown one. */
+  /**
+   * Returns an index over `objects` and builds it if necessary. Throws if there is no index with
+   * this name.
+   */
   get(name: string, objects: ReadonlyMap<string, Cached<T, S>>): KeyIndex<T, S> {
     const entry = this.#entries.get(name);
     if (entry === undefined) {
       const known = [...this.#entries.keys()].join(', ') || 'none';
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `there is no index ${JSON.stringify(name)}; the store has: ${known}`,
+        `there is no index ${JSON.stringify(name)}; existing indexes: ${known}`,
       );
     }
-    if (!entry.isMade) entry.index.rebuild(objects);
-    entry.isMade = true;
+    if (!entry.isBuilt) entry.index.rebuild(objects);
+    entry.isBuilt = true;
     return entry.index;
   }
 
-  /** Adds indices and fills them. All or none: throws before any change when a name is taken. */
+  /** Adds and builds indexes. Throws without adding any if one of the names exists. */
   add(indexers: Indexers<T, S>, objects: ReadonlyMap<string, Cached<T, S>>): void {
     const added = Object.entries(indexers);
     for (const [name] of added) {
       if (this.#entries.has(name)) {
         throw new VmgenError(
           'ERR_VMGEN_ARGUMENT',
-          `there is an index ${JSON.stringify(name)} already; use another name`,
+          `the index ${JSON.stringify(name)} already exists; use another name`,
         );
       }
     }
     for (const [name, valuesOf] of added) {
-      const tell = (key: string, error: unknown): void => this.#tellError(name, key, error);
-      const isMade = valuesOf !== namespaceIndex;
-      const index = new KeyIndex(valuesOf, tell);
-      this.#entries.set(name, { index, isMade });
-      if (isMade) index.rebuild(objects);
+      const onError = (key: string, error: unknown): void => this.#reportError(name, key, error);
+      const isBuilt = valuesOf !== namespaceIndex;
+      const index = new KeyIndex(valuesOf, onError);
+      this.#entries.set(name, { index, isBuilt });
+      if (isBuilt) index.rebuild(objects);
     }
   }
 
-  /** Puts a key under the values of the object that it has now; under none without an object. */
+  /** Updates the values of a key; removes the key if there is no object. */
   update(key: string, before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
-    for (const { index, isMade } of this.#entries.values()) {
-      if (isMade) index.update(key, before, object);
+    for (const { index, isBuilt } of this.#entries.values()) {
+      if (isBuilt) index.update(key, before, object);
     }
   }
 
-  /** Forgets everything and indexes `objects`. */
+  /** Clears the indexes and indexes `objects`. */
   rebuild(objects: ReadonlyMap<string, Cached<T, S>>): void {
-    for (const { index, isMade } of this.#entries.values()) if (isMade) index.rebuild(objects);
+    for (const { index, isBuilt } of this.#entries.values()) if (isBuilt) index.rebuild(objects);
   }
 
-  #tellError(name: string, key: string, error: unknown): void {
+  #reportError(name: string, key: string, error: unknown): void {
     try {
       this.#onError?.(name, key, error);
     } catch {
-      // A store has nobody else to tell, and must not be left half written.
+      // A throwing error handler must not leave the store inconsistent.
     }
   }
 }

@@ -10,7 +10,10 @@ import { createInformerFactory } from './informer-factory.js';
 import type { InformerFactoryOptions, InformerScope } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
-/** Lists are what a test says and no streams, watches stay open until they are aborted. */
+/**
+ * Returns lists that a test defines, rejects streaming lists, and keeps watches open until they are
+ * aborted.
+ */
 class QuietTransport implements Transport {
   readonly paths: string[] = [];
   readonly #items: readonly object[];
@@ -47,7 +50,7 @@ async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Ui
 }
 
 describe('informer factory', () => {
-  test('gives one informer for each kind and scope', () => {
+  test('returns one informer per kind and scope', () => {
     const factory = createInformerFactory(new QuietTransport(), { namespace: 'x' });
     const informer = factory.informerFor(widgetResource);
     assert.equal(factory.informerFor(widgetResource), informer);
@@ -58,7 +61,7 @@ describe('informer factory', () => {
     assert.notEqual(factory.informerFor(namespaceResource).resource, informer.resource);
   });
 
-  test('gives one informer over several namespaces, whatever their order', async () => {
+  test('returns one informer for several namespaces in any order', async () => {
     const transport = new QuietTransport();
     await using factory = createInformerFactory(transport, { namespaces: ['y', 'x', 'y'] });
     const informer = factory.informerFor(widgetResource);
@@ -79,16 +82,16 @@ describe('informer factory', () => {
     ]);
   });
 
-  test('refuses namespaces that cannot be meant', () => {
+  test('rejects invalid namespaces', () => {
     const factory = createInformerFactory(new QuietTransport());
-    const give = (scope: InformerScope) => () => factory.informerFor(widgetResource, scope);
-    assert.throws(give({ namespaces: [] }), /no namespace is named: leave out namespaces/);
-    assert.throws(give({ namespace: 'x', namespaces: ['y'] }), /not both/);
-    assert.throws(give({ namespaces: ['x', ''] }), /empty namespace for widgets/);
-    assert.throws(give({ namespaces: ['x', '../y'] }), /invalid namespace/);
+    const request = (scope: InformerScope) => () => factory.informerFor(widgetResource, scope);
+    assert.throws(request({ namespaces: [] }), /namespaces is empty; omit it/);
+    assert.throws(request({ namespace: 'x', namespaces: ['y'] }), /mutually exclusive/);
+    assert.throws(request({ namespaces: ['x', ''] }), /empty namespace for widgets/);
+    assert.throws(request({ namespaces: ['x', '../y'] }), /invalid namespace/);
   });
 
-  test('gives an informer of metadata alone beside that of the whole objects', async () => {
+  test('returns separate informers of metadata and of whole objects', async () => {
     const transport = new QuietTransport();
     await using factory = createInformerFactory(transport);
     const informer = factory.metadataInformerFor(widgetResource);
@@ -99,7 +102,7 @@ describe('informer factory', () => {
     assert.equal(informer.resource.kind, 'Widget');
   });
 
-  test('starts once what it has, and later what was added since', async () => {
+  test('starts each informer once, including those added later', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
@@ -117,7 +120,7 @@ describe('informer factory', () => {
     await factory.close();
   });
 
-  test('ends waiting with the reason of the signal, or because informers ended before they had synced', async () => {
+  test('rejects waitForSync() when the signal aborts or an informer stops before the sync', async () => {
     const transport = new QuietTransport();
     const silent: Transport = {
       request: (request) =>
@@ -134,16 +137,16 @@ describe('informer factory', () => {
     const stop = new AbortController();
     const impatient = factory.waitForSync({ signal: stop.signal });
     const patient = factory.waitForSync();
-    const reason = new Error('no more patience');
+    const reason = new Error('aborted by the test');
     stop.abort(reason);
     await assert.rejects(impatient, reason);
     await Promise.all([
       factory[Symbol.asyncDispose](),
-      assert.rejects(patient, /the informer of \S+ ended before it had synced/),
+      assert.rejects(patient, /the informer of \S+ stopped before it had synced/),
     ]);
   });
 
-  test('stops waiting after two minutes, with each kind that has not synced and why', async () => {
+  test('rejects waitForSync() after two minutes with the kinds that have not synced and the reasons', async () => {
     const clock = createFakeClock();
     const forbidden = {
       ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403, reason: 'Forbidden' },
@@ -182,7 +185,7 @@ describe('informer factory', () => {
     assert.equal(factory.hasSynced, false);
   });
 
-  test('waits without a limit where none is wanted', async () => {
+  test('waits without a limit if timeoutMs is 0', async () => {
     const clock = createFakeClock();
     const unanswered = new ScriptedTransport(() => {
       throw new Error('unreachable');
@@ -190,20 +193,20 @@ describe('informer factory', () => {
     const factory = createInformerFactory(unanswered, { clock });
     factory.informerFor(widgetResource);
     factory.start();
-    const waiting = assert.rejects(factory.waitForSync({ timeoutMs: 0 }), /ended before/);
+    const waiting = assert.rejects(factory.waitForSync({ timeoutMs: 0 }), /stopped before/);
     await clock.advance(3_600_000);
     await factory.close();
     await waiting;
   });
 
-  test('refuses to wait for an informer that nobody started', async () => {
+  test('rejects waitForSync() for an informer that was not started', async () => {
     const factory = createInformerFactory(new QuietTransport());
     factory.informerFor(widgetResource);
-    const told = {
+    const received = {
       code: 'ERR_VMGEN_STATE',
-      message: /^the informer of widgets.example.com was not started: call start\(\) before/,
+      message: /^the informer of widgets.example.com was not started; call start\(\) before/,
     };
-    await assert.rejects(factory.waitForSync(), told);
+    await assert.rejects(factory.waitForSync(), received);
     factory.start();
     await factory.waitForSync();
     factory.informerFor(namespaceResource);
@@ -212,7 +215,7 @@ describe('informer factory', () => {
     await assert.rejects(factory.waitForSync(), { code: 'ERR_VMGEN_CLOSED' });
   });
 
-  test('gives another informer for one that has ended, and starts that', async () => {
+  test('returns and starts a new informer after one has stopped', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();
     await using factory = createInformerFactory(transport, { clock });
@@ -224,7 +227,7 @@ describe('informer factory', () => {
     await clock.advance(0);
     factory.start();
     await clock.advance(0);
-    assert.equal(transport.lists.length, 1, 'what has ended does not run again');
+    assert.equal(transport.lists.length, 1, 'a stopped informer does not run again');
 
     const second = factory.informerFor(widgetResource);
     assert.notEqual(second, first);
@@ -236,7 +239,7 @@ describe('informer factory', () => {
     assert.equal(transport.lists.length, 2);
   });
 
-  test('gives another informer as soon as one is told to end, and waits for the handlers of both', async () => {
+  test('returns a new informer as soon as one is stopping, and waits for the handlers of both', async () => {
     const transport = new QuietTransport([widget('a', 1)]);
     const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
@@ -262,19 +265,19 @@ describe('informer factory', () => {
     await closing;
   });
 
-  test('does not take for synced what ended before it had', async () => {
+  test('does not report a stopped informer as synced', async () => {
     const factory = createInformerFactory(new QuietTransport());
     factory.informerFor(widgetResource);
     factory.start({ signal: AbortSignal.abort() });
     await createFakeClock().advance(0);
-    await assert.rejects(factory.waitForSync(), /ended before it had synced/);
+    await assert.rejects(factory.waitForSync(), /stopped before it had synced/);
     factory.informerFor(widgetResource);
     factory.start();
     await factory.waitForSync();
     await factory.close();
   });
 
-  test('waits at its closing for handlers, and starts nothing afterwards', async () => {
+  test('waits for handlers in close(), and starts nothing afterwards', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
@@ -290,7 +293,7 @@ describe('informer factory', () => {
     assert.equal(transport.lists.length, 1);
   });
 
-  test('hands its parser, transform and freezing on to its informers', async () => {
+  test('passes its parser, transform and freezing to its informers', async () => {
     const factory = createInformerFactory(new QuietTransport(), {
       freezeObjects: true,
       transform(object) {
@@ -327,13 +330,13 @@ describe('informer factory', () => {
       return Object.isFrozen(informer.get('default/a').spec);
     };
 
-    test('as its options say, or else its transport', async () => {
+    test('if its options or its transport require it', async () => {
       assert.equal(await isFrozen(true), true);
       assert.equal(await isFrozen(true, { freezeObjects: false }), false);
       assert.equal(await isFrozen(false, { freezeObjects: true }), true);
     });
 
-    test('under NODE_ENV=test, where neither says anything', async (t) => {
+    test('by default under NODE_ENV=test', async (t) => {
       const before = process.env['NODE_ENV'];
       t.after(() => {
         if (before === undefined) delete process.env['NODE_ENV'];
@@ -347,7 +350,7 @@ describe('informer factory', () => {
     });
   });
 
-  test('watches only what its scope says', async () => {
+  test('watches only its scope', async () => {
     const transport = new QuietTransport();
     const factory = createInformerFactory(transport, { labelSelector: 'app=web' });
     factory.informerFor(widgetResource, { fieldSelector: 'metadata.name=a' });

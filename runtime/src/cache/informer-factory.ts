@@ -16,36 +16,43 @@ import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
 
-/** Which objects of a kind an informer looks at. */
+/** Selects the objects of a kind that an informer watches. */
 export interface InformerScope {
-  /** One namespace; empty for all of them. Means nothing for a cluster-scoped kind. */
+  /**
+   * One namespace. Defaults to all namespaces, as does an empty text. Ignored for cluster-scoped
+   * kinds.
+   */
   readonly namespace?: string;
   /**
-   * Several namespaces with one cache, each listed and watched for itself: for who may not read all
-   * of them. In place of {@link namespace}; at least one. Means nothing for a cluster-scoped kind.
+   * Several namespaces in one cache, each listed and watched separately, for callers that may not
+   * read all namespaces. At least one; not allowed together with {@link namespace}. Ignored for
+   * cluster-scoped kinds.
    */
   readonly namespaces?: readonly string[];
-  /** Only objects with such labels; see `parseLabelSelector`. */
+  /** Selects objects by labels; see `parseLabelSelector`. Defaults to all objects. */
   readonly labelSelector?: string;
-  /** Only objects with such fields, as far as the server knows fields of the kind. */
+  /**
+   * Selects objects by fields, if the server supports these fields for the kind. Defaults to all
+   * objects.
+   */
   readonly fieldSelector?: string;
 }
 
-/** Which objects an informer of a factory looks at, all told. */
+/** The scope of an informer after the factory's defaults were applied. */
 export interface ResolvedScope extends Pick<InformerScope, 'labelSelector' | 'fieldSelector'> {
-  /** In order; undefined for all of them, and for a cluster-scoped kind. */
+  /** Sorted. Undefined for all namespaces and for cluster-scoped kinds. */
   readonly namespaces: readonly string[] | undefined;
 }
 
-/** What a factory gives to all its informers; a scope of an informer's own goes before it. */
+/** The options of all informers of a factory. An informer's own scope takes precedence. */
 export interface InformerFactoryOptions extends InformerScope {
-  /** The resync of handlers that do not say their own. 0, the default, means never. */
+  /** The default of {@link HandlerOptions.resyncMs}, in milliseconds. Defaults to 0: no resyncs. */
   readonly resyncMs?: number;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
-  /** For objects of every kind. */
+  /** Changes objects of all kinds before they are stored; see {@link ObjectTransform}. */
   readonly transform?: <T extends KubernetesObject>(object: T) => T;
   /** See {@link SharedInformerOptions.keepManagedFields}. */
   readonly keepManagedFields?: boolean;
@@ -61,19 +68,19 @@ export interface InformerFactoryOptions extends InformerScope {
   readonly metrics?: Metrics;
 }
 
-/** One informer per kind and scope, of any package's kinds, started and ended together. */
+/** Creates one informer per kind and scope, and starts and stops them together. */
 export interface InformerFactory extends AsyncDisposable {
   /**
-   * The informer of a kind in a scope: the same one for every caller. One whose start's signal has
-   * aborted does not run again: the next caller gets another in its place.
+   * Returns the informer of a kind and scope, which all callers share. An informer whose signal has
+   * aborted cannot run again, so the next call returns a new one.
    */
   informerFor<T extends KubernetesObject, S extends ResourceScope>(
     resource: ResourceDefinition<T, S>,
     scope?: InformerScope,
   ): SharedInformer<T, S>;
   /**
-   * The informer of a kind in a scope which keeps the metadata of objects alone, and has the server
-   * send no more than that; see `createMetadataClient`. Another one than {@link informerFor} gives.
+   * Returns an informer that requests and stores only the metadata of objects; see
+   * `createMetadataClient`. It is not shared with {@link informerFor}.
    *
    * @example
    * const machines = factory.metadataInformerFor(virtualMachineResource);
@@ -83,33 +90,33 @@ export interface InformerFactory extends AsyncDisposable {
     resource: MetadataResource<S>,
     scope?: InformerScope,
   ): SharedInformer<PartialObjectMetadata, S>;
-  /** Which objects the informer of a kind in a scope looks at: what the scope or else the factory says. */
+  /** Returns the scope of an informer: the given scope with the factory's defaults. */
   scopeOf(resource: Pick<MetadataResource, 'scope'>, scope?: InformerScope): ResolvedScope;
   /**
-   * Starts every informer that does not run yet. May be called again after adding some. They run
+   * Starts all informers that are not running yet. Call it again after adding informers. They run
    * until the signal aborts or the factory is closed.
    */
   start(options?: { readonly signal?: AbortSignal }): void;
-  /** There are informers, and all of them have synced: what the readiness of a process depends on. */
+  /** Whether there are informers and all of them have synced, for readiness checks. */
   readonly hasSynced: boolean;
   /**
-   * Resolves when all informers have synced (client-go: WaitForCacheSync). Rejects with the signal's
-   * reason when it aborts, with an error when one of them ends first, and with a `VmgenError`:
-   * `ERR_VMGEN_TIMEOUT` when some have not synced within `timeoutMs`, 2 minutes by default, with each
-   * kind and its last error; `ERR_VMGEN_STATE` when one was not started, because it was asked for after
-   * {@link start} or nobody called that.
+   * Resolves when all informers have synced (client-go: WaitForCacheSync). Rejects with the
+   * signal's reason when it aborts, with an error if one of them stops first, and with a
+   * `VmgenError`: `ERR_VMGEN_TIMEOUT` if some have not synced within `timeoutMs`, which defaults to
+   * 2 minutes, with the last error of each kind; `ERR_VMGEN_STATE` if an informer was not started,
+   * because it was created after {@link start} or `start` was not called.
    */
   waitForSync(options?: SyncOptions): Promise<void>;
   /**
-   * Ends all informers; resolves when their handlers have returned. Nothing can be started
-   * afterwards. Twice does no harm.
+   * Stops all informers. Resolves when their handlers have returned. No informer can be started
+   * afterwards. Idempotent.
    */
   close(): Promise<void>;
 }
 
 /**
- * Creates a factory whose informers reach the server by `transport`. The informers of kinds come
- * from generated code, or by `informerFor`.
+ * Creates an informer factory. Generated code returns its informers by kind; `informerFor` returns
+ * them by resource definition.
  *
  * @example
  * await using factory = createInformerFactory(transport, { namespace: 'default' });
@@ -126,7 +133,7 @@ export function createInformerFactory(
   return new Factory(transport, options);
 }
 
-/** An informer without its type: what starting and stopping needs of it. */
+/** The part of an informer that starting and stopping needs, without its type. */
 interface AnyInformer extends Pick<
   SharedInformer<KubernetesObject>,
   'run' | 'synced' | 'hasSynced' | 'lastError'
@@ -138,11 +145,14 @@ class Factory implements InformerFactory {
   readonly #transport: Transport;
   readonly #defaults: InformerFactoryOptions;
   readonly #options: InformerFactoryOptions;
-  /** By kind and scope. */
+  /** The informers by kind and scope. */
   readonly #informers = new Map<string, AnyInformer>();
-  /** The signal of each that was started. Once it has aborted, the informer is replaced when asked for. */
+  /**
+   * The signal of each started informer. When it has aborted, the informer is replaced at the next
+   * request.
+   */
   readonly #started = new Map<AnyInformer, AbortSignal>();
-  /** Those whose handlers have not all returned. */
+  /** The runs of informers whose handlers have not all returned. */
   readonly #runs = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -171,7 +181,7 @@ class Factory implements InformerFactory {
     );
   }
 
-  /** The informer of a kind in a scope: the one that there is, or a new one over such a client. */
+  /** Returns the existing informer of a kind and scope, or creates one. */
   #informer<T extends KubernetesObject, S extends ResourceScope>(
     content: 'whole' | 'metadata',
     resource: MetadataResource<S>,
@@ -182,7 +192,7 @@ class Factory implements InformerFactory {
     const resolved = this.scopeOf(resource, scope);
     const key = informerKey(content, resource, resolved);
     const known = this.#informers.get(key);
-    // The key names the kind and what is kept of it, which have one type.
+    // This cast is safe: the key contains the kind and the content, which determine the type.
     if (known !== undefined) {
       if (!this.#started.get(known)?.aborted) return known as SharedInformer<T, S>;
       this.#started.delete(known);
@@ -197,7 +207,7 @@ class Factory implements InformerFactory {
   scopeOf(resource: Pick<MetadataResource, 'scope'>, scope: InformerScope = {}): ResolvedScope {
     const { labelSelector, fieldSelector } = { ...this.#options, ...scope };
     const namespaces = namespacesOf(scope) ?? namespacesOf(this.#options);
-    // A single one may be empty, which means all of them.
+    // A single empty namespace means all namespaces.
     const isEverywhere =
       resource.scope === 'Cluster' || (namespaces?.length === 1 && namespaces[0] === '');
     return { namespaces: isEverywhere ? undefined : namespaces, labelSelector, fieldSelector };
@@ -222,7 +232,7 @@ class Factory implements InformerFactory {
 
   async waitForSync(options: SyncOptions = {}): Promise<void> {
     for (const informer of this.#informers.values()) {
-      if (!this.#started.has(informer)) this.#refuseUnstarted(informer);
+      if (!this.#started.has(informer)) this.#rejectUnstarted(informer);
     }
     const started = [...this.#started.keys()];
     await withinSyncLimit(started, options, this.#options.clock ?? systemClock, ({ signal }) =>
@@ -230,14 +240,14 @@ class Factory implements InformerFactory {
     );
   }
 
-  /** Its cache would stay empty, and who reads it would take every object for deleted. */
-  #refuseUnstarted({ resource }: AnyInformer): never {
+  /** Its cache would remain empty, and readers would treat all objects as deleted. */
+  #rejectUnstarted({ resource }: AnyInformer): never {
     const { signal } = this.#closing;
     signal.throwIfAborted();
     throw new VmgenError(
       'ERR_VMGEN_STATE',
-      `the informer of ${qualifiedName(resource)} was not started: call start() before waitForSync(), ` +
-        'and again after asking for another informer',
+      `the informer of ${qualifiedName(resource)} was not started; call start() before waitForSync(), ` +
+        'and again after adding an informer',
     );
   }
 
@@ -251,15 +261,15 @@ class Factory implements InformerFactory {
   }
 }
 
-/** The namespaces that a scope names, in one order; undefined where it leaves them open. */
+/** Returns the namespaces of a scope, sorted; undefined if it has none. */
 function namespacesOf({ namespace, namespaces }: InformerScope): readonly string[] | undefined {
   if (namespaces === undefined) return namespace === undefined ? undefined : [namespace];
   if (namespace !== undefined || namespaces.length === 0) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       namespaces.length === 0
-        ? 'no namespace is named: leave out namespaces to mean all of them'
-        : 'either namespace or namespaces can be said, not both',
+        ? 'namespaces is empty; omit it to select all namespaces'
+        : 'namespace and namespaces are mutually exclusive',
     );
   }
   return [...new Set(namespaces)].sort();
@@ -272,6 +282,6 @@ function informerKey(
 ): string {
   const { namespaces, labelSelector, fieldSelector } = scope;
   const kind = [content, resource.group, resource.version, resource.plural];
-  // JSON writes what is left out as null.
+  // JSON.stringify converts undefined items to null.
   return JSON.stringify([...kind, namespaces, labelSelector, fieldSelector]);
 }

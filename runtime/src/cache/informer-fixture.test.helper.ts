@@ -6,15 +6,15 @@ import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 import type { SharedInformerOptions } from './shared-informer-options.js';
 
-/** An informer over a scripted server, on a clock that stands still. */
+/** An informer with a scripted server and a fake clock. */
 export interface InformerFixture {
   readonly informer: SharedInformer<Widget>;
   readonly clock: FakeClock;
-  /** What the error handler was told. */
+  /** The errors passed to the error handler. */
   readonly errors: unknown[];
-  /** Runs the informer and lets it come to rest. */
+  /** Runs the informer and waits until it is idle. */
   readonly start: () => Promise<void>;
-  /** Lets everything that can go on go on. */
+  /** Waits until all pending work has run. */
   readonly settle: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -45,14 +45,14 @@ export function fixture(
   };
 }
 
-/** A handler that writes down what it is told, one line each. */
-export function recorder(told: string[]): InformerHandler<Widget> {
+/** A handler that records its events, one line each. */
+export function recorder(received: string[]): InformerHandler<Widget> {
   return {
     onAdd: (object, isInitial) =>
-      void told.push(`add ${label(object)}${isInitial ? ' initial' : ''}`),
-    onUpdate: (before, after) => void told.push(`update ${label(before)} -> ${label(after)}`),
+      void received.push(`add ${label(object)}${isInitial ? ' initial' : ''}`),
+    onUpdate: (before, after) => void received.push(`update ${label(before)} -> ${label(after)}`),
     onDelete: (object, info) =>
-      void told.push(`delete ${label(object)}${info.finalStateUnknown ? ' unknown' : ''}`),
+      void received.push(`delete ${label(object)}${info.finalStateUnknown ? ' unknown' : ''}`),
   };
 }
 

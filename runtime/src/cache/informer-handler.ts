@@ -3,24 +3,25 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
-/** What is known of a deletion. */
+/** Details of a deletion. */
 export interface DeletionInfo {
   /**
-   * The deletion itself was not seen, only that the object was gone (or had become another one,
-   * by its uid) when the informer looked again: the object is the last state that was seen, which
-   * may be older than the last state that it had.
+   * The deletion event was missed: a later list or event shows that the object no longer exists or
+   * was replaced by one with another uid. The reported object is the last state that the informer
+   * received, which may be older than the object's final state.
    */
   readonly finalStateUnknown: boolean;
 }
 
 /**
- * Who is told of changes. Each handler gets its events one at a time and in order; a method that
- * returns a promise holds back the next event of this handler only, until it settles. A method
- * that throws or rejects is logged, and the handler goes on with its next event. None may wait for the
- * end of its own informer, as by `await factory.close()`: that waits for its handlers.
+ * Receives the changes of objects, one event at a time and in order. If a method returns a promise,
+ * the next event of this handler waits until it settles; other handlers continue. If a method
+ * throws or rejects, the error is logged and the handler continues with the next event. A handler
+ * must not await the end of its own informer, such as `await factory.close()`, because that waits
+ * for the handlers.
  *
- * Objects are shared with the store and all other handlers: copy before changing. A handler that only
- * puts keys into a queue is `enqueueObjects`.
+ * Objects are shared with the store and all other handlers: copy them before changing them.
+ * `enqueueObjects` creates handlers that only add keys to a queue.
  *
  * @example
  * informer.addHandler({
@@ -33,57 +34,66 @@ export interface InformerHandler<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > {
-  /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
+  /**
+   * `isInInitialList` is true for objects that existed before the informer or the handler was
+   * started.
+   */
   onAdd?(object: Cached<T, S>, isInInitialList: boolean): void | Promise<void>;
   /**
-   * A resync gives the same object twice. What did not change is the same part of both, where the
-   * informer has no transform and reads by itself what the server sends: `before.spec === after.spec`
-   * is a cheap first question, and `false` no proof that they differ.
+   * In a resync, both objects are the same. Unchanged parts of the two versions are the same
+   * JavaScript objects, unless the informer has a transform, a custom parser or a custom client:
+   * `before.spec === after.spec` is a cheap check, but `false` does not prove that the parts
+   * differ.
    */
   onUpdate?(before: Cached<T, S>, after: Cached<T, S>): void | Promise<void>;
-  /** Told when the object is gone; it is the last state that is known. */
+  /** Called after a deletion with the last known state of the object. */
   onDelete?(object: Cached<T, S>, info: DeletionInfo): void | Promise<void>;
 }
 
-/** How one handler wants to be served. */
+/** Options of `addHandler`. */
 export interface HandlerOptions {
   /**
-   * Tells the handler all objects of the cache anew each so many milliseconds (at least 1000), as
-   * updates without a change and without a request to the server. 0 means never.
+   * The interval, in milliseconds, at which the handler receives all cached objects as updates
+   * without a change. Sends no requests. At least 1000; 0 disables resyncs. Defaults to the
+   * informer's `resyncMs`.
    */
   readonly resyncMs?: number;
-  /** How log lines call the handler; `handler-1` and so on by the order when left out. */
+  /**
+   * The name of the handler in logs and metrics. Defaults to `handler-1`, `handler-2` and so on.
+   */
   readonly name?: string;
   /**
-   * Tells a handler that is behind where each object has got to, instead of every step: several
-   * updates become one from the state that it was told last, and an object that came and went is
-   * not told. What waits for it is then never more than the objects are, where every event takes
-   * memory until it is told otherwise. False by default.
+   * Merges the pending events of each object: several updates become one update from the last state
+   * that the handler received, and an object that was created and deleted in the meantime is not
+   * reported. This limits the memory for a slow handler by the number of objects; otherwise, every
+   * pending event takes memory. Defaults to false.
    */
   readonly coalesce?: boolean;
 }
 
-/** One handler's membership in an informer. */
+/** The registration of a handler with an informer. */
 export interface HandlerRegistration {
   /** See {@link HandlerOptions.name}. */
   readonly name: string;
-  /** How many events the handler has not been told yet, or has not returned from. */
+  /** The number of events that the handler has not received or not returned from. */
   readonly pending: number;
   /**
-   * For how long the oldest of them has waited, in milliseconds; 0 when there is none. A handler
-   * that is far behind is warned of: 60 s, or 10,000 events that wait for more than 5 s.
+   * The age of the oldest pending event, in milliseconds; 0 if none exists. A warning is logged
+   * after 60 s, or after 5 s with more than 10,000 pending events.
    */
   readonly lagMs: number;
-  /** The informer has synced and the handler has been told of every object of that moment. */
+  /**
+   * Whether the informer has synced and the handler has received all objects that were stored then.
+   */
   readonly hasSynced: boolean;
   /**
    * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
-   * and with an error when the informer ends or the handler is removed first.
+   * and with an error if the informer stops or the handler is removed first.
    */
   synced(options?: WaitOptions): Promise<void>;
   /**
-   * Resolves when the handler was removed, or its informer has ended, and the handler has returned:
-   * it is told nothing more. Rejects with the signal's reason when it aborts.
+   * Resolves when the handler was removed or its informer has stopped, and the handler has
+   * returned. It receives no events after that. Rejects with the signal's reason when it aborts.
    */
   ended(options?: WaitOptions): Promise<void>;
 }

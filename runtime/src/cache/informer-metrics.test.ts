@@ -5,7 +5,7 @@ import { fixture } from './informer-fixture.test.helper.js';
 import { listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 
 describe('a measured informer', () => {
-  test('counts its lists and watches, what they told and how long they took', async () => {
+  test('counts its lists and watches, their items and durations', async () => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(7, [widget('a', 3), widget('b', 5)]));
     const { clock, start, settle, stop } = fixture(client, { metrics, streamingLists: false });
@@ -30,7 +30,7 @@ describe('a measured informer', () => {
     await stop();
   });
 
-  test('has every counter at 0 before its first list, for alerts on its increase', () => {
+  test('has all counters at 0 before its first list', () => {
     const metrics = new CollectedMetrics();
     fixture(new ScriptedClient(), { metrics });
     assert.deepEqual(metrics.samples, {
@@ -40,7 +40,7 @@ describe('a measured informer', () => {
     });
   });
 
-  test('counts a streaming list as a list and as the watch that it goes on as', async () => {
+  test('counts a streaming list as a list and as a watch', async () => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
@@ -57,12 +57,12 @@ describe('a measured informer', () => {
     await stop();
   });
 
-  test('shows what it keeps, and what its handlers were not told yet, while it runs', async () => {
+  test('reports stored objects and pending events while it runs', async () => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(7, [widget('a', 3), widget('b', 5)]));
     const { informer, start, stop } = fixture(client, { metrics });
-    let goOn = (): void => {};
-    const slow = (): Promise<void> => new Promise((resolve) => void (goOn = resolve));
+    let proceed = (): void => {};
+    const slow = (): Promise<void> => new Promise((resolve) => void (proceed = resolve));
     informer.addHandler({}, { name: 'quick' });
     const registration = informer.addHandler({ onAdd: slow }, { name: 'slow' });
     await start();
@@ -73,7 +73,7 @@ describe('a measured informer', () => {
     });
     assert.ok(registration.pending >= 2);
     informer.removeHandler(registration);
-    goOn();
+    proceed();
     await stop();
     assert.deepEqual(metrics.read(), {});
   });

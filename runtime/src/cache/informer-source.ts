@@ -4,10 +4,10 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 
-/** Where an informer has its objects from. */
+/** A client from which an informer gets objects. */
 export interface Source<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly client: ListWatchClient<T, S>;
-  /** The part of the cache that comes from there; undefined for the whole. */
+  /** The namespace of the cache that this client fills; undefined if it fills the whole cache. */
   readonly namespace: string | undefined;
 }
 
@@ -16,7 +16,10 @@ export type Sources<
   S extends ResourceScope = ResourceScope,
 > = readonly [Source<T, S>, ...Source<T, S>[]];
 
-/** One client makes the whole cache; of several, each makes its namespace. */
+/**
+ * Converts clients to sources. A single client fills the whole cache; each of several fills one
+ * namespace.
+ */
 export function sourcesOf<T extends KubernetesObject, S extends ResourceScope>(
   clients: ListWatchClient<T, S> | readonly ListWatchClient<T, S>[],
 ): Sources<T, S> {
@@ -32,8 +35,8 @@ export function sourcesOf<T extends KubernetesObject, S extends ResourceScope>(
     if (!namespace || namespaces.has(namespace)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `the clients of an informer need a namespace each: ${JSON.stringify(namespace ?? '')}` +
-          (namespace ? ' comes twice' : ' means all of them'),
+        'each client of an informer must have its own namespace: ' +
+          (namespace ? `duplicate namespace ${JSON.stringify(namespace)}` : 'one has none'),
       );
     }
     namespaces.add(namespace);
@@ -42,7 +45,10 @@ export function sourcesOf<T extends KubernetesObject, S extends ResourceScope>(
   return [source(first), ...others.map(source)];
 }
 
-/** Whether the objects of a source are its informer's own: our clients parse each answer anew. */
+/**
+ * Returns whether the objects of a source belong to its informer alone. Our clients parse each
+ * response separately; the objects of a user's client may be shared.
+ */
 export function isParsedByUs({ client }: { readonly client: object }): boolean {
   return client instanceof TypedClient;
 }

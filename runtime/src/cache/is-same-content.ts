@@ -1,4 +1,4 @@
-/** Whether two values of JSON say the same, whatever the order of their fields. */
+/** Returns whether two JSON values are equal, regardless of the order of their fields. */
 export function isSameContent(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isFields(a) || !isFields(b)) return false;

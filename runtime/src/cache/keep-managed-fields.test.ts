@@ -20,7 +20,7 @@ const LIST = {
   items: [lease('a', '7')],
 };
 
-/** Answers a list of one lease and a watch that adds another, and then no more; streams no lists. */
+/** Returns a list of one lease and a watch that adds another one. Rejects streaming lists. */
 function server(ended: Promise<void>): ScriptedTransport {
   return new ScriptedTransport(({ path }) => {
     if (path.includes('sendInitialEvents=true')) return { status: 422, body: {} };
@@ -35,7 +35,7 @@ async function* watchUntil(ended: Promise<void>): AsyncGenerator<Uint8Array> {
 
 for (const keepManagedFields of [undefined, true]) {
   const what = keepManagedFields ? 'keeps' : 'does not keep';
-  test(`an informer ${what} who owns which field of objects that are listed and watched`, async () => {
+  test(`an informer ${what} managedFields of listed and watched objects`, async () => {
     const ended = new AbortController();
     const end = new Promise<void>((resolve) => onAbort(ended.signal, resolve));
     const client = createResourceClient(server(end), leaseResource, { namespace: 'ns' });

@@ -4,31 +4,33 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
-/** What a key stands under in an index: most have one value, some none, few have many. */
+/** The values of a key in an index. Most keys have one value, which is stored without an array. */
 type Values = string | readonly string[];
 
-/** Most indices that are dear have one key under each value. */
+/**
+ * The keys of a value. Large indexes often have one key per value, which is stored without a set.
+ */
 type KeysByValue = Map<string, string | Set<string>>;
 
 const NO_VALUES: readonly string[] = [];
 
 /**
- * One index: keys of objects by the values that a function gives for them.
+ * An index of object keys by the values that an index function returns.
  *
- * What a key stands under is not remembered, for that takes more memory than the index: the function
- * is asked again about the object of before, and believed where the key stands there. One that says
- * something else by now, or throws, costs a search through all values.
+ * The values of a key are not stored, because that would take more memory than the index. Instead,
+ * the function is called again for the previous object, and its result is used if the key is found
+ * there. If the function now returns something else or throws, all values are searched.
  */
 export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly #valuesOf: (object: Cached<T, S>) => readonly string[];
   readonly #onError: (key: string, error: unknown) => void;
   #keys: KeysByValue = new Map();
-  /** The keys under no value. */
-  #nowhere = new Set<string>();
-  /** The values of keys that have many. */
+  /** The keys without a value. */
+  #unindexed = new Set<string>();
+  /** The values of keys that have several. */
   #many = new Map<string, readonly string[]>();
 
-  /** `onError` is told of a new object for which the function fails; it must not throw. */
+  /** `onError` is called if the function fails for a new object. It must not throw. */
   constructor(
     valuesOf: (object: Cached<T, S>) => readonly string[],
     onError: (key: string, error: unknown) => void,
@@ -37,7 +39,7 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
     this.#onError = onError;
   }
 
-  /** The keys under a value; live, so copy before writing. */
+  /** Returns the keys of a value. The result is live: copy it before the index changes. */
   keys(value: string): Iterable<string> {
     const keys = this.#keys.get(value) ?? NO_VALUES;
     return typeof keys === 'string' ? [keys] : keys;
@@ -47,19 +49,19 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
     return [...this.#keys.keys()];
   }
 
-  /** Puts a key under the values of the object that it has now; takes it out without one. */
+  /** Updates the values of a key; removes the key if there is no object. */
   update(key: string, before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
-    const left = before && this.#standing(key, before);
+    const left = before && this.#valuesBefore(key, before);
     const entered = object && this.#checked(key, object);
     if (left !== undefined && entered !== undefined && isSame(left, entered)) return;
     if (left !== undefined) this.#leave(key, left);
     if (entered !== undefined) this.#enter(key, entered);
   }
 
-  /** Forgets everything and indexes `objects`. */
+  /** Clears the index and indexes `objects`. */
   rebuild(objects: ReadonlyMap<string, Cached<T, S>>): void {
     this.#keys = new Map();
-    this.#nowhere = new Set();
+    this.#unindexed = new Set();
     this.#many = new Map();
     for (const [key, object] of objects) this.#enter(key, this.#checked(key, object));
   }
@@ -73,19 +75,19 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
     }
   }
 
-  /** What a key stands under that had the object of before. */
-  #standing(key: string, before: Cached<T, S>): Values {
+  /** Returns the values of a key whose object was `before`. */
+  #valuesBefore(key: string, before: Cached<T, S>): Values {
     const many = this.#many.get(key);
     if (many !== undefined) return many;
-    if (this.#nowhere.has(key)) return NO_VALUES;
-    const value = this.#ask(before);
+    if (this.#unindexed.has(key)) return NO_VALUES;
+    const value = this.#repeat(before);
     if (typeof value === 'string' && has(this.#keys.get(value), key)) return value;
     for (const [other, keys] of this.#keys) if (has(keys, key)) return other;
     return NO_VALUES;
   }
 
-  /** What the function says that was asked before, and whose failure was told then. */
-  #ask(object: Cached<T, S>): Values | undefined {
+  /** Calls the function for an object again. Errors were reported at the first call. */
+  #repeat(object: Cached<T, S>): Values | undefined {
     try {
       return checkedValues(this.#valuesOf(object));
     } catch {
@@ -97,7 +99,7 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
     if (typeof values === 'string') {
       addKey(this.#keys, values, key);
     } else if (values.length === 0) {
-      this.#nowhere.add(key);
+      this.#unindexed.add(key);
     } else {
       this.#many.set(key, values);
       for (const value of values) addKey(this.#keys, value, key);
@@ -105,17 +107,17 @@ export class KeyIndex<T extends KubernetesObject, S extends ResourceScope = Reso
   }
 
   #leave(key: string, values: Values): void {
-    this.#nowhere.delete(key);
+    this.#unindexed.delete(key);
     this.#many.delete(key);
     if (typeof values === 'string') removeKey(this.#keys, values, key);
     else for (const value of values) removeKey(this.#keys, value, key);
   }
 }
 
-/** What an index function gave, as our own: the types say what it is, but its code may not. */
+/** Validates and copies the result of an index function, whose code may violate its type. */
 function checkedValues(values: readonly string[]): Values {
   if (!Array.isArray(values)) {
-    // What is to come of an async one may be a rejection.
+    // The promise of an async function may reject later.
     if (isPending(values)) void settled(values, () => undefined);
     throw new VmgenError('ERR_VMGEN_ARGUMENT', 'an index function must return an array of strings');
   }
@@ -137,7 +139,7 @@ function checkedValue(value: unknown): string {
   );
 }
 
-/** The common case: an update that changes nothing that is indexed. */
+/** The common case: an update does not change the indexed values. */
 function isSame(a: Values, b: Values): boolean {
   if (a === b) return true;
   if (typeof a === 'string' || typeof b === 'string' || a.length !== b.length) return false;

@@ -7,52 +7,54 @@ import { statusOf } from '../meta/wait-conditions.js';
 
 type Seen = DeepReadonly<KubernetesObject>;
 
-/** What a wait for an object saw last: of one that takes too long, people ask what there was instead. */
+/** The last state that a wait for an object has seen, for the message of its timeout. */
 export class LastSeen {
-  #say = (): string => 'nothing was seen of it';
+  #describe = (): string => 'no response from the server';
   #failure: unknown;
 
-  /** The object is so now; undefined where there is none. */
+  /** Records the state of the object; undefined if it does not exist. */
   see(object: Seen | undefined): void {
-    this.#say = () => (object === undefined ? 'there is none' : describe(object));
+    this.#describe = () => (object === undefined ? 'does not exist' : describe(object));
     this.#failure = undefined;
   }
 
-  /** The server could not be asked. */
+  /** Records a failed request. */
   fail(error: unknown): void {
-    this.#say = () => `it could not be read: ${errorText(error)}`;
+    this.#describe = () => `could not be read: ${errorText(error)}`;
     this.#failure = error;
   }
 
-  /** The error of a wait whose time is up. */
-  late(complaint: string): VmgenError {
+  /** Creates the error of a wait that timed out. */
+  timeoutError(message: string): VmgenError {
     const options = this.#failure === undefined ? {} : { cause: this.#failure };
-    return new VmgenError('ERR_VMGEN_TIMEOUT', `${complaint}: ${this.#say()}`, options);
+    return new VmgenError('ERR_VMGEN_TIMEOUT', `${message}: ${this.#describe()}`, options);
   }
 }
 
-/** `it is there, with "Ready=False (Starting)", and is being deleted, held by "example.com/disk"`. */
+/**
+ * Such as `exists ("Ready=False (Starting)"); deletion blocked by finalizers "example.com/disk"`.
+ */
 function describe(object: Seen): string {
   const { deletionTimestamp, finalizers = [] } = object.metadata;
   const conditions = conditionsOf(object).join(', ');
   const holders = finalizers.map(quote).join(', ');
-  const state = conditions === '' ? '' : `, with ${quote(conditions)}`;
-  const held = holders === '' ? '' : `, held by ${holders}`;
-  const end = deletionTimestamp === undefined ? '' : `, and is being deleted${held}`;
-  return `it is there${state}${end}`;
+  const state = conditions === '' ? '' : ` (${quote(conditions)})`;
+  const blocked = holders === '' ? 'being deleted' : `deletion blocked by finalizers ${holders}`;
+  const end = deletionTimestamp === undefined ? '' : `; ${blocked}`;
+  return `exists${state}${end}`;
 }
 
-/** Each with its reason, and on which generation it was judged where there is a newer one. */
+/** Formats each condition with its reason, and with its generation if that is outdated. */
 function conditionsOf(object: Seen): string[] {
   const { conditions, observedGeneration } = statusOf(object);
   const { generation } = object.metadata;
-  // A kind may call anything else so.
+  // A kind may have another field with this name.
   if (!Array.isArray(conditions)) return [];
   return conditions.map(
-    ({ type, status, reason, observedGeneration: judged = observedGeneration }) => {
+    ({ type, status, reason, observedGeneration: observed = observedGeneration }) => {
       const why = reason === undefined ? '' : ` (${reason})`;
-      const isOld = judged !== undefined && generation !== undefined && judged < generation;
-      return `${type}=${status}${why}${isOld ? ` of generation ${judged}, not ${generation}` : ''}`;
+      const isOld = observed !== undefined && generation !== undefined && observed < generation;
+      return `${type}=${status}${why}${isOld ? ` for generation ${observed}, not ${generation}` : ''}`;
     },
   );
 }

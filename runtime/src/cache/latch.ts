@@ -1,10 +1,13 @@
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
 
-/** Something that happens once, or never will: many can wait for it, each with its own signal. */
+/**
+ * An event that occurs once, or fails for good. Any number of callers can wait for it, each with
+ * its own signal.
+ */
 export class Latch {
   #isOpen = false;
-  /** Why it will never happen. */
+  /** The reason why the event will not occur. */
   #failure: Error | undefined;
   readonly #waiters = new Set<() => void>();
 
@@ -18,31 +21,31 @@ export class Latch {
     this.#wake();
   }
 
-  /** It will never happen; no effect once open. */
+  /** Fails all waits. Has no effect once open. */
   shut(failure: Error): void {
     if (this.#isOpen) return;
     this.#failure ??= failure;
     this.#wake();
   }
 
-  /** Resolves when it has happened; rejects when it never will, or the signal aborts. */
+  /** Resolves when the latch is open. Rejects when it was shut or the signal aborts. */
   wait({ signal }: WaitOptions = {}): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         if (signal?.aborted) reject(signal.reason);
         else if (this.#isOpen) resolve();
         else if (this.#failure !== undefined) reject(this.#failure);
         else return;
-        this.#waiters.delete(look);
+        this.#waiters.delete(check);
         stopListening();
       };
-      this.#waiters.add(look);
-      const stopListening = onAbort(signal, look);
-      look();
+      this.#waiters.add(check);
+      const stopListening = onAbort(signal, check);
+      check();
     });
   }
 
   #wake(): void {
-    for (const look of [...this.#waiters]) look();
+    for (const check of [...this.#waiters]) check();
   }
 }

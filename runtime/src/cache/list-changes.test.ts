@@ -31,7 +31,7 @@ function lines(batches: readonly Batch<Widget>[]): string[] {
   return all.map(line);
 }
 
-describe('the changes of a list are told', () => {
+describe('the changes of a list are reported', () => {
   const changes = new ListChanges<Widget>();
   const kept = at(3, 'kept');
   changes.add(at(1, 'gone'), undefined);
@@ -39,7 +39,7 @@ describe('the changes of a list are told', () => {
   changes.add(kept, kept);
   changes.add(at(1, 'changed'), at(4, 'changed'));
   changes.add(at(1, 'again', 'first'), at(5, 'again', 'second'));
-  const told = [
+  const received = [
     'delete gone@1 unknown',
     'add new@2',
     'update changed@1 -> 4',
@@ -47,21 +47,21 @@ describe('the changes of a list are told', () => {
     'add again@5',
   ];
 
-  test('in their order, another object of one name as a deletion and an add', () => {
-    assert.deepEqual(lines(changes.batches(OPTIONS)), told);
+  test('in order, with a deletion and an add for a new object of the same name', () => {
+    assert.deepEqual(lines(changes.batches(OPTIONS)), received);
   });
 
-  test('with what did not change to those who want resyncs', () => {
-    const all = told.toSpliced(2, 0, 'update kept@3 -> 3');
+  test('including unchanged objects to handlers with resyncs', () => {
+    const all = received.toSpliced(2, 0, 'update kept@3 -> 3');
     assert.deepEqual(lines(changes.batches({ ...OPTIONS, includesUnchanged: true })), all);
   });
 
-  test('as the initial list, where it is', () => {
+  test('as the initial list', () => {
     const [, add] = lines(changes.batches({ ...OPTIONS, isInInitialList: true }));
     assert.equal(add, 'add new@2 initial');
   });
 
-  test('each once, however many there are, and none where all is as it was', () => {
+  test('once each in a long list, and not at all if nothing has changed', () => {
     const many = new ListChanges<Widget>();
     const same = new ListChanges<Widget>();
     for (let i = 0; i < 2000; i++) {
@@ -93,22 +93,22 @@ for (const Buffer of [FullBuffer, CoalescingBuffer]) {
       return buffer;
     }
 
-    test('tells what a batch holds among the rest, and knows how many wait', () => {
+    test('returns the items of batches in order, and counts pending events', () => {
       const buffer = filled();
       buffer.push({ ...single, object: at(9, 'last') });
-      const told: string[] = [];
+      const received: string[] = [];
       for (let left = buffer.length - 1; ; left--) {
         const item = buffer.shift();
         if (item === undefined) break;
-        told.push(typeof item === 'string' ? item : line(item));
+        received.push(typeof item === 'string' ? item : line(item));
         if (typeof item === 'string') left++;
         assert.equal(buffer.length, left);
       }
       const wanted = ['add single@1', 'add w0@0', 'add w1@1', 'add w2@2', 'synced', 'add last@9'];
-      assert.deepEqual(told, wanted);
+      assert.deepEqual(received, wanted);
     });
 
-    test('forgets what is left of a batch', () => {
+    test('clear() drops the rest of a batch', () => {
       const buffer = filled();
       for (let i = 0; i < 2; i++) buffer.shift();
       buffer.clear();

@@ -3,26 +3,28 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { Batch, Notification } from './notification.js';
 
-/** So many changes are let go of at once. */
+/** The number of changes that are freed at once. */
 const BLOCK_LENGTH = 512;
 
-/** How the changes of a list are told to one handler. */
+/** How the changes of a list are reported to a handler. */
 export interface ListNotifyOptions {
-  /** Since when there is that to tell, on the informer's clock. */
+  /** The time of the list, on the informer's clock. */
   readonly atMs: number;
   readonly isInInitialList: boolean;
-  /** Tells of what was listed as it was known, too, as updates without a change. */
+  /** Also reports unchanged objects, as updates without a change. */
   readonly includesUnchanged: boolean;
 }
 
 /**
- * What a list has changed. A list of many objects has as many notifications: they are made as they are
- * told, and held as pairs of objects until then, by blocks that are forgotten one after the other.
+ * The changes of a list. Notifications of a long list are created when they are delivered. Until
+ * then, they are stored as pairs of objects, in blocks that are freed one by one.
  */
 export class ListChanges<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly #blocks: Block<T, S>[] = [];
 
-  /** Without an object of before there is a new one; without one of now, the end of it was not seen. */
+  /**
+   * Without `before`, the object is new. Without `object`, it was deleted and the event was missed.
+   */
   add(before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     let block = this.#blocks.at(-1);
     if (block === undefined || block.length >= BLOCK_LENGTH) {
@@ -32,13 +34,13 @@ export class ListChanges<T extends KubernetesObject, S extends ResourceScope = R
     block.add(before, object);
   }
 
-  /** What one handler is told, in the order of {@link add}. */
+  /** Returns the notifications for a handler, in the order of {@link add}. */
   batches(options: ListNotifyOptions): Batch<T, S>[] {
     return this.#blocks.map((block) => block.batch(options)).filter(({ length }) => length > 0);
   }
 }
 
-/** Changes of which each is one notification. */
+/** A block of changes, each of which is one notification. */
 class Block<T extends KubernetesObject, S extends ResourceScope> {
   readonly #befores: (Cached<T, S> | undefined)[] = [];
   readonly #objects: (Cached<T, S> | undefined)[] = [];
@@ -48,7 +50,7 @@ class Block<T extends KubernetesObject, S extends ResourceScope> {
     return this.#objects.length;
   }
 
-  /** Another uid is another object: see {@link HandlerSet.notifyChange}. */
+  /** A new uid means a new object: see {@link HandlerSet.notifyChange}. */
   add(before: Cached<T, S> | undefined, object: Cached<T, S> | undefined): void {
     if (
       before !== undefined &&

@@ -12,7 +12,7 @@ import { createStore } from './store.js';
 const variants: Indexers<Widget>[] = [{}, { [NAMESPACE_INDEX]: namespaceIndex }];
 
 for (const indexers of variants) {
-  describe(`lister, ${Object.keys(indexers).length} indices`, () => {
+  describe(`lister, ${Object.keys(indexers).length} indexes`, () => {
     const { store, writer } = createStore<Widget>({ indexers });
     for (const [name, namespace] of [
       ['a', 'x'],
@@ -25,7 +25,7 @@ for (const indexers of variants) {
     }
     const lister = createLister(store, widgetResource);
 
-    test('lists everything, one namespace, and by a selector as text or as an object', () => {
+    test('lists all objects, one namespace, and by a selector as text or as an object', () => {
       assert.equal(lister.list().length, 3);
       assert.equal(lister.list('app=a').length, 2);
       assert.equal(lister.list({ matches: (labels) => labels?.['app'] === 'b' }).length, 1);
@@ -34,7 +34,7 @@ for (const indexers of variants) {
       assert.deepEqual(lister.namespace('none').list(), []);
     });
 
-    test('finds an object by its key, as text or in parts, or gives undefined', () => {
+    test('finds an object by its key, as text or in parts', () => {
       assert.equal(lister.find('y/a')?.metadata.namespace, 'y');
       assert.equal(lister.find({ namespace: 'y', name: 'a' })?.metadata.namespace, 'y');
       assert.equal(lister.namespace('y').find('a')?.metadata.namespace, 'y');
@@ -44,7 +44,7 @@ for (const indexers of variants) {
       assert.equal(lister.namespace('y').find('b'), undefined);
     });
 
-    test('gets an object, or throws the NotFound of the API server', () => {
+    test('gets an object, or throws NotFound as the API server does', () => {
       assert.equal(lister.namespace('y').get('a').metadata.namespace, 'y');
       assert.equal(lister.get('y/a').metadata.namespace, 'y');
       assert.equal(lister.get({ namespace: 'y', name: 'a' }).metadata.namespace, 'y');

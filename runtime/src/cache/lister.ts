@@ -11,7 +11,7 @@ import type { Cached } from './cached.js';
 import { NAMESPACE_INDEX } from './index-set.js';
 import type { Store } from './store.js';
 
-/** What a lister selects by: a label selector, as text (see `parseLabelSelector`) or parsed. */
+/** A label selector, as text (see `parseLabelSelector`) or parsed. */
 export type LabelQuery = string | Pick<LabelRequirements, 'matches'>;
 
 /** Reads one namespace of an informer's store. */
@@ -21,34 +21,37 @@ export interface NamespacedLister<
 > {
   /** The objects that the selector matches; all of them without one. */
   list(selector?: LabelQuery): Cached<T, S>[];
-  /** The object of that name; undefined when the store has none. */
+  /** Returns the object with this name, or undefined if it is not in the store. */
   find(name: string): Cached<T, S> | undefined;
-  /** The object of that name. Throws an ApiError (NotFound) when the store has none. */
+  /** Returns the object with this name. Throws an ApiError (NotFound) if it is not in the store. */
   get(name: string): Cached<T, S>;
 }
 
 /**
- * Reads an informer's store: without a request, and as old as the last event that came. Objects
- * are shared: copy (`deepCopy…`) before changing.
+ * Reads the store of an informer, without requests. The store is updated by watch events, so a read
+ * may not include the latest writes. Objects are shared: copy them (`deepCopy…`) before changing
+ * them.
  */
 export interface Lister<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   /** The objects that the selector matches; all of them without one. */
   list(selector?: LabelQuery): Cached<T, S>[];
   /**
-   * The object under a key, as an {@link ObjectKey} or its text: `NAMESPACE/NAME`, or `NAME` for a
-   * cluster-scoped kind. Undefined when the store has none.
+   * Returns the object with a key, as an {@link ObjectKey} or its text: `NAMESPACE/NAME`, or `NAME`
+   * for a cluster-scoped kind. Undefined if it is not in the store.
    */
   find(key: ObjectKey | string): Cached<T, S> | undefined;
-  /** As {@link find}, but throws an ApiError (NotFound) when the store has no such object. */
+  /** Like {@link find}, but throws an ApiError (NotFound) if the object is not in the store. */
   get(key: ObjectKey | string): Cached<T, S>;
-  /** Reads one namespace only. */
+  /** Returns a lister of one namespace. */
   namespace(namespace: string): NamespacedLister<T, S>;
-  /** The objects that an index of the informer has under a value. */
+  /**
+   * Returns the objects with a value in an index of the informer. Throws if there is no such index.
+   */
   byIndex(indexName: string, value: string): Cached<T, S>[];
 }
 
 /**
- * Creates the lister over an informer's store; `resource` names the kind in errors.
+ * Creates a lister for the store of an informer. `resource` is the kind in error messages.
  *
  * @example
  * const lister = createLister(informer.store, informer.resource);
@@ -94,7 +97,7 @@ function select<T extends KubernetesObject, S extends ResourceScope>(
   return objects.filter((object) => parsed.matches(object.metadata.labels));
 }
 
-/** The API server's own answer for an object that is not there. */
+/** Returns the error of the API server for an object that does not exist. */
 function notFound(resource: Pick<ResourceDefinition, 'group' | 'plural'>, name: string): ApiError {
   return new ApiError({
     kind: 'Status',

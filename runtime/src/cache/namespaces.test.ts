@@ -26,24 +26,28 @@ const forbidden = apiError(403, 'Forbidden');
 const expired = apiError(410, 'Expired');
 
 describe('an informer over several namespaces', () => {
-  test('is one cache with one lister, which has synced when all of them have', async () => {
+  test('has one cache and one lister, and has synced when all namespaces have', async () => {
     const x = clientIn('x', listOf(7, [inX('a', 5)]));
     const xy = clientIn('xy', forbidden, listOf(30, [inXy('a', 6), inXy('b', 7)]));
     const { informer, clock, errors, start, settle, stop } = fixture([x, xy]);
-    const told: string[] = [];
-    const registration = informer.addHandler(recorder(told));
+    const received: string[] = [];
+    const registration = informer.addHandler(recorder(received));
     await start();
     assert.deepEqual([informer.hasSynced, registration.hasSynced], [false, false]);
     assert.equal(informer.lastSyncResourceVersion, '');
     assert.equal(errors.length, 1);
-    assert.deepEqual(told, ['add a@5 initial']);
+    assert.deepEqual(received, ['add a@5 initial']);
 
     x.open.send('MODIFIED', inX('a', 8));
     await settle();
-    assert.deepEqual(told.slice(1), ['update a@5 -> a@8'], 'one that is forbidden stops no other');
+    assert.deepEqual(
+      received.slice(1),
+      ['update a@5 -> a@8'],
+      'a forbidden namespace does not stop another',
+    );
     await clock.advance(800);
     await Promise.all([informer.synced(), registration.synced()]);
-    assert.deepEqual(told.slice(2), ['add a@6 initial', 'add b@7 initial']);
+    assert.deepEqual(received.slice(2), ['add a@6 initial', 'add b@7 initial']);
     assert.equal(informer.lastSyncResourceVersion, '8');
 
     const lister = createLister(informer.store, informer.resource);
@@ -58,39 +62,39 @@ describe('an informer over several namespaces', () => {
     await stop();
   });
 
-  test('relists one namespace without touching another, even where a name begins with the other', async () => {
+  test('relists one namespace without changing another whose name begins with it', async () => {
     const x = clientIn('x', listOf(7, [inX('a', 5), inX('b', 6)]), listOf(20, [inX('b', 15)]));
     const xy = clientIn('xy', listOf(9, [inXy('a', 8), inXy('b', 9)]));
     const { informer, clock, start, stop } = fixture([x, xy]);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
-    told.length = 0;
+    received.length = 0;
     x.open.fail(expired);
     await clock.advance(800);
-    assert.deepEqual(told, ['delete a@5 unknown', 'update b@6 -> b@15']);
+    assert.deepEqual(received, ['delete a@5 unknown', 'update b@6 -> b@15']);
     assert.deepEqual(informer.store.keys().sort(), ['x/b', 'xy/a', 'xy/b']);
     assert.deepEqual(informer.store.keysByIndex('namespace', 'x'), ['x/b']);
     await stop();
   });
 
-  test('tells a handler that comes before all have synced what there is, once', async () => {
+  test('reports objects once to a handler that is added before all namespaces have synced', async () => {
     const x = clientIn('x', listOf(7, [inX('a', 5)]));
     const xy = clientIn('xy', forbidden, listOf(9, [inXy('b', 6)]));
     const { informer, clock, start, settle, stop } = fixture([x, xy]);
     await start();
-    const told: string[] = [];
-    const registration = informer.addHandler(recorder(told));
+    const received: string[] = [];
+    const registration = informer.addHandler(recorder(received));
     await settle();
-    assert.deepEqual(told, ['add a@5 initial']);
+    assert.deepEqual(received, ['add a@5 initial']);
     assert.equal(registration.hasSynced, false);
     await clock.advance(800);
-    assert.deepEqual(told, ['add a@5 initial', 'add b@6 initial']);
+    assert.deepEqual(received, ['add a@5 initial', 'add b@6 initial']);
     assert.equal(registration.hasSynced, true);
     await stop();
   });
 
-  test('says in the log which namespace has failed', async () => {
+  test('logs the namespace of a failure', async () => {
     const lines: LogLine[] = [];
     const clients = [clientIn('x', listOf(7, [])), clientIn('xy', forbidden)];
     const informer = createSharedInformer(clients, { logger: collectingLogger(lines) });
@@ -105,13 +109,10 @@ describe('an informer over several namespaces', () => {
     );
   });
 
-  test('needs a client for each, of one namespace', () => {
+  test('requires one client per namespace', () => {
     const x = clientIn('x', listOf(7, []));
     assert.throws(() => createSharedInformer([]), /at least one client/);
-    assert.throws(() => createSharedInformer([x, x]), /"x" comes twice/);
-    assert.throws(
-      () => createSharedInformer([x, clientIn('', listOf(7, []))]),
-      /means all of them/,
-    );
+    assert.throws(() => createSharedInformer([x, x]), /duplicate namespace "x"/);
+    assert.throws(() => createSharedInformer([x, clientIn('', listOf(7, []))]), /one has none/);
   });
 });

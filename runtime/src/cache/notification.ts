@@ -2,20 +2,20 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
-/** What a handler is told, and since when there is that to tell; one serves all handlers. */
+/** An event for handlers. All handlers share it. */
 export type Notification<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
   Added<T, S> | Updated<T, S> | Deleted<T, S> | Resynced<T, S>;
 
-interface Told<T extends KubernetesObject, S extends ResourceScope> {
+interface NotificationBase<T extends KubernetesObject, S extends ResourceScope> {
   readonly object: Cached<T, S>;
-  /** On the informer's clock. */
+  /** The time of the event, on the informer's clock. */
   readonly atMs: number;
 }
 
 export interface Added<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> extends Told<T, S> {
+> extends NotificationBase<T, S> {
   readonly type: 'add';
   readonly isInInitialList: boolean;
 }
@@ -23,7 +23,7 @@ export interface Added<
 export interface Updated<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> extends Told<T, S> {
+> extends NotificationBase<T, S> {
   readonly type: 'update';
   readonly before: Cached<T, S>;
 }
@@ -31,7 +31,7 @@ export interface Updated<
 export interface Deleted<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> extends Told<T, S> {
+> extends NotificationBase<T, S> {
   readonly type: 'delete';
   readonly finalStateUnknown: boolean;
 }
@@ -39,11 +39,11 @@ export interface Deleted<
 interface Resynced<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> extends Told<T, S> {
+> extends NotificationBase<T, S> {
   readonly type: 'resync';
 }
 
-/** Many notifications, which are made when they are told. */
+/** Several notifications, which are created when they are delivered. */
 export interface Batch<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
@@ -51,5 +51,5 @@ export interface Batch<
   readonly length: number;
 }
 
-/** Stands behind the last object of the initial list, or of a resync. */
+/** Follows the last object of the initial list or of a resync. */
 export type Mark = 'synced' | 'resynced';

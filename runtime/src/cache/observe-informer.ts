@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics/metrics.js';
 import type { HandlerRegistration } from './informer-handler.js';
 
-/** What is shown of an informer. */
+/** The measured state of an informer. */
 interface ObservedInformer {
   /** The name of its resource. */
   readonly name: string;
@@ -9,26 +9,30 @@ interface ObservedInformer {
   readonly registrations: () => Iterable<HandlerRegistration>;
 }
 
-/** Shows how much an informer keeps, and how far its handlers are behind; returns what ends that. */
+/**
+ * Registers metrics of the stored objects and pending events. Returns a function that ends the
+ * observation.
+ */
 export function observeInformer(metrics: Metrics, informer: ObservedInformer): () => void {
   const { name, objects, registrations } = informer;
   const endings = [
     metrics.observe(
       {
         name: 'informer_objects',
-        help: 'How many objects an informer keeps.',
+        help: 'Number of objects in the store of an informer.',
         labels: ['name'],
       },
-      (tell) => tell({ name }, objects()),
+      (report) => report({ name }, objects()),
     ),
     metrics.observe(
       {
         name: 'informer_pending_events',
-        help: 'How many events a handler has not been told yet.',
+        help: 'Number of events that a handler has not processed yet.',
         labels: ['name', 'handler'],
       },
-      (tell) => {
-        for (const { name: handler, pending } of registrations()) tell({ name, handler }, pending);
+      (report) => {
+        for (const { name: handler, pending } of registrations())
+          report({ name, handler }, pending);
       },
     ),
   ];

@@ -6,28 +6,28 @@ import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
 import { isOlderVersion } from './resource-version.js';
 
-/** One whole list, asked for in pages. */
+/** A complete list, requested in pages. */
 interface PagedList<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly client: PagesClient<T, S>;
-  /** What every page asks for. */
+  /** The options of each request. */
   readonly options: ListOptions;
-  /** "0" for anything, "" for the newest state, else a version not to be older than. */
+  /** "0" for any version, "" for the newest state, otherwise the minimum version. */
   readonly resourceVersion: string;
   readonly pageSize: number;
-  /** Takes each page as it comes, so that what is not kept of it can be freed. */
+  /** Called with each page, so that parts that are not kept can be freed. */
   readonly onPage: (items: readonly Persisted<T, S>[]) => void;
-  /** Forgets the pages so far: the list starts anew. */
+  /** Called when the list restarts and all previous pages are invalid. */
   readonly onRestart: () => void;
 }
 
 /**
- * Lists everything; resolves with the list's version. A later page that has expired leads to one full
- * list (client-go: tools/pager). A relist, not older than a version, comes in pages as well, so that it
- * costs no more memory than the first list: client-go has it whole, from the server's watch cache. The
- * match is said, because a limit beside a version alone means exactly that version.
+ * Lists all objects and resolves with the version of the list. If a later page has expired, the
+ * list is requested again in one piece (client-go: tools/pager). Unlike client-go, a relist with a
+ * minimum version is paged too, so that it takes no more memory than the first list. It sets
+ * `resourceVersionMatch`, because a limit with only a version means exactly that version.
  *
- * All pages are of one version, if the server keeps its word. Where they are not, the oldest counts: the
- * watch from there tells what the pages before another have missed.
+ * All pages should have the same version. If they do not, the oldest is returned: a watch from
+ * there includes the changes that earlier pages have missed.
  */
 export async function listPaged<T extends KubernetesObject, S extends ResourceScope>(
   list: PagedList<T, S>,
@@ -47,7 +47,7 @@ export async function listPaged<T extends KubernetesObject, S extends ResourceSc
         list.onPage(items);
         const { resourceVersion: at = '', continue: token } = metadata;
         if (listed === undefined || isOlderVersion(at, listed)) listed = at;
-        if (token) notAgain(token, tokens);
+        if (token) rejectRepeated(token, tokens);
       }
       return listed ?? '';
     } catch (error) {
@@ -58,10 +58,10 @@ export async function listPaged<T extends KubernetesObject, S extends ResourceSc
   }
 }
 
-/** Throws for a token that came before: the list would have no end. */
-function notAgain(token: string, tokens: Set<string>): void {
+/** Throws if a token repeats, because the list would not end. */
+function rejectRepeated(token: string, tokens: Set<string>): void {
   if (tokens.has(token)) {
-    throw new VmgenError('ERR_VMGEN_ANSWER', 'the server gave a continue token a second time');
+    throw new VmgenError('ERR_VMGEN_ANSWER', 'the list response repeats a continue token');
   }
   tokens.add(token);
 }

@@ -1,34 +1,40 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 
-/** The server answered a list from an older state than it was asked for at least. */
+/** The list response is older than the requested minimum version. */
 export class StaleListError extends VmgenError {
   override readonly name = 'StaleListError';
 
   constructor(got: string, wanted: string) {
     super(
       'ERR_VMGEN_ANSWER',
-      `the server listed version ${got} although not older than ${wanted} was asked for`,
+      `the list response has version ${got}, which is older than the requested ${wanted}`,
     );
   }
 }
 
-/** A watch that was to begin with the state ended before that was whole. */
-export class HalfListError extends VmgenError {
-  override readonly name = 'HalfListError';
+/** A streaming list ended before its state was complete. */
+export class IncompleteListError extends VmgenError {
+  override readonly name = 'IncompleteListError';
 
   constructor(durationMs: number) {
-    super('ERR_VMGEN_ANSWER', `the server's streaming list stopped after ${durationMs} ms`);
+    super(
+      'ERR_VMGEN_ANSWER',
+      `the streaming list ended after ${durationMs} ms before it was complete`,
+    );
   }
 }
 
-/** The server is at an older version than it was: it is behind another, or its store was rolled back. */
+/**
+ * The version of the server went back: this server lags behind another, or the store was rolled
+ * back.
+ */
 export class VersionWentBackError extends VmgenError {
   override readonly name = 'VersionWentBackError';
 
   constructor(resourceVersion: string) {
     super(
       'ERR_VMGEN_ANSWER',
-      `the server's version went back behind ${resourceVersion}; listing its newest state`,
+      `the resource version of the server went back before ${resourceVersion}; listing the newest state`,
     );
   }
 }

@@ -5,8 +5,8 @@ const DURATION_BUCKETS: readonly number[] = [0.01, 0.1, 1, 10, 60, 300, 600];
 const ITEM_BUCKETS: readonly number[] = [1, 10, 100, 1_000, 10_000, 100_000];
 
 /**
- * Counts the lists and watches of one kind, by the names that client-go's reflectors had as long as
- * they were measured (tools/cache/reflector_metrics.go).
+ * Counts the lists and watches of one kind. The metrics have the names of client-go's former
+ * reflector metrics (tools/cache/reflector_metrics.go).
  */
 export class ReflectorMeter {
   readonly #labels: { readonly name: string };
@@ -22,7 +22,7 @@ export class ReflectorMeter {
     this.#watches = count(metrics, 'watch', 'watches');
     this.#shortWatches = metrics.counter({
       name: 'reflector_short_watches_total',
-      help: 'Watches that ended at once and told nothing.',
+      help: 'Number of watches that ended within a second without an event.',
       labels: ['name'],
     });
     // The series exist from the start, so that the first count is seen as an increase.
@@ -30,17 +30,21 @@ export class ReflectorMeter {
     for (const counter of counters) counter.add(this.#labels, 0);
   }
 
-  /** A list begins; gives what is to be called when it has come, with the number of its objects. */
+  /**
+   * Records the start of a list. Returns a function to call at its end with the number of objects.
+   */
   listing(): (items: number) => void {
     return this.#begin(this.#lists);
   }
 
-  /** A watch begins; gives what is to be called when it has ended, with the number of its events. */
+  /**
+   * Records the start of a watch. Returns a function to call at its end with the number of events.
+   */
   watching(): (events: number) => void {
     return this.#begin(this.#watches);
   }
 
-  /** A watch ended at once and told nothing. */
+  /** Records a watch that ended immediately without an event. */
   shortWatch(): void {
     this.#shortWatches.add(this.#labels);
   }
@@ -66,18 +70,18 @@ function count(metrics: Metrics, one: 'list' | 'watch', many: 'lists' | 'watches
   return {
     total: metrics.counter({
       name: `reflector_${many}_total`,
-      help: `How many ${many} a reflector began.`,
+      help: `Number of ${many} that a reflector started.`,
       labels,
     }),
     durations: metrics.histogram({
       name: `reflector_${one}_duration_seconds`,
-      help: `How long the ${many} of a reflector lasted.`,
+      help: `Duration of the ${many} of a reflector, in seconds.`,
       labels,
       buckets: DURATION_BUCKETS,
     }),
     items: metrics.histogram({
       name: `reflector_items_per_${one}`,
-      help: `How much the ${many} of a reflector told.`,
+      help: `Number of items per ${one} of a reflector.`,
       labels,
       buckets: ITEM_BUCKETS,
     }),

@@ -6,7 +6,7 @@ import type { ScriptedWatch } from './scripted-client.test.helper.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-/** A server that says the same on each watch and ends it. */
+/** A server that sends the same event on each watch and closes it. */
 class ClosingClient extends ScriptedClient {
   readonly #say: (watch: ScriptedWatch, round: number) => void;
 
@@ -34,11 +34,11 @@ describe('reflector: the rate of watches', () => {
     'a newer bookmark each time': (watch, round) => watch.bookmark(7 + round),
     'the same event': (watch) => watch.send('MODIFIED', widget('a', 7)),
     'an older event': (watch) => watch.send('MODIFIED', widget('a', 5)),
-    'something of another kind': (watch) =>
+    'an object of another kind': (watch) =>
       watch.send('ADDED', { ...widget('x', 99), kind: 'Gadget' }),
   };
   for (const [what, say] of Object.entries(sayings)) {
-    test(`is bound where a server says ${what} and closes`, async () => {
+    test(`is limited if the server sends ${what} and closes`, async () => {
       const client = new ClosingClient(say);
       const { clock, start, stop } = fixture(client);
       await start();
@@ -50,7 +50,7 @@ describe('reflector: the rate of watches', () => {
     });
   }
 
-  test('is bound where each watch ends after news, which are told at once all the same', async () => {
+  test('is limited if each watch ends after a change, which is reported without delay', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { informer, clock, start, settle, stop, errors } = fixture(client);
     await start();
@@ -73,7 +73,7 @@ describe('reflector: the rate of watches', () => {
 });
 
 describe('reflector: a silent watch', () => {
-  test('is asked anew after 65 to 75 s, from the last version, once the server has said its own', async () => {
+  test('is restarted from the last version after 65 to 75 s and a request for the newest version', async () => {
     for (const [random, silenceMs] of [
       [0, 65_000],
       [0.5, 70_000],
@@ -92,7 +92,7 @@ describe('reflector: a silent watch', () => {
     }
   });
 
-  test('is one without bookmarks and events: each of them begins the time anew', async () => {
+  test('is measured from the last event or bookmark', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
     const { clock, start, stop } = fixture(client);
     await start();
@@ -107,7 +107,7 @@ describe('reflector: a silent watch', () => {
     await stop();
   });
 
-  test('ends at a time that is a fraction', async () => {
+  test('ends at a fractional time', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
     const { clock, start, stop } = fixture(client, { random: () => 0.1234567890123456 });
     await start();
@@ -120,7 +120,7 @@ describe('reflector: a silent watch', () => {
     await stop();
   });
 
-  test('goes on after a server that cannot be asked for its version', async () => {
+  test('continues if the request for the newest version fails', async () => {
     const client = new ScriptedClient(listOf(7, []), refused, listOf(9, []));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -133,8 +133,8 @@ describe('reflector: a silent watch', () => {
   });
 });
 
-describe('reflector: after a cut', () => {
-  test('tries again within 10 s, however long it lasted', async () => {
+describe('reflector: after a network outage', () => {
+  test('retries within 10 s after an outage of any length', async () => {
     const client = new ScriptedClient(listOf(7, []));
     client.watchFailures.push(...Array.from({ length: 100 }, () => refused));
     const { clock, start, stop } = fixture(client, { random: () => 0.999 });
@@ -147,7 +147,7 @@ describe('reflector: after a cut', () => {
     await stop();
   });
 
-  test('keeps 30 s for a server that refuses', async () => {
+  test('delays up to 30 s if the server rejects requests', async () => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
     const { clock, start, stop } = fixture(client, { random: () => 0.999 });
     await start();

@@ -11,30 +11,30 @@ const restored = [widget('a', 3), widget('b', 50)];
 describe('reflector: a store that was rolled back', () => {
   const ways: { readonly [what: string]: (watch: ScriptedWatch) => void } = {
     'a bookmark': (watch) => watch.bookmark(60),
-    'an event of an object that is known': (watch) => watch.send('MODIFIED', widget('ghost', 60)),
-    'an event of one that is not': (watch) => watch.send('ADDED', widget('c', 60)),
+    'an event of a stored object': (watch) => watch.send('MODIFIED', widget('ghost', 60)),
+    'an event of an unknown object': (watch) => watch.send('ADDED', widget('c', 60)),
     'a deletion': (watch) => watch.send('DELETED', widget('ghost', 60)),
   };
-  for (const [what, tell] of Object.entries(ways)) {
-    test(`is noticed by ${what} below our version: ghosts vanish, what is missing comes`, async () => {
+  for (const [what, sendOlder] of Object.entries(ways)) {
+    test(`is detected by ${what} with an older version, and the store is corrected`, async () => {
       const client = new ScriptedClient(
         listOf(100, [widget('a', 3), widget('ghost', 90)]),
         listOf(61, restored),
       );
       const { informer, clock, start, stop, errors } = fixture(client);
       await start();
-      tell(client.open);
+      sendOlder(client.open);
       await clock.advance(800);
       assert.deepEqual(client.listedVersions, ['0', undefined]);
       assert.equal(client.lists[1]?.limit, 500);
-      assert.match(String(errors), /^VersionWentBackError: .* went back behind 100/);
+      assert.match(String(errors), /^VersionWentBackError: .* went back before 100/);
       assert.deepEqual(informer.store.keys().toSorted(), ['default/a', 'default/b']);
       assert.deepEqual(client.watchedVersions, ['100', '61']);
       await stop();
     });
   }
 
-  test('is noticed by asking for its version, where its watch says nothing', async () => {
+  test('is detected by requesting the newest version during a silent watch', async () => {
     const client = new ScriptedClient(
       listOf(100, [widget('ghost', 90)]),
       listOf(60, [widget('a', 3)]),
@@ -61,7 +61,7 @@ describe('reflector: a store that was rolled back', () => {
     await stop();
   });
 
-  test('is noticed at a relist, by the content of equal versions', async () => {
+  test('is detected at a relist by the content of equal versions', async () => {
     const client = new ScriptedClient(
       listOf(100, [widget('a', 90), widget('b', 91), widget('same', 92)]),
       listOf(120, [widget('a', 90, { color: 'blue' }), widget('b', 91), widget('same', 92)]),
@@ -69,24 +69,24 @@ describe('reflector: a store that was rolled back', () => {
     const { informer, clock, start, settle, stop } = fixture(client);
     await start();
     const kept = informer.find('default/same');
-    const told: string[] = [];
+    const received: string[] = [];
     informer.addHandler({
-      onUpdate: ({ spec }, after) => void told.push(spec.color, after.spec.color),
+      onUpdate: ({ spec }, after) => void received.push(spec.color, after.spec.color),
     });
     await settle();
     client.open.fail(expired);
     await clock.advance(800);
-    assert.deepEqual(told, ['red', 'blue']);
+    assert.deepEqual(received, ['red', 'blue']);
     assert.equal(informer.find('default/a')?.spec.color, 'blue');
-    assert.equal(informer.find('default/same'), kept, 'what is the same stays the one copy');
+    assert.equal(informer.find('default/same'), kept, 'an unchanged object keeps its copy');
     await stop();
   });
 
-  test('does not make of a server that is behind more than a list each while', async () => {
+  test('limits the lists caused by a server that lags behind', async () => {
     const client = new ScriptedClient(listOf(100, [widget('a', 90)]));
     const { informer, clock, start, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     for (let second = 0; second < 300; second++) {
       client.open.send('MODIFIED', widget('a', 80));
@@ -94,24 +94,24 @@ describe('reflector: a store that was rolled back', () => {
       client.open.bookmark(82);
       await clock.advance(1000);
     }
-    assert.deepEqual(told, ['add a@90 initial']);
+    assert.deepEqual(received, ['add a@90 initial']);
     assert.ok(client.lists.length > 10 && client.lists.length < 30, `${client.lists.length} lists`);
     assert.equal(informer.lastSyncResourceVersion, '100');
     await stop();
   });
 
-  test('lets a watch go on through a replay until the newest state is listed', async () => {
+  test('continues a watch during a replay until the newest state is listed', async () => {
     const client = new ScriptedClient(listOf(100, [widget('a', 90)]));
     const { informer, clock, start, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     client.open.send('MODIFIED', widget('a', 80));
     client.open.send('MODIFIED', widget('a', 101));
     await clock.advance(700);
     client.open.send('MODIFIED', widget('a', 102));
     await clock.advance(99);
-    assert.deepEqual(told.slice(1), ['update a@90 -> a@101', 'update a@101 -> a@102']);
+    assert.deepEqual(received.slice(1), ['update a@90 -> a@101', 'update a@101 -> a@102']);
     assert.equal(client.lists.length, 1);
     assert.equal(client.watches.length, 1);
     await clock.advance(1);
@@ -119,7 +119,7 @@ describe('reflector: a store that was rolled back', () => {
     await stop();
   });
 
-  test('is listed as well when the server ends the watch before', async () => {
+  test('also lists the newest state if the server ends the watch first', async () => {
     const client = new ScriptedClient(listOf(100, []), listOf(60, restored));
     const { clock, start, stop } = fixture(client);
     await start();
@@ -131,8 +131,8 @@ describe('reflector: a store that was rolled back', () => {
   });
 });
 
-describe('reflector: a version that is none', () => {
-  test('in a bookmark heals, when the server refuses it', async () => {
+describe('reflector: an invalid version', () => {
+  test('in a bookmark is replaced when the server rejects it', async () => {
     const client = new ScriptedClient(listOf(7, []), apiError(400, 'BadRequest'), listOf(9, []));
     const { clock, start, stop } = fixture(client);
     await start();
@@ -146,7 +146,7 @@ describe('reflector: a version that is none', () => {
     await stop();
   });
 
-  test('of a list is an error', async () => {
+  test('in a list is an error', async () => {
     const client = new ScriptedClient(listOf('', []), listOf(9, []));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -160,7 +160,7 @@ describe('reflector: a version that is none', () => {
 describe('reflector: deletion guard', () => {
   const known = listOf(7, [widget('a', 1), widget('b', 2), widget('c', 3)]);
 
-  test('tells what vanished only when a second list says so too', async () => {
+  test('reports deletions only after a second list confirms them', async () => {
     const client = new ScriptedClient(
       known,
       listOf(8, [widget('a', 1)]),
@@ -170,38 +170,38 @@ describe('reflector: deletion guard', () => {
       deletionGuard: { share: 0.5 },
     });
     await start();
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     client.open.fail(expired);
     await clock.advance(800);
-    assert.match(String(errors[1]), /^MassDeletionError: .* without 2 of 3 known objects/);
+    assert.match(String(errors[1]), /^MassDeletionError: 2 of 3 known objects are missing/);
     assert.equal(informer.store.size, 3);
     assert.deepEqual(client.watchedVersions, ['7']);
     await clock.advance(1600);
     assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
-    assert.deepEqual(told.slice(3), ['delete a@1 unknown', 'delete c@3 unknown']);
+    assert.deepEqual(received.slice(3), ['delete a@1 unknown', 'delete c@3 unknown']);
     assert.deepEqual(client.watchedVersions, ['7', '9']);
     await stop();
   });
 
-  test('believes a second list that has them again, and asks anew the next time', async () => {
+  test('accepts a second list that contains the objects, and requires confirmation again the next time', async () => {
     const client = new ScriptedClient(known, listOf(8, []), known, listOf(8, []), known);
     const { informer, clock, start, stop, errors } = fixture(client, {
       deletionGuard: { share: 0.5 },
     });
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     for (let round = 1; round <= 2; round++) {
       client.open.fail(expired);
       await clock.advance(20_000);
       assert.equal(errors.filter((error) => /MassDeletion/.test(String(error))).length, round);
     }
-    assert.equal(told.length, 3);
+    assert.equal(received.length, 3);
     await stop();
   });
 
-  test('counts objects that others have replaced under their names, and lets a small share go', async () => {
+  test('counts replaced objects, and accepts a small share without confirmation', async () => {
     const others = known.items.map(({ metadata: { name } }) => widget(name, 9, { uid: 'new' }));
     for (const [list, isHeld] of [
       [listOf(9, others), true],
@@ -217,7 +217,7 @@ describe('reflector: deletion guard', () => {
     }
   });
 
-  test('refuses a share that means nothing', () => {
+  test('rejects an invalid share', () => {
     for (const share of [-0.1, 1, Number.NaN]) {
       assert.throws(
         () => createSharedInformer(new ScriptedClient(), { deletionGuard: { share } }),

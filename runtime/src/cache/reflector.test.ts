@@ -34,7 +34,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  test('gets a full list when a later page has expired, without what the pages told', async () => {
+  test('requests a full list if a later page has expired, and drops the earlier pages', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('gone', 1)], { continue: 'next' }),
       expired,
@@ -49,7 +49,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  test('lists the newest state at once when the version has expired or is too large', async () => {
+  test('lists the newest state immediately if the version has expired or is too large', async () => {
     const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
     for (const error of [expired, apiError(410, 'Gone'), tooLarge]) {
       const client = new ScriptedClient(listOf(7, []), error, listOf(9, []));
@@ -63,24 +63,24 @@ describe('reflector: lists', () => {
     }
   });
 
-  test('does not believe a list older than it asked for, and asks for the newest state', async () => {
+  test('rejects a list older than requested, and requests the newest state', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 7)]),
       listOf(3, []),
       listOf(8, [widget('a', 7)]),
     );
     const { informer, clock, start, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     client.open.fail(expired);
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
-    assert.deepEqual(told, ['add a@7 initial']);
+    assert.deepEqual(received, ['add a@7 initial']);
     await stop();
   });
 
-  test('backs off from 0.8 s to 30 s, and anew after 2 quiet minutes', async () => {
+  test('backs off from 0.8 s to 30 s, and restarts after 2 minutes without a failure', async () => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -104,7 +104,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  test('outlives a refusal that is garbage, and waits after it as after any other', async () => {
+  test('backs off after a malformed error response', async () => {
     const tooLarge = '"kind":"Status","code":504,"reason":"Timeout"';
     for (const garbage of [
       `{${tooLarge},"details":{"causes":null}}`,
@@ -124,7 +124,7 @@ describe('reflector: lists', () => {
     }
   });
 
-  test('adds full jitter to its waits, up to 30 s', async () => {
+  test('adds full jitter to its delays, up to 30 s', async () => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
     const { clock, start, stop } = fixture(client, { random: () => 0.999 });
     await start();
@@ -151,7 +151,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  test('takes what is no list of the kind, on any page, for a failure and tells no deletion', async () => {
+  test('treats a page that is not a list of the kind as a failure and reports no deletion', async () => {
     const metadata = { resourceVersion: '8' };
     const answers: unknown[] = [
       { kind: 'Status', apiVersion: 'v1', status: 'Failure', metadata: {}, code: 500 },
@@ -171,8 +171,8 @@ describe('reflector: lists', () => {
           listOf(9, [widget('a', 7)]),
         );
         const { informer, clock, start, stop, errors } = fixture(client);
-        const told: string[] = [];
-        informer.addHandler(recorder(told));
+        const received: string[] = [];
+        informer.addHandler(recorder(received));
         await start();
         client.open.fail(expired);
         await clock.advance(1000);
@@ -180,13 +180,13 @@ describe('reflector: lists', () => {
         assert.match(String(errors[1]), /VmgenError: the server answered with success, but not/);
         await clock.advance(60_000);
         assert.equal(informer.lastSyncResourceVersion, '9');
-        assert.deepEqual(told, ['add a@7 initial']);
+        assert.deepEqual(received, ['add a@7 initial']);
         await stop();
       }
     }
   });
 
-  test('takes a 404 for a failure, not for an empty list', async () => {
+  test('treats a 404 as a failure, not as an empty list', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]), apiError(404, 'NotFound'));
     const { informer, clock, start, stop } = fixture(client);
     await start();
@@ -198,7 +198,7 @@ describe('reflector: lists', () => {
 });
 
 describe('reflector: watches', () => {
-  test('asks for bookmarks and a timeout between 5 and 10 minutes', async () => {
+  test('requests bookmarks and a timeout between 5 and 10 minutes', async () => {
     for (const [random, seconds] of [
       [0, 300],
       [0.5, 450],
@@ -229,12 +229,12 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('moves the version on a bookmark, and nothing else', async () => {
+  test('changes only the version on a bookmark', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, clock, start, stop, errors } = fixture(client);
-    const told: string[] = [];
+    const received: string[] = [];
     await start();
-    informer.addHandler(recorder(told));
+    informer.addHandler(recorder(received));
     client.open.bookmark(50);
     client.open.bookmark(50);
     client.open.sendJson(
@@ -246,24 +246,24 @@ describe('reflector: watches', () => {
     await clock.advance(0);
     assert.deepEqual(errors, []);
     assert.deepEqual(client.watchedVersions, ['7', '50']);
-    assert.deepEqual(told, ['add a@7 initial']);
+    assert.deepEqual(received, ['add a@7 initial']);
     await stop();
   });
 
-  test('lists again after 410, by HTTP or as an event, and deletes what vanished', async () => {
+  test('lists again after 410, by HTTP or as an event, and removes missing objects', async () => {
     for (const how of ['http', 'event'] as const) {
       const client = new ScriptedClient(
         listOf(7, [widget('a', 5), widget('b', 6)]),
         listOf(20, [widget('b', 6), widget('c', 19)]),
       );
       const { informer, clock, start, stop } = fixture(client);
-      const told: string[] = [];
-      informer.addHandler(recorder(told));
+      const received: string[] = [];
+      informer.addHandler(recorder(received));
       await start();
       if (how === 'http') client.open.fail(expired);
       else client.open.sendAny({ type: 'ERROR', object: { code: 410, reason: 'Gone' } });
       await clock.advance(800);
-      assert.deepEqual(told.slice(2), ['delete a@5 unknown', 'add c@19']);
+      assert.deepEqual(received.slice(2), ['delete a@5 unknown', 'add c@19']);
       assert.deepEqual(client.listedVersions, ['0', '7']);
       assert.deepEqual(client.watchedVersions, ['7', '20']);
       await stop();
@@ -285,7 +285,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('lists at the last version after any other refusal of a watch', async () => {
+  test('lists at the last version after any other error response to a watch', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, stop } = fixture(client);
     client.watchFailures.push(apiError(403, 'Forbidden'));
@@ -295,7 +295,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('gets past an event that nobody can read by a list', async () => {
+  test('skips an unreadable event by a list', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(9, [widget('a', 9)]));
     const { informer, clock, start, stop } = fixture(client);
     const unreadable = new Error('unable to decode an event', { cause: new SyntaxError('?') });
@@ -307,7 +307,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('backs off when the server closes watches at once', async () => {
+  test('backs off if the server closes watches immediately', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, settle, stop } = fixture(client);
     await start();
@@ -320,7 +320,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('ends a watch that outlives its timeout, and resumes it', async () => {
+  test('ends a watch that exceeds its timeout, and resumes it', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -342,11 +342,11 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('never goes back to an older version of an object, nor revives a deleted one', async () => {
+  test('does not restore an older version of an object or a deleted object', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, start, settle, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     client.open.send('MODIFIED', widget('a', 10));
     client.open.send('MODIFIED', widget('a', 9));
@@ -354,7 +354,7 @@ describe('reflector: watches', () => {
     client.open.send('DELETED', widget('a', 11));
     client.open.send('ADDED', widget('a', 10));
     await settle();
-    assert.deepEqual(told, ['add a@7 initial', 'update a@7 -> a@10', 'delete a@11']);
+    assert.deepEqual(received, ['add a@7 initial', 'update a@7 -> a@10', 'delete a@11']);
     assert.equal(informer.store.size, 0);
     await stop();
   });
@@ -378,7 +378,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('leaves out objects of another kind and goes on', async () => {
+  test('ignores objects of another kind', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { informer, start, settle, stop } = fixture(client);
     await start();
@@ -392,7 +392,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  test('stops at once when its signal aborts, wherever it is', async () => {
+  test('stops immediately in each step when its signal aborts', async () => {
     for (const answer of [listOf(7, []), apiError(500, 'InternalError')]) {
       const client = new ScriptedClient(answer);
       const { clock, start, stop } = fixture(client);

@@ -10,8 +10,8 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import {
   isConnectionFailure,
-  isStreamRefused,
-  isVersionUseless,
+  isStreamRejected,
+  isVersionUnusable,
   isWatchRetriable,
   retryAfterMs,
 } from './api-failure.js';
@@ -20,7 +20,7 @@ import type { Cached } from './cached.js';
 import { MassDeletionError } from './deletion-guard.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import { listPaged } from './paged-list.js';
-import { HalfListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
+import { IncompleteListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
 import type { ReflectorMeter } from './reflector-meter.js';
 import { isOlderVersion } from './resource-version.js';
 import { runWatch, type WatchEnd, type WatchRun } from './run-watch.js';
@@ -59,43 +59,48 @@ type Step =
 
 const WATCH: Step = { do: 'watch' };
 
-/** A watch that ends sooner and without news is a failure, not the server's timeout. */
+/** A watch that ends sooner and without a change is a failure instead of the server's timeout. */
 const SHORT_WATCH_MS = 1_000;
-/** How often watches may begin one after the other because each ended with news. */
+/** The rate limit of watches that end after a change. */
 const WATCHES = { perSecond: 10, burst: 10 };
-/** Watches in a row that lead nowhere at one version; a list leads past it. */
+/** The number of consecutive watches without progress after which a list is requested. */
 const MAX_STUCK = 3;
-/** A silent watch is asked anew between this and 10 s later: bookmarks come about each minute. */
+/**
+ * A silent watch is restarted after this time plus jitter, because bookmarks arrive about once a
+ * minute.
+ */
 const SILENCE_MS = 65_000;
 const SILENCE_JITTER_MS = 10_000;
-/** How long a server may keep silent that was asked for a streaming list. */
+/** The maximum silence of a streaming list. */
 const STREAM_SILENCE_MS = 10_000;
 /**
- * A server that ignores `sendInitialEvents` sends its state and then changes without end, and never the
- * bookmark that ends the state. A server that knows it sends changes before the bookmark only for as
- * long as its watch cache is behind. So the bookmark must come within the first time after a change,
- * and within the second one in any case: where objects are only ever created, changes look like the
- * state.
+ * A server that ignores `sendInitialEvents` sends its state and then changes, but never the
+ * bookmark that ends the state. A server that supports it sends changes before the bookmark only
+ * while its watch cache is catching up. So the bookmark must arrive within the first limit after a
+ * change, and within the second limit in any case, because created objects cannot be distinguished
+ * from the state.
  */
 const STREAM_END_AFTER_CHANGE_MS = 10_000;
 const STREAM_END_MS = 60_000;
 
 /**
- * Keeps a target like the server's state of one kind, by a list and then watches (client-go:
- * tools/cache/reflector.go). It is a machine of five steps; only its signal stops it.
+ * Keeps a store in sync with the server's objects of one kind by a list and then watches
+ * (client-go: tools/cache/reflector.go). It is a state machine with five steps that only its signal
+ * stops.
  *
- * - stream: a watch that begins with the state, and goes on as a watch. A server that refuses it is
- *   not asked again; where one fails, this list is paged.
- * - list: the state in pages. A version that is of no use to the server leads to the newest state.
- * - watch: the changes. One that ends at once and without news is a failure.
- * - probe: a watch was silent, so the newest version is asked for. A server whose store was rolled back
- *   says nothing until it has caught up.
- * - wait: after a failure, longer each time.
+ * - stream: a watch that begins with the state and continues as a watch. If the server rejects it,
+ *   all further lists are paged; if it fails, only this list is paged.
+ * - list: the state in pages. If the server cannot serve the version, the newest state is
+ *   requested.
+ * - watch: the changes. A watch that ends immediately without a change is a failure.
+ * - probe: after a silent watch, the newest version is requested, because a server whose store was
+ *   rolled back sends no events until it has caught up.
+ * - wait: after a failure, with a growing delay.
  *
- * A version below ours is a replay, the word of a server that is behind, or a store that was rolled
- * back. It cannot be told which, so such an event brings nothing back, the watch goes on for as long as
- * a failure would wait, and then the newest state is listed: a quorum read, which no server that is
- * behind can answer from its past.
+ * A version older than the stored one is a replay, comes from a server that lags behind, or means
+ * that the store was rolled back. These cases cannot be distinguished. So such an event does not
+ * restore an older object, the watch continues for the delay of a failure, and then the newest
+ * state is listed: a quorum read, which a lagging server cannot answer from its cache.
  */
 export class Reflector<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly #options: ReflectorOptions<T, S>;
@@ -103,13 +108,13 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   readonly #backoff: Backoff;
   readonly #watches: TokenBucket;
   #streams: boolean;
-  /** The server has sent a whole streaming list. */
+  /** Whether the server has sent a complete streaming list. */
   #hasStreamed = false;
-  /** Something came from before our version. */
-  #isInDoubt = false;
-  /** The watch has told a change. */
-  #hasNews = false;
-  /** Watches in a row that led nowhere. */
+  /** Whether the server has sent an older version than the stored one. */
+  #isStale = false;
+  /** Whether the current watch has reported a change. */
+  #hasProgress = false;
+  /** The number of consecutive watches without progress. */
   #stuck = 0;
 
   constructor(options: ReflectorOptions<T, S>) {
@@ -178,16 +183,16 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
 
   #replace(objects: Map<string, Cached<T, S>>, version: string, wanted: string): void {
     this.#feed.replace(objects, version, wanted);
-    this.#isInDoubt = false;
+    this.#isStale = false;
     this.#stuck = 0;
   }
 
-  /** What a failed list leads to that was about its version. */
+  /** Returns the step after a list that failed because of its version. */
   #newestState(error: unknown, resourceVersion: string): Step | undefined {
     if (error instanceof MassDeletionError) return this.#waitThen(this.#relist(''), error);
-    const isUseless = isVersionUseless(error) || error instanceof StaleListError;
-    // The newest state needs no wait: no version that was asked for can be wrong there.
-    return isUseless && resourceVersion !== '' ? this.#relist('') : undefined;
+    const isUnusable = isVersionUnusable(error) || error instanceof StaleListError;
+    // The newest state needs no delay, because it has no version that can be wrong.
+    return isUnusable && resourceVersion !== '' ? this.#relist('') : undefined;
   }
 
   #relist(resourceVersion: string): Step {
@@ -197,7 +202,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   async #stream(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { resource } = this.#options.client;
     const list = new StreamedList<T, S>(resource, this.#feed.prepare);
-    const watched = this.#drawWatch(signal);
+    const watched = this.#newWatch(signal);
     const endList = this.#options.meter?.listing();
     const end = await runWatch({
       ...watched,
@@ -218,7 +223,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
         watch.hasEnding();
         endList?.(list.objects.size);
         this.#replace(list.objects, version, resourceVersion);
-        list.isTaken = this.#hasStreamed = this.#hasNews = true;
+        list.isTaken = this.#hasStreamed = this.#hasProgress = true;
         watch.allowSilence(watched.silenceMs);
       },
     });
@@ -226,15 +231,15 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     return list.isTaken ? this.#afterWatch(end) : this.#afterStream(end, resourceVersion);
   }
 
-  /** A stream that has ended before its list was whole. */
+  /** Returns the step after a stream that ended before its list was complete. */
   #afterStream(end: WatchEnd, resourceVersion: string): Step {
     const { events } = end;
-    const error = end.error ?? new HalfListError(end.durationMs);
+    const error = end.error ?? new IncompleteListError(end.durationMs);
     const list: Step = { do: 'list', resourceVersion };
     const newest = this.#newestState(error, streamVersion(resourceVersion));
     const isEndless = end.by === 'unending' || (end.by !== 'failure' && events === 0);
     const isIgnored = isEndless && !this.#hasStreamed;
-    if (isIgnored || (isStreamRefused(error) && newest === undefined)) {
+    if (isIgnored || (isStreamRejected(error) && newest === undefined)) {
       this.#streams = false;
       return list;
     }
@@ -248,7 +253,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   }
 
   async #watch(signal: AbortSignal): Promise<Step> {
-    const watched = this.#drawWatch(signal);
+    const watched = this.#newWatch(signal);
     const { resourceVersion } = this.#feed;
     const end = await runWatch({
       ...watched,
@@ -258,9 +263,9 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     return this.#afterWatch(end);
   }
 
-  #drawWatch(signal: AbortSignal): Omit<WatchRun<T, S>, 'onEvent'> {
+  #newWatch(signal: AbortSignal): Omit<WatchRun<T, S>, 'onEvent'> {
     const { client, clock, meter, request, minWatchTimeoutMs, random } = this.#options;
-    this.#hasNews = false;
+    this.#hasProgress = false;
     const timeoutSeconds = Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
     const options = { ...request, allowWatchBookmarks: true, timeoutSeconds };
     const silenceMs = SILENCE_MS + SILENCE_JITTER_MS * random();
@@ -269,19 +274,19 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
 
   #apply(event: WatchEvent<T, S>, watch: WatchSignal): void {
     const effect = this.#feed.apply(event);
-    if (effect === 'advanced') this.#hasNews = true;
-    if (effect !== 'older' || this.#isInDoubt) return;
-    this.#isInDoubt = true;
+    if (effect === 'advanced') this.#hasProgress = true;
+    if (effect !== 'older' || this.#isStale) return;
+    this.#isStale = true;
     this.#options.onError(new VersionWentBackError(this.resourceVersion));
-    watch.doubt(this.#backoff.nextMs());
+    watch.endStaleAfter(this.#backoff.nextMs());
   }
 
   #afterWatch(end: WatchEnd): Step {
     if (end.by === 'stop') return WATCH;
     const error = this.#failureOf(end);
     if (error !== undefined) this.#options.onError(error);
-    if (end.by === 'doubt') return this.#relist('');
-    if (this.#isInDoubt) return this.#waitThen(this.#relist(''), end.error);
+    if (end.by === 'stale') return this.#relist('');
+    if (this.#isStale) return this.#waitThen(this.#relist(''), end.error);
     if (end.by === 'silence') return { do: 'probe' };
     if (error !== undefined) return this.#afterFailure(end, error);
     const delayMs = this.#watches.take();
@@ -292,30 +297,30 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     if (by === 'overdue') {
       return new TransportTimeoutError(`the server did not end the watch within ${durationMs} ms`);
     }
-    if (by === 'server' && durationMs < SHORT_WATCH_MS && !this.#hasNews) {
+    if (by === 'server' && durationMs < SHORT_WATCH_MS && !this.#hasProgress) {
       this.#options.meter?.shortWatch();
-      const message = 'the server closed the watch at once and without a change';
+      const message = 'the server closed the watch immediately without a change';
       return new VmgenError('ERR_VMGEN_CONNECTION', message);
     }
     return error;
   }
 
   #afterFailure({ by }: WatchEnd, error: unknown): Step {
-    // Neither the connection nor a refusal: what the watch is sent leads nowhere.
+    // Neither the connection failed nor the request: the events themselves cannot be processed.
     const isBroken = by === 'server' || !(isConnectionFailure(error) || error instanceof ApiError);
-    this.#stuck = isBroken && !this.#hasNews ? this.#stuck + 1 : 0;
+    this.#stuck = isBroken && !this.#hasProgress ? this.#stuck + 1 : 0;
     if (isWatchRetriable(error) && this.#stuck < MAX_STUCK) return this.#waitThen(WATCH, error);
     this.#stuck = 0;
-    // Also after Expired: a list not older than the last version is cheap for the server, and when
-    // it does not have that either, its answer leads to the newest state.
+    // Also after Expired: a list with the last version as the minimum is cheap for the server. If
+    // that fails too, its error leads to the newest state.
     return this.#waitThen(this.#relist(this.resourceVersion), error);
   }
 
-  /** Whether the server is still where the watch was, which had nothing to say. */
+  /** Checks that the server's version has not gone back during a silent watch. */
   async #probe(signal: AbortSignal): Promise<Step> {
     const { client, request, onError } = this.#options;
     try {
-      // Labels would have a server look through all objects for one that has them.
+      // With a label selector, the server would search all objects for a match.
       const { metadata } = await client.list({ ...request, labelSelector: '', limit: 1, signal });
       if (!isOlderVersion(metadata.resourceVersion, this.resourceVersion)) return WATCH;
       onError(new VersionWentBackError(this.resourceVersion));
@@ -333,7 +338,9 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   }
 }
 
-/** A stream from "0" may be as old as the server likes, and is not shorter for it: none is asked for. */
+/**
+ * A stream from "0" may start with any old state and is not shorter, so no version is requested.
+ */
 function streamVersion(resourceVersion: string): string {
   return resourceVersion === '0' ? '' : resourceVersion;
 }

@@ -4,7 +4,7 @@ import { collectingLogger, type LogLine } from '../testing/collecting-logger.tes
 import { apiError } from './scripted-client.test.helper.js';
 import { reportReflectorError } from './report-reflector-error.js';
 
-test('the log says what may be missing where a kind is not served', () => {
+test('the log contains a hint if a kind is not served', () => {
   const lines: LogLine[] = [];
   const logger = collectingLogger(lines);
   const absent = apiError(404, 'NotFound');
@@ -16,7 +16,7 @@ test('the log says what may be missing where a kind is not served', () => {
     [
       {
         error: absent,
-        hint: 'the server does not serve the kind: apply its CustomResourceDefinition',
+        hint: 'the server does not serve the kind; apply its CustomResourceDefinition',
       },
       { error: forbidden },
     ],

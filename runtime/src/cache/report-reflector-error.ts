@@ -4,7 +4,10 @@ import type { Logger } from '../logging/logger.js';
 import { isExpired } from './api-failure.js';
 import type { ReflectorErrorHandler } from './shared-informer-options.js';
 
-/** Tells a user's handler of a list or watch that failed; logs it where there is none. Never throws. */
+/**
+ * Passes the error of a failed list or watch to the user's handler, or logs it if none exists.
+ * Never throws.
+ */
 export function reportReflectorError(
   error: unknown,
   handler: ReflectorErrorHandler | undefined,
@@ -14,26 +17,26 @@ export function reportReflectorError(
     logFailure(logger, error);
     return;
   }
-  const complain = (thrown: unknown): void =>
+  const logThrown = (thrown: unknown): void =>
     logger.error('the error handler threw', { error: thrown, cause: error });
   try {
-    // The types say that it gives nothing back; an async function fits them all the same.
+    // An async function is assignable to the handler's type although that returns nothing.
     const result: unknown = handler(error);
-    if (isPending(result)) void settled(result, complain);
+    if (isPending(result)) void settled(result, logThrown);
   } catch (thrown) {
-    complain(thrown);
+    logThrown(thrown);
   }
 }
 
-const FAILED = 'a list or watch failed; trying again';
-const NOT_SERVED = 'the server does not serve the kind: apply its CustomResourceDefinition';
+const FAILED = 'a list or watch failed; retrying';
+const NOT_SERVED = 'the server does not serve the kind; apply its CustomResourceDefinition';
 
-/** What to do about a failure whose own words do not say it. */
+/** Returns how to fix an error whose message does not contain that. */
 export function failureHint(error: unknown): string | undefined {
   return isNotFound(error) ? NOT_SERVED : undefined;
 }
 
-/** A version that has expired is the normal end of a long disconnection; the rest is not. */
+/** An expired version is normal after a long disconnection; other errors are not. */
 function logFailure(logger: Logger, error: unknown): void {
   const hint = failureHint(error);
   if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });

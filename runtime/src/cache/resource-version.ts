@@ -1,8 +1,8 @@
 const DECIMAL = /^[0-9]+$/;
 
 /**
- * Whether version `a` is older than version `b`, where that can be told: both are decimal numbers,
- * of any size. Otherwise versions are opaque and the answer is no.
+ * Returns whether version `a` is older than version `b`. Versions are compared if both are decimal
+ * numbers, of any size. All other versions are opaque, and the result is false.
  */
 export function isOlderVersion(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || a === b) return false;

@@ -8,36 +8,39 @@ import type { ListWatchClient } from '../client/list-watch-client.js';
 import type { ReflectorMeter } from './reflector-meter.js';
 import { WatchSignal, type EndedBy } from './watch-signal.js';
 
-/** A server ends a watch at its timeout; one that is still open so much later has lost its server. */
+/**
+ * A watch that is open for so long after its timeout, which the server enforces, has lost its
+ * server.
+ */
 const OVERDUE_MS = 15_000;
 
-/** One watch, from its request to its end. */
+/** The parameters of one watch. */
 export interface WatchRun<T extends KubernetesObject, S extends ResourceScope> {
   readonly client: Pick<ListWatchClient<T, S>, 'watch'>;
   readonly clock: Clock;
   readonly meter: ReflectorMeter | undefined;
-  /** What is asked for. */
+  /** The options of the request. */
   readonly options: Omit<WatchOptions, 'signal'> & { readonly timeoutSeconds: number };
-  /** How long the watch may say nothing. */
+  /** The maximum time without an event. */
   readonly silenceMs: number;
-  /** How long the state that it begins with may take; left out where it begins with none. */
+  /** The time limit of the initial state. Omitted if the watch does not begin with one. */
   readonly stateMs?: number;
   readonly signal: AbortSignal;
-  /** Takes each event; what it throws ends the watch. */
+  /** Called with each event. An error that it throws ends the watch. */
   readonly onEvent: (event: WatchEvent<T, S>, watch: WatchSignal) => void;
 }
 
-/** How a watch has ended. */
+/** The result of a watch. */
 export interface WatchEnd {
   readonly by: 'server' | 'failure' | EndedBy;
-  /** Set where it has failed. */
+  /** Set if the watch failed. */
   readonly error?: unknown;
   readonly durationMs: number;
-  /** How many events there were. */
+  /** The number of events. */
   readonly events: number;
 }
 
-/** Watches until the server, a failure or the signal of the watch ends it; never rejects. */
+/** Watches until the server, an error or the signal of the watch ends it. Never rejects. */
 export async function runWatch<T extends KubernetesObject, S extends ResourceScope>(
   run: WatchRun<T, S>,
 ): Promise<WatchEnd> {
@@ -54,7 +57,7 @@ export async function runWatch<T extends KubernetesObject, S extends ResourceSco
   });
   try {
     for await (const batch of watchBatches(client, { ...options, signal: watch.signal })) {
-      watch.heard();
+      watch.recordActivity();
       events += batch.length;
       for (const event of batch) {
         if (watch.signal.aborted) break;

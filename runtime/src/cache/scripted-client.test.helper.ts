@@ -12,7 +12,7 @@ export interface Widget extends KubernetesObject {
   spec: { color: string };
 }
 
-/** A widget as a server gave it. */
+/** A widget as a server returns it. */
 export type PersistedWidget = Persisted<Widget, 'Namespaced'>;
 
 export const widgetResource: ResourceDefinition<Widget, 'Namespaced'> = {
@@ -52,7 +52,7 @@ export function apiError(code: number, reason: string, details = {}): ApiError {
   return new ApiError({ status: 'Failure', code, reason, message: reason, details });
 }
 
-/** One watch that a test feeds. */
+/** A watch whose events a test sends. */
 export class ScriptedWatch {
   readonly options: WatchOptions;
   readonly #waiting: (WatchEvent<Widget, 'Namespaced'> | Error | 'end')[] = [];
@@ -72,7 +72,7 @@ export class ScriptedWatch {
     this.#put(event);
   }
 
-  /** What a server may say, whatever the types say. */
+  /** Sends any value, because a server may violate the types. */
   sendJson(event: string): void {
     this.#put(JSON.parse(event) as WatchEvent<Widget, 'Namespaced'>);
   }
@@ -83,7 +83,7 @@ export class ScriptedWatch {
     this.#put({ type: 'BOOKMARK', object: { metadata } });
   }
 
-  /** The end of the state that a streaming list begins with. */
+  /** Sends the bookmark that ends the initial state of a streaming list. */
   endInitialEvents(resourceVersion: number | string): void {
     this.bookmark(resourceVersion, { 'k8s.io/initial-events-end': 'true' });
   }
@@ -118,18 +118,21 @@ export class ScriptedWatch {
 
 type ListAnswer = KubernetesList<PersistedWidget> | Error;
 
-/** A server whose answers a test writes down; it records what it was asked for. */
+/** A server with responses that a test defines. It records requests. */
 export class ScriptedClient implements ListWatchClient<Widget, 'Namespaced'> {
   readonly resource = widgetResource;
   readonly namespace: string | undefined = undefined;
   readonly lists: ListOptions[] = [];
   readonly watches: ScriptedWatch[] = [];
   refusedStreams = 0;
-  /** The answers of the next lists; the last one stays. */
+  /** The responses to the next lists. The last one is repeated. */
   readonly listAnswers: ListAnswer[] = [];
-  /** Knows streaming lists; else they are refused, as by a server without the feature. */
+  /**
+   * Whether streaming lists are supported. Otherwise, they are rejected as by a server without the
+   * feature.
+   */
   streams = false;
-  /** Failures of the next watches, before any event. */
+  /** The errors of the next watches, before any event. */
   readonly watchFailures: Error[] = [];
 
   constructor(...listAnswers: ListAnswer[]) {
@@ -139,7 +142,7 @@ export class ScriptedClient implements ListWatchClient<Widget, 'Namespaced'> {
   list = async (options: ListOptions = {}): Promise<KubernetesList<PersistedWidget>> => {
     this.lists.push(options);
     const answer = this.listAnswers.length > 1 ? this.listAnswers.shift() : this.listAnswers[0];
-    if (answer === undefined) throw new Error('no answer was written down');
+    if (answer === undefined) throw new Error('the test defines no response');
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -160,7 +163,7 @@ export class ScriptedClient implements ListWatchClient<Widget, 'Namespaced'> {
     return watch.events();
   }
 
-  /** The watch that was opened last. */
+  /** The last opened watch. */
   get open(): ScriptedWatch {
     const watch = this.watches.at(-1);
     if (watch === undefined) throw new Error('no watch was opened');

@@ -23,7 +23,7 @@ function pick<V>(random: Random, values: readonly [V, ...V[]] | readonly V[]): V
   return value;
 }
 
-/** A text, since no value says all of it: which zero it is, and the order of fields. */
+/** A JSON text, because values do not show the sign of a zero or the order of fields. */
 function anyText(random: Random, depth = 0): string {
   if (depth > 3 || random() < 0.3) return pick(random, LEAVES);
   const parts = Array.from({ length: Math.floor(random() * 4) }, () => anyText(random, depth + 1));
@@ -32,7 +32,7 @@ function anyText(random: Random, depth = 0): string {
   return `{${names.map((name, i) => `"${name}":${parts[i] ?? '7'}`).join()}}`;
 }
 
-/** A text that has much of another one. */
+/** A text that is similar to another one. */
 function changedText(random: Random, text: string): string {
   const at = Math.floor(random() * LEAVES.length);
   const [from, to] = [LEAVES[at] ?? '', pick(random, LEAVES)];
@@ -47,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is equal where both are looked at from their tops must be one. */
+/** Asserts that parts that are equal at the same path are the same object. */
 function assertShared(object: unknown, known: unknown): void {
   if (!isObject(object) || !isObject(known) || Array.isArray(object) !== Array.isArray(known)) {
     return;
@@ -70,7 +70,7 @@ function exactText(value: unknown): string {
 }
 
 for (let seed = 1; seed <= 4; seed++) {
-  test(`an object says what it said, and has what its last version had (seed ${seed})`, () => {
+  test(`an object keeps its content and shares equal parts with its previous version (seed ${seed})`, () => {
     const random = seededRandom(seed);
     let equal = 0;
     for (let i = 0; i < 3000; i++) {
@@ -92,7 +92,7 @@ for (let seed = 1; seed <= 4; seed++) {
   });
 }
 
-test('parts are not shared in another order, with another zero, or from what objects inherit', () => {
+test('parts are not shared if the order of fields or the sign of a zero differs, or from inherited properties', () => {
   const known: unknown = JSON.parse('{"order":{"a":1,"b":2},"zero":[0]}');
   const text = '{"order":{"b":2,"a":1},"zero":[-0],"__proto__":{},"constructor":{}}';
   const object: unknown = JSON.parse(text);
@@ -109,7 +109,7 @@ function lease(resourceVersion: string, holderIdentity: string, uid = 'u'): obje
   return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
 }
 
-/** Lists the first and tells the second by a watch. */
+/** Returns the first in a list and the second in a watch. */
 function server([first, second]: readonly [object, object], end: Promise<void>): ScriptedTransport {
   const list = {
     apiVersion: 'coordination.k8s.io/v1',
@@ -131,8 +131,8 @@ async function* watch(object: object, end: Promise<void>): AsyncGenerator<Uint8A
 type LeaseClient = ListWatchClient<Lease, 'Namespaced'>;
 type Versions = readonly [before: Cached<Lease, 'Namespaced'>, after: Cached<Lease, 'Namespaced'>];
 
-/** The two versions of one object that an informer tells. */
-async function told(
+/** The two versions of one object that an informer reports. */
+async function received(
   versions: readonly [object, object] = VERSIONS,
   options: SharedInformerOptions<Lease, 'Namespaced'> = {},
   wrap: (client: LeaseClient) => LeaseClient = (client) => client,
@@ -158,8 +158,8 @@ async function told(
   return answer;
 }
 
-test('versions of an object share what did not change, and no copy of one does', async () => {
-  const [before, after] = await told();
+test('versions of an object share unchanged parts, copies do not', async () => {
+  const [before, after] = await received();
   assert.equal(after.metadata.labels, before.metadata.labels);
   assert.notEqual(after.metadata, before.metadata);
   assert.equal(before.spec?.holderIdentity, 'one');
@@ -168,15 +168,15 @@ test('versions of an object share what did not change, and no copy of one does',
   assert.notEqual(copy.metadata.labels, after.metadata.labels);
 });
 
-test('another object under the name of one that was deleted shares nothing with it', async () => {
-  const [before, after] = await told([VERSIONS[0], lease('8', 'one', 'another uid')]);
+test('a new object with the name of a deleted one shares nothing with it', async () => {
+  const [before, after] = await received([VERSIONS[0], lease('8', 'one', 'another uid')]);
   assert.deepEqual(after.spec, before.spec);
   assert.notEqual(after.spec, before.spec);
   assert.notEqual(after.metadata.labels, before.metadata.labels);
 });
 
-test('a transform may change all that it is given, and what is kept stays as it was', async () => {
-  const [before, after] = await told(VERSIONS, {
+test('a transform may modify its argument without changing the stored version', async () => {
+  const [before, after] = await received(VERSIONS, {
     freezeObjects: false,
     transform(object) {
       const { labels, resourceVersion } = object.metadata;
@@ -196,7 +196,7 @@ test("objects of the user's own client or parser keep their own parts", async ()
     watch: (options) => client.watch(options),
   });
   const parse = (text: string): unknown => JSON.parse(text);
-  for (const answer of [told(VERSIONS, {}, wrap), told(VERSIONS, { parse })]) {
+  for (const answer of [received(VERSIONS, {}, wrap), received(VERSIONS, { parse })]) {
     const [before, after] = await answer;
     assert.deepEqual(after.metadata.labels, before.metadata.labels);
     assert.notEqual(after.metadata.labels, before.metadata.labels);

@@ -1,11 +1,12 @@
 import { isFields, isList, isLong, shareStrings, type Fields } from './share-strings.js';
 
 /**
- * Gives `object` the parts of `known`, its last version, wherever both are equal down to the order of
- * their fields, so that memory has them once: all that is left of a new version is the way to what
- * changed. Strings that differ from those of `known` are taken of `neighbour`, as by `shareStrings`.
+ * Replaces the parts of `object` that are equal to those of `known`, its previous version,
+ * including the order of their fields, with the parts of `known`. So the versions share all memory
+ * except the path to the changes. Other strings are shared with `neighbour`, as by `shareStrings`.
  *
- * Both must be what a parser of JSON made, and `object` nobody else's. Returns whether they are equal.
+ * Both must be results of a JSON parser, and `object` must not be used elsewhere. Returns whether
+ * they are equal.
  */
 export function shareParts(object: unknown, known: unknown, neighbour: unknown): boolean {
   if (isList(object) && isList(known)) return shareElements(object, known, neighbour);
@@ -23,7 +24,7 @@ function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean
     const value = object[name];
     const other = known[name];
     if (isFields(value)) {
-      // Every object inherits a field __proto__.
+      // All objects inherit a property __proto__.
       if (shareParts(value, other, beside[name]) && Object.hasOwn(known, name))
         object[name] = other;
       else isEqual = false;
@@ -60,12 +61,12 @@ function shareElements(
   return isEqual;
 }
 
-/** Of values that are no objects. Zeros have a sign. */
+/** Compares values that are not objects. 0 and -0 differ. */
 function isSame(value: unknown, other: unknown): boolean {
   return value === other && (value !== 0 || Object.is(value, other));
 }
 
-/** In the same order: in another one, the text would be another one. */
+/** Also compares the order of the names, which determines the JSON text. */
 function haveSameNames(object: Fields, known: Fields): boolean {
   const names = Object.keys(known);
   let i = 0;

@@ -13,7 +13,7 @@ import { createStore } from './store.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What JSON may hold at the places where two objects are compared. */
+/** JSON values that two objects may have at the same place. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -34,7 +34,7 @@ function parsed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-test('an object says the same afterwards, whatever it is compared with', () => {
+test('an object keeps its content for all combinations of values', () => {
   for (const value of VALUES) {
     for (const other of VALUES) {
       const object = parsed({ value, list: [value, other] });
@@ -44,7 +44,7 @@ test('an object says the same afterwards, whatever it is compared with', () => {
   }
 });
 
-test('a field called __proto__ is one like others', () => {
+test('a field called __proto__ is an ordinary field', () => {
   const text =
     '{"__proto__":{"message":"a string that is long"},"toString":"a string that is long"}';
   const object: unknown = JSON.parse(text);
@@ -53,7 +53,7 @@ test('a field called __proto__ is one like others', () => {
   assert.equal(JSON.stringify(object), text);
 });
 
-test('strings that many objects have take the memory of one', () => {
+test('equal strings of many objects share their memory', () => {
   const text = JSON.stringify({ spec: { script: ['x'.repeat(2 ** 20)] } });
   const objects: unknown[] = [JSON.parse(text)];
   const before = heapBytes();
@@ -67,7 +67,7 @@ test('strings that many objects have take the memory of one', () => {
   assert.ok(taken < 8 * 2 ** 20, `32 MiB of strings took ${taken} bytes`);
 });
 
-test('strings that many objects have got since their last versions take the memory of one', () => {
+test('equal strings of many updated objects share their memory', () => {
   const text = JSON.stringify({ status: { message: ['x'.repeat(2 ** 20)] } });
   const objects: unknown[] = [JSON.parse(text)];
   const before = heapBytes();
@@ -81,7 +81,7 @@ test('strings that many objects have got since their last versions take the memo
   assert.ok(taken < 8 * 2 ** 20, `32 MiB of strings took ${taken} bytes`);
 });
 
-test('objects that cannot be written to are kept as they are', () => {
+test('frozen objects are stored unchanged', () => {
   const { store, writer } = createStore<Widget, 'Namespaced'>();
   const prepare = createPrepareObject<Widget, 'Namespaced'>({
     store,

@@ -1,13 +1,14 @@
-/** V8's parser makes one string of all that are equal and no longer than this. */
+/** V8's JSON parser already shares equal strings up to this length. */
 const SHARED_LENGTH = 10;
 
-/** A JSON object, by the names of its fields. */
+/** The fields of a JSON object. */
 export type Fields = Record<string, unknown>;
 
 /**
- * Gives `object` the strings of `known` wherever both say the same, so that memory has them once.
- * Objects of a kind are much alike: an object and its next version most of all, then neighbours in a
- * list. To compare two objects costs a fraction of looking up each string of one.
+ * Replaces strings of `object` that are equal to those at the same place in `known`, so that both
+ * share their memory. Objects of one kind are similar, especially an object and its next version,
+ * or neighbours in a list. Comparing two objects is much cheaper than looking up each string in a
+ * table.
  */
 export function shareStrings(object: unknown, known: unknown): void {
   if (isList(object)) {
@@ -24,7 +25,7 @@ export function shareStrings(object: unknown, known: unknown): void {
   }
 }
 
-/** Twice as fast as to take indices for names. */
+/** Twice as fast as `for...in` over the indexes. */
 function shareElements(elements: unknown[], known: readonly unknown[]): void {
   for (let i = Math.min(elements.length, known.length) - 1; i >= 0; i--) {
     const value = elements[i];
@@ -36,7 +37,7 @@ function shareElements(elements: unknown[], known: readonly unknown[]): void {
   }
 }
 
-/** Whether a string is worth sharing. */
+/** Returns whether a string is long enough to be shared. */
 export function isLong(value: unknown): boolean {
   return typeof value === 'string' && value.length > SHARED_LENGTH;
 }
@@ -45,7 +46,7 @@ export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-/** Objects and lists. */
+/** True for objects and arrays. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

@@ -7,76 +7,84 @@ import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { Indexers } from './index-set.js';
 
 /**
- * Changes an object before it is stored: mostly drops what nobody reads. May change it in place.
- * Returns the object, at once, with its kind, name, namespace, uid and resource version: what fails
- * to is logged, and the object kept as it came. With a transform, the versions of an object share no
- * parts, for it may change what it is given: a list in which all has changed takes more memory.
+ * Changes an object before it is stored, usually to remove unused fields. May modify it in place.
+ * Must return the object synchronously, with the same kind, name, namespace, uid and resource
+ * version; otherwise an error is logged and the object is stored unchanged. With a transform, the
+ * versions of an object share no parts, because the transform may modify its argument, so a list
+ * with many changes takes more memory.
  */
 export type ObjectTransform<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   object: Persisted<T, S>,
 ) => Persisted<T, S>;
 
 /**
- * Told of every list or watch that failed; the informer goes on by itself. What it throws is logged,
- * as is what it rejects with where it is an async function.
+ * Called with the error of each failed list or watch; the informer retries by itself. Errors that
+ * the handler throws, or rejects with if it is async, are logged.
  */
 export type ReflectorErrorHandler = (error: unknown) => void;
 
-/** What an informer asks for, and how it keeps it. */
+/** Options of {@link createSharedInformer}. */
 export interface SharedInformerOptions<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > {
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
-  /** Only objects with such labels; see `parseLabelSelector`. */
+  /** Selects objects by labels; see `parseLabelSelector`. Defaults to all objects. */
   readonly labelSelector?: string;
-  /** Only objects with such fields, as far as the server knows fields of the kind. */
+  /**
+   * Selects objects by fields, if the server supports these fields for the kind. Defaults to all
+   * objects.
+   */
   readonly fieldSelector?: string;
-  /** The resync of handlers that do not say their own. 0, the default, means never. */
+  /** The default of {@link HandlerOptions.resyncMs}, in milliseconds. Defaults to 0: no resyncs. */
   readonly resyncMs?: number;
-  /** Indices from the start, by their names, beside that of namespaces. */
+  /** Indexes by name, in addition to the index of namespaces. */
   readonly indexers?: Indexers<T, S>;
   /** See {@link ObjectTransform}. */
   readonly transform?: ObjectTransform<T, S>;
   /**
-   * Keeps who owns which field, `metadata.managedFields`. It is often half of an object, and cached
-   * ones are hardly ever asked for it: by default it is cut out of what the server sends before
-   * anything is made of it, and undefined. A `get` by the client has it in any case.
+   * Whether cached objects have `metadata.managedFields`, which is often half of an object and
+   * rarely read from a cache. Defaults to false: the field is removed from responses before they
+   * are parsed. `get` of a client always returns it.
    */
   readonly keepManagedFields?: boolean;
-  /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
+  /** Parses responses instead of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
-  /** The most objects of one page of a list. 500 by default. */
+  /** The maximum number of objects per page of a list. Defaults to 500. */
   readonly pageSize?: number;
   /**
-   * Asks for lists as the beginning of a watch (WatchList of Kubernetes 1.32), which costs the server
-   * and this process least, and falls back to pages for good where the server refuses. True by default.
+   * Whether to request lists as the beginning of a watch (WatchList of Kubernetes 1.32), which
+   * takes the least memory in the server and in this process. If the server rejects it, lists are
+   * paged from then on. Defaults to true.
    */
   readonly streamingLists?: boolean;
   /**
-   * Asks again when a list lacks more than a share of what is known, and tells no deletion until the
-   * second one says so too. Off by default: such a list is the truth where many objects were deleted
-   * while the watch was cut off.
+   * Requires a second list before deletions are reported if more than a share of the known objects
+   * is missing in a list. Defaults to no guard, because such a list is correct if many objects were
+   * deleted while the watch was interrupted.
    */
   readonly deletionGuard?: DeletionGuardOptions;
-  /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
+  /**
+   * The minimum timeout of a watch, in milliseconds. Each watch has a random timeout between this
+   * and twice this. Defaults to 300,000.
+   */
   readonly minWatchTimeoutMs?: number;
   /**
-   * Freezes what the store holds, so that code which changes a shared object throws where it does
-   * so: `TypeError: Cannot assign to read only property 'image' of object '#<Object>'`. The mend is
-   * to copy first (`deepCopy…`). Costs a walk over each object. By default true over a transport
-   * that says so, as the fake one does, and where `NODE_ENV` is `test`.
+   * Whether to freeze stored objects, so that code that modifies a shared object throws `TypeError:
+   * Cannot assign to read only property 'image' of object '#<Object>'`. To fix such code, copy the
+   * object first (`deepCopy…`). Freezing visits all parts of each object. Defaults to the setting
+   * of the transport, such as true for the fake transport, or else to whether `NODE_ENV` is `test`.
    */
   readonly freezeObjects?: boolean;
   /**
-   * Where `reflector_lists_total`, `reflector_watches_total` and their like go, and, while the informer
-   * runs, `informer_objects` and `informer_pending_events` of each handler. With the name of the
-   * resource.
+   * Receives `reflector_lists_total`, `reflector_watches_total` and the other reflector metrics,
+   * and, while the informer runs, `informer_objects` and `informer_pending_events` of each handler.
+   * The label `name` is the name of the resource. Defaults to no metrics.
    */
   readonly metrics?: Metrics;
-  /** Draws from [0, 1), for jitter. */
+  /** Returns a random number in [0, 1), for jitter. Defaults to `Math.random`. */
   readonly random?: () => number;
 }

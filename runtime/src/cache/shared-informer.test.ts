@@ -9,11 +9,11 @@ import type { PersistedWidget } from './scripted-client.test.helper.js';
 const expired = apiError(410, 'Expired');
 
 describe('shared informer: handlers', () => {
-  test('tells adds, updates and deletions after the store has them', async () => {
+  test('reports adds, updates and deletions after the store was updated', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, start, settle, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     const inStore: (string | undefined)[] = [];
     informer.addHandler({
       onUpdate: () => void inStore.push(informer.store.find('default/a')?.metadata.resourceVersion),
@@ -23,25 +23,25 @@ describe('shared informer: handlers', () => {
     client.open.send('ADDED', widget('b', 9));
     client.open.send('DELETED', widget('a', 10));
     await settle();
-    assert.deepEqual(told, ['add a@7 initial', 'update a@7 -> a@8', 'add b@9', 'delete a@10']);
+    assert.deepEqual(received, ['add a@7 initial', 'update a@7 -> a@8', 'add b@9', 'delete a@10']);
     assert.equal(inStore.length, 1);
     await stop();
   });
 
-  test('shows neither handlers nor index functions a mixture of a list and what was before it', async () => {
+  test('replaces a list atomically for handlers and index functions', async () => {
     const names = Array.from({ length: 1200 }, (_, i) => `w${i}`);
     const listed = (version: number, from: number): PersistedWidget[] =>
       names.slice(from, from + 1000).map((name) => widget(name, version));
     const client = new ScriptedClient(listOf(7, listed(7, 0)));
     const { informer, start, clock, stop } = fixture(client);
     const seen = new Set<string>();
-    const told = { onAdd: 0, onUpdate: 0, onDelete: 0 };
+    const received = { onAdd: 0, onUpdate: 0, onDelete: 0 };
     const look = (): void => {
       const versions = informer.store.list().map(({ metadata }) => metadata.resourceVersion);
       seen.add(`${versions.length} at ${[...new Set(versions)].join()}`);
     };
-    const count = (method: keyof typeof told): void => {
-      told[method]++;
+    const count = (method: keyof typeof received): void => {
+      received[method]++;
       look();
     };
     await start();
@@ -59,17 +59,17 @@ describe('shared informer: handlers', () => {
     });
     client.open.fail(expired);
     await clock.advance(60_000);
-    assert.deepEqual(told, { onAdd: 200, onUpdate: 800, onDelete: 200 });
+    assert.deepEqual(received, { onAdd: 200, onUpdate: 800, onDelete: 200 });
     assert.deepEqual([...seen], ['1000 at 9']);
     await stop();
   });
 
-  test('logs a handler that throws or rejects, with the key, and goes on', async () => {
+  test('logs the key if a handler throws or rejects, and continues', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     const lines: LogLine[] = [];
     const { informer, start, settle, stop } = fixture(client, { logger: collectingLogger(lines) });
     let calls = 0;
-    const told: string[] = [];
+    const received: string[] = [];
     const reason: unknown = 'not even an Error';
     informer.addHandler(
       {
@@ -84,13 +84,13 @@ describe('shared informer: handlers', () => {
       },
       { name: 'bad' },
     );
-    informer.addHandler(recorder(told));
+    informer.addHandler(recorder(received));
     await start();
     client.open.send('MODIFIED', widget('a', 8));
     client.open.send('DELETED', widget('a', 9));
     await settle();
     assert.equal(calls, 3);
-    assert.equal(told.length, 4);
+    assert.equal(received.length, 4);
     assert.deepEqual(
       lines.map(({ fields }) => [fields.key, fields.event, fields.handler, fields.resource]),
       [
@@ -102,7 +102,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  test('lets a slow handler delay only itself, and keeps its order', async () => {
+  test('delays only a slow handler, and keeps its order', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     const { informer, start, settle, stop } = fixture(client);
     const gates: (() => void)[] = [];
@@ -128,14 +128,14 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  test('tells a late handler the whole cache as an initial list', async () => {
+  test('reports the whole cache as an initial list to a handler that is added later', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     await start();
     client.open.send('ADDED', widget('b', 8));
     await settle();
-    const told: string[] = [];
-    const registration = informer.addHandler(recorder(told));
+    const received: string[] = [];
+    const registration = informer.addHandler(recorder(received));
     assert.equal(registration.hasSynced, false);
     assert.equal(informer.find({ namespace: 'default', name: 'b' })?.metadata.name, 'b');
     assert.equal(informer.find('default/c'), undefined);
@@ -143,37 +143,37 @@ describe('shared informer: handlers', () => {
     client.open.send('ADDED', widget('c', 9));
     await registration.synced();
     await settle();
-    assert.deepEqual(told, ['add a@5 initial', 'add b@8 initial', 'add c@9']);
+    assert.deepEqual(received, ['add a@5 initial', 'add b@8 initial', 'add c@9']);
     await stop();
   });
 
-  test('tells the deletion of the object that it told, where the deletion of another one comes', async () => {
+  test('reports the deletion of the stored object if another one was deleted', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5, { uid: 'old' })]));
     const { informer, start, settle, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     client.open.send('DELETED', widget('a', 9, { uid: 'new' }));
     await settle();
-    assert.deepEqual(told, ['add a@5 initial', 'delete a@5 unknown']);
+    assert.deepEqual(received, ['add a@5 initial', 'delete a@5 unknown']);
     assert.equal(informer.store.size, 0);
     await stop();
   });
 
-  test('tells an object of a new uid under one key as a deletion and an add', async () => {
+  test('reports an object with a new uid as a deletion and an add', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { uid: 'old' })]),
       listOf(20, [widget('a', 15, { uid: 'new' })]),
     );
     const { informer, clock, start, settle, stop } = fixture(client);
-    const told: string[] = [];
-    informer.addHandler(recorder(told));
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
     await start();
     client.open.fail(expired);
     await clock.advance(800);
     client.open.send('MODIFIED', widget('a', 30, { uid: 'third' }));
     await settle();
-    assert.deepEqual(told.slice(1), [
+    assert.deepEqual(received.slice(1), [
       'delete a@5 unknown',
       'add a@15',
       'delete a@15 unknown',
@@ -182,24 +182,24 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  test('takes a handler out once, drops what it was not told, and lets others be', async () => {
+  test('removes a handler once and drops only its pending events', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
-    const told: string[] = [];
+    const received: string[] = [];
     const others: string[] = [];
-    const registration = informer.addHandler(recorder(told));
+    const registration = informer.addHandler(recorder(received));
     informer.addHandler(recorder(others));
     await start();
     informer.removeHandler(registration);
     informer.removeHandler(registration);
     client.open.send('ADDED', widget('b', 8));
     await settle();
-    assert.equal(told.length, 1);
+    assert.equal(received.length, 1);
     assert.equal(others.length, 2);
     await stop();
   });
 
-  test('waits at its end for handlers, also for those taken out, and takes no new ones', async () => {
+  test('waits for all handlers, including removed ones, and rejects new ones after it has stopped', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     let release = (): void => {};
@@ -214,26 +214,26 @@ describe('shared informer: handlers', () => {
     assert.equal(isEnded, false);
     release();
     await ended;
-    assert.throws(() => informer.addHandler({}), /the informer has ended/);
+    assert.throws(() => informer.addHandler({}), /the informer has stopped/);
   });
 
-  test('gives timers their turn while it tells very many objects', async () => {
+  test('yields to timers while it reports many objects', async () => {
     const items = Array.from({ length: 5000 }, (_, i) => widget(`w${i}`, i + 1));
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(9000, items)));
-    let told = 0;
+    let received = 0;
     informer.addHandler({
       onAdd() {
-        told++;
+        received++;
       },
     });
     await start();
-    assert.ok(told > 0 && told < 5000, `told ${told} without a pause`);
+    assert.ok(received > 0 && received < 5000, `received ${received} without a pause`);
     await stop();
   });
 });
 
 describe('shared informer: syncing', () => {
-  test('has synced before its handlers have', async () => {
+  test('has synced before its handlers', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     let release = (): void => {};
@@ -261,17 +261,17 @@ describe('shared informer: syncing', () => {
     await stop();
   });
 
-  test('ends waiting with the reason of the signal, or because the informer ended first', async () => {
+  test('rejects synced() when the signal aborts or the informer stops first', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
-    const ended = /the informer of widgets\.example\.com ended before it had synced/;
-    const removed = /the handler was removed, or its informer ended, before it had synced/;
+    const ended = /the informer of widgets\.example\.com stopped before it had synced/;
+    const removed = /the handler was removed or its informer stopped before the handler had synced/;
     const registration = informer.addHandler({});
     const controller = new AbortController();
     const impatient = informer.synced({ signal: controller.signal });
     const patient = informer.synced();
     const registered = registration.synced();
     await start();
-    const reason = new Error('no more patience');
+    const reason = new Error('aborted by the test');
     controller.abort(reason);
     await assert.rejects(impatient, reason);
     await Promise.all([
@@ -282,7 +282,7 @@ describe('shared informer: syncing', () => {
     await assert.rejects(informer.synced(), ended);
   });
 
-  test('is one informer when it is started twice', async () => {
+  test('runs once if it is started twice', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { start, stop } = fixture(client);
     await start();
@@ -293,7 +293,7 @@ describe('shared informer: syncing', () => {
 });
 
 describe('shared informer: resync', () => {
-  test('resyncs those who asked, each at its pace, without a request', async () => {
+  test('resyncs handlers at their own intervals, without requests', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, clock, start, stop } = fixture(client);
     const [often, seldom, never]: string[][] = [[], [], []];
@@ -302,7 +302,7 @@ describe('shared informer: resync', () => {
     informer.addHandler(recorder(never ?? []));
     await start();
     await clock.advance(10_000);
-    assert.equal(often?.length, 11, 'once a second at the most');
+    assert.equal(often?.length, 11, 'at most once a second');
     assert.equal(seldom?.length, 3);
     assert.equal(never?.length, 1);
     assert.equal(often?.[1], 'update a@5 -> a@5');
@@ -311,7 +311,7 @@ describe('shared informer: resync', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('tells the same version again only to those who asked for resyncs', async () => {
+  test('reports an unchanged version only to handlers with resyncs', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5), widget('b', 6)]),
       listOf(9, [widget('a', 5), widget('b', 8)]),
@@ -329,7 +329,7 @@ describe('shared informer: resync', () => {
     await stop();
   });
 
-  test('leaves out resyncs for a handler that still works on one', async () => {
+  test('skips resyncs for a handler that is still processing one', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, clock, start, settle, stop } = fixture(client);
     let updates = 0;
@@ -348,15 +348,15 @@ describe('shared informer: resync', () => {
     assert.equal(updates, 1);
     release();
     await settle();
-    assert.ok(updates <= 2, 'at most one more had been waiting');
+    assert.ok(updates <= 2, 'at most one more was pending');
     const ended = stop();
     release();
     await ended;
   });
 });
 
-describe('shared informer: what is stored', () => {
-  test('transforms objects before they are stored, and keeps one whose transform throws', async () => {
+describe('shared informer: stored objects', () => {
+  test('transforms objects before they are stored, and stores an object whose transform throws', async () => {
     const lines: LogLine[] = [];
     const owned = widget('a', 5);
     owned.metadata.managedFields = [{ manager: 'kubectl' }];
@@ -374,15 +374,15 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  test('refuses a transform and an error handler once it runs', async () => {
+  test('rejects a new transform and error handler while it is running', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
     await start();
-    assert.throws(() => informer.setTransform((object) => object), /call it before run/);
-    assert.throws(() => informer.setErrorHandler(() => {}), /call it before run/);
+    assert.throws(() => informer.setTransform((object) => object), /is running; call/);
+    assert.throws(() => informer.setErrorHandler(() => {}), /is running; call/);
     await stop();
   });
 
-  test('keeps the one copy of an object that a relist does not change', async () => {
+  test('keeps the copy of an object that a relist does not change', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]), listOf(9, [widget('a', 5)]));
     const { informer, clock, start, stop } = fixture(client);
     await start();
@@ -393,7 +393,7 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  test('can freeze objects, so that changing one throws', async () => {
+  test('freezes objects if freezeObjects is set', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, stop } = fixture(client, { freezeObjects: true });
     await start();

@@ -43,57 +43,67 @@ import { reportReflectorError } from './report-reflector-error.js';
 /** Shorter resyncs are raised to this. */
 const MIN_RESYNC_MS = 1000;
 
-/** Keeps the objects of one kind as the server has them, and tells handlers of their changes. */
+/** Watches the objects of one kind, caches them and notifies handlers of changes. */
 export interface SharedInformer<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > {
-  /** The kind that it follows. */
+  /** The watched kind. */
   readonly resource: ResourceDefinition<T, S>;
-  /** What it keeps; read by a lister as a rule. */
+  /** The cached objects. Usually read through a lister. */
   readonly store: Store<T, S>;
-  /** The object under a key; undefined when the store has none. As fresh as the last event. */
+  /**
+   * Returns the object with a key, or undefined if it is not in the store. As recent as the last
+   * watch event.
+   */
   find(key: ObjectKey | string): Cached<T, S> | undefined;
-  /** The object under a key. Throws an ApiError (NotFound) when the store has none. */
+  /** Returns the object with a key. Throws an ApiError (NotFound) if it is not in the store. */
   get(key: ObjectKey | string): Cached<T, S>;
-  /** The store holds the first list, of every namespace. Says nothing about handlers; see {@link HandlerRegistration}. */
+  /**
+   * Whether the store contains the first list of all namespaces. Handlers may still be behind; see
+   * {@link HandlerRegistration.hasSynced}.
+   */
   readonly hasSynced: boolean;
-  /** The version that the store is at, the oldest of its namespaces; empty before the first list. */
+  /**
+   * The resource version of the stored state, or the oldest one of several namespaces. Empty before
+   * the first list.
+   */
   readonly lastSyncResourceVersion: string;
-  /** The error of the list or watch that failed last; undefined while none has failed. */
+  /** The error of the last list or watch that failed; undefined if none has failed. */
   readonly lastError: unknown;
   /**
    * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
-   * with an error when the informer ends first, and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) that
-   * holds {@link lastError} when the limit is over.
+   * with an error if the informer stops first, and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) whose
+   * cause is {@link lastError} after the time limit.
    */
   synced(options?: SyncOptions): Promise<void>;
   /**
-   * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
-   * the whole cache as adds of an initial list.
+   * Adds a handler. A handler that is added later first receives all cached objects as an initial
+   * list. Throws after the informer has stopped.
    */
   addHandler(handler: InformerHandler<T, S>, options?: HandlerOptions): HandlerRegistration;
-  /** Takes a handler out; what it has not been told yet is dropped. Twice does no harm. */
+  /** Removes a handler and drops its pending events. Idempotent. */
   removeHandler(registration: HandlerRegistration): void;
-  /** Adds indices, at any time. Throws when a name is taken. */
+  /** Adds indexes, at any time. Throws if one of the names exists. */
   addIndexers(indexers: Indexers<T, S>): void;
   /** Throws once the informer runs. */
   setTransform(transform: ObjectTransform<T, S>): void;
   /** Throws once the informer runs. */
   setErrorHandler(handler: ReflectorErrorHandler): void;
   /**
-   * Keeps the store like the server's state until the signal aborts; resolves when every handler
-   * has returned. Never rejects. A second call is the same run.
+   * Keeps the store in sync with the server until the signal aborts. Resolves when all handlers
+   * have returned. Never rejects. Further calls return the promise of the first one.
    */
   run(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /**
- * Creates an informer of one kind; it does nothing before `run` (client-go: shared_informer.go). A
- * program with several takes them from `createInformerFactory`, which shares them.
+ * Creates an informer of one kind, which starts with `run` (client-go: shared_informer.go).
+ * Programs with several informers create them by `createInformerFactory`, which shares them.
  *
- * Of the clients of several namespaces it makes one cache. Each namespace is listed and watched for
- * itself: one that is forbidden holds back {@link SharedInformer.hasSynced} and nothing else.
+ * The clients of several namespaces fill one cache. Each namespace is listed and watched
+ * separately: a forbidden namespace delays {@link SharedInformer.hasSynced} but not the other
+ * namespaces.
  *
  * @example
  * const machines = createSharedInformer(client, { labelSelector: 'app=web' });
@@ -128,12 +138,12 @@ class Informer<
   readonly #synced = new Latch();
   readonly #prepare: PrepareObject<T, S>;
   #transform: ObjectTransform<T, S> | undefined;
-  /** One per namespace where there are several. */
+  /** One per namespace if there are several. */
   readonly #reflectors: readonly Reflector<T, S>[];
   #unsynced: number;
   #lastError: unknown;
   #onError: ReflectorErrorHandler | undefined;
-  #handlersMade = 0;
+  #handlerCount = 0;
   #run: Promise<void> | undefined;
 
   constructor(sources: Sources<T, S>, options: SharedInformerOptions<T, S>) {
@@ -202,7 +212,7 @@ class Informer<
   }
 
   addHandler(handler: InformerHandler<T, S>, options: HandlerOptions = {}): HandlerRegistration {
-    const name = options.name || `handler-${++this.#handlersMade}`;
+    const name = options.name || `handler-${++this.#handlerCount}`;
     const queue = new HandlerQueue(handler, {
       name,
       resyncMs: this.#allowedResyncMs(options.resyncMs ?? this.#resyncMs),
@@ -222,12 +232,12 @@ class Informer<
   }
 
   setTransform(transform: ObjectTransform<T, S>): void {
-    this.#refuseOnceRunning('setTransform');
+    this.#assertNotRunning('setTransform');
     this.#transform = transform;
   }
 
   setErrorHandler(handler: ReflectorErrorHandler): void {
-    this.#refuseOnceRunning('setErrorHandler');
+    this.#assertNotRunning('setErrorHandler');
     this.#onError = handler;
   }
 
@@ -237,7 +247,7 @@ class Informer<
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
-    const endReading =
+    const endObservation =
       this.#metrics &&
       observeInformer(this.#metrics, {
         name: qualifiedName(this.resource),
@@ -245,11 +255,11 @@ class Informer<
         registrations: () => this.#handlers.registrations,
       });
     await Promise.all(this.#reflectors.map((reflector) => reflector.run(signal)));
-    endReading?.();
+    endObservation?.();
     this.#synced.shut(
       new VmgenError(
         'ERR_VMGEN_CLOSED',
-        `the informer of ${qualifiedName(this.resource)} ended before it had synced`,
+        `the informer of ${qualifiedName(this.resource)} stopped before it had synced`,
       ),
     );
     await this.#handlers.end();
@@ -304,11 +314,11 @@ class Informer<
     return MIN_RESYNC_MS;
   }
 
-  #refuseOnceRunning(method: string): void {
+  #assertNotRunning(method: string): void {
     if (this.#run === undefined) return;
     throw new VmgenError(
       'ERR_VMGEN_STATE',
-      `${method}: the informer of ${this.resource.kind} runs; call it before run`,
+      `${method}: the informer of ${this.resource.kind} is running; call ${method} before run`,
     );
   }
 }

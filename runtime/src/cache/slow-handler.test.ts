@@ -5,9 +5,9 @@ import { fixture, recorder } from './informer-fixture.test.helper.js';
 import type { HandlerOptions, InformerHandler } from './informer-handler.js';
 import { listOf, ScriptedClient, widget, type Widget } from './scripted-client.test.helper.js';
 
-/** A handler that comes back from each event only when it is let go. */
-function gated(told: string[]): { handler: InformerHandler<Widget>; letGo: () => void } {
-  const recorded = recorder(told);
+/** A handler that returns from each event only when it is released. */
+function gated(received: string[]): { handler: InformerHandler<Widget>; release: () => void } {
+  const recorded = recorder(received);
   let release = (): void => {};
   let isOpen = false;
   const wait = (): Promise<void> =>
@@ -27,47 +27,47 @@ function gated(told: string[]): { handler: InformerHandler<Widget>; letGo: () =>
         await wait();
       },
     },
-    letGo() {
+    release() {
       isOpen = true;
       release();
     },
   };
 }
 
-/** An informer with a gated handler, which holds the first object of the list in its hands. */
+/** An informer with a gated handler that is processing the first object of the list. */
 async function slow(options: HandlerOptions = {}) {
   const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
   const lines: LogLine[] = [];
   const { informer, clock, start, settle, stop } = fixture(client, {
     logger: collectingLogger(lines),
   });
-  const told: string[] = [];
-  const { handler, letGo } = gated(told);
+  const received: string[] = [];
+  const { handler, release } = gated(received);
   const registration = informer.addHandler(handler, options);
   await start();
   return {
-    ...{ client, informer, clock, settle, stop, registration, told, letGo },
+    ...{ client, informer, clock, settle, stop, registration, received, release },
     warnings: () => lines.filter(({ fields }) => 'pending' in fields || 'handler' in fields),
   };
 }
 
 describe('a slow handler', () => {
-  test('says how many events it has not come back from, and for how long', async () => {
-    const { client, clock, settle, stop, registration, letGo } = await slow();
+  test('reports the number and age of its pending events', async () => {
+    const { client, clock, settle, stop, registration, release } = await slow();
     assert.equal(registration.pending, 2);
     await clock.advance(300);
     client.open.send('MODIFIED', widget('a', 8));
     await settle();
     await clock.advance(200);
     assert.deepEqual([registration.pending, registration.lagMs], [3, 500]);
-    letGo();
+    release();
     await settle();
     assert.deepEqual([registration.pending, registration.lagMs], [0, 0]);
     await stop();
   });
 
-  test('is warned of by its name when an event waits for a minute, again when that has doubled, and when it has caught up', async () => {
-    const { clock, settle, stop, warnings, letGo } = await slow({ name: 'sleepy' });
+  test('causes a warning after a minute, another one when the lag has doubled, and a message when it has caught up', async () => {
+    const { clock, settle, stop, warnings, release } = await slow({ name: 'sleepy' });
     await clock.advance(59_000);
     assert.deepEqual(warnings(), []);
     await clock.advance(60_000);
@@ -77,7 +77,7 @@ describe('a slow handler', () => {
     assert.equal(fields['lagMs'], 60_000);
     await clock.advance(10_000);
     assert.equal(warnings().length, 2);
-    letGo();
+    release();
     await settle();
     await clock.advance(5_000);
     assert.match(warnings()[2]?.message ?? '', /has caught up/);
@@ -87,8 +87,8 @@ describe('a slow handler', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('is warned of when very many events wait, but not for the length of a list alone', async () => {
-    const { client, clock, settle, stop, warnings, letGo } = await slow();
+  test('causes a warning for many pending events, but not for a long list alone', async () => {
+    const { client, clock, settle, stop, warnings, release } = await slow();
     for (let i = 0; i < 10_001; i++) client.open.send('MODIFIED', widget('a', 8 + i));
     await settle();
     await clock.advance(4_999);
@@ -98,12 +98,12 @@ describe('a slow handler', () => {
     assert.equal(warnings()[0]?.fields['pending'], 10_003);
     const ended = stop();
     await settle();
-    assert.equal(clock.pendingTimers, 0, 'an informer that ends watches nobody');
-    letGo();
+    assert.equal(clock.pendingTimers, 0, 'a stopped informer has no timers');
+    release();
     await ended;
   });
 
-  test('is not taken for one because it gives back what is no promise', async () => {
+  test('is not assumed for a handler that returns something other than a promise', async () => {
     const timersWith = async (result: unknown): Promise<number> => {
       const { informer, clock, start, settle, stop } = fixture(
         new ScriptedClient(listOf(7, [widget('a', 5)])),
@@ -120,8 +120,10 @@ describe('a slow handler', () => {
     assert.equal(await timersWith(Promise.resolve()), none + 1, 'a promise is watched');
   });
 
-  test('that coalesces is told where each object has got to, and of none that came and went', async () => {
-    const { client, settle, stop, registration, told, letGo } = await slow({ coalesce: true });
+  test('that coalesces receives the newest state of each object, and no short-lived objects', async () => {
+    const { client, settle, stop, registration, received, release } = await slow({
+      coalesce: true,
+    });
     for (let version = 10; version < 1000; version++) {
       client.open.send('MODIFIED', widget('b', version));
       client.open.send('MODIFIED', widget('a', version));
@@ -130,42 +132,42 @@ describe('a slow handler', () => {
     client.open.send('DELETED', widget('c', 1001));
     client.open.send('DELETED', widget('a', 1002));
     await settle();
-    assert.equal(registration.pending, 3, 'the one at work, and one of each object');
+    assert.equal(registration.pending, 3, 'the running one and one per object');
     assert.equal(registration.hasSynced, false);
-    letGo();
+    release();
     await settle();
-    assert.deepEqual(told, ['add a@5 initial', 'add b@999 initial', 'delete a@1002']);
+    assert.deepEqual(received, ['add a@5 initial', 'add b@999 initial', 'delete a@1002']);
     assert.equal(registration.hasSynced, true);
     await stop();
   });
 
-  test('that coalesces and is resynced meanwhile is told of each object once', async () => {
-    const { client, clock, settle, stop, told, letGo } = await slow({
+  test('that coalesces receives each object once despite resyncs', async () => {
+    const { client, clock, settle, stop, received, release } = await slow({
       coalesce: true,
       resyncMs: 1000,
     });
     client.open.send('MODIFIED', widget('a', 8));
     await settle();
     await clock.advance(30_000);
-    letGo();
+    release();
     await settle();
-    assert.deepEqual(told, ['add a@5 initial', 'add b@6 initial', 'update a@5 -> a@8']);
+    assert.deepEqual(received, ['add a@5 initial', 'add b@6 initial', 'update a@5 -> a@8']);
     await clock.advance(1000);
-    assert.deepEqual(told.slice(3), ['update a@8 -> a@8', 'update b@6 -> b@6']);
+    assert.deepEqual(received.slice(3), ['update a@8 -> a@8', 'update b@6 -> b@6']);
     await stop();
   });
 
-  test('is waited for when the informer ends, and told nothing more', async () => {
+  test('is awaited when the informer stops, and receives no more events', async () => {
     for (const coalesce of [false, true]) {
-      const { settle, stop, registration, told, letGo } = await slow({ coalesce });
+      const { settle, stop, registration, received, release } = await slow({ coalesce });
       let isEnded = false;
       const ended = stop().then(() => (isEnded = true));
       await settle();
       assert.equal(isEnded, false);
       assert.equal(registration.pending, 1);
-      letGo();
+      release();
       await ended;
-      assert.deepEqual(told, ['add a@5 initial']);
+      assert.deepEqual(received, ['add a@5 initial']);
       assert.equal(registration.pending, 0);
     }
   });

@@ -10,7 +10,7 @@ const byLetters = {
 };
 
 describe('store', () => {
-  test('finds an object under each of its values, and follows its changes', () => {
+  test('finds an object by each of its index values and updates them', () => {
     const { store, writer } = createStore<Widget>({
       indexers: { color: (object) => object.spec.color.split('+') },
     });
@@ -22,11 +22,15 @@ describe('store', () => {
     assert.deepEqual(store.byIndex('color', 'green'), [store.find('a')]);
     writer.delete('b');
     writer.delete('unknown');
-    assert.deepEqual(store.indexValues('color').sort(), ['green', 'red'], 'no empty value is kept');
+    assert.deepEqual(
+      store.indexValues('color').sort(),
+      ['green', 'red'],
+      'values without objects are removed',
+    );
     assert.deepEqual(store.byIndex('color', 'blue'), []);
   });
 
-  test('replaces everything at once, and returns what was there', () => {
+  test('replaces all objects and returns the previous ones', () => {
     const { store, writer } = createStore<Widget>({ indexers: byLetters });
     writer.set('a', asCached(widget('ax', 1)));
     const before = writer.replace(new Map([['b', asCached(widget('bx', 2))]]));
@@ -36,7 +40,7 @@ describe('store', () => {
     assert.equal(store.size, 1);
   });
 
-  test('gives arrays that later changes do not touch', () => {
+  test('returns arrays that later changes do not modify', () => {
     const { store, writer } = createStore<Widget>();
     writer.set('a', asCached(widget('a', 1)));
     const list = store.list();
@@ -44,14 +48,14 @@ describe('store', () => {
     assert.equal(list.length, 1);
   });
 
-  test('refuses a second index of one name, adding none, and an unknown index', () => {
+  test('rejects duplicate index names without adding any, and unknown indexes', () => {
     const { store, writer } = createStore<Widget>({ indexers: byLetters });
     assert.throws(() => writer.addIndexers({ fresh: () => [], ...byLetters }), /"letters" already/);
     assert.equal(store.hasIndex('fresh'), false);
-    assert.throws(() => store.byIndex('fresh', 'x'), /no index "fresh"; the store has: letters/);
+    assert.throws(() => store.byIndex('fresh', 'x'), /no index "fresh"; existing indexes: letters/);
   });
 
-  test('survives an index function that throws', () => {
+  test('reports an index function that throws', () => {
     const errors: string[] = [];
     const { store, writer } = createStore<Widget>({
       indexers: {

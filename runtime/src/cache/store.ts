@@ -5,67 +5,70 @@ import { IndexSet } from './index-set.js';
 import type { Indexers, IndexErrorHandler } from './index-set.js';
 
 /**
- * The reading half of a cache of objects of one kind: what informers and listers show. Every
- * answer is of one moment; arrays are the caller's own, the objects in them are shared.
+ * A read-only view of the cached objects of one kind. Each method returns a consistent snapshot.
+ * Returned arrays belong to the caller; the objects in them are shared.
  */
 export interface Store<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** How many objects there are. */
+  /** The number of objects. */
   readonly size: number;
-  /** The object under an `objectKey`, such as `default/vm-1`; undefined when there is none. */
+  /**
+   * Returns the object with an `objectKey`, such as `default/vm-1`, or undefined if none exists.
+   */
   find(key: string): Cached<T, S> | undefined;
-  /** Whether there is an object under a key. */
+  /** Returns whether there is an object with this key. */
   has(key: string): boolean;
-  /** All objects, in no order. */
+  /** Returns all objects, in no particular order. */
   list(): Cached<T, S>[];
-  /** The keys of all objects, in no order. */
+  /** Returns the keys of all objects, in no particular order. */
   keys(): string[];
-  /** The objects that an index has under a value. Throws when there is no such index. */
+  /** Returns the objects with a value in an index. Throws if there is no such index. */
   byIndex(indexName: string, value: string): Cached<T, S>[];
-  /** The keys that an index has under a value. Throws when there is no such index. */
+  /** Returns the keys of the objects with a value in an index. Throws if there is no such index. */
   keysByIndex(indexName: string, value: string): string[];
-  /** All values that an index has objects under. Throws when there is no such index. */
+  /** Returns all values in an index. Throws if there is no such index. */
   indexValues(indexName: string): string[];
-  /** Whether there is an index of that name. */
+  /** Returns whether there is an index with this name. */
   hasIndex(indexName: string): boolean;
 }
 
-/** The writing half. There is one writer: the informer that owns the store. */
+/** Writes a store. There is one writer: the informer that owns the store. */
 export interface StoreWriter<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** Puts an object under a key, in place of the one that was there, which it returns. */
+  /** Stores an object under a key and returns the previous one. */
   set(key: string, object: Cached<T, S>): Cached<T, S> | undefined;
-  /** Takes out what is under a key, if anything. */
+  /** Removes the object with a key, if there is one. */
   delete(key: string): void;
   /**
-   * Swaps the whole content at once, and returns what it was; no reader sees a mixture. The map
-   * becomes the store's own.
+   * Atomically replaces all objects and returns the previous ones. The store takes ownership of the
+   * map.
    */
   replace(objects: Map<string, Cached<T, S>>): ReadonlyMap<string, Cached<T, S>>;
-  /** Adds indices over what is there and what comes. Throws when a name is taken. */
+  /** Adds indexes over existing and future objects. Throws if one of the names exists. */
   addIndexers(indexers: Indexers<T, S>): void;
 }
 
-/** What a store is made of. */
+/** Options of {@link createStore}. */
 interface StoreOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** By the index's name; others can be added later. */
+  /** Index functions by index name. Others can be added later. */
   readonly indexers?: Indexers<T, S>;
   /**
-   * Told of index functions that fail, see {@link IndexErrorHandler}; the object then stands in none
-   * of that index's values.
+   * Called when an index function fails, see {@link IndexErrorHandler}. The object is then not in
+   * that index.
    */
   readonly onIndexError?: IndexErrorHandler;
 }
 
-/** Both halves of one store. */
+/** A store and its writer. */
 interface StorePair<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** For all who read. */
+  /** For readers. */
   readonly store: Store<T, S>;
-  /** For the one who writes. */
+  /** For the single writer. */
   readonly writer: StoreWriter<T, S>;
 }
 
 /**
- * Creates an empty store (client-go: thread_safe_store.go). Indices cost their functions on every
- * write; a lookup never scans, but for the first by namespaces, which makes that index. Informers have one; a test of what reads a lister makes its own.
+ * Creates an empty store (client-go: thread_safe_store.go). Each write calls the index functions;
+ * lookups do not scan, except the first one by namespace, which builds that index. Informers have
+ * their own store; tests of code that reads a lister can create one.
  *
  * @example
  * const { store, writer } = createStore<VirtualMachine>({

@@ -9,18 +9,21 @@ import type { Cached } from './cached.js';
 import type { PrepareObject } from './prepare-object.js';
 import { isOlderVersion } from './resource-version.js';
 
-/** The bookmark that ends the state which a watch begins with carries it. */
+/** The annotation of the bookmark that ends the initial state. */
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 
 /**
- * The state that a watch with `sendInitialEvents` begins with, kept aside until it is whole
- * (client-go: reflector.go, watchList).
+ * Collects the initial state of a watch with `sendInitialEvents` until it is complete (client-go:
+ * reflector.go, watchList).
  */
 export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
   readonly objects = new Map<string, Cached<T, S>>();
-  /** It was whole, and is in the target: what comes now are changes. */
+  /** Whether the state is complete and stored. All further events are changes. */
   isTaken = false;
-  /** Something came that is no part of a state: a change, or a bookmark within. Its end must be near. */
+  /**
+   * Whether an event was not part of the state: a change, or another bookmark. The end must be
+   * near.
+   */
   hasChanges = false;
   readonly #resource: ResourceDefinition<T, S>;
   readonly #prepare: PrepareObject<T, S>;
@@ -30,7 +33,7 @@ export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
     this.#prepare = prepare;
   }
 
-  /** Takes the next event; gives the version of the list once it is whole. */
+  /** Adds the next event. Returns the version of the list when it is complete. */
   take(event: WatchEvent<T, S>): string | undefined {
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') {
@@ -42,7 +45,7 @@ export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
     const key = objectKey(event.object);
     const { resourceVersion } = event.object.metadata;
     if (event.type !== 'ADDED' || this.objects.has(key)) this.hasChanges = true;
-    // A change that a proxy repeats must not bring the past back.
+    // An event that a proxy repeats must not restore an older object.
     if (isOlderVersion(resourceVersion, this.objects.get(key)?.metadata.resourceVersion)) return;
     if (event.type === 'DELETED') this.objects.delete(key);
     else this.objects.set(key, this.#prepare(key, event.object));
@@ -50,7 +53,7 @@ export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
   }
 }
 
-/** The version of a bookmark that ends the state; undefined for any other one. */
+/** Returns the version of the bookmark that ends the state; undefined for other bookmarks. */
 function endOf(object: Partial<KubernetesObject>): string | undefined {
   const { annotations, resourceVersion = '' } = object.metadata ?? {};
   if (annotations?.[INITIAL_EVENTS_END] !== 'true') return undefined;

@@ -12,20 +12,23 @@ const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
 
 interface Streaming extends InformerFixture {
   readonly client: ScriptedClient;
-  readonly told: string[];
+  readonly received: string[];
 }
 
-/** An informer over a server with streaming lists, which was asked for the first one. */
+/** An informer that has requested its first streaming list. */
 async function streaming(client = new ScriptedClient(listOf(90, []))): Promise<Streaming> {
   client.streams = true;
-  const told: string[] = [];
+  const received: string[] = [];
   const informed = fixture(client);
-  informed.informer.addHandler(recorder(told));
+  informed.informer.addHandler(recorder(received));
   await informed.start();
-  return { ...informed, client, told };
+  return { ...informed, client, received };
 }
 
-/** A clock whose timers come late: `base` moves it, and `block` lets time pass without a timer. */
+/**
+ * A clock with late timers: `base` advances it, and `block` advances the time without running
+ * timers.
+ */
 function blockable(): { base: FakeClock; clock: Clock; block: (ms: number) => void } {
   const base = createFakeClock();
   let blockedMs = 0;
@@ -37,7 +40,7 @@ function blockable(): { base: FakeClock; clock: Clock; block: (ms: number) => vo
   return { base, clock, block: (ms) => void (blockedMs += ms) };
 }
 
-/** The same, with a first list of `a` at version 7. */
+/** The same, with a first list that contains `a` at version 7. */
 async function synced(client?: ScriptedClient): Promise<Streaming> {
   const informed = await streaming(client);
   informed.client.open.send('ADDED', widget('a', 3));
@@ -47,8 +50,8 @@ async function synced(client?: ScriptedClient): Promise<Streaming> {
 }
 
 describe('streaming lists', () => {
-  test('are a watch that begins with the newest state and goes on', async () => {
-    const { client, informer, told, settle, stop } = await streaming();
+  test('are a watch that begins with the newest state and continues', async () => {
+    const { client, informer, received, settle, stop } = await streaming();
     const { options } = client.open;
     assert.equal(options.resourceVersion, '');
     assert.equal(options.sendInitialEvents, true);
@@ -65,17 +68,17 @@ describe('streaming lists', () => {
     await settle();
     assert.equal(informer.hasSynced, true);
     assert.equal(informer.lastSyncResourceVersion, '7');
-    assert.deepEqual(told, ['add b@5 initial', 'add a@3 initial']);
+    assert.deepEqual(received, ['add b@5 initial', 'add a@3 initial']);
     client.open.send('MODIFIED', widget('a', 8));
     await settle();
-    assert.deepEqual(told.slice(2), ['update a@3 -> a@8']);
+    assert.deepEqual(received.slice(2), ['update a@3 -> a@8']);
     assert.equal(client.lists.length, 0);
     assert.equal(client.watches.length, 1);
     await stop();
   });
 
-  test('take changes and replays before their end for what they are', async () => {
-    const { client, told, settle, stop } = await streaming();
+  test('handle changes and replays before their end', async () => {
+    const { client, received, settle, stop } = await streaming();
     client.open.send('ADDED', widget('a', 3));
     client.open.send('ADDED', widget('b', 4));
     client.open.send('MODIFIED', widget('a', 6));
@@ -83,12 +86,12 @@ describe('streaming lists', () => {
     client.open.send('DELETED', widget('b', 7));
     client.open.endInitialEvents(7);
     await settle();
-    assert.deepEqual(told, ['add a@6 initial']);
+    assert.deepEqual(received, ['add a@6 initial']);
     await stop();
   });
 
-  test('replace the store at once, when the last version has expired', async () => {
-    const { client, informer, clock, told, stop } = await synced();
+  test('replace the store atomically if the last version has expired', async () => {
+    const { client, informer, clock, received, stop } = await synced();
     const kept = informer.find('default/a');
     client.open.send('ADDED', widget('gone', 8));
     client.open.fail(expired);
@@ -100,7 +103,7 @@ describe('streaming lists', () => {
     assert.equal(informer.store.size, 2);
     client.open.endInitialEvents(21);
     await clock.advance(0);
-    assert.deepEqual(told.slice(1), ['add gone@8', 'delete gone@8 unknown', 'add new@20']);
+    assert.deepEqual(received.slice(1), ['add gone@8', 'delete gone@8 unknown', 'add new@20']);
     assert.equal(informer.find('default/a'), kept);
     client.open.close();
     await clock.advance(800);
@@ -110,7 +113,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('ask for the newest state, when the version has expired or is too large', async () => {
+  test('request the newest state if the version has expired or is too large', async () => {
     const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
     for (const error of [expired, tooLarge, apiError(400, 'BadRequest')]) {
       const { client, clock, stop } = await synced();
@@ -125,7 +128,7 @@ describe('streaming lists', () => {
     }
   });
 
-  test('are not believed when they are older than asked for, nor without a version', async () => {
+  test('are rejected if they are older than requested or have no version', async () => {
     for (const version of [6, '']) {
       const { client, informer, clock, stop } = await synced();
       client.open.fail(expired);
@@ -138,7 +141,7 @@ describe('streaming lists', () => {
     }
   });
 
-  test('are not asked for again, where the server refuses them', async () => {
+  test('are not requested again if the server rejects them', async () => {
     for (const [code, reason] of [
       [422, 'Invalid'],
       [400, 'BadRequest'],
@@ -157,7 +160,7 @@ describe('streaming lists', () => {
     }
   });
 
-  test('are not asked for again, where the server does not know them and only waits', async () => {
+  test('are not requested again if the server does not support them and sends nothing', async () => {
     const { client, clock, stop, errors } = await streaming();
     await clock.advance(9_999);
     assert.equal(client.lists.length, 0);
@@ -171,7 +174,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are not asked for again, where a busy server ignores them and never ends the state', async () => {
+  test('are not requested again if the server ignores the option and never ends the state', async () => {
     const { client, clock, informer, stop, errors } = await streaming();
     client.open.send('ADDED', widget('a', 3));
     await clock.advance(5_000);
@@ -192,7 +195,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are given up after a minute, where objects are created without end', async () => {
+  test('time out after a minute if objects are created continuously', async () => {
     const { client, clock, informer, stop } = await streaming();
     for (let version = 1; version < 120; version++) {
       client.open.send('ADDED', widget(`w${version}`, version));
@@ -205,7 +208,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are not given up for bytes that arrived while the event loop was blocked', async () => {
+  test('do not time out if data arrived while the event loop was blocked', async () => {
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
     const { base: clock, clock: seen, block } = blockable();
@@ -213,7 +216,7 @@ describe('streaming lists', () => {
     await start();
     await clock.advance(9_999);
     block(11_000);
-    // The timer fires before what has arrived is read.
+    // The timer fires before the arrived data is read.
     await clock.advance(1);
     client.open.send('ADDED', widget('a', 3));
     client.open.endInitialEvents(7);
@@ -227,7 +230,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are given up after a blocked event loop, where nothing has arrived', async () => {
+  test('time out after a blocked event loop if no data has arrived', async () => {
     const client = new ScriptedClient(listOf(90, []));
     client.streams = true;
     const { base: clock, clock: seen, block } = blockable();
@@ -240,7 +243,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are not asked for at all, where the options say so', async () => {
+  test('are not requested if the option is off', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { start, stop } = fixture(client, { streamingLists: false });
     await start();
@@ -251,34 +254,34 @@ describe('streaming lists', () => {
 
   const breaks: { readonly [how: string]: (watch: ScriptedWatch) => void } = {
     'ends early': (watch) => watch.close(),
-    'breaks off': (watch) => watch.fail(reset),
+    'loses its connection': (watch) => watch.fail(reset),
     'cannot be read': (watch) => watch.fail(new Error('unable to decode an event')),
-    'brings another kind': (watch) => watch.send('ADDED', { ...widget('x', 9), kind: 'Gadget' }),
+    'contains another kind': (watch) => watch.send('ADDED', { ...widget('x', 9), kind: 'Gadget' }),
     'fails as an event': (watch) =>
       watch.sendAny({ type: 'ERROR', object: { code: 500, reason: 'InternalError' } }),
-    'says no more': () => undefined,
+    'becomes silent': () => undefined,
   };
   for (const [how, breakOff] of Object.entries(breaks)) {
-    test(`give way to pages, for this list, where one ${how}`, async () => {
+    test(`fall back to pages for one list if a stream ${how}`, async () => {
       const pages = new ScriptedClient(listOf(30, [widget('a', 3), widget('b', 30)]));
-      const { client, clock, told, stop } = await synced(pages);
+      const { client, clock, received, stop } = await synced(pages);
       client.open.fail(expired);
       await clock.advance(800);
       client.open.send('ADDED', widget('c', 20));
       breakOff(client.open);
       await clock.advance(12_000);
-      assert.deepEqual(told.slice(1), ['add b@30']);
+      assert.deepEqual(received.slice(1), ['add b@30']);
       assert.deepEqual(client.listedVersions, ['7']);
       assert.equal(client.open.options.resourceVersion, '30');
       client.open.fail(expired);
       await clock.advance(60_000);
       const streams = client.watches.filter(({ options }) => options.sendInitialEvents);
-      assert.ok(streams.length > 2, 'asked for again at the next list');
+      assert.ok(streams.length > 2, 'requested again at the next list');
       await stop();
     });
   }
 
-  test('are asked for again after a wait, where the server was not reached or is busy', async () => {
+  test('are retried after a delay if the server is unreachable or overloaded', async () => {
     const client = new ScriptedClient();
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
     client.watchFailures.push(reset, busy);
@@ -293,7 +296,7 @@ describe('streaming lists', () => {
     await stop();
   });
 
-  test('are held by the deletion guard', async () => {
+  test('are checked by the deletion guard', async () => {
     const client = new ScriptedClient();
     client.streams = true;
     const { informer, clock, start, stop } = fixture(client, { deletionGuard: { share: 0 } });

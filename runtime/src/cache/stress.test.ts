@@ -12,7 +12,7 @@ import { createSharedInformer } from './shared-informer.js';
 
 type Change = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: PersistedWidget };
 
-/** A small server with a history that it forgets, and a bad network. */
+/** A small server with a limited history and an unreliable network. */
 class SimulatedServer implements ListWatchClient<Widget, 'Namespaced'> {
   readonly resource = widgetResource;
   readonly namespace = undefined;
@@ -56,7 +56,7 @@ class SimulatedServer implements ListWatchClient<Widget, 'Namespaced'> {
     for (const watch of this.#watches) watch.bookmark(this.#version);
   }
 
-  /** A proxy that repeats itself. */
+  /** A proxy that repeats events. */
   replay(): void {
     const change = this.#history[Math.floor(this.#random() * this.#history.length)];
     for (const watch of this.#watches) if (change) watch.send(change.type, change.object);
@@ -76,7 +76,7 @@ class SimulatedServer implements ListWatchClient<Widget, 'Namespaced'> {
     const resourceVersion = String(this.#version);
     const from = Number(options.continue ?? 0);
     const to = from + 4;
-    // The test's server changes only between turns of the loop, so that pages are of one moment.
+    // The simulated server changes only between turns of the loop, so all pages have one version.
     if (options.limit === undefined || to >= items.length) {
       return { metadata: { resourceVersion }, items: items.slice(from) };
     }
@@ -131,29 +131,32 @@ function versionOf(object: Widget): number {
 
 describe('informer under random faults', () => {
   for (let seed = 1; seed <= 25; seed++) {
-    test(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
+    test(`ends with the server's state and reports it correctly (seed ${seed})`, async () => {
       const random = seededRandom(seed);
       const server = new SimulatedServer(random, seed % 2 === 0);
       const clock = createFakeClock();
       const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });
-      const told = new Map<string, string>();
+      const received = new Map<string, string>();
       const problems: string[] = [];
       const expect = (holds: boolean, problem: string): void => {
         if (!holds) problems.push(problem);
       };
       informer.addHandler({
         onAdd: ({ metadata }) => {
-          expect(!told.has(metadata.name ?? ''), `${metadata.name} was added twice`);
-          told.set(metadata.name ?? '', stateOf(metadata));
+          expect(!received.has(metadata.name ?? ''), `${metadata.name} was added twice`);
+          received.set(metadata.name ?? '', stateOf(metadata));
         },
         onUpdate: (before, { metadata }) => {
           expect(before.metadata.uid === metadata.uid, `${metadata.name} became another object`);
-          const known = told.get(metadata.name ?? '');
-          expect(known === stateOf(before.metadata), `${metadata.name} was not as told before`);
-          told.set(metadata.name ?? '', stateOf(metadata));
+          const known = received.get(metadata.name ?? '');
+          expect(
+            known === stateOf(before.metadata),
+            `${metadata.name} differs from the last event`,
+          );
+          received.set(metadata.name ?? '', stateOf(metadata));
         },
         onDelete: ({ metadata }) => {
-          expect(told.delete(metadata.name ?? ''), `${metadata.name} was deleted twice`);
+          expect(received.delete(metadata.name ?? ''), `${metadata.name} was deleted twice`);
         },
       });
       const controller = new AbortController();
@@ -173,7 +176,7 @@ describe('informer under random faults', () => {
       const wanted = [...server.objects.values()].map((object) => ({ ...object })).sort(byName);
       assert.deepEqual(informer.store.list().toSorted(byName), wanted);
       const seen = wanted.map(({ metadata }) => [metadata.name ?? '', stateOf(metadata)]);
-      assert.deepEqual([...told].sort(), seen.sort());
+      assert.deepEqual([...received].sort(), seen.sort());
       assert.deepEqual(problems, []);
       controller.abort();
       await running;

@@ -6,18 +6,18 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
 import { failureHint } from './report-reflector-error.js';
 
-/** How long to wait for the first lists. */
+/** Options of waiting for the first lists. */
 export interface SyncOptions extends WaitOptions {
   /**
-   * After so many milliseconds the wait ends with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) that names the
-   * kinds that have not synced and why: a missing permission or CustomResourceDefinition does not
-   * go away by itself, and a process that waits for it looks healthy. 120,000 by default
-   * (controller-runtime: CacheSyncTimeout); 0 for no limit.
+   * The time limit, in milliseconds. The wait then rejects with a `VmgenError`
+   * (`ERR_VMGEN_TIMEOUT`) that lists the kinds that have not synced and the reasons. Without a
+   * limit, a process with a missing permission or CustomResourceDefinition would wait forever and
+   * look healthy. 0 means no limit. Defaults to 120,000 (controller-runtime: CacheSyncTimeout).
    */
   readonly timeoutMs?: number;
 }
 
-/** An informer as far as a wait for its first list concerns it. */
+/** The fields of an informer that a wait for its first list reads. */
 interface SyncedInformer {
   readonly resource: Pick<ResourceDefinition, 'group' | 'plural'>;
   readonly hasSynced: boolean;
@@ -37,15 +37,15 @@ export async function withinSyncLimit(
     await wait({ signal });
     return;
   }
-  const late = (): VmgenError => notSynced(informers, timeoutMs);
-  await within({ clock, timeoutMs, signal }, late, (limited) => wait({ signal: limited }));
+  const timeoutError = (): VmgenError => notSynced(informers, timeoutMs);
+  await within({ clock, timeoutMs, signal }, timeoutError, (limited) => wait({ signal: limited }));
 }
 
 function notSynced(informers: readonly SyncedInformer[], timeoutMs: number): VmgenError {
   const missing = informers.filter(({ hasSynced }) => !hasSynced);
   const failed = missing.find(({ lastError }) => lastError !== undefined);
   const reasons = missing.map(
-    ({ resource, lastError }) => `${qualifiedName(resource)}: ${whyMissing(lastError)}`,
+    ({ resource, lastError }) => `${qualifiedName(resource)}: ${reasonOf(lastError)}`,
   );
   return new VmgenError(
     'ERR_VMGEN_TIMEOUT',
@@ -54,8 +54,8 @@ function notSynced(informers: readonly SyncedInformer[], timeoutMs: number): Vmg
   );
 }
 
-function whyMissing(lastError: unknown): string {
-  if (lastError === undefined) return 'the server has not answered';
+function reasonOf(lastError: unknown): string {
+  if (lastError === undefined) return 'the server has not responded';
   const hint = failureHint(lastError);
   return hint === undefined ? errorText(lastError) : `${errorText(lastError)} (${hint})`;
 }

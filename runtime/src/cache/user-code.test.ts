@@ -9,7 +9,7 @@ import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test
 import type { Widget } from './scripted-client.test.helper.js';
 import type { ObjectTransform } from './shared-informer-options.js';
 
-/** What became of a rejection that nobody handles is the end of a program. */
+/** An unhandled rejection would end a program. */
 function failOnUnhandled(t: TestContext): void {
   const unhandled: unknown[] = [];
   const note = (error: unknown): void => void unhandled.push(error);
@@ -21,12 +21,12 @@ function failOnUnhandled(t: TestContext): void {
   });
 }
 
-/** Written by a user without the help of a compiler. */
+/** A user's value without type checks. */
 function untyped<F>(value: unknown): F {
   return value as F;
 }
 
-/** Goes on whatever it is told: one object of the list is changed, one comes, one goes. */
+/** Asserts that the informer continues: an object is changed, one is added, one is deleted. */
 async function staysWhole(
   t: TestContext,
   options: Parameters<typeof fixture>[1],
@@ -38,9 +38,9 @@ async function staysWhole(
     listOf(7, [widget('a', 5), widget('b', 6)]),
   );
   const { informer, clock, start, settle, stop } = fixture(client, options);
-  const told: string[] = [];
+  const received: string[] = [];
   for (const handler of handlers) informer.addHandler(handler, { name: 'bad' });
-  informer.addHandler(recorder(told));
+  informer.addHandler(recorder(received));
   await start();
   await clock.advance(800);
   client.open.send('MODIFIED', widget('a', 8));
@@ -49,12 +49,18 @@ async function staysWhole(
   await settle();
   assert.deepEqual(informer.store.keys().sort(), ['default/a', 'default/c']);
   assert.deepEqual(informer.store.keysByIndex('namespace', 'default').length, 2);
-  assert.equal(client.lists.length, 2, 'it did not have to list anew');
+  assert.equal(client.lists.length, 2, 'it did not list again');
   await stop();
-  return told;
+  return received;
 }
 
-const TOLD = ['add a@5 initial', 'add b@6 initial', 'update a@5 -> a@8', 'add c@9', 'delete b@10'];
+const EVENTS = [
+  'add a@5 initial',
+  'add b@6 initial',
+  'update a@5 -> a@8',
+  'add c@9',
+  'delete b@10',
+];
 
 describe('a transform that', () => {
   type Transform = (object: Persisted<Widget>) => unknown;
@@ -67,7 +73,7 @@ describe('a transform that', () => {
     'returns another kind': (object) => ({ ...object, kind: 'Gadget' }),
     'returns another version of the API': (object) => ({ ...object, apiVersion: 'v1' }),
     'changes the name': (object) => ({ ...object, metadata: { ...object.metadata, name: 'x' } }),
-    'leaves out the namespace': (object) => ({
+    'omits the namespace': (object) => ({
       ...object,
       metadata: { ...object.metadata, namespace: undefined },
     }),
@@ -80,7 +86,7 @@ describe('a transform that', () => {
       object.metadata.name = 'x';
       return object;
     },
-    'takes the metadata away in place, and throws': (object) => {
+    'removes the metadata in place and throws': (object) => {
       Object.assign(object, { metadata: undefined });
       throw new Error('halfway');
     },
@@ -99,13 +105,13 @@ describe('a transform that', () => {
       }),
   };
   for (const [what, transform] of Object.entries(bad)) {
-    test(`${what} is logged; the object is kept as it came`, async (t) => {
+    test(`${what} is logged, and the object is stored unchanged`, async (t) => {
       const lines: LogLine[] = [];
-      const told = await staysWhole(t, {
+      const received = await staysWhole(t, {
         transform: untyped<ObjectTransform<Widget>>(transform),
         logger: collectingLogger(lines),
       });
-      assert.deepEqual(told, TOLD);
+      assert.deepEqual(received, EVENTS);
       const keys = lines.map(({ fields }) => fields['key']).filter((key) => key !== undefined);
       assert.deepEqual(
         keys,
@@ -114,14 +120,14 @@ describe('a transform that', () => {
     });
   }
 
-  test('puts in what cannot be frozen is logged; the object is kept', async (t) => {
+  test('inserts a value that cannot be frozen is logged, and the object is stored', async (t) => {
     const lines: LogLine[] = [];
-    const told = await staysWhole(t, {
+    const received = await staysWhole(t, {
       transform: (object) => Object.assign(object, { bytes: new Uint8Array(4) }),
       freezeObjects: true,
       logger: collectingLogger(lines),
     });
-    assert.deepEqual(told, TOLD);
+    assert.deepEqual(received, EVENTS);
     assert.ok(lines.some(({ message }) => message.includes('cannot be frozen')));
   });
 });
@@ -134,14 +140,14 @@ describe('a handler', () => {
       onUpdate: () => Promise.reject(reason),
       onDelete: () => Promise.reject(reason),
     },
-    'that gives a thenable which throws': {
+    'that returns a thenable that throws': {
       onAdd: () => ({
         then() {
           throw reason;
         },
       }),
     },
-    'that gives something whose then cannot be read': {
+    'that returns an object whose getter of then throws': {
       onAdd: () =>
         Object.defineProperty({}, 'then', {
           get() {
@@ -149,7 +155,7 @@ describe('a handler', () => {
           },
         }),
     },
-    'that gives a proxy which throws': {
+    'that returns a proxy that throws': {
       onAdd: () =>
         new Proxy(
           {},
@@ -160,7 +166,7 @@ describe('a handler', () => {
           },
         ),
     },
-    'that gives a thenable which rejects with a rejection': {
+    'that returns a thenable that rejects with a rejection': {
       onAdd: () => ({
         then(_resolve: unknown, reject: (error: unknown) => void) {
           reject(Promise.reject(reason).catch(() => undefined));
@@ -172,18 +178,18 @@ describe('a handler', () => {
         throw reason;
       },
     }),
-    'whose methods are no functions': { onAdd: 'no', onUpdate: 7, onDelete: {} },
+    'whose methods are not functions': { onAdd: 'no', onUpdate: 7, onDelete: {} },
     'that is null': null,
   };
   for (const [what, handler] of Object.entries(bad)) {
-    test(`${what} is logged, and harms nobody else`, async (t) => {
+    test(`${what} is logged, and other handlers continue`, async (t) => {
       const lines: LogLine[] = [];
       const logger = collectingLogger(lines);
-      const told = await staysWhole(t, { logger }, [untyped<InformerHandler<Widget>>(handler)]);
-      assert.deepEqual(told, TOLD);
+      const received = await staysWhole(t, { logger }, [untyped<InformerHandler<Widget>>(handler)]);
+      assert.deepEqual(received, EVENTS);
       const complaints = lines.filter(({ fields }) => fields['handler'] === 'bad');
       assert.equal(complaints[0]?.fields['key'], 'default/a');
-      assert.ok(complaints.length >= 3, 'it was told of every object that was added');
+      assert.ok(complaints.length >= 3, 'it received all added objects');
     });
   }
 });
@@ -195,7 +201,7 @@ describe('an error handler that', () => {
     },
     rejects: () => Promise.reject(new Error('no')),
   })) {
-    test(`${what} is logged, and the informer goes on`, async (t) => {
+    test(`${what} is logged, and the informer continues`, async (t) => {
       failOnUnhandled(t);
       const lines: LogLine[] = [];
       const client = new ScriptedClient(
@@ -222,7 +228,7 @@ describe('a logger', () => {
     ['that rejects', rejectingLogger],
   ] as const) {
     test(`${what} does not stop the informer`, async (t) => {
-      const told = await staysWhole(
+      const received = await staysWhole(
         t,
         {
           logger,
@@ -239,7 +245,7 @@ describe('a logger', () => {
           },
         ],
       );
-      assert.deepEqual(told, TOLD);
+      assert.deepEqual(received, EVENTS);
     });
   }
 });

@@ -12,7 +12,7 @@ import { fixture } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 import { waitFor } from './wait-for.js';
 
-/** A scripted server as a client of one namespace, or of all of them. */
+/** A scripted server as a client of one namespace or of all namespaces. */
 function serverOf(
   namespace: string | undefined,
   ...answers: ConstructorParameters<typeof ScriptedClient>
@@ -25,8 +25,8 @@ function serverOf(
 const isBlue = (object: { spec: { color: string } } | undefined): boolean =>
   object?.spec.color === 'blue';
 
-describe('waiting at the server', () => {
-  test('ends at once where the object is already so, and asks for that object in its newest state', async () => {
+describe('waitFor with a client', () => {
+  test('resolves immediately if the condition is met, and requests the newest state of only that object', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
     const found = await waitFor(client, 'a', exists, { clock });
     assert.equal(found.metadata.name, 'a');
@@ -36,7 +36,7 @@ describe('waiting at the server', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('watches on from the list, sees every change, and closes its watch', async () => {
+  test('watches from the list, sees all changes, and closes its watch', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
     const waiting = waitFor(client, 'a', isBlue, { clock });
     await clock.advance(0);
@@ -49,7 +49,7 @@ describe('waiting at the server', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('goes on through a watch that ends, a version too old and a server that is away', async () => {
+  test('continues after the end of a watch, an expired version and an unreachable server', async () => {
     const { server, client, clock } = serverOf(
       'default',
       apiError(503, 'ServiceUnavailable'),
@@ -68,7 +68,7 @@ describe('waiting at the server', () => {
     assert.equal((await waiting)?.metadata.resourceVersion, '9');
   });
 
-  test('takes an object that is not there for deleted, and one that is deleted meanwhile', async () => {
+  test('treats a missing object and one that is deleted during the wait as deleted', async () => {
     const { client, clock } = serverOf('default', listOf(5, []));
     assert.equal(await waitFor(client, 'a', deleted, { clock }), undefined);
     const later = serverOf('default', listOf(5, [widget('a', 1)]));
@@ -78,7 +78,7 @@ describe('waiting at the server', () => {
     assert.equal(await waiting, undefined);
   });
 
-  test('tells an object from another one of its name', async () => {
+  test('distinguishes objects with the same name by uid', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
     const waiting = waitFor(client, 'a', goneOrReplaced('uid-a'), { clock });
     await clock.advance(0);
@@ -93,14 +93,14 @@ describe('waiting at the server', () => {
     [401, 'Unauthorized'],
     [400, 'BadRequest'],
   ] as const) {
-    test(`ends with ${reason}, which no wait can mend`, async () => {
+    test(`rejects with ${reason}, which waiting cannot fix`, async () => {
       const { client, clock } = serverOf('default', apiError(code, reason));
       await assert.rejects(waitFor(client, 'a', exists, { clock }), { reason });
       assert.equal(clock.pendingTimers, 0);
     });
   }
 
-  test('ends with what the condition throws', async () => {
+  test('rejects with the error that the condition throws', async () => {
     const { client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
     const failed = (): never => {
       throw new Error('phase Failed');
@@ -108,11 +108,11 @@ describe('waiting at the server', () => {
     await assert.rejects(waitFor(client, 'a', failed, { clock }), /phase Failed/);
   });
 
-  test('ends after its time, and with its signal, and leaves nothing behind', async () => {
+  test('ends after its timeout and with its signal, and leaves no timers or watches behind', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, []));
     const late = assert.rejects(waitFor(client, 'a\n', exists, { clock, timeoutMs: 1_000 }), {
       code: 'ERR_VMGEN_TIMEOUT',
-      message: 'widgets "a\\n" did not get there within 1000 ms: there is none',
+      message: 'widgets "a\\n" did not meet the condition within 1000 ms: does not exist',
     });
     await clock.advance(1_000);
     await late;
@@ -127,16 +127,16 @@ describe('waiting at the server', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('that took too long says what there was instead, or why nothing was seen', async () => {
+  test('reports the last state of the object, or the last error, after a timeout', async () => {
     const object = widget('a', 1);
-    const told = async (
+    const assertTimeout = async (
       words: string,
       ...answers: ConstructorParameters<typeof ScriptedClient>
     ) => {
       const { client, clock } = serverOf('default', ...answers);
       const late = assert.rejects(waitFor(client, 'a', isBlue, { clock, timeoutMs: 500 }), {
         code: 'ERR_VMGEN_TIMEOUT',
-        message: `widgets "a" did not get there within 500 ms: ${words}`,
+        message: `widgets "a" did not meet the condition within 500 ms: ${words}`,
       });
       await clock.advance(500);
       await late;
@@ -150,28 +150,31 @@ describe('waiting at the server', () => {
       deletionTimestamp: '2026-01-01T00:00:00Z',
       finalizers: ['example.com/disk'],
     };
-    await told('it is there', listOf(5, [object]));
-    await told(
-      'it is there, with "Ready=True (Serving) of generation 1, not 2, Synced=False"',
+    await assertTimeout('exists', listOf(5, [object]));
+    await assertTimeout(
+      'exists ("Ready=True (Serving) for generation 1, not 2, Synced=False")',
       listOf(5, [Object.assign({ ...object, metadata }, { status: { conditions } })]),
     );
-    await told(
-      'it is there, and is being deleted, held by "example.com/disk"',
+    await assertTimeout(
+      'exists; deletion blocked by finalizers "example.com/disk"',
       listOf(5, [{ ...object, metadata: { ...metadata, ...deletion } }]),
     );
-    await told('it could not be read: ServiceUnavailable', apiError(503, 'ServiceUnavailable'));
+    await assertTimeout(
+      'could not be read: ServiceUnavailable',
+      apiError(503, 'ServiceUnavailable'),
+    );
   });
 
-  test('needs the namespace of the object, and the one that the client is of', async () => {
+  test('requires the namespace of the object, which must match that of the client', async () => {
     const all = serverOf(undefined, listOf(5, [widget('a', 1, { namespace: 'x' })]));
     await assert.rejects(waitFor(all.client, 'a', exists), { code: 'ERR_VMGEN_ARGUMENT' });
     assert.equal((await waitFor(all.client, 'x/a', exists)).metadata.namespace, 'x');
-    await assert.rejects(waitFor({ ...all.client, namespace: 'y' }, 'x/a', exists), /not of "x"/);
+    await assert.rejects(waitFor({ ...all.client, namespace: 'y' }, 'x/a', exists), /not "x"/);
   });
 });
 
-describe('waiting at an informer', () => {
-  test('ends with the cache, or with a change of it, and listens no longer', async () => {
+describe('waitFor with an informer', () => {
+  test('resolves with the cached object or a change, and removes its handler', async () => {
     const server = new ScriptedClient(listOf(5, [widget('a', 1), widget('b', 2)]));
     const { informer, start, stop, clock } = fixture(server);
     const early = waitFor(informer, 'default/a', exists, { clock });
@@ -190,7 +193,7 @@ describe('waiting at an informer', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('ends with an error when the informer ends before it has synced', async () => {
+  test('rejects if the informer stops before it has synced', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
     const rejected = assert.rejects(waitFor(informer, 'default/a', deleted), {
       code: 'ERR_VMGEN_CLOSED',
@@ -200,19 +203,19 @@ describe('waiting at an informer', () => {
     await rejected;
   });
 
-  test('ends with an error when the informer ends before the object got there', async () => {
+  test('rejects if the informer stops before the condition is met', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(5, [widget('a', 1)])));
     await start();
     const rejected = assert.rejects(waitFor(informer, 'default/a', deleted), {
       code: 'ERR_VMGEN_CLOSED',
-      message: 'the informer of widgets ended before the object got there',
+      message: 'the informer of widgets stopped before the object met the condition',
     });
     await stop();
     await rejected;
   });
 });
 
-describe('ready conditions', () => {
+describe('conditions for waitFor', () => {
   const withStatus = (status: unknown, generation?: number) => ({
     ...widget('a', 1),
     metadata: { name: 'a', generation },
@@ -220,7 +223,7 @@ describe('ready conditions', () => {
   });
   const ready = (more = {}) => ({ conditions: [{ type: 'Ready', status: 'True', ...more }] });
 
-  test('ask for the status of a condition, True by default', () => {
+  test('compare the status of a condition with True by default', () => {
     assert.equal(conditionIs('Ready')(withStatus(ready())), true);
     assert.equal(conditionIs('Ready', 'False')(withStatus(ready())), false);
     assert.equal(conditionIs('Ready', 'False')(withStatus(ready({ status: 'False' }))), true);
@@ -231,14 +234,14 @@ describe('ready conditions', () => {
     assert.equal(conditionIs('Ready')(undefined), false);
   });
 
-  test('do not take the verdict on an older spec', () => {
+  test('ignore a condition of an older generation', () => {
     assert.equal(conditionIs('Ready')(withStatus(ready({ observedGeneration: 1 }), 2)), false);
     assert.equal(conditionIs('Ready')(withStatus(ready({ observedGeneration: 2 }), 2)), true);
     assert.equal(conditionIs('Ready')(withStatus({ ...ready(), observedGeneration: 1 }, 2)), false);
     assert.equal(conditionIs('Ready')(withStatus(ready(), 2)), true);
   });
 
-  test('know a definition that is served', () => {
+  test('recognize a served CustomResourceDefinition', () => {
     const conditions = [
       { type: 'NamesAccepted', status: 'True' },
       { type: 'Established', status: 'True' },

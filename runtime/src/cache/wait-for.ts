@@ -12,26 +12,26 @@ import type { ListWatchClient } from '../client/list-watch-client.js';
 import { LastSeen } from './last-seen.js';
 import { createSharedInformer, type SharedInformer } from './shared-informer.js';
 
-/** What an object is waited for on: undefined where there is none of that name. */
+/** The condition of a wait. The argument is undefined if the object does not exist. */
 export type WaitCondition<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   object: Cached<T, S> | undefined,
 ) => boolean;
 
-/** Where objects are waited for: a typed client, or an informer that runs. */
+/** The source of a waited object: a typed client, or a running informer. */
 export type WaitSource<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
   ListWatchClient<T, S> | SharedInformer<T, S>;
 
 /**
- * Waits until an object fulfils a condition, and resolves with the object as it then is (kubectl:
- * `kubectl wait`); undefined for one that is not there, as {@link deleted} asks for. It lists first and
- * watches on from there, so that no change in between is missed; faults of the connection are no end of
- * the wait. `key` is the name for a client of one namespace, and `NAMESPACE/NAME` elsewhere.
+ * Waits until an object meets a condition (`kubectl wait`). Resolves with the object, or with
+ * undefined if it does not exist, as for {@link deleted}. Lists first and then watches from there,
+ * so no change is missed; connection errors do not end the wait. `key` is the name for a client of
+ * one namespace, and `NAMESPACE/NAME` otherwise.
  *
- * Rejects with the signal's reason; with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`, which
- * says what there was instead; with
- * what the condition throws; and with the server's refusal where waiting cannot mend it, such as
- * Forbidden or a kind that is not served. An informer must run, or be started, for the wait to end;
- * where it ends first, the wait rejects (`ERR_VMGEN_CLOSED`).
+ * Rejects with the signal's reason; after `timeoutMs` with a `VmgenError` (`ERR_VMGEN_TIMEOUT`)
+ * that contains the last state of the object; with the error that the condition throws; and with an
+ * error of the server that waiting cannot fix, such as Forbidden or a kind that is not served. An
+ * informer must be running or be started during the wait. If it stops first, the wait rejects
+ * (`ERR_VMGEN_CLOSED`).
  *
  * @example
  * const machine = await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
@@ -62,15 +62,16 @@ export async function waitFor<T extends KubernetesObject, S extends ResourceScop
 ): Promise<Cached<T, S> | undefined> {
   const what = `${source.resource.plural} ${quote(keyText(key))}`;
   const seen = new LastSeen();
-  const late = () => seen.late(`${what} did not get there within ${options.timeoutMs} ms`);
-  return within(options, late, (signal) =>
+  const timeoutError = () =>
+    seen.timeoutError(`${what} did not meet the condition within ${options.timeoutMs} ms`);
+  return within(options, timeoutError, (signal) =>
     'addHandler' in source
       ? waitAtInformer(source, keyText(key), condition, seen, signal)
       : waitAtServer(source, key, condition, seen, { ...options, signal }),
   );
 }
 
-/** By an informer of this one object, which ends with the wait. */
+/** Waits by an informer of this object, which stops with the wait. */
 async function waitAtServer<T extends KubernetesObject, S extends ResourceScope>(
   client: Exclude<WaitSource<T, S>, SharedInformer<T, S>>,
   key: ObjectKey | string,
@@ -116,13 +117,13 @@ async function waitAtInformer<T extends KubernetesObject, S extends ResourceScop
       reject(error);
     }
   };
-  const isIt = (object: Cached<T, S>): boolean => objectKey(object) === key;
+  const isWaited = (object: Cached<T, S>): boolean => objectKey(object) === key;
   const registration = informer.addHandler({
-    onAdd: (object) => (isIt(object) ? look(object) : undefined),
-    onUpdate: (_, object) => (isIt(object) ? look(object) : undefined),
-    onDelete: (object) => (isIt(object) ? look(undefined) : undefined),
+    onAdd: (object) => (isWaited(object) ? look(object) : undefined),
+    onUpdate: (_, object) => (isWaited(object) ? look(object) : undefined),
+    onDelete: (object) => (isWaited(object) ? look(undefined) : undefined),
   });
-  // Until then, that the cache has no such object says nothing.
+  // Before the sync, a missing object does not mean that it was deleted.
   registration.synced({ signal }).then(() => look(informer.find(key)), reject);
   registration.ended({ signal }).then(() => reject(endedEarly(informer)), reject);
   try {
@@ -135,11 +136,11 @@ async function waitAtInformer<T extends KubernetesObject, S extends ResourceScop
 function endedEarly({ resource }: { readonly resource: { readonly plural: string } }): VmgenError {
   return new VmgenError(
     'ERR_VMGEN_CLOSED',
-    `the informer of ${resource.plural} ended before the object got there`,
+    `the informer of ${resource.plural} stopped before the object met the condition`,
   );
 }
 
-/** A cache of the server's may not know yet of what its caller has just written. */
+/** The server's watch cache may not contain the latest writes of the caller yet. */
 function newestFirst<T extends KubernetesObject, S extends ResourceScope>(
   client: ListWatchClient<T, S>,
 ): ListWatchClient<T, S> {
@@ -166,18 +167,18 @@ function locate<T extends KubernetesObject, S extends ResourceScope>(
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
     wanted
-      ? `the client is one of the namespace ${quote(namespace ?? '')}, and not of ${quote(wanted)}`
-      : `${resource.plural} ${quote(parsed.name)} needs its namespace: the client is one over all of them`,
+      ? `the namespace of the client is ${quote(namespace ?? '')}, not ${quote(wanted)}`
+      : `${resource.plural} ${quote(parsed.name)} has no namespace, and the client is for all namespaces; use NAMESPACE/NAME`,
   );
 }
 
 function selectorOf(namespace: string, name: string): string {
-  // Names have nothing that a selector would have to escape; what is no name is found nowhere.
+  // Names contain no characters that a selector must escape. Invalid names match no object.
   const selector = `metadata.name=${name}`;
   return namespace === '' ? selector : `${selector},metadata.namespace=${namespace}`;
 }
 
-/** Neither time nor another try mends it. */
+/** Returns whether neither waiting nor retrying can fix an error. */
 function isFinal(error: unknown): boolean {
   if (error instanceof ApiError) {
     const { statusCode } = error;

@@ -1,52 +1,54 @@
 import type { Clock, ClockTimer } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 
-/** Who ended a watch from this side: its reflector's signal, or why it is not worth its wait. */
-export type EndedBy = 'stop' | 'overdue' | 'silence' | 'doubt' | 'unending';
+/** Why the reflector ended a watch: its own signal, or the reason for not waiting longer. */
+export type EndedBy = 'stop' | 'overdue' | 'silence' | 'stale' | 'unending';
 
 /**
- * A timer that fires so much later than it is due was held up by a blocked event loop. What arrived
- * meanwhile is read after the timers, so that the silence is looked at once more after this time.
+ * A timer that fires so late was delayed by a blocked event loop. Data that has arrived in the
+ * meantime is read after the timers, so the check is repeated after this time.
  */
-const HELD_UP_MS = 50;
+const DELAYED_MS = 50;
 
 interface WatchSignalOptions {
   readonly clock: Clock;
-  /** That of the reflector. */
+  /** The signal of the reflector. */
   readonly parent: AbortSignal;
-  /** How long the watch may last. */
+  /** The maximum duration of the watch. */
   readonly overdueMs: number;
-  /** How long it may say nothing. */
+  /** The maximum time without an event. */
   readonly silenceMs: number;
-  /** How long the state that it begins with may take; for ever when left out. */
+  /** The time limit of the initial state. Omitted if none exists. */
   readonly stateMs?: number | undefined;
 }
 
-/** The signal of one watch: aborts with that of the reflector, or when the watch is not to be trusted. */
+/**
+ * The signal of one watch. Aborts with the reflector's signal, or when the watch must be replaced.
+ */
 export class WatchSignal {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
   readonly #stopListening: () => void;
   readonly #overdueTimer: ClockTimer;
   #silenceMs: number;
-  #heardMs: number;
+  #activeMs: number;
   #silenceTimer: ClockTimer | undefined;
-  #doubtTimer: ClockTimer | undefined;
+  #staleTimer: ClockTimer | undefined;
   #unendingTimer: ClockTimer | undefined;
   #endedBy: EndedBy | undefined;
 
   constructor({ clock, parent, overdueMs, silenceMs, stateMs }: WatchSignalOptions) {
     this.#clock = clock;
     this.#silenceMs = silenceMs;
-    this.#heardMs = clock.nowMs();
+    this.#activeMs = clock.nowMs();
     this.#stopListening = onAbort(parent, () => this.#end('stop'));
     if (parent.aborted) this.#end('stop');
     this.#overdueTimer = clock.setTimer(overdueMs, () => this.#end('overdue'));
-    this.#listen();
+    this.#scheduleSilenceCheck();
     if (stateMs !== undefined) this.expectEnding(stateMs);
   }
 
-  /** Undefined while the watch goes on, and where the server ended it. */
+  /** Undefined while the watch is running, and if the server ended it. */
   get endedBy(): EndedBy | undefined {
     return this.#endedBy;
   }
@@ -55,59 +57,62 @@ export class WatchSignal {
     return this.#controller.signal;
   }
 
-  /** The watch has said something. Called often, so it only notes the time. */
-  heard(): void {
-    this.#heardMs = this.#clock.nowMs();
+  /** Records that events have arrived. Called often, so it only stores the time. */
+  recordActivity(): void {
+    this.#activeMs = this.#clock.nowMs();
   }
 
-  /** From now on the watch may be silent for so long. */
+  /** Sets the maximum time without an event. */
   allowSilence(silenceMs: number): void {
     this.#silenceMs = silenceMs;
-    this.#listen();
+    this.#scheduleSilenceCheck();
   }
 
-  /** Ends the watch after `delayMs`, for what it says cannot be all; the first such call counts. */
-  doubt(delayMs: number): void {
-    this.#doubtTimer ??= this.#clock.setTimer(delayMs, () => this.#end('doubt'));
+  /**
+   * Ends the watch after `delayMs`, because the server sends outdated events. Only the first call
+   * has an effect.
+   */
+  endStaleAfter(delayMs: number): void {
+    this.#staleTimer ??= this.#clock.setTimer(delayMs, () => this.#end('stale'));
   }
 
-  /** Ends the watch after `delayMs` unless the state that it began with is whole by then. */
+  /** Ends the watch after `delayMs` unless the initial state is complete by then. */
   expectEnding(delayMs: number): void {
     this.#unendingTimer?.cancel();
     this.#unendingTimer = this.#afterReading(delayMs, () => this.#end('unending'));
   }
 
-  /** The state that the watch began with is whole. */
+  /** Records that the initial state is complete. */
   hasEnding(): void {
     this.#unendingTimer?.cancel();
   }
 
-  /** The watch is over, whoever ended it. */
+  /** Releases the timers and listeners after the watch has ended. */
   end(): void {
     this.#overdueTimer.cancel();
     this.#silenceTimer?.cancel();
-    this.#doubtTimer?.cancel();
+    this.#staleTimer?.cancel();
     this.#unendingTimer?.cancel();
     this.#stopListening();
     this.#controller.abort();
   }
 
-  #listen(): void {
+  #scheduleSilenceCheck(): void {
     this.#silenceTimer?.cancel();
-    const leftMs = this.#heardMs + this.#silenceMs - this.#clock.nowMs();
+    const leftMs = this.#activeMs + this.#silenceMs - this.#clock.nowMs();
     this.#silenceTimer = this.#afterReading(leftMs, () => {
-      // Times are fractions: less than one millisecond may be nothing to a clock.
-      if (this.#heardMs + this.#silenceMs - this.#clock.nowMs() < 1) this.#end('silence');
-      else this.#listen();
+      // Times are fractional, and the clock may round differences below one millisecond.
+      if (this.#activeMs + this.#silenceMs - this.#clock.nowMs() < 1) this.#end('silence');
+      else this.#scheduleSilenceCheck();
     });
   }
 
-  /** Calls `callback` after `delayMs`, and not before what had arrived by then was read. */
+  /** Calls `callback` after `delayMs`, but not before data that had arrived by then was read. */
   #afterReading(delayMs: number, callback: () => void): ClockTimer {
     const dueMs = this.#clock.nowMs() + delayMs;
     let timer = this.#clock.setTimer(Math.max(0, delayMs), () => {
-      if (this.#clock.nowMs() - dueMs <= HELD_UP_MS) callback();
-      else timer = this.#clock.setTimer(HELD_UP_MS, callback);
+      if (this.#clock.nowMs() - dueMs <= DELAYED_MS) callback();
+      else timer = this.#clock.setTimer(DELAYED_MS, callback);
     });
     return { cancel: () => timer.cancel() };
   }

@@ -3,8 +3,7 @@ import type { DeepReadonly } from './deep-readonly.js';
 type Scalar = string | number | boolean | null | undefined;
 
 /** Null removes an optional field or an entry of a map. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- tests whether the key is
-// optional
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- tests whether the key is optional
 type Removal<T, Key extends keyof T> = {} extends Pick<T, Key> ? null : never;
 
 /**

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { fixture } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 
-describe('a server whose words cannot all be right', () => {
-  test('has its changes told from the oldest version that a page of its list was at', async () => {
+describe('reflector: inconsistent responses', () => {
+  test('watches from the oldest version of the pages of a list', async () => {
     for (const [first, second] of [
       [7, 9],
       [9, 7],
@@ -23,7 +23,7 @@ describe('a server whose words cannot all be right', () => {
     }
   });
 
-  test('is not asked for the same page for ever', async () => {
+  test('stops at a repeated continue token', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5)], { continue: 'one' }),
       listOf(7, [widget('b', 6)], { continue: 'other' }),
@@ -32,7 +32,7 @@ describe('a server whose words cannot all be right', () => {
     );
     const { informer, clock, start, stop, errors } = fixture(client);
     await start();
-    assert.match(String(errors[0]), /continue token a second time/);
+    assert.match(String(errors[0]), /repeats a continue token/);
     assert.equal(informer.hasSynced, false);
     await clock.advance(1600);
     assert.deepEqual(informer.store.keys(), ['default/a']);
@@ -40,7 +40,7 @@ describe('a server whose words cannot all be right', () => {
     await stop();
   });
 
-  test('is asked again in ten minutes, although it asks to be left alone for years', async () => {
+  test('limits Retry-After to ten minutes', async () => {
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 1_763_856_000 });
     const client = new ScriptedClient(busy, listOf(7, []));
     const { informer, clock, start, stop } = fixture(client);
