@@ -1,12 +1,12 @@
 import { emptySet, unionAll, type FieldSet } from './field-set.js';
 import { managerId, secondsOf, type ManagerEntry, type Managers } from './managers.js';
 
-/** How many entries of updates an object keeps. */
+/** The maximum number of entries for updates in an object. */
 const MAX_UPDATE_MANAGERS = 10;
 
 /**
- * Folds the oldest updates into one entry `ancient-changes` per version until no more than ten
- * entries of updates are left. Upstream: managedfields/internal/capmanagers.go.
+ * Merges the oldest updates into one entry `ancient-changes` per version until at most ten entries
+ * for updates remain. Upstream: managedfields/internal/capmanagers.go.
  */
 export function capUpdateManagers(managers: Managers): Managers {
   const updates = [...managers].filter(([, entry]) => entry.operation === 'Update');
@@ -34,7 +34,9 @@ export function capUpdateManagers(managers: Managers): Managers {
   return capped;
 }
 
-/** Puts an entry into the bucket of its version, which the first entry of that version becomes. */
+/**
+ * Merges an entry into the bucket of its version. The first entry of a version becomes the bucket.
+ */
 function fold(
   managers: Map<string, ManagerEntry>,
   folded: Map<string, FieldSet[]>,
@@ -42,7 +44,7 @@ function fold(
   id: string,
   entry: ManagerEntry,
 ): void {
-  // The entry that is folded in is the more recent one, so the bucket has its time.
+  // The merged entry is the more recent one, so the bucket gets its time.
   const bucket = { ...entry, manager: 'ancient-changes', subresource: '', set: emptySet };
   const bucketId = managerId(bucket);
   const sets = folded.get(bucketId) ?? [];

@@ -1,4 +1,4 @@
-/** The order of texts by UTF-16 units, for `sort`. */
+/** Compares strings by UTF-16 code units, for `sort`. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

@@ -5,7 +5,7 @@ import { fieldElement, type PathElement } from './path-element.js';
 import { entryType, type ListType, type MapType, type ValueType } from './value-type.js';
 import { asList, asMap, entryOf, firstKind, isEmptyMap, kindOf, type Kind } from './walk-values.js';
 
-/** Which fields differ between two objects; no path stands in more than one of the sets. */
+/** The fields that differ between two objects. The sets are disjoint. */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
@@ -14,7 +14,7 @@ export interface Comparison {
 
 type Value = JsonValue | undefined;
 
-/** Compares two values that fit their type. Upstream: typed/compare.go. */
+/** Compares two values that are valid for their type. Upstream: typed/compare.go. */
 export function compareTyped(left: JsonValue, right: JsonValue, type: ValueType): Comparison {
   const walk = new ComparisonWalk();
   walk.compare(left, right, type);
@@ -31,7 +31,7 @@ class ComparisonWalk {
   readonly added = new FieldSetBuilder();
   readonly #path: PathElement[] = [];
 
-  /** Compares what stands at the current path; at least one side is there. */
+  /** Compares the values at the current path. At least one of them is present. */
   compare(left: Value, right: Value, type: ValueType): void {
     if (left === right) return;
     const leftKind = kindOf(type, left);
@@ -40,7 +40,7 @@ class ComparisonWalk {
     if (right === undefined) {
       isLeaf = this.#compareAs(leftKind, type, left, right);
     } else {
-      // A value that changed its kind leaves as what it was and comes as what it is.
+      // A value that changes its kind is removed as the old kind and added as the new one.
       if (left !== undefined && leftKind !== rightKind) {
         this.#compareAs(leftKind, type, left, right);
       }
@@ -74,7 +74,7 @@ class ComparisonWalk {
   #compareMaps(type: MapType, left: Value, right: Value): boolean {
     const before = asMap(left);
     const after = asMap(right);
-    // Empty against absent is a change of the map itself: there is nothing below to tell it by.
+    // A change between empty and absent is a change of the map itself, because it has no entries.
     if (type.atomic || (isEmptyMap(before) && isEmptyMap(after))) {
       return this.#compareLeaf(left, right);
     }
@@ -125,7 +125,7 @@ class ComparisonWalk {
     return false;
   }
 
-  /** Compares the items of one key; an item that stands twice is owned as a whole. */
+  /** Compares the items of one key. Duplicate items are owned as a whole. */
   #compareItems(type: ListType, before: JsonValue[], after: JsonValue[]): void {
     if (before.length < 2 && after.length < 2) {
       this.compare(before[0], after[0], type.element);

@@ -3,7 +3,7 @@ import { listPaths } from './field-set.js';
 import { managerId, type ManagerEntry } from './managers.js';
 import { formatPathElement } from './path-element.js';
 
-/** An apply that wants to change fields of other managers (409, reason Conflict). */
+/** The error of an apply that would change fields of other managers (409, reason Conflict). */
 class ConflictError extends PatchError {
   constructor(message: string, causes: readonly StatusCause[]) {
     super(409, 'Conflict', message, causes);
@@ -12,9 +12,9 @@ class ConflictError extends PatchError {
 }
 
 /**
- * The error for an apply that was not forced.
+ * Creates the error for an apply without `force`.
  *
- * @param conflicts the managers in the way, each with the fields that it would lose
+ * @param conflicts the conflicting managers, each with the fields that it would lose
  */
 export function conflictError(conflicts: readonly ManagerEntry[]): ConflictError {
   const sorted = [...conflicts].sort((a, b) => (managerId(a) < managerId(b) ? -1 : 1));

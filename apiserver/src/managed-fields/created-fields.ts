@@ -1,13 +1,15 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldSet } from './field-set.js';
 
-/** How long the shape of an object may be, and all shapes together, in characters. */
+/**
+ * The maximum length of an object's shape, and the maximum number of shapes' characters in total.
+ */
 const MAX_SHAPE_LENGTH = 4 * 1024;
 const MAX_LENGTH = 32 * 1024;
 
 /**
- * The fields that the creators of objects own, by the shapes of the objects. Objects of one kind are
- * often alike: the set is computed once for all of them, and all of them share its FieldsV1 object.
+ * Caches the fields that the creators of objects own, by the shapes of the objects. Objects of one
+ * kind often have the same shape: the set is computed once, and they share its FieldsV1 object.
  */
 export class CreatedFields {
   readonly #sets = new Map<string, FieldSet>();
@@ -15,7 +17,7 @@ export class CreatedFields {
 
   /**
    * @param blank what the server holds before the object exists
-   * @param compute the set of an object of this shape; empty where the creator owns nothing
+   * @param compute computes the set of an object of this shape; empty if the creator owns nothing
    */
   of(object: JsonObject, blank: JsonObject, compute: () => FieldSet): FieldSet {
     const shape = appendShape('', object, blank, false);
@@ -34,10 +36,10 @@ export class CreatedFields {
 }
 
 /**
- * Appends what ownership depends on: the names of all fields and the types of their values. The values
- * themselves count in lists, whose items they identify, and where the server holds a value already.
+ * Appends what ownership depends on: the names of all fields and the types of their values. The
+ * values matter only in lists, whose items they identify, and where the server already has a value.
  *
- * @returns undefined where the text becomes too long
+ * @returns undefined if the text is too long
  */
 function appendShape(
   text: string,

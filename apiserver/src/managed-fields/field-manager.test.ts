@@ -33,7 +33,7 @@ function metadataOf(object: JsonObject | undefined): JsonObject {
   return isJsonObject(object?.metadata) ? object.metadata : {};
 }
 
-/** Who owns what and since when, one line each. */
+/** Returns a line for each manager with its fields and time. */
 function ownersOf(object: JsonObject): string[] {
   return [...decodeManagers(managedFieldsOf(object) ?? [], new FieldsCodec()).values()].map(
     ({ manager, operation, subresource, time, set }) => {
@@ -49,7 +49,7 @@ function whenOf(time: string | undefined): string {
   return time === clientTime ? 'client' : `step ${Number(time.slice(17, 19))}`;
 }
 
-/** What a server keeps of a request: the status only through its subresource, and nothing else. */
+/** Returns what a server stores: for a subresource only the status, otherwise everything else. */
 function stored(live: JsonObject | undefined, next: JsonObject, subresource: string): JsonObject {
   if (live === undefined) {
     return withStatus({ ...next, metadata: { ...metadataOf(next), uid: 'u' } }, {});
@@ -84,7 +84,10 @@ function perform(
   return stored(live, fieldManager.recordUpdate({ ...request, next }), subresource);
 }
 
-/** What kube-apiserver made of a step: the owners and, of an apply, the spec; or why not. */
+/**
+ * The recorded response of kube-apiserver to a step: the managers and, for an apply, the spec; or
+ * the error.
+ */
 interface Outcome {
   readonly managedFields?: readonly JsonObject[];
   readonly spec?: JsonObject;
@@ -92,7 +95,7 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** The owners as they are recorded, with the step of each instead of its time. */
+/** The recorded managers, with the step of each instead of its time. */
 function recordedOwners(object: JsonObject): JsonObject[] {
   return (managedFieldsOf(object) ?? []).filter(isJsonObject).map((entry) => {
     const { time } = entry;
@@ -113,7 +116,7 @@ describe('as recorded on kube-apiserver', () => {
         const run = (): JsonObject => perform(fieldManager, live, step, index + 1);
         const expected = outcomes[title]?.[index];
         assert.ok(expected, `step ${index + 1} is recorded`);
-        // What the schema's validation refused is none of the field manager's business.
+        // The field manager is not responsible for errors of schema validation.
         if (expected.code === 422) continue;
         if (expected.error !== undefined) {
           assert.throws(run, { name: /Error/, code: expected.code, message: expected.error });

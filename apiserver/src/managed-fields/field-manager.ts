@@ -27,70 +27,73 @@ import { describeKind } from './validate-applied.js';
 import { validateTyped } from './validate-typed.js';
 
 /**
- * Paths that a request to a subresource cannot change, so that nobody owns them through it.
- * The key is the subresource, '' the main resource: `{ '': [['status']], status: [['metadata'],
- * ['spec']] }` is what a custom resource with a status subresource has.
+ * Paths that a request to a subresource cannot change, so that no manager owns them through it. The
+ * key is the subresource, '' for the main resource. A custom resource with a status subresource has
+ * `{ '': [['status']], status: [['metadata'], ['spec']] }`.
  */
 export type ResetFields = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface FieldManagerOptions {
-  /** The whole object's schema. Undefined: fields are deduced (maps by field, lists as a whole). */
+  /**
+   * The schema of the whole object. If undefined, fields are deduced: maps are owned by field,
+   * lists as a whole.
+   */
   readonly schema: JSONSchemaProps | undefined;
   readonly resetFields?: ResetFields;
   /**
-   * The `group/version`s that the kind has. The API cannot handle managedFields of any other: an
-   * update drops them all, an apply fails. Absent: every version is taken.
+   * The `group/version`s of the kind. The API cannot process managedFields of others: an update
+   * removes all managedFields, and an apply fails. Defaults to any version.
    */
   readonly apiVersions?: ReadonlySet<string>;
   /**
-   * What an object of the kind holds before anybody wrote to it. A struct of Go always holds the
-   * structs in it, so nobody comes to own them. Absent: nothing.
+   * Returns an object of the kind before any write. A Go struct always contains its nested structs,
+   * so no manager owns them. Defaults to an empty object.
    */
   readonly zero?: () => JsonObject;
 }
 
-/** What every request brings. */
+/** The properties of all requests. */
 interface RecordedRequest {
-  /** The stored object; undefined when there is none yet. */
+  /** The stored object; undefined for a creation. */
   readonly live: JsonObject | undefined;
-  /** Who asks; '' becomes `unknown`. */
+  /** The field manager; '' becomes `unknown`. */
   readonly manager: string;
   /** '' for the main resource. */
   readonly subresource: string;
-  /** The version in which the request speaks: `group/version`. */
+  /** The version of the request: `group/version`. */
   readonly apiVersion: string;
-  /** RFC 3339 in UTC and whole seconds. */
+  /** RFC 3339 in UTC with whole seconds. */
   readonly time: string;
 }
 
 /** A create, an update or a patch other than apply, after defaulting and pruning. */
 interface UpdateRequest extends RecordedRequest {
-  /** What is about to be stored. */
+  /** The object to store. */
   readonly next: JsonObject;
   readonly operation?: 'Update';
 }
 
 /** A server-side apply. */
 interface ApplyRequest extends RecordedRequest {
-  /** The body; {@link validateApplied} has passed it. */
+  /** The body, which {@link validateApplied} has accepted. */
   readonly applied: JsonObject;
-  /** Takes fields from other managers instead of failing. */
+  /** Whether to take fields from other managers instead of failing. */
   readonly force: boolean;
 }
 
-/** Keeps metadata.managedFields of the objects of one kind. */
+/** Maintains metadata.managedFields of the objects of one kind. */
 export interface FieldManager {
   /**
-   * `next` with metadata.managedFields brought up to date; shares what did not change. Where only
-   * the times of managedFields would change, it is `live` itself.
+   * Returns `next` with updated metadata.managedFields. Unchanged parts are shared. If only the
+   * times of managedFields would change, returns `live` itself.
    */
   recordUpdate(request: UpdateRequest): JsonObject;
   /**
-   * The merged object with its managedFields, still to be pruned and defaulted; `live` itself when
-   * nothing changes.
+   * Returns the merged object with its managedFields, before pruning and defaulting; `live` itself
+   * if nothing changes.
    *
-   * @throws ConflictError when other managers own what would change and `force` is false
-   * @throws PatchError 500 when the body does not fit the schema
+   * @throws ConflictError if other managers own fields that would change and `force` is false
+   * @throws PatchError 500 if the body does not match the schema
    */
   apply(request: ApplyRequest): JsonObject;
 }
@@ -100,7 +103,7 @@ export function createFieldManager(options: FieldManagerOptions): FieldManager {
   return new TypedFieldManager(options);
 }
 
-/** The manager whose name means kubectl's own server-side apply. */
+/** The field manager of kubectl's own server-side apply. */
 const KUBECTL = 'kubectl';
 
 class TypedFieldManager implements FieldManager {
@@ -110,7 +113,7 @@ class TypedFieldManager implements FieldManager {
   readonly #resetFields = new Map<string, FieldSet>();
   readonly #zero: (() => JsonObject) | undefined;
   readonly #created = new CreatedFields();
-  /** What the server holds before the latest create, which is the same for all objects of a type. */
+  /** The object before the latest creation, which is equal for all objects of a type. */
   #latestBlank: JsonObject | undefined;
 
   constructor(options: FieldManagerOptions) {
@@ -129,7 +132,7 @@ class TypedFieldManager implements FieldManager {
     const { live } = request;
     const next = withManagedFields(request.next, []);
     const managers = this.#managersBefore(request);
-    // An object whose owners were forgotten stays without until something is applied.
+    // An object whose managers were reset has no managers until the next apply.
     if (managers.size === 0 && uidOf(live) !== undefined) return next;
     if (live === undefined && managers.size === 0) return this.#recordCreate(request, next);
     const before = live === undefined ? this.#blank(next) : withManagedFields(live, []);
@@ -160,7 +163,10 @@ class TypedFieldManager implements FieldManager {
     return blank ?? this.#blank(next);
   }
 
-  /** The owners after an update; undefined where an object or a version does not fit the schema. */
+  /**
+   * Returns the managers after an update; undefined if an object or version does not match the
+   * schema.
+   */
   #updateTyped(
     request: UpdateRequest,
     before: JsonObject,
@@ -202,7 +208,7 @@ class TypedFieldManager implements FieldManager {
     return live !== undefined && deepEqualJson(live, result) ? live : result;
   }
 
-  /** The owners that an update starts from: clients may set managedFields of the main resource. */
+  /** Returns the managers before an update. Clients may set managedFields of the main resource. */
   #managersBefore(request: UpdateRequest): Managers {
     if (request.subresource === '') {
       if (resetsManagers(request.next)) return new Map();
@@ -212,7 +218,9 @@ class TypedFieldManager implements FieldManager {
     return managersOf(request.live, this.#codec);
   }
 
-  /** The owners that an apply starts from; what had none belongs to `before-first-apply`. */
+  /**
+   * Returns the managers before an apply. Fields without a manager belong to `before-first-apply`.
+   */
   #managersBeforeApply(request: ApplyRequest, live: JsonObject): Managers {
     const managers = managersOf(request.live, this.#codec);
     if (managers.size > 0) return managers;
@@ -233,7 +241,10 @@ class TypedFieldManager implements FieldManager {
     );
   }
 
-  /** Lets `kubectl` take over what it set by client-side apply. */
+  /**
+   * Reports conflicts, except that `kubectl` may take over the fields that it set by client-side
+   * apply.
+   */
   #refuseConflicts(
     request: ApplyRequest,
     live: JsonObject,
@@ -258,7 +269,7 @@ class TypedFieldManager implements FieldManager {
     return versions.find((version) => this.#apiVersions?.has(version) === false);
   }
 
-  /** @param known an object that fits */
+  /** @param known an object that is valid */
   #typeMismatch(object: JsonObject, known?: JsonObject): string | undefined {
     return validateTyped(object, this.#rules.type, true, known);
   }
@@ -270,7 +281,7 @@ class TypedFieldManager implements FieldManager {
     throw new PatchError(500, '', message);
   }
 
-  /** What the server holds before an object exists. */
+  /** Returns what the server holds before an object exists. */
   #blank({ apiVersion = '', kind = '' }: JsonObject): JsonObject {
     return { ...this.#zero?.(), apiVersion, kind };
   }

@@ -1,10 +1,9 @@
 import { comparePathElements, type PathElement } from './path-element.js';
 
 /**
- * A set of field paths as a trie. `member` says whether the path that leads here belongs to the
- * set; a parent of a member need not be one. Sets never change: what operations return shares
- * what stayed the same, and is the very argument when nothing changed. No node below the root is
- * empty.
+ * A set of field paths as a trie. `member` states whether the path to this node belongs to the set.
+ * The parent of a member need not be a member. Sets are immutable: the results of operations share
+ * unchanged parts, and are the argument itself if nothing changed. Only the root can be empty.
  *
  * Upstream: structured-merge-diff/fieldpath/set.go.
  */
@@ -21,7 +20,7 @@ export function isEmptySet(set: FieldSet): boolean {
   return !set.member && set.children.size === 0;
 }
 
-/** What both sets hold together. */
+/** Returns the union of two sets. */
 export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || isEmptySet(b)) return a;
   if (isEmptySet(a)) return b;
@@ -35,8 +34,8 @@ export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
 }
 
 /**
- * What all sets hold together. Takes time in proportion to the sets, where a chain of
- * {@link unionSets} copies the growing result once per set.
+ * Returns the union of all sets. The time is proportional to the sets, whereas a chain of {@link
+ * unionSets} copies the growing result for each set.
  */
 export function unionAll(sets: Iterable<FieldSet>): FieldSet {
   const union: MutableNode = { member: false, children: new Map() };
@@ -56,12 +55,12 @@ function addSet(into: MutableNode, { member, children }: FieldSet): void {
   }
 }
 
-/** What only `a` holds. A path of `a` below a path of `b` stays. */
+/** Returns the paths that are only in `a`. Paths of `a` below a path of `b` remain. */
 export function subtractSet(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractSet);
 }
 
-/** What of `a` is neither in `b` nor below a path of `b`. */
+/** Returns the paths of `a` that are neither in `b` nor below a path of `b`. */
 export function subtractRecursively(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, (child, other) =>
     other.member ? emptySet : subtractRecursively(child, other),
@@ -86,7 +85,7 @@ function subtract(
   return withParts(a, a.member && !b.member, children);
 }
 
-/** What both sets hold. */
+/** Returns the intersection of two sets. */
 export function intersectSets(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map<PathElement, FieldSet>();
   for (const [element, child] of a.children) {
@@ -107,12 +106,12 @@ function withParts(
   return { member, children: children ?? set.children };
 }
 
-/** Whether `set` holds the path of one step. */
+/** Whether `set` contains the path that consists of one element. */
 export function hasElement(set: FieldSet, element: PathElement): boolean {
   return set.children.get(element)?.member ?? false;
 }
 
-/** Every path of the set: at each level first the members, then what lies below. */
+/** Returns all paths of the set: at each level first the members, then the nested paths. */
 export function listPaths(set: FieldSet): PathElement[][] {
   const paths: PathElement[][] = [];
   const walk = (node: FieldSet, prefix: readonly PathElement[]): void => {
@@ -133,7 +132,7 @@ interface MutableNode extends FieldSet {
 export class FieldSetBuilder {
   readonly #root: MutableNode = { member: false, children: new Map() };
 
-  /** Adds a path; the empty path, the whole object, belongs to nobody and is ignored. */
+  /** Adds a path. The empty path, the whole object, is ignored. */
   insert(path: readonly PathElement[]): void {
     if (path.length === 0) return;
     let node = this.#root;
@@ -148,7 +147,7 @@ export class FieldSetBuilder {
     node.member = true;
   }
 
-  /** The set of all paths so far; the builder must not be used afterwards. */
+  /** Returns the set of all paths. The builder must not be used afterwards. */
   build(): FieldSet {
     return this.#root;
   }

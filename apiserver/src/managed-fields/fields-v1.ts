@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/ba
 import { emptySet, isEmptySet, type FieldSet } from './field-set.js';
 import { parsePathElement, type PathElement } from './path-element.js';
 
-/** The FieldsV1 object of a set, its keys sorted. */
+/** Encodes a set as a FieldsV1 object with sorted keys. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
   const fields: JsonObject = {};
   if (set.member && set.children.size > 0) fields['.'] = {};
@@ -14,10 +14,9 @@ export function encodeFieldsV1(set: FieldSet): JsonObject {
 }
 
 /**
- * The set that a FieldsV1 object describes. Steps of a kind that this version does not know are
- * dropped, as upstream does.
+ * Decodes a FieldsV1 object. Path elements of unknown kinds are ignored, as upstream.
  *
- * @throws Error where a key is no path element or a value no object
+ * @throws Error if a key is not a path element or a value is not an object
  */
 export function decodeFieldsV1(fields: JsonValue): FieldSet {
   return { member: false, children: decodeNode(fields).children };

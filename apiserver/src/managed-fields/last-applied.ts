@@ -7,12 +7,12 @@ import type { ValueType } from './value-type.js';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** What the annotations of an object may hold together, in bytes (TotalAnnotationSizeLimitB). */
+/** The limit of all annotations of an object, in bytes (TotalAnnotationSizeLimitB). */
 const TOTAL_ANNOTATIONS_LIMIT = 256 * 1024;
 
 /**
- * The fields that client-side apply set and that are still as it set them: `kubectl` may take
- * these from their managers when it goes over to server-side apply.
+ * Returns the fields that client-side apply set and that still have its values. When `kubectl`
+ * switches to server-side apply, it takes them over from their managers.
  *
  * Upstream: managedfields/internal/lastappliedmanager.go.
  */
@@ -41,8 +41,8 @@ function readLastApplied(live: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The object with client-side apply's annotation brought up to date, where it has one, so that a
- * later client-side apply removes the right fields.
+ * Updates the annotation of client-side apply if the object has it, so that a later client-side
+ * apply removes the right fields.
  *
  * Upstream: managedfields/internal/lastappliedupdater.go.
  */
@@ -64,7 +64,7 @@ function printApplied(applied: JsonObject): string {
   return printLine(withAnnotations(applied, rest));
 }
 
-/** With a line end after it, as Go's encoder prints an unstructured object. */
+/** Ends with a line feed, as Go's encoder prints an unstructured object. */
 function printLine(object: JsonObject): string {
   return `${goJson(object)}\n`;
 }

@@ -1,6 +1,6 @@
 import type { Sequence } from './sequence.test.data.js';
 
-/** Sequences about what is capped, unowned or refused. */
+/** Sequences with limits, unowned fields and errors. */
 export const limitSequences: readonly Sequence[] = [
   {
     title: 'labels, annotations, finalizers and owners are owned, names and versions are not',

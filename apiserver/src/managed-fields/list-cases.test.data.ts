@@ -1,6 +1,6 @@
 import type { Sequence } from './sequence.test.data.js';
 
-/** Sequences about lists and maps. */
+/** Sequences with lists and maps. */
 export const listSequences: readonly Sequence[] = [
   {
     title: 'elements of a set are owned one by one',

@@ -3,15 +3,15 @@ import { keyElement, valueElement, type PathElement } from './path-element.js';
 import type { ListType } from './value-type.js';
 
 /**
- * The path element that identifies an element of an associative list.
+ * Returns the path element that identifies an item of an associative list.
  *
- * @throws Error in upstream's words where it cannot be identified
+ * @throws Error with upstream's message if the item cannot be identified
  */
 export function listItemElement(list: ListType, item: JsonValue): PathElement {
   return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
 }
 
-/** Like {@link listItemElement}, for lists that were validated: undefined instead of an error. */
+/** As {@link listItemElement}, for validated lists: returns undefined instead of throwing. */
 export function tryListItemElement(list: ListType, item: JsonValue): PathElement | undefined {
   try {
     return listItemElement(list, item);
@@ -20,7 +20,10 @@ export function tryListItemElement(list: ListType, item: JsonValue): PathElement
   }
 }
 
-/** The items of an associative list by the element that identifies them; others are left out. */
+/**
+ * Groups the items of an associative list by their path elements. Items that cannot be identified
+ * are omitted.
+ */
 export function groupByElement(
   type: ListType,
   list: readonly JsonValue[],

@@ -1,6 +1,6 @@
 import type { Sequence } from './sequence.test.data.js';
 
-/** Sequences about managers. */
+/** Sequences with several managers. */
 export const managerSequences: readonly Sequence[] = [
   {
     title: 'an update takes the fields that it changes from their owner',

@@ -5,7 +5,7 @@ import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
 
 type ManagerOperation = 'Apply' | 'Update';
 
-/** Who did what through which endpoint: what makes an entry of managedFields one of its kind. */
+/** The properties that identify an entry of managedFields. */
 export interface ManagerIdentity {
   readonly manager: string;
   readonly operation: ManagerOperation;
@@ -14,9 +14,9 @@ export interface ManagerIdentity {
   readonly subresource: string;
 }
 
-/** An entry of managedFields, decoded. */
+/** A decoded entry of managedFields. */
 export interface ManagerEntry extends ManagerIdentity {
-  /** RFC 3339; undefined for an apply that changed nothing but the ownership. */
+  /** RFC 3339; undefined for an apply that changed only the ownership. */
   readonly time: string | undefined;
   readonly set: FieldSet;
 }
@@ -25,8 +25,9 @@ export interface ManagerEntry extends ManagerIdentity {
 export type Managers = ReadonlyMap<string, ManagerEntry>;
 
 /**
- * What tells two managers apart. An applier is the same in every version, an updater is not. The
- * text is upstream's, since it decides the order of conflicts and of managers of the same second.
+ * Returns the identity of a manager as text. The identity of an applier does not depend on the
+ * version. The text is that of upstream, because it determines the order of conflicts and of
+ * managers with the same time.
  */
 export function managerId(identity: ManagerIdentity): string {
   return JSON.stringify({
@@ -37,7 +38,7 @@ export function managerId(identity: ManagerIdentity): string {
   });
 }
 
-/** Turns FieldsV1 objects into sets and back, and remembers which object belongs to which set. */
+/** Converts FieldsV1 objects to sets and back, and caches the pairs. */
 export class FieldsCodec {
   readonly #sets = new WeakMap<JsonObject, FieldSet>();
   readonly #encoded = new WeakMap<FieldSet, JsonObject>();
@@ -65,9 +66,9 @@ export class FieldsCodec {
 }
 
 /**
- * Reads metadata.managedFields.
+ * Decodes metadata.managedFields.
  *
- * @throws Error where an entry is not as the API writes it
+ * @throws Error if an entry does not have the form that the API writes
  */
 export function decodeManagers(list: readonly JsonValue[], codec: FieldsCodec): Managers {
   const managers = new Map<string, ManagerEntry>();
@@ -100,7 +101,7 @@ function decodeEntry(item: JsonValue, index: number, codec: FieldsCodec): Manage
   };
 }
 
-/** RFC 3339 in UTC and whole seconds, as the API prints every time. */
+/** Converts a time to RFC 3339 in UTC with whole seconds, as the API prints times. */
 function normalTime(text: string): string | undefined {
   if (text === '') return undefined;
   const milliseconds = Date.parse(text);
@@ -114,7 +115,7 @@ function textField(entry: JsonObject, field: string): string {
   return value;
 }
 
-/** metadata.managedFields of some managers, sorted as the API sorts it. */
+/** Encodes metadata.managedFields in the API's order. */
 export function encodeManagers(managers: Managers, codec: FieldsCodec): JsonValue[] {
   return [...managers.values()].sort(compareEntries).map((entry) => encodeEntry(entry, codec));
 }
@@ -141,7 +142,7 @@ function compareEntries(a: ManagerEntry, b: ManagerEntry): number {
   );
 }
 
-/** The entry's time in seconds since 1970; 0 without one. */
+/** Returns the time of the entry in seconds since 1970, or 0. */
 export function secondsOf(entry: ManagerEntry): number {
   return entry.time === undefined ? 0 : Math.floor(Date.parse(entry.time) / 1000);
 }

@@ -1,19 +1,21 @@
 import type { PathElement } from './path-element.js';
 
-/** An element of a merged list. */
+/** An item of a merged list. */
 interface MergedPlace {
   readonly element: PathElement;
-  /** The index of the live item that is taken as it is; undefined: the applied one is merged. */
+  /**
+   * The index of a live item that is used without change; undefined if the applied item is merged.
+   */
   readonly liveIndex?: number;
 }
 
 /**
- * The order of an associative list after an apply: items that both lists hold stand in the
- * applied order, an item of one list alone keeps its place among its neighbours.
- * Upstream: typed/merge.go, visitListItems.
+ * Determines the order of an associative list after an apply: items of both lists have the applied
+ * order, and other items keep their place among their neighbours. Upstream: typed/merge.go,
+ * visitListItems.
  *
- * @param live elements of the live list, perhaps with repetitions
- * @param applied elements of the applied list, each once
+ * @param live elements of the live list, possibly with duplicates
+ * @param applied elements of the applied list, without duplicates
  */
 export function mergeListOrder(
   live: readonly PathElement[],
@@ -39,7 +41,7 @@ export function mergeListOrder(
         nextShared++;
         continue;
       }
-      // A shared item, but not the one whose turn it is: it comes with the applied list.
+      // A shared item that is not the next one. It is added with the applied list.
       const wanted = shared[nextShared];
       if (appliedElements.has(left) && wanted !== undefined && wanted !== left) {
         l++;

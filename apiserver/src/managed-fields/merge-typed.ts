@@ -6,9 +6,9 @@ import { entryType, type ListType, type MapType, type ValueType } from './value-
 import { asList, asMap, entryOf, firstKind, isEmptyMap, kindOf } from './walk-values.js';
 
 /**
- * The live value with an applied one merged over it: what the applied value mentions wins, nothing
- * is removed, and lists take the applied order where it changes them. Shares what stayed the same.
- * Both values fit the type. Upstream: typed/merge.go.
+ * Merges an applied value over the live one: applied values take precedence, nothing is removed,
+ * and lists get the applied order if it differs. Unchanged parts are shared. Both values are valid
+ * for the type. Upstream: typed/merge.go.
  */
 export function mergeTyped(live: JsonValue, applied: JsonValue, type: ValueType): JsonValue {
   if (live === applied) return live;
@@ -58,7 +58,7 @@ function mergeLists(type: ListType, live: JsonValue, applied: JsonValue): JsonVa
   const old = indexItems(type, before);
   const now = indexItems(type, after);
   const oldValues = new Map<PathElement, JsonValue>();
-  // An item that stands twice is not merged with the applied one.
+  // Duplicate items are not merged with the applied one.
   for (const [element, item] of old) oldValues.set(element, oldValues.has(element) ? null : item);
   const newValues = new Map(now);
   const order = mergeListOrder(

@@ -3,8 +3,8 @@ import type { PathElement } from './path-element.js';
 import { deducedType, entryType, untypedAtomic, type ValueType } from './value-type.js';
 
 /**
- * The set with every declared field above a member as a member too: whoever owns `spec.a.b` is
- * taken to own the structs `spec` and `spec.a`. Upstream: Set.EnsureNamedFieldsAreMembers.
+ * Adds each declared field above a member to the set: the owner of `spec.a.b` also owns the structs
+ * `spec` and `spec.a`. Upstream: Set.EnsureNamedFieldsAreMembers.
  */
 export function withNamedMembers(set: FieldSet, type: ValueType): FieldSet {
   const children = new Map<PathElement, FieldSet>();
@@ -20,9 +20,9 @@ export function withNamedMembers(set: FieldSet, type: ValueType): FieldSet {
   return { member: set.member, children };
 }
 
-/** The type one step down; an empty type where the schema does not say. */
+/** Returns the type of an element; an empty type if the schema does not specify it. */
 function typeBelow(type: ValueType, element: PathElement): ValueType {
-  // The two open types go on for ever and name no fields.
+  // The two open types are recursive and declare no fields.
   if (type === deducedType || type === untypedAtomic) return type;
   if (element.startsWith('f:')) {
     return (type.map && entryType(type.map, element.slice(2))) ?? {};

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
 
-/** What an object's metadata.managedFields holds; undefined where it is absent or no list. */
+/** Returns metadata.managedFields; undefined if it is absent or not a list. */
 export function managedFieldsOf(object: JsonObject | undefined): JsonValue[] | undefined {
   const list = isJsonObject(object?.metadata) ? object.metadata.managedFields : undefined;
   return Array.isArray(list) ? list : undefined;
 }
 
-/** The object with other managedFields; without any where the list is empty. */
+/** Returns the object with other managedFields, or without any if the list is empty. */
 export function withManagedFields(object: JsonObject, list: JsonValue[]): JsonObject {
   const metadata = isJsonObject(object.metadata) ? object.metadata : {};
   if (list.length === 0 && metadata.managedFields === undefined) return object;
@@ -17,7 +17,10 @@ export function withManagedFields(object: JsonObject, list: JsonValue[]): JsonOb
   return { ...object, metadata: rest };
 }
 
-/** The managers of an object; none where the list is not as the API writes it. */
+/**
+ * Returns the managers of an object; an empty map if the list does not have the form that the API
+ * writes.
+ */
 export function managersOf(object: JsonObject | undefined, codec: FieldsCodec): Managers {
   try {
     return decodeManagers(managedFieldsOf(object) ?? [], codec);
@@ -27,8 +30,8 @@ export function managersOf(object: JsonObject | undefined, codec: FieldsCodec): 
 }
 
 /**
- * Whether a client asks to forget all owners: `managedFields: []` or `[{}]`.
- * Upstream: isResetManagedFields.
+ * Whether a client resets the managers: `managedFields: []` or `[{}]`. Upstream:
+ * isResetManagedFields.
  */
 export function resetsManagers(object: JsonObject): boolean {
   const list = managedFieldsOf(object);
@@ -37,8 +40,8 @@ export function resetsManagers(object: JsonObject): boolean {
 }
 
 /**
- * `live` itself where `next` differs from it by the times of managedFields alone, else `next`. To
- * be asked last of all, after defaulting, so that such a request changes nothing.
+ * Returns `live` itself if `next` differs only in the times of managedFields, otherwise `next`.
+ * Must be called after defaulting, so that such a request changes nothing.
  *
  * Upstream: IgnoreManagedFieldsTimestampsTransformer.
  */

@@ -2,10 +2,10 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import type { PatchSchema } from '../data/patch-schema.js';
 
 const text: JSONSchemaProps = { type: 'string' };
-/** A string that Go shows although it is empty. */
+/** A string that Go shows even if it is empty. */
 const shownText: JSONSchemaProps = { type: 'string', default: '' };
 const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };
-/** A `format` makes a string any scalar: upstream then leaves it to the API's own decoding. */
+/** A string with a `format` can be any scalar. Upstream, the API's decoder checks it. */
 const timestamp: JSONSchemaProps = { type: 'string', format: 'date-time' };
 
 const ownerReference: JSONSchemaProps = {
@@ -50,7 +50,7 @@ const finalizers: PatchSchema = {
   items: text,
 };
 
-/** The part of ObjectMeta's schema (meta/v1) that says who can own what, and how it is patched. */
+/** The part of ObjectMeta's schema (meta/v1) that determines ownership and how it is patched. */
 export const objectMetaSchema: PatchSchema = {
   type: 'object',
   properties: {

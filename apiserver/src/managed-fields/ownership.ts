@@ -18,25 +18,27 @@ import { unownedFields } from './strip-set.js';
 import { toFieldSet } from './to-field-set.js';
 import type { ValueType } from './value-type.js';
 
-/** The rules by which fields change hands. Upstream: structured-merge-diff/merge/update.go. */
+/**
+ * The rules by which fields change their owners. Upstream: structured-merge-diff/merge/update.go.
+ */
 export interface OwnershipRules {
   readonly type: ValueType;
-  /** What the request cannot change, with all that lies below. */
+  /** The paths that the request cannot change, with everything below them. */
   readonly ignored: FieldSet;
 }
 
-/** A request, in terms of ownership. */
+/** A request from the perspective of ownership. */
 interface OwnershipRequest {
   readonly live: JsonValue;
   readonly managers: Managers;
-  /** Who asks. */
+  /** The manager that sends the request. */
   readonly actor: ManagerIdentity;
   readonly time: string;
 }
 
 /**
- * Who owns what after an update: what changed leaves the others and goes to the actor, what was
- * removed leaves everybody.
+ * Returns the owners after an update: the actor takes over changed fields, and no manager owns
+ * removed fields.
  */
 export function ownAfterUpdate(
   rules: OwnershipRules,
@@ -53,18 +55,18 @@ export function ownAfterUpdate(
   return result.set(id, { ...actor, time, set });
 }
 
-/** What an apply gives. */
+/** The result of an apply. */
 interface ApplyOutcome {
-  /** The merged object; undefined when it equals the live one. */
+  /** The merged object; undefined if it is equal to the live one. */
   readonly object: JsonValue | undefined;
   readonly managers: Managers;
-  /** The other managers of what changed, each with the fields that it lost to the actor. */
+  /** The other managers of changed fields, each with the fields that it lost to the actor. */
   readonly conflicts: readonly ManagerEntry[];
 }
 
 /**
- * Merges an applied configuration into the live object: what it mentions is set and owned; what
- * the actor applied before, leaves out now and shares with nobody is removed.
+ * Merges an applied configuration into the live object. Applied fields are set and owned. Fields
+ * that the actor applied before, omits now and does not share are removed.
  */
 export function ownAfterApply(
   rules: OwnershipRules,
@@ -93,7 +95,7 @@ export function ownAfterApply(
   };
 }
 
-/** The managers in terms of the present schema. */
+/** Converts the sets of the managers to the present schema. */
 function current(rules: OwnershipRules, managers: Managers): Map<string, ManagerEntry> {
   const result = new Map<string, ManagerEntry>();
   for (const [id, entry] of managers) {
@@ -131,8 +133,8 @@ function takeChanges(managers: Managers, changes: Comparison): Map<string, Manag
 }
 
 /**
- * Removes what the applier's last configuration set and its new one, already among the managers,
- * leaves out, unless somebody owns it.
+ * Removes what the previous configuration of the applier contains and the new one, which is already
+ * among the managers, omits, unless another manager owns it.
  */
 function prune(
   type: ValueType,

@@ -9,9 +9,9 @@ import {
 import { compareText } from './compare-text.js';
 
 /**
- * One step of a path into an object, in the form in which FieldsV1 writes it: `f:NAME` a field,
- * `k:{"type":"x"}` the list element with these keys, `v:"x"` the element of a set, `i:0` an index.
- * Equal steps are equal strings: the keys are sorted and the JSON has no spaces.
+ * An element of a path, as FieldsV1 encodes it: `f:NAME` is a field, `k:{"type":"x"}` the list item
+ * with these keys, `v:"x"` the item of a set, `i:0` an index. Equal elements are equal strings:
+ * keys are sorted, and the JSON has no spaces.
  */
 export type PathElement = string;
 
@@ -19,7 +19,7 @@ export function fieldElement(name: string): PathElement {
   return `f:${name}`;
 }
 
-/** @param keys the element's key fields; those that it lacks are left out */
+/** @param keys the key fields of the item, without absent ones */
 export function keyElement(keys: JsonObject): PathElement {
   return `k:${stringifyJson(sortKeys(keys))}`;
 }
@@ -29,10 +29,10 @@ export function valueElement(value: JsonValue): PathElement {
 }
 
 /**
- * Reads a key of a FieldsV1 object.
+ * Parses a key of a FieldsV1 object.
  *
- * @returns undefined for a kind of step that this version does not know
- * @throws Error for a text that no version can know
+ * @returns undefined for an unknown kind of element
+ * @throws Error for invalid text
  */
 export function parsePathElement(text: string): PathElement | undefined {
   if (text.length < 2 || text[1] !== ':') throw new Error(`"${text}" is not a path element`);
@@ -55,7 +55,7 @@ export function parsePathElement(text: string): PathElement | undefined {
   }
 }
 
-/** How messages show a step: `.name`, `[type="x"]`, `[="x"]`, `[0]`. */
+/** Formats an element for messages: `.name`, `[type="x"]`, `[="x"]`, `[0]`. */
 export function formatPathElement(element: PathElement): string {
   const rest = element.slice(2);
   switch (element[0]) {
@@ -72,7 +72,7 @@ export function formatPathElement(element: PathElement): string {
   }
 }
 
-/** The order in which messages list steps: fields, keys, values (numbers by size), indices. */
+/** The order of elements in messages: fields, keys, values (numbers by size), indices. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
   const kind = 'fkvi'.indexOf(a.charAt(0)) - 'fkvi'.indexOf(b.charAt(0));
   if (kind !== 0) return kind;

@@ -4,9 +4,8 @@ import { entryType, isOpenMap, type ListType, type MapType, type ValueType } fro
 import { firstKind } from './walk-values.js';
 
 /**
- * A set that was written under an older schema, in terms of the present one: where a list or map
- * has become atomic, an owner of something in it owns the whole. Upstream:
- * typed/reconcile_schema.go.
+ * Converts a set of an older schema to the present one: if a list or map has become atomic, the
+ * owner of any part owns the whole. Upstream: typed/reconcile_schema.go.
  */
 export function reconcileFieldSet(set: FieldSet, type: ValueType): FieldSet {
   return reconcileNode(set, type, true);

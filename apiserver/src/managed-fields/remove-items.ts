@@ -6,8 +6,8 @@ import { entryType, type ListType, type MapType, type ValueType } from './value-
 import { asList, asMap, firstKind, kindOf } from './walk-values.js';
 
 /**
- * The value without the fields and list elements of a set. A list or map that this empties
- * becomes null. Upstream: typed/remove.go.
+ * Returns the value without the fields and list items of a set. A list or map that becomes empty is
+ * replaced by null. Upstream: typed/remove.go.
  */
 export function removeItems(value: JsonValue, items: FieldSet, type: ValueType): JsonValue {
   if (items.children.size === 0) return value;

@@ -11,8 +11,8 @@ import {
 } from './value-type.js';
 
 /**
- * The type of a kind's objects for ownership tracking; `apiVersion`, `kind` and `metadata` are
- * those of every object, whatever the schema says of them. Without a schema all is deduced.
+ * Returns the type of a kind's objects for field management. `apiVersion`, `kind` and `metadata`
+ * have fixed types, independent of the schema. Without a schema, types are deduced.
  *
  * Upstream: kube-openapi/pkg/schemaconv/openapi.go over apiextensions' openapi builder.
  */
@@ -34,10 +34,10 @@ function withObjectMeta(schema: JSONSchemaProps): JSONSchemaProps {
   };
 }
 
-/** Converts each schema once, so that schemas which contain themselves become types which do. */
+/** Converts each schema once, so that recursive schemas become recursive types. */
 class Conversion {
   readonly #types = new Map<JSONSchemaProps, ValueType>();
-  /** Types of schemas inside one that preserves unknown fields. */
+  /** Types of schemas inside a schema that preserves unknown fields. */
   readonly #keepingTypes = new Map<JSONSchemaProps, ValueType>();
 
   /** @param preservesUnknownFields whether the schema or one above it preserves unknown fields */

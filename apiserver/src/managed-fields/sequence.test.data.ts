@@ -7,11 +7,11 @@ export interface Step {
   readonly manager: string;
   readonly subresource?: string;
   readonly force?: boolean;
-  /** Without apiVersion, kind and name. */
+  /** The body without apiVersion, kind and name. */
   readonly body: JsonObject;
 }
 
-/** Requests about one object, one after the other. */
+/** Successive requests for one object. */
 export interface Sequence {
   readonly title: string;
   readonly steps: readonly Step[];

@@ -1,12 +1,12 @@
 import { fieldSetOf, type FieldSet } from './field-set.js';
 import { fieldElement } from './path-element.js';
 
-/** A set of fields from paths of names. */
+/** Converts paths of names to a set. */
 export function setOfFields(paths: readonly (readonly string[])[]): FieldSet {
   return fieldSetOf(paths.map((path) => path.map(fieldElement)));
 }
 
-/** What nobody owns: the server writes it, or it names the object. */
+/** Fields without an owner: the server sets them, or they identify the object. */
 export const unownedFields: FieldSet = setOfFields([
   ['apiVersion'],
   ['kind'],

@@ -6,8 +6,8 @@ import { entryType, type ListType, type MapType, type ValueType } from './value-
 import { asList, asMap, firstKind, isEmptyMap, kindOf } from './walk-values.js';
 
 /**
- * The paths of everything that a value mentions: what an apply of it owns.
- * Upstream: typed/tofieldset.go.
+ * Returns the paths of everything in a value, which an apply of it owns. Upstream:
+ * typed/tofieldset.go.
  */
 export function toFieldSet(value: JsonValue, type: ValueType): FieldSet {
   const walk = new FieldWalk();
@@ -56,7 +56,7 @@ class FieldWalk {
   }
 }
 
-/** Null and the empty map have nothing below them to own, so they are owned themselves. */
+/** Null and empty maps have no nested fields, so they are owned themselves. */
 function isLeafEntry(entry: JsonValue): boolean {
   const map = asMap(entry);
   return entry === null || (map !== undefined && isEmptyMap(map));

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 
-/** What the request's address says that the applied body must agree with. */
+/** The type in the URL of the request, which the body must match. */
 interface AppliedAddress {
   /** `group/version`, or `version` for the core group. */
   readonly apiVersion: string;
@@ -9,11 +9,11 @@ interface AppliedAddress {
 }
 
 /**
- * Refuses an applied body that is not of the kind and version to which it was sent, or that brings
- * managedFields. Its name and namespace are compared with the URL after it was merged: a body
- * without a name changes the object that the URL names.
+ * Rejects an applied body of another kind or version than that of the URL, or with managedFields.
+ * The name and namespace are compared with the URL after the merge: a body without a name changes
+ * the object of the URL.
  *
- * @throws PatchError 400 in the API server's words
+ * @throws PatchError 400 with kube-apiserver's message
  */
 export function validateApplied(applied: JsonObject, address: AppliedAddress): void {
   const apiVersion = textOf(applied.apiVersion);
@@ -23,13 +23,13 @@ export function validateApplied(applied: JsonObject, address: AppliedAddress): v
   }
   const metadata = isJsonObject(applied.metadata) ? applied.metadata : {};
   const { managedFields } = metadata;
-  // Go reads a list with anything but objects as none.
+  // Go ignores a list with other items than objects.
   if (Array.isArray(managedFields) && managedFields.every(isJsonObject)) {
     throw badRequest('metadata.managedFields must be nil');
   }
 }
 
-/** A group, version and kind as the API's messages show them: `group/version, Kind=Kind`. */
+/** Formats a group, version and kind as the API's messages do: `group/version, Kind=Kind`. */
 export function describeKind(apiVersion: string, kind: string): string {
   return `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
 }

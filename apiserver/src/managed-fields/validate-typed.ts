@@ -12,11 +12,11 @@ import {
 import { asList, asMap, entryOf, firstKind, isScalarOf, kindOf } from './walk-values.js';
 
 /**
- * Why a value does not fit its type, in structured-merge-diff's words (`.spec.x: field not
- * declared in schema`); undefined when it does. Upstream: typed/validate.go.
+ * Validates a value against its type, with structured-merge-diff's messages (`.spec.x: field not
+ * declared in schema`). Returns undefined for a valid value. Upstream: typed/validate.go.
  *
- * @param allowDuplicates whether an associative list may hold an element twice
- * @param known a value that fits; what both share is not looked at again
+ * @param allowDuplicates whether an associative list may contain duplicates
+ * @param known a valid value; parts that are shared with it are not validated again
  */
 export function validateTyped(
   value: JsonValue,
@@ -33,7 +33,7 @@ export function validateTyped(
   return ['errors:', ...errors.sort().map((error) => `  ${error}`)].join('\n');
 }
 
-/** How many errors are named: a value may have a million of them, and one is enough to refuse it. */
+/** The maximum number of errors in the message. A value may have a million errors. */
 const MAX_ERRORS = 100;
 
 class Validation {
@@ -56,7 +56,7 @@ class Validation {
     }
   }
 
-  /** Checks what lies below; the path of its errors is put together only when there are any. */
+  /** Validates a nested value. The path is added to its errors. */
   #checkBelow(element: PathElement, value: JsonValue, type: ValueType, known?: JsonValue): void {
     const before = this.errors.length;
     this.check(value, type, known);

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@vmgen/base/json';
 
 /**
- * What ownership tracking knows of a value's type: structured-merge-diff's `Atom`. A value may be
- * allowed to be more than one of scalar, list and map.
+ * The type of a value for field management: structured-merge-diff's `Atom`. A value can have
+ * several of the kinds scalar, list and map.
  */
 export interface ValueType {
   readonly scalar?: ScalarType;
@@ -13,9 +13,9 @@ export interface ValueType {
 export type ScalarType = 'numeric' | 'string' | 'boolean' | 'untyped';
 
 export interface ListType {
-  /** An atomic list is owned as a whole; the elements of an associative one each. */
+  /** An atomic list is owned as a whole, an associative one by item. */
   readonly associative: boolean;
-  /** The fields that identify an element; empty for a set of scalars. */
+  /** The fields that identify an item; empty for a set of scalars. */
   readonly keys: readonly string[];
   readonly element: ValueType;
 }
@@ -24,24 +24,24 @@ export interface MapType {
   /** An atomic map is owned as a whole. */
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, MapField>;
-  /** The type of what is not in `fields`; undefined where nothing else is allowed. */
+  /** The type of entries that are not in `fields`; undefined if no others are allowed. */
   readonly element: ValueType | undefined;
 }
 
 export interface MapField {
   readonly type: ValueType;
-  /** Stands in for an absent key of a list element. */
+  /** The value of an absent key of a list item. */
   readonly default?: JsonValue;
 }
 
-/** The type of the entry `name` of a map; undefined where the schema does not allow it. */
+/** Returns the type of the entry `name` of a map; undefined if the schema does not allow it. */
 export function entryType(map: MapType, name: string): ValueType | undefined {
   return map.fields.get(name)?.type ?? map.element;
 }
 
 const NO_FIELDS: ReadonlyMap<string, MapField> = new Map<string, MapField>();
 
-/** Anything, owned as a whole. */
+/** Any value, owned as a whole. */
 export const untypedAtomic: ValueType = {
   scalar: 'untyped',
   list: {
@@ -60,7 +60,7 @@ export const untypedAtomic: ValueType = {
   },
 };
 
-/** Anything without a schema: maps are owned by field, lists as a whole. */
+/** Any value without a schema: maps are owned by field, lists as a whole. */
 export const deducedType: ValueType = {
   scalar: 'untyped',
   list: { associative: false, keys: [], element: untypedAtomic },
@@ -73,7 +73,7 @@ export const deducedType: ValueType = {
   },
 };
 
-/** Whether a map is open: no field is declared and anything may stand in it. */
+/** Whether a map is open: it declares no field and allows any. */
 export function isOpenMap(map: MapType): boolean {
   const { element, fields } = map;
   return fields.size === 0 && element?.scalar === 'untyped' && element !== untypedAtomic;

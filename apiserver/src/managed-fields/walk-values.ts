@@ -4,9 +4,9 @@ import type { ScalarType, ValueType } from './value-type.js';
 export type Kind = 'map' | 'scalar' | 'list';
 
 /**
- * As what a value counts under its type: its own kind where the type allows that, else the only
- * kind that the type allows; 'any' where the type allows several and the value (absent, null or of
- * no allowed kind) does not decide.
+ * Returns the kind of a value under its type: its own kind if the type allows it, otherwise the
+ * only kind that the type allows. Returns 'any' if the type allows several kinds and the value
+ * (absent, null or of another kind) does not determine one.
  */
 export function kindOf(type: ValueType, value: JsonValue | undefined): Kind | 'any' {
   if (value !== undefined && value !== null) {
@@ -18,28 +18,28 @@ export function kindOf(type: ValueType, value: JsonValue | undefined): Kind | 'a
   return 'list';
 }
 
-/** The kind as which a walk treats a value that does not decide: map, then scalar, then list. */
+/** Returns the kind for a value that does not determine one: map, then scalar, then list. */
 export function firstKind(type: ValueType, kind: Kind | 'any'): Kind {
   if (kind !== 'any') return kind;
   return type.map !== undefined ? 'map' : type.scalar !== undefined ? 'scalar' : 'list';
 }
 
-/** The value as a list; undefined for anything else, null included. */
+/** Returns the value as a list; undefined for anything else, including null. */
 export function asList(value: JsonValue | undefined): JsonValue[] | undefined {
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The value as an object; undefined for anything else, null included. */
+/** Returns the value as an object; undefined for anything else, including null. */
 export function asMap(value: JsonValue | undefined): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** An own entry of a map that may be absent. */
+/** Returns an own entry of an optional map. */
 export function entryOf(map: JsonObject | undefined, key: string): JsonValue | undefined {
   return map === undefined ? undefined : getOwn(map, key);
 }
 
-/** Whether a map is absent or has no entries; a key that is undefined counts as absent. */
+/** Whether a map is absent or has no entries. An undefined entry counts as absent. */
 export function isEmptyMap(map: JsonObject | undefined): boolean {
   for (const key in map) if (map[key] !== undefined) return false;
   return true;

@@ -22,23 +22,26 @@ import { PatchError } from '../errors/patch-error.js';
 import { PatchFailure } from './patch-failure.js';
 import { undecodable } from './undecodable.js';
 
-/** How many operations a JSON patch may hold (kube-apiserver's maxJSONPatchOperations). */
+/** The maximum number of operations in a JSON patch (kube-apiserver's maxJSONPatchOperations). */
 const MAX_OPERATIONS = 10_000;
 
-/** How many bytes `copy` operations may add together (kube-apiserver's JSONPatchMaxCopyBytes). */
+/**
+ * The maximum number of bytes that `copy` operations add in total (kube-apiserver's
+ * JSONPatchMaxCopyBytes).
+ */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** How many items of a list an operation moves in one step of the request's budget. */
+/** The number of list items that an operation moves per step of the request's budget. */
 const SHIFTED_ITEMS_PER_STEP = 200;
 
 /**
- * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace`
- * sets an absent field of an object, negative indices count from the end, and every operation that
- * cannot be done gives the same 422. Changes neither argument.
+ * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace` sets
+ * an absent field of an object, negative indices count from the end, and all operations that fail
+ * result in the same 422. The arguments do not change.
  *
- * @throws PatchError 400 when the patch is no list of operations, 413 when it is too long, 422
- * when an operation fails or the result is nested too deeply
- * @throws WorkLimitError when it inserts into long lists too often
+ * @throws PatchError 400 if the patch is not a list of operations, 413 if it is too long, 422 if an
+ * operation fails or the result is nested too deeply
+ * @throws WorkLimitError if it inserts into long lists too often
  */
 export function applyJsonPatch(
   document: JsonValue,
@@ -85,7 +88,7 @@ function readOperation(operation: JsonValue): JsonObject {
   return operation;
 }
 
-/** A document under change; the document is the work's own. */
+/** A document that is being patched. The object owns the document. */
 class PatchWork {
   document: JsonValue;
   #copiedBytes = 0;
@@ -155,7 +158,7 @@ class PatchWork {
     this.#add(operation, value);
   }
 
-  /** An absent field of an object is copied as null, as upstream does. */
+  /** An absent field of an object is copied as null, as upstream. */
   #copy(operation: JsonObject): void {
     const value = this.#shallow(getEntry(this.#locate(operation, 'from')) ?? null);
     const location = this.#locate(operation, 'path');
@@ -164,7 +167,7 @@ class PatchWork {
     this.#insert(location, cloneJson(value));
   }
 
-  /** Moves can nest what they move more deeply than anything that walks values would stand. */
+  /** Moves can nest a value more deeply than recursive functions can process. */
   #shallow(value: JsonValue): JsonValue {
     if (isTooDeep(value)) throw new PatchFailure('the value is nested too deeply');
     return value;

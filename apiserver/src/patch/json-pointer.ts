@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
 import { PatchFailure } from './patch-failure.js';
 
-/** A place in a document: a container and the last step into it. */
+/** A location in a document: a container and the last step into it. */
 export interface Location {
   readonly container: JsonObject | JsonValue[];
   readonly key: string;
 }
 
 /**
- * Finds the container of what a JSON pointer (RFC 6901) names. What stands before the first slash
- * is ignored, as upstream does.
+ * Finds the container of a JSON pointer (RFC 6901). Text before the first slash is ignored, as
+ * upstream.
  *
- * @throws PatchFailure where a container on the way is missing, or for the pointer ''
+ * @throws PatchFailure if a container on the path is missing, or for the pointer ''
  */
 export function findContainer(document: JsonValue, pointer: string): Location {
   const steps = stepsOf(pointer);
@@ -22,7 +22,7 @@ export function findContainer(document: JsonValue, pointer: string): Location {
   return { container, key };
 }
 
-/** The steps of a JSON pointer, from the whole document on. */
+/** Returns the steps of a JSON pointer from the root of the document. */
 export const stepsOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescapeStep);
 
 function unescapeStep(step: string): string {
@@ -34,7 +34,7 @@ function asContainer(value: JsonValue | undefined): JsonObject | JsonValue[] {
   throw new PatchFailure('pointer goes through a value that is no object or list');
 }
 
-/** The value at a place; undefined for an absent field of an object. */
+/** Returns the value at a location; undefined for an absent field of an object. */
 export function getEntry({ container, key }: Location): JsonValue | undefined {
   if (!Array.isArray(container)) return getOwn(container, key);
   return container[existingIndex(container, key)];

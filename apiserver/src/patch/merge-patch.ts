@@ -5,7 +5,7 @@ import { undecodable } from './undecodable.js';
 /**
  * Applies a JSON merge patch from a request.
  *
- * @throws PatchError 400 when the patch is not an object
+ * @throws PatchError 400 if the patch is not an object
  */
 export function applyMergePatch(target: JsonValue, patch: JsonValue): JsonValue {
   if (patch === null) throw new PatchError(400, 'BadRequest', 'Invalid JSON Patch');

@@ -1,4 +1,4 @@
-/** An operation of a JSON patch that cannot be done. Clients never see why: the API hides it. */
+/** An operation of a JSON patch failed. The API does not show the reason to clients. */
 export class PatchFailure extends Error {
   constructor(message: string) {
     super(message);

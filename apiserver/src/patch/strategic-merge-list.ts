@@ -9,20 +9,20 @@ import {
 import { PatchError } from '../errors/patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 
-/** How the elements of one list are merged. */
+/** How the items of one list are merged. */
 export interface ListMerge {
-  /** False: a patch replaces the list. */
+  /** False if a patch replaces the list. */
   readonly merges: boolean;
-  /** The field that identifies an element; '' for a list of scalars. */
+  /** The field that identifies an item; '' for a list of scalars. */
   readonly mergeKey: string;
-  /** What the whole patch may cost. */
+  /** The work budget of the whole patch. */
   readonly work: WorkBudget;
   mergeItems(original: JsonObject, patch: JsonObject): JsonObject;
-  /** The value without directives; undefined when nothing of it is to stay. */
+  /** Returns the value without directives; undefined if nothing remains. */
   plain(value: JsonValue): JsonValue | undefined;
 }
 
-/** The list without the scalars of another. */
+/** Returns the list without the scalars in `gone`. */
 export function deleteScalars(list: readonly JsonValue[], gone: readonly JsonValue[]): JsonValue[] {
   const scalars = new Set(gone);
   return list.filter((item) => !scalars.has(item));
@@ -42,9 +42,9 @@ export function mergeLists(original: JsonValue[], patch: JsonValue[], how: ListM
 }
 
 /**
- * Merges a list whose patch names the order of its elements.
+ * Merges a list whose patch specifies the order of its items.
  *
- * @returns undefined when neither the object nor the patch has the list
+ * @returns undefined if neither the object nor the patch has the list
  */
 export function mergeOrderedList(
   original: JsonValue | undefined,
@@ -87,7 +87,7 @@ function badType(expected: string, actual: JsonValue): PatchError {
   return new PatchError(500, '', `expected a ${expected}, but received a ${received}`);
 }
 
-/** The elements of a merged list are all of one kind and no lists. */
+/** The items of a merged list must have one type, and must not be lists. */
 function checkElements(...lists: JsonValue[][]): void {
   const elements = lists.flat();
   if (elements.some(Array.isArray)) {
@@ -104,7 +104,7 @@ interface SplitLists {
   readonly patch: JsonValue[];
 }
 
-/** Carries out the `$patch` elements: `delete` takes one out, `replace` drops the live list. */
+/** Executes the `$patch` items: `delete` removes an item, `replace` drops the live list. */
 function takeDirectives(original: JsonValue[], patch: JsonValue[], mergeKey: string): SplitLists {
   const deleted = new Set<JsonValue>();
   let replaces = false;
@@ -151,7 +151,7 @@ function mergeItems(original: JsonValue[], patch: JsonValue[], how: ListMerge): 
   return merged;
 }
 
-/** The elements of a patch stand in the order that it asks for. */
+/** Checks that the items of a patch have the specified order. */
 function checkOrder(patch: JsonValue[], order: JsonValue[], mergeKey: string): void {
   const sameKey = (a: JsonValue, b: JsonValue): boolean =>
     identify(a, mergeKey) === identify(b, mergeKey);
@@ -171,8 +171,8 @@ function badOrder(patch: JsonValue[], order: JsonValue[]): PatchError {
 }
 
 /**
- * Orders a merged list: elements that `order` names stand as there, the others as in the live
- * list, and each of these comes before the first named one that it preceded there.
+ * Orders a merged list: items in `order` get that order, and others keep the order of the live
+ * list. Each of those precedes the first item in `order` that it preceded in the live list.
  */
 function orderLike(
   merged: JsonValue[],
@@ -209,7 +209,7 @@ function orderLike(
   return result;
 }
 
-/** Where each key stands first in a list. */
+/** The first index of each key in a list. */
 type Places = Map<JsonValue | undefined, number>;
 
 function placesOf(keys: readonly (JsonValue | undefined)[]): Places {
@@ -220,10 +220,12 @@ function placesOf(keys: readonly (JsonValue | undefined)[]): Places {
   return places;
 }
 
-/** How many comparisons of the sorting below cost as much as one step of a budget. */
+/** The number of comparisons in a sort that cost one step of the budget. */
 const COMPARISONS_PER_STEP = 3;
 
-/** Sorts as upstream's insertion sort does, for which an item without a place precedes every other. */
+/**
+ * Sorts as upstream's insertion sort does, in which an item without a place precedes all others.
+ */
 function sortByPlace(
   list: JsonValue[],
   place: (item: JsonValue) => number,

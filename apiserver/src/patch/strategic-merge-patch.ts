@@ -21,17 +21,16 @@ import type { PatchSchema } from '../data/patch-schema.js';
 import { badFormat, directives } from './strategic-merge-directives.js';
 
 /**
- * Applies a strategic merge patch, which the API takes for its built-in kinds only: objects merge,
- * null removes, and lists are replaced unless the schema says that patches merge them.
- * Understands `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and
- * `$deleteFromPrimitiveList/FIELD`. Leaves the target as it is, and changes the patch as the real
- * server does, which quotes what is left of it where it refuses the result: directives are gone, and
- * so are the nulls of what the target does not have.
+ * Applies a strategic merge patch, which the API accepts only for built-in kinds: objects are
+ * merged, null removes, and lists are replaced unless the schema specifies a merge. Supports
+ * `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and `$deleteFromPrimitiveList/FIELD`. The
+ * target does not change. The patch is modified as in kube-apiserver, whose errors quote the
+ * remaining patch: directives are removed, and nulls for absent fields.
  *
  * Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
  *
- * @throws PatchError 400, 422 or 500, as the API answers
- * @throws WorkLimitError when the lists of the patch take too long to order
+ * @throws PatchError 400, 422 or 500, as in kube-apiserver
+ * @throws WorkLimitError if sorting the lists of the patch takes too long
  */
 export function applyStrategicMergePatch(
   target: JsonObject,
@@ -43,7 +42,7 @@ export function applyStrategicMergePatch(
   return mergeMaps(cloneJson(target), patch, withMeta, work);
 }
 
-/** Merges a patch into an object; both are changed. */
+/** Merges a patch into an object. Both are modified. */
 function mergeMaps(
   original: JsonObject,
   patch: JsonObject,
@@ -68,7 +67,7 @@ function replaceOrDelete(directive: JsonValue, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** `$retainKeys` names the fields that stay; the patch may set no others. */
+/** `$retainKeys` lists the fields that remain. The patch must not set others. */
 function retainKeys(original: JsonObject, patch: JsonObject): void {
   const retained = getOwn(patch, directives.retainKeys);
   if (retained === undefined) return;
@@ -138,7 +137,10 @@ function deleteFromField(original: JsonObject, field: string, value: JsonValue):
   }
 }
 
-/** Sets what has no counterpart: without the nulls, which go from the patch too, and directives in it. */
+/**
+ * Sets a value without a counterpart, without its directives and nulls. The nulls are also removed
+ * from the patch.
+ */
 function setNew(original: JsonObject, key: string, value: JsonValue): void {
   dropNulls(value);
   const kept = plainValue(value);
@@ -146,7 +148,7 @@ function setNew(original: JsonObject, key: string, value: JsonValue): void {
   else setOwn(original, key, kept);
 }
 
-/** Drops the nulls of objects, in place; those in lists stay. */
+/** Removes the nulls of objects, in place. Nulls in lists remain. */
 function dropNulls(value: JsonValue): void {
   if (Array.isArray(value)) value.forEach(dropNulls);
   if (!isJsonObject(value)) return;
@@ -156,7 +158,9 @@ function dropNulls(value: JsonValue): void {
   }
 }
 
-/** The value without what holds a `$patch` directive; undefined when it is such itself. */
+/**
+ * Returns the value without parts that have a `$patch` directive; undefined if it has one itself.
+ */
 function plainValue(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) {
     return value.map(plainValue).filter((item) => item !== undefined);
@@ -185,7 +189,7 @@ function fieldSchema(
   return typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
 }
 
-/** How the list in a field merges. */
+/** Returns how the list in a field is merged. */
 function listMergeOf(
   schema: JSONSchemaProps | undefined,
   key: string,
@@ -203,7 +207,7 @@ function listMergeOf(
   };
 }
 
-/** Whether a field is replaced as a whole, and not merged. */
+/** Whether a field is replaced instead of merged. */
 const isReplaced = (schema: JSONSchemaProps | undefined, key: string): boolean =>
   strategiesOf(fieldSchema(schema, key)).includes('replace');
 

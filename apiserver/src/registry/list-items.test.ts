@@ -47,7 +47,11 @@ test('a list reads its items piece by piece', () => {
 
 test('sorts the fields of a list of custom resources', () => {
   const store = new ObjectStore(new VersionCounter());
-  const list = { kind: 'ThingList', apiVersion: 'list.test/v1', metadata: { resourceVersion: '1' } };
+  const list = {
+    kind: 'ThingList',
+    apiVersion: 'list.test/v1',
+    metadata: { resourceVersion: '1' },
+  };
   assert.equal(
     [...listPieces(endpointOf(store), list, [])].join(''),
     '{"apiVersion":"list.test/v1","items":[],"kind":"ThingList","metadata":{"resourceVersion":"1"}}',

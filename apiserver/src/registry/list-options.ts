@@ -102,9 +102,9 @@ function integerOf(text: string | null): bigint | undefined {
   }
 }
 
-type Judged = Pick<ListOptions, 'continueToken' | 'resourceVersion' | 'sendInitialEvents'>;
+type VersionOptions = Pick<ListOptions, 'continueToken' | 'resourceVersion' | 'sendInitialEvents'>;
 
-function watchErrors(options: Judged, match: string): FieldError[] {
+function watchErrors(options: VersionOptions, match: string): FieldError[] {
   const errors: FieldError[] = [];
   const isAsked = options.sendInitialEvents !== undefined;
   if (isAsked && match !== 'NotOlderThan') {
@@ -125,7 +125,7 @@ function watchErrors(options: Judged, match: string): FieldError[] {
   return errors;
 }
 
-function listErrors(options: Judged, match: string): FieldError[] {
+function listErrors(options: VersionOptions, match: string): FieldError[] {
   const errors = match === '' ? [] : matchErrors(options, match);
   if (options.sendInitialEvents !== undefined) {
     const message = 'Forbidden: sendInitialEvents is forbidden for list';
@@ -134,7 +134,7 @@ function listErrors(options: Judged, match: string): FieldError[] {
   return errors;
 }
 
-function matchErrors({ continueToken, resourceVersion }: Judged, match: string): FieldError[] {
+function matchErrors({ continueToken, resourceVersion }: VersionOptions, match: string): FieldError[] {
   const errors: FieldError[] = [];
   if (resourceVersion === '') {
     errors.push(

@@ -81,7 +81,7 @@ function reviewToken(
 ): JsonObject {
   const { token, audiences } = isJsonObject(spec) ? spec : {};
   const claims = typeof token === 'string' ? tokens.read(token) : undefined;
-  if (claims === undefined) return unknown('the token is none that this server made');
+  if (claims === undefined) return unknown('token is not issued by this server');
   if (numberOf(claims['exp']) <= nowSeconds) return unknown('token has expired');
   const own = stringsOf(claims['aud']);
   const wanted = stringsOf(audiences);

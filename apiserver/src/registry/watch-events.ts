@@ -55,7 +55,7 @@ export function watchEvents(request: WatchRequest): AsyncIterable<readonly Watch
   const startsNow = options.sendInitialEvents === false && asked === 0;
   // Changes at versions that the server never reaches cannot occur.
   const start = wantsState || startsNow ? store.version : Number(asked);
-  return tell(request, new Pace(request), {
+  return eventBatches(request, new Pace(request), {
     version: start,
     position: store.log.positionAfter(start),
     isLost: start < horizonOf(endpoint),
@@ -81,7 +81,7 @@ interface Start {
   readonly wantsState: boolean;
 }
 
-async function* tell(
+async function* eventBatches(
   request: WatchRequest,
   pace: Pace,
   start: Start,

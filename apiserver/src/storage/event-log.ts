@@ -1,34 +1,38 @@
 import type { History, HistoryBudget } from './history-budget.js';
 import type { Revision } from './revision.js';
 
-/** One change of one object. */
+/** A change of an object. */
 export interface StoreEvent {
   /** The resource version of the change. */
   readonly version: number;
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** The object after the change; of a deletion, its last state with the deletion's version. */
+  /**
+   * The object after the change. For a deletion, its last state with the version of the deletion.
+   */
   readonly revision: Revision;
   /** The object before the change. */
   readonly previous: Revision | undefined;
 }
 
 /**
- * The latest changes of a store in order, at most `capacity` of them and no more than fit into the
- * budget. Watches read it at their own pace, by position, so that no watch needs a buffer of its
- * own.
+ * The latest changes of a store in order, limited by `capacity` and by the budget. Watches read it
+ * at their own speed, by position, so they need no buffers.
  */
 export class EventLog implements History {
   readonly #capacity: number;
   readonly #budget: HistoryBudget;
-  /** Holds the log from `#start` on; what lies before is gone, its places are cut now and then. */
+  /**
+   * Contains the log from `#start` on. Earlier elements are free, and are removed from time to
+   * time.
+   */
   #events: (StoreEvent | undefined)[] = [];
   #start = 0;
-  /** How many events were ever cut off or skipped before `#events[0]`. */
+  /** The number of events that were removed or skipped before `#events[0]`. */
   #offset = 0;
   #horizon: number;
   #bytes = 0;
 
-  /** @param horizon the version before which nothing is known */
+  /** @param horizon the version before which no changes are known */
   constructor(capacity: number, horizon: number, budget: HistoryBudget) {
     this.#capacity = capacity;
     this.#horizon = horizon;
@@ -40,12 +44,12 @@ export class EventLog implements History {
     return this.#bytes;
   }
 
-  /** Changes after this version, and only those, are all in the log. */
+  /** The log contains all changes after this version. */
   get horizon(): number {
     return this.#horizon;
   }
 
-  /** The position behind the last event. */
+  /** The position after the last event. */
   get end(): number {
     return this.#offset + this.#events.length;
   }
@@ -68,7 +72,9 @@ export class EventLog implements History {
     return true;
   }
 
-  /** Leaves the budget, as its store is gone. Watches still read what is there. */
+  /**
+   * Leaves the budget, because its store is closed. Watches can still read the remaining events.
+   */
   close(): void {
     this.#budget.leave(this);
   }
@@ -84,18 +90,18 @@ export class EventLog implements History {
     this.#start = 0;
   }
 
-  /** The event at a position; undefined at the end, and where the log no longer reaches back. */
+  /** Returns the event at a position; undefined at the end, and before the start of the log. */
   at(position: number): StoreEvent | undefined {
     const index = position - this.#offset;
     return index < this.#start ? undefined : this.#events[index];
   }
 
-  /** True when the event at the position has left the log. */
+  /** Whether the event at the position was removed. */
   hasLost(position: number): boolean {
     return position - this.#offset < this.#start;
   }
 
-  /** The position of the first event after `version`. */
+  /** Returns the position of the first event after `version`. */
   positionAfter(version: number): number {
     let low = this.#start;
     let high = this.#events.length;
@@ -108,7 +114,10 @@ export class EventLog implements History {
   }
 }
 
-/** What an event alone keeps alive: the state before it. The state after is the next event's. */
+/**
+ * The memory that only an event retains: the previous state. The next event also retains the new
+ * state.
+ */
 function bytesHeldBy({ previous }: StoreEvent): number {
   return previous?.bytes ?? 0;
 }

@@ -1,14 +1,14 @@
-/** What gives up the oldest of its history. */
+/** A history whose oldest part can be removed. */
 export interface History {
-  /** How much memory would be free without it, in bytes. */
+  /** The memory that it retains, in bytes. */
   readonly bytes: number;
-  /** @returns false where nothing is left */
+  /** @returns false if it is empty */
   dropOldest(): boolean;
 }
 
 /**
- * The memory that the logs of all stores of a server may hold together. A log that takes little
- * keeps what it has while a large one is cut.
+ * The memory limit of the logs of all stores. When a large log is shortened, small logs keep their
+ * content.
  */
 export class HistoryBudget {
   readonly #limit: number;
@@ -29,12 +29,12 @@ export class HistoryBudget {
     this.#used -= history.bytes;
   }
 
-  /** Notes that a history has grown (or shrunk, by a negative number of bytes). */
+  /** Records that a history grew by some bytes, or shrank if negative. */
   note(bytes: number): void {
     this.#used += bytes;
   }
 
-  /** Cuts the largest histories until all of them fit. */
+  /** Shortens the largest histories until the limit is met. */
   enforce(): void {
     while (this.#used > this.#limit) {
       const largest = [...this.#histories].reduce((a, b) => (b.bytes > a.bytes ? b : a));

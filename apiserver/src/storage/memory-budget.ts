@@ -1,4 +1,4 @@
-/** Memory that many requests share. */
+/** A memory limit that several requests share. */
 export class MemoryBudget {
   readonly #limit: number;
   #used = 0;
@@ -9,10 +9,10 @@ export class MemoryBudget {
   }
 
   /**
-   * Reserves memory until {@link release}. A single user may exceed the limit: nobody else has to
-   * end before it can go on.
+   * Reserves memory until {@link release}. A single holder may exceed the limit, because it does
+   * not have to wait for others.
    *
-   * @returns false where others hold too much
+   * @returns false if others hold too much
    */
   reserve(bytes: number): boolean {
     if (this.#used > 0 && this.#used + bytes > this.#limit) return false;

@@ -2,30 +2,31 @@ import { getHeapStatistics } from 'node:v8';
 
 const MIB = 1024 * 1024;
 
-/** How much memory the parts of a server may take by default, in bytes. */
+/** The default memory limits of a server's parts, in bytes. */
 interface MemoryLimits {
-  /** All stored objects together. */
+  /** All stored objects. */
   readonly storage: number;
-  /** The changes that watches can reach back to. */
+  /** The changes that watches can resume from. */
   readonly history: number;
-  /** Copies of objects in versions other than the stored one. */
+  /** Copies of objects in other versions than the stored one. */
   readonly views: number;
-  /** The JSON of stored objects, which is kept for reads. */
+  /** The cached JSON of stored objects. */
   readonly texts: number;
-  /** What answers hold while they are sent. */
+  /** The content of responses while they are sent. */
   readonly answers: number;
 }
 
 /**
- * The defaults: shares of the heap that V8 may use, so that a process with a small heap refuses
- * requests before it ends. Sizes are estimates of `heapBytes`. Objects with very many distinct
- * field names take four times as much with the sets of their managed fields: the shares leave that.
+ * Returns the defaults: shares of V8's heap limit, so that a process with a small heap rejects
+ * requests before it runs out of memory. Sizes are estimates of `heapBytes`. Objects with very many
+ * distinct field names take four times as much, including their managed fields: the shares leave a
+ * reserve for this.
  *
- * @param heapLimit what V8 may use in this process, in bytes
+ * @param heapLimit V8's heap limit of this process, in bytes
  */
 export function memoryLimits(heapLimit = getHeapStatistics().heap_size_limit): MemoryLimits {
   return {
-    // etcd's own default is 2 GiB.
+    // etcd's default is 2 GiB.
     storage: Math.min(2048 * MIB, heapLimit / 8),
     history: Math.min(128 * MIB, heapLimit / 32),
     views: Math.min(64 * MIB, heapLimit / 64),

@@ -11,25 +11,27 @@ import type { VersionCounter } from './version-counter.js';
 import { ViewCache } from './view-cache.js';
 
 export interface ObjectStoreOptions {
-  /** How many changes watches and snapshots can reach back; 10,000 by default. */
+  /** The number of retained changes for watches and snapshots. Defaults to 10,000. */
   readonly logCapacity?: number;
-  /** How much memory the changes may hold, shared between stores; a budget of its own by default. */
+  /** The memory limit of the changes, shared between stores. Defaults to a separate budget. */
   readonly budget?: HistoryBudget;
-  /** How much memory the objects may take, shared between stores; a quota of its own by default. */
+  /** The memory limit of the objects, shared between stores. Defaults to a separate quota. */
   readonly quota?: StorageQuota;
-  /** Keeps objects in other versions, shared between stores; a cache of its own by default. */
+  /** Caches objects in other versions, shared between stores. Defaults to a separate cache. */
   readonly views?: ViewCache;
-  /** How much memory the JSON of objects may take, shared between stores; a budget of its own by default. */
+  /**
+   * The memory limit of the objects' JSON, shared between stores. Defaults to a separate budget.
+   */
   readonly texts?: MemoryBudget;
-  /** The version from which on all changes are known; by default that of the moment. */
+  /** The version after which all changes are known. Defaults to the current version. */
   readonly horizon?: number;
-  /** Called after every change, before watches are told. Must not write to any store. */
+  /** Called after each change, before watches are notified. Must not write to any store. */
   readonly onChange?: (store: ObjectStore, event: StoreEvent) => void;
 }
 
 /**
  * The objects of one resource, in memory, with the log of their latest changes. All methods are
- * synchronous: what one of them does, nobody sees half done.
+ * synchronous, so no partial change is visible.
  */
 export class ObjectStore {
   readonly log: EventLog;
@@ -58,7 +60,7 @@ export class ObjectStore {
     this.log = new EventLog(options.logCapacity ?? 10_000, horizon, budget);
   }
 
-  /** The version of the last change of anything in the server. */
+  /** The version of the last change in the server. */
   get version(): number {
     return this.#counter.current;
   }
@@ -72,7 +74,7 @@ export class ObjectStore {
     return this.#current.size;
   }
 
-  /** True once the resource is no longer served: its watches end. */
+  /** Whether the resource is no longer served. Its watches then end. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -82,10 +84,10 @@ export class ObjectStore {
   }
 
   /**
-   * Stores an object, new or changed; gives it the next version. The store owns it from here.
+   * Stores a new or changed object with the next version. The store takes ownership of it.
    *
-   * @param bytes the object's size in memory, where it is known already
-   * @throws ApiError 500 where the quota is exceeded
+   * @param bytes the object's size in memory, if it is known
+   * @throws ApiError 500 if the quota is exceeded
    */
   put(
     key: string,
@@ -105,7 +107,7 @@ export class ObjectStore {
     return revision;
   }
 
-  /** Removes an object. Its last state, which the watches see, carries the deletion's version. */
+  /** Removes an object. Watches receive its last state with the version of the deletion. */
   remove(key: string): Revision | undefined {
     const previous = this.#current.get(key);
     if (previous === undefined) return undefined;
@@ -120,7 +122,10 @@ export class ObjectStore {
     return revision;
   }
 
-  /** The JSON of a stored object. It is kept while the object is current and the budget allows it. */
+  /**
+   * Returns the JSON of a stored object. It is cached while the object is current and the budget
+   * allows it.
+   */
   textOf(revision: Revision): string {
     if (revision.text !== undefined) return revision.text;
     const text = stringifyJson(revision.object);
@@ -148,7 +153,7 @@ export class ObjectStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls `listener` after every change, and when the store is closed. */
+  /** Calls `listener` after each change, and when the store is closed. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -166,7 +171,10 @@ export class ObjectStore {
     this.log.close();
   }
 
-  /** The objects whose key starts with `prefix`, in order of their keys, from `from` on. */
+  /**
+   * Yields the objects whose key starts with `prefix`, in the order of their keys, starting at
+   * `from`.
+   */
   *scan(prefix: string, from = prefix): Generator<Revision> {
     const keys = this.#keys.all();
     for (let i = lowerBound(keys, from); i < keys.length; i++) {
@@ -178,8 +186,8 @@ export class ObjectStore {
   }
 
   /**
-   * Like {@link scan}, as it was at a version that the log still reaches
-   * (`version >= log.horizon`): the changes since are taken back.
+   * As {@link scan}, at a version in the log (`version >= log.horizon`). Later changes are
+   * reverted.
    */
   *scanAt(version: number, prefix: string, from = prefix): Generator<Revision> {
     const before = this.#statesBefore(version);
@@ -203,7 +211,7 @@ export class ObjectStore {
     }
   }
 
-  /** What was changed after a version, with its state at that version. */
+  /** Returns the changed objects after a version, with their states at that version. */
   #statesBefore(version: number): Map<string, Revision | undefined> {
     const before = new Map<string, Revision | undefined>();
     for (let at = this.log.positionAfter(version); at < this.log.end; at++) {
@@ -220,7 +228,7 @@ function setVersion(object: JsonObject, version: number): void {
   if (isJsonObject(metadata)) metadata['resourceVersion'] = String(version);
 }
 
-/** A copy of the object that carries another version. */
+/** Returns a copy of the object with another version. */
 export function withVersion(object: JsonObject, version: number): JsonObject {
   const metadata = object['metadata'];
   return {

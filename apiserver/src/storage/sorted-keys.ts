@@ -1,6 +1,6 @@
 /**
- * The keys of a map in order. Changes are only noted; the order is restored when it is next asked
- * for, so that a write costs nothing and a list that was made anyway pays for it.
+ * The keys of a map in order. Changes are recorded, and the order is restored on the next read:
+ * writes cost nothing, and a list pays for it.
  */
 export class SortedKeys {
   readonly #members: ReadonlyMap<string, unknown>;
@@ -8,7 +8,7 @@ export class SortedKeys {
   #added: string[] = [];
   #hasRemoved = false;
 
-  /** @param members the map whose keys these are; the caller tells of its changes. */
+  /** @param members the map with these keys; its owner reports changes */
   constructor(members: ReadonlyMap<string, unknown>) {
     this.#members = members;
   }
@@ -21,7 +21,7 @@ export class SortedKeys {
     this.#hasRemoved = true;
   }
 
-  /** The keys in the order of their code units. Valid until the next change. */
+  /** Returns the keys in the order of their code units. Valid until the next change. */
   all(): readonly string[] {
     if (this.#hasRemoved) {
       this.#sorted = this.#sorted.filter((key) => this.#members.has(key));
@@ -38,7 +38,7 @@ export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Merges two sorted lists; what stands in both, or twice, is taken once. */
+/** Merges two sorted lists without duplicates. */
 function merge(a: readonly string[], b: readonly string[]): string[] {
   const merged: string[] = [];
   let i = 0;
@@ -55,7 +55,7 @@ function merge(a: readonly string[], b: readonly string[]): string[] {
   return merged;
 }
 
-/** The index of the first key that is not before `from`. */
+/** Returns the index of the first key that is not less than `from`. */
 export function lowerBound(keys: readonly string[], from: string): number {
   let low = 0;
   let high = keys.length;

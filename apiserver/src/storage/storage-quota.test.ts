@@ -38,7 +38,7 @@ test('the quota counts the objects of all kinds together', async () => {
 
 test('beyond the quota an update may not grow its object, and may shrink it', async () => {
   const { send } = await fullServer();
-  // More than the room that the refused create left.
+  // More than the memory that is left after the rejected create.
   const grow = { data: { text: 'x'.repeat(20_000) } };
   const shrink = { data: { text: 'x'.repeat(1000) } };
   assert.equal((await send('PATCH', `${configMaps}/c0`, grow, mergePatch)).status, 500);

@@ -2,16 +2,16 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { plainServerError } from '../errors/status-error.js';
 import type { Revision } from './revision.js';
 
-/** What an object takes beside its content: its key, its revision and its places in maps. */
+/** The memory of an object beside its content: its key, its revision and its entries in maps. */
 const OBJECT_OVERHEAD = 256;
 
-/** How much more objects that are being deleted may take together, as a share of the quota. */
+/** The additional memory for objects that are being deleted, as a fraction of the quota. */
 const DELETION_RESERVE = 0.1;
 
 /**
- * The memory that the objects of all stores of a server may take together. Beyond it, writes that
- * need more are refused as etcd refuses them. Deletions are not: they can be marked, and an object
- * that is being deleted may be changed within a reserve, so that its finalizers can be removed.
+ * The memory limit of the objects of all stores of a server. Writes that exceed it are rejected as
+ * etcd rejects them. Deletions are not: an object can be marked as deleted, and be changed within a
+ * reserve while it is being deleted, so that its finalizers can be removed.
  */
 export class StorageQuota {
   readonly #limit: number;
@@ -25,7 +25,7 @@ export class StorageQuota {
   /**
    * Accounts for an object that replaces `previous`.
    *
-   * @throws ApiError 500 where it does not fit
+   * @throws ApiError 500 if the quota is exceeded
    */
   replace(object: JsonObject, bytes: number, previous: Revision | undefined): void {
     const growth = bytes - (previous?.bytes ?? -OBJECT_OVERHEAD);
@@ -35,14 +35,14 @@ export class StorageQuota {
     this.#used += growth;
   }
 
-  /** Accounts for an object that is gone. */
+  /** Accounts for the removal of an object. */
   release({ bytes }: Revision): void {
     this.#used -= bytes + OBJECT_OVERHEAD;
   }
 
   #limitFor(object: JsonObject, previous: Revision | undefined): number {
     if (previous === undefined || !isMarked(object)) return this.#limit;
-    // The mark is set once per object, by a DELETE.
+    // A DELETE sets the deletion timestamp once per object.
     return isMarked(previous.object) ? this.#limit * (1 + DELETION_RESERVE) : Infinity;
   }
 }

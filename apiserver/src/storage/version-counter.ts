@@ -1,8 +1,8 @@
-/** The one counter behind all resource versions of a server. */
+/** The counter for all resource versions of a server. */
 export class VersionCounter {
   #current = 1;
 
-  /** The version of the last change of anything. */
+  /** The version of the last change in the server. */
   get current(): number {
     return this.#current;
   }

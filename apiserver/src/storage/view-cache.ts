@@ -2,7 +2,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import type { Revision } from './revision.js';
 
-/** Gives the view of a revision, made by `make` where it is not in the cache. */
+/** Returns the cached view of a revision, or creates it with `make`. */
 export type Views = (revision: Revision, make: () => JsonObject) => JsonObject;
 
 interface Entry {
@@ -11,12 +11,12 @@ interface Entry {
 }
 
 /**
- * Copies of stored objects in other versions of their kind. They are kept while all of them fit
- * into the limit; the oldest go first.
+ * Copies of stored objects in other versions of their kind. If they exceed the limit, the oldest
+ * are removed first.
  */
 export class ViewCache {
   readonly #limit: number;
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly #entries = new Set<Entry>();
   #used = 0;
 
@@ -25,12 +25,12 @@ export class ViewCache {
     this.#limit = limit;
   }
 
-  /** How many bytes the views in the cache take. */
+  /** The size of the cached views in bytes. */
   get bytes(): number {
     return this.#used;
   }
 
-  /** The part of the cache for one version of one kind. */
+  /** Creates the part of the cache for one version of one kind. */
   createViews(): Views {
     const views = new WeakMap<Revision, JsonObject>();
     return (revision, make) => {

@@ -5,7 +5,7 @@ import { EVENT_COLUMNS } from './event-columns.js';
 import { KIND_COLUMNS } from './kind-columns.js';
 import type { TableColumn } from './table-column.js';
 
-/** The columns that the real server prints its own kinds with; undefined for custom kinds. */
+/** Returns kube-apiserver's columns of a built-in kind; undefined for custom kinds. */
 export function builtInColumns(
   resource: Pick<ServedResource, 'group' | 'plural'>,
 ): readonly TableColumn[] | undefined {

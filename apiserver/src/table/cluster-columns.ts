@@ -29,7 +29,7 @@ export const SECRET_COLUMNS: readonly TableColumn[] = [
   AGE_COLUMN,
 ];
 
-/** core/v1 ServiceAccount, and others of which there is no more to show. */
+/** core/v1 ServiceAccount, and other kinds with only these columns. */
 export const PLAIN_COLUMNS: readonly TableColumn[] = [NAME_COLUMN, AGE_COLUMN];
 
 /** storagemigration.k8s.io StorageVersionMigration. */
@@ -115,7 +115,7 @@ const ATTRIBUTES_CLASS = column(
   (object) => stringAt(object, 'spec', 'volumeAttributesClassName') || '<unset>',
 );
 
-/** An object on its way out says so. */
+/** An object that is being deleted is `Terminating`. */
 const phaseOf = (object: JsonObject): string =>
   stringAt(object, 'metadata', 'deletionTimestamp') === ''
     ? stringAt(object, 'status', 'phase')
@@ -138,7 +138,7 @@ export const CLAIM_COLUMNS: readonly TableColumn[] = [
   VOLUME_MODE,
 ];
 
-/** What a claim got is known with its volume. */
+/** The capacity of a claim is known after a volume is bound. */
 const isPlaced = (object: JsonObject): boolean => stringAt(object, 'spec', 'volumeName') !== '';
 
 /** core/v1 PersistentVolume. */

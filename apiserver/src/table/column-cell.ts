@@ -3,8 +3,8 @@ import { goText } from './go-text.js';
 import { humanAge } from './human-duration.js';
 
 /**
- * A cell from what a column's path found: the first match only, null where it has not the column's
- * type (apiextensions' table convertor). A date becomes an age.
+ * Converts the values at a column's path to a cell: only the first match, null if it does not have
+ * the column's type (apiextensions' table convertor). A date becomes an age.
  */
 export function columnCell(type: string, found: readonly JsonValue[], now: number): JsonValue {
   const value = found[0];

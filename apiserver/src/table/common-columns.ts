@@ -13,7 +13,7 @@ export const NAME_COLUMN: TableColumn = {
   cell: (object) => stringAt(object, 'metadata', 'name') ?? '',
 };
 
-/** The age of built-in kinds: a string that the server counted. */
+/** The age of built-in kinds: a string that the server computes. */
 export const AGE_COLUMN: TableColumn = {
   name: 'Age',
   type: 'string',
@@ -23,7 +23,7 @@ export const AGE_COLUMN: TableColumn = {
   cell: (object, now) => humanAge(stringAt(object, 'metadata', 'creationTimestamp'), now),
 };
 
-/** The string at a path of keys; undefined: none there. */
+/** Returns the string at a path of keys, or undefined. */
 export function stringAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
   const value = keys.reduce<JsonObject[string] | undefined>(
     (current, key) => (isJsonObject(current) ? current[key] : undefined),

@@ -4,8 +4,8 @@ import { humanAge } from './human-duration.js';
 import type { TableColumn } from './table-column.js';
 
 /*
- * Both APIs show one and the same event: what events.k8s.io calls regarding, note and
- * deprecatedCount is involvedObject, message and count in the core group.
+ * Both APIs serve the same events. The fields regarding, note and deprecatedCount of events.k8s.io
+ * are involvedObject, message and count in the core group.
  */
 
 /** The columns of events (pkg/printers/internalversion, printEvent). */

@@ -4,7 +4,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** A duration in milliseconds as people read ages: `5m30s`, `127m`, `6y326d` (apimachinery's HumanDuration). */
+/** Formats a duration in milliseconds: `5m30s`, `127m`, `6y326d` (apimachinery's HumanDuration). */
 export function humanDuration(durationMs: number): string {
   if (durationMs <= -2 * SECOND) return '<invalid>';
   if (durationMs < 0) return '0s';
@@ -25,7 +25,7 @@ export function humanDuration(durationMs: number): string {
   return `${whole(YEAR)}y`;
 }
 
-/** The age of a time stamp: `<unknown>` where there is none, `<invalid>` where it is no time. */
+/** Returns the age of a timestamp: `<unknown>` if it is absent, `<invalid>` if it is not a time. */
 export function humanAge(timestamp: string | undefined, now: number): string {
   if (timestamp === undefined || timestamp === '' || timestamp === 'null') return '<unknown>';
   const time = RFC3339.test(timestamp) ? Date.parse(timestamp) : Number.NaN;

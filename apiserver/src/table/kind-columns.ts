@@ -6,10 +6,10 @@ import * as network from './network-columns.js';
 import { POD_COLUMNS } from './pod-columns.js';
 import * as workload from './workload-columns.js';
 
-/** Kinds that the real server has no columns for. */
+/** The columns of kinds for which kube-apiserver has no specific ones. */
 const CREATED: readonly TableColumn[] = [NAME_COLUMN, CREATED_AT];
 
-/** The columns of Kubernetes' own kinds, by plural and group (pkg/printers/internalversion). */
+/** The columns of the built-in kinds, by plural and group (pkg/printers/internalversion). */
 export const KIND_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
   'configmaps.': cluster.CONFIG_MAP_COLUMNS,
   'endpoints.': network.ENDPOINTS_COLUMNS,

@@ -1,17 +1,18 @@
 import { acceptClauses, clauseCovers, type AcceptClause } from '../http/accept-clauses.js';
 
-/** The form in which a client wants objects and lists. */
+/** The representation of objects and lists that a client accepts. */
 export interface Representation {
   readonly mediaType: 'application/json' | 'application/yaml';
-  /** What the objects are turned into; undefined: nothing, they go out as they are. */
+  /** The target of a conversion; undefined if objects are not converted. */
   readonly as?: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
   /** The version of meta.k8s.io of {@link as}. */
   readonly version: 'v1' | 'v1beta1';
 }
 
 /**
- * The first clause of an Accept header that this server can serve, as the real one picks it.
- * Undefined: none (406). Protobuf is not served; clients that ask for it name JSON next.
+ * Returns the first clause of an Accept header that this server supports, as kube-apiserver selects
+ * it; undefined if there is no such clause (406). Protobuf is not supported. Clients that prefer it
+ * also accept JSON.
  */
 export function negotiateRepresentation(accept: string | undefined): Representation | undefined {
   for (const clause of acceptClauses(accept)) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { byRank, mapped } from '../json/key-order.js';
 
-/** Returns an object's metadata alone (meta.k8s.io PartialObjectMetadata). */
+/** Returns only the metadata of an object (meta.k8s.io PartialObjectMetadata). */
 export function toPartialObjectMetadata(object: JsonObject, version: 'v1' | 'v1beta1'): JsonObject {
   const { metadata = {} } = object;
   return {
@@ -44,7 +44,10 @@ const ITEMS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   ],
 ]);
 
-/** The metadata of a custom resource is sorted by name, but here it is a struct. */
+/**
+ * The metadata of custom resources is sorted by name. In this representation it has the order of
+ * the struct.
+ */
 function inStructOrder(metadata: JsonObject): JsonObject {
   const members = mapped(metadata, (value, field) => {
     const struct = ITEMS.get(field);
@@ -57,7 +60,7 @@ function inStructOrder(metadata: JsonObject): JsonObject {
 const sortedBy = (object: JsonObject, struct: ReadonlyMap<string, number>): JsonObject =>
   byRank(object, (field) => struct.get(field) ?? struct.size);
 
-/** Returns the metadata of a list, in which Go leaves out what is empty. */
+/** Returns the metadata of a list. Go omits empty values. */
 export function toListMeta(metadata: JsonValue | undefined): JsonObject {
   if (!isJsonObject(metadata)) return {};
   const { resourceVersion, continue: token = '', remainingItemCount } = metadata;

@@ -35,12 +35,12 @@ interface Summary {
   readonly ready: number;
   readonly total: number;
   readonly restarts: number;
-  /** The last end of a container that was started again; empty where there is none. */
+  /** The time of the last restart of a container, or an empty string. */
   readonly lastRestart: string;
   readonly reason: string;
 }
 
-/** How a pod is doing, as one line says it (printPod in pkg/printers). */
+/** Returns the status of a pod in one line (printPod in pkg/printers). */
 function summaryOf(pod: JsonObject): Summary {
   const own = objectsAt(pod, 'status', 'containerStatuses');
   const phase = stringAt(pod, 'status', 'phase');
@@ -71,7 +71,7 @@ function summaryOf(pod: JsonObject): Summary {
   };
 }
 
-/** Containers that start first and stay. */
+/** Returns the names of restartable init containers. */
 function sidecarsOf(pod: JsonObject): ReadonlySet<string> {
   const first = objectsAt(pod, 'spec', 'initContainers');
   return new Set(
@@ -82,7 +82,7 @@ function sidecarsOf(pod: JsonObject): ReadonlySet<string> {
 interface InitialSummary {
   readonly ready: number;
   readonly statuses: readonly JsonObject[];
-  /** Undefined when all of them did what they had to. */
+  /** Undefined if all of them completed. */
   readonly reason: string | undefined;
 }
 
@@ -111,7 +111,7 @@ function initialSummary(pod: JsonObject, sidecars: ReadonlySet<string>): Initial
 const isUp = (status: JsonObject): boolean =>
   status['ready'] === true && isJsonObject(valueAt(status, 'state', 'running'));
 
-/** What the first of the containers that has something to say says. */
+/** Returns the first reason in the status of a container. */
 function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | undefined {
   let reason: string | undefined;
   let failure = '';

@@ -8,20 +8,24 @@ import type { TableColumn } from './table-column.js';
 import { toTable, type IncludeObject } from './to-table.js';
 
 export interface RepresentOptions {
-  /** The query parameter `includeObject` (default Metadata). */
+  /** The query parameter `includeObject`. Defaults to Metadata. */
   readonly includeObject?: IncludeObject;
-  /** The moment that ages are counted to, in epoch milliseconds. */
+  /** The time to which ages are computed, in epoch milliseconds. */
   readonly now: number;
-  /** What the request may cost. */
+  /** The work budget of the request. */
   readonly work: WorkBudget;
-  /** False on a watch from its second event on (default true). */
+  /**
+   * Whether to include the column definitions. False for the second and later events of a watch.
+   * Defaults to true.
+   */
   readonly withColumns?: boolean;
-  /** The resource's columns, where many tables are made of them. */
+  /** The columns of the resource, if the caller creates many tables. */
   readonly columns?: readonly TableColumn[];
 }
 
 /**
- * An object, or a list, in the form that the client asked for. A Status passes unchanged.
+ * Converts an object or list to the representation that the client accepts. A Status does not
+ * change.
  *
  * @throws ApiError NotAcceptable for PartialObjectMetadata of a list, and the reverse
  */
@@ -63,14 +67,14 @@ export function represent(
     apiVersion: `meta.k8s.io/${version}`,
     metadata: toListMeta(objectOrList['metadata']),
     items:
-      // Go prints a list that was never filled.
+      // Go prints a nil list.
       items.length === 0
         ? null
         : items.filter(isJsonObject).map((item) => toPartialObjectMetadata(item, version)),
   };
 }
 
-/** What Go calls an object of the kind inside the real server. */
+/** Returns the Go type of a kind's objects in kube-apiserver. */
 function goType({ isCustom, group, kind }: ServedResource): string {
   if (isCustom) return '*unstructured.Unstructured';
   return `*${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`;

@@ -5,7 +5,10 @@ import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
 import { parseJsonPath } from '@vmgen/crd/internal';
 import type { TableColumn } from './table-column.js';
 
-/** The columns of a resource: the server's own for built-in kinds, else what the CRD says. */
+/**
+ * Returns the columns of a resource: kube-apiserver's for built-in kinds, otherwise those of the
+ * CRD.
+ */
 export function tableColumns(resource: ServedResource): readonly TableColumn[] {
   const builtIn = builtInColumns(resource);
   if (builtIn !== undefined) return builtIn;

@@ -5,26 +5,29 @@ import type { TableColumn } from './table-column.js';
 import { tableColumns } from './table-columns.js';
 import { SCALE_COLUMNS } from './workload-columns.js';
 
-/** What of each object a row carries (query parameter `includeObject`; default Metadata). */
+/**
+ * The part of each object that a row contains (query parameter `includeObject`). Defaults to
+ * Metadata.
+ */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableOptions {
   readonly version: 'v1' | 'v1beta1';
   readonly includeObject: IncludeObject;
-  /** Ages are counted to this moment, in epoch milliseconds. */
+  /** The time to which ages are computed, in epoch milliseconds. */
   readonly now: number;
-  /** False on a watch from its second event on. */
+  /** False for the second and later events of a watch. */
   readonly withColumns: boolean;
-  /** What the request may cost; each value that a column looks at is a step. */
+  /** The work budget of the request. Each value that a column reads is a step. */
   readonly work: WorkBudget;
-  /** The resource's columns, where many tables are made of them. */
+  /** The columns of the resource, if the caller creates many tables. */
   readonly columns?: readonly TableColumn[];
 }
 
 /**
- * One object, or a list, as kubectl prints it (meta.k8s.io Table).
+ * Converts an object or list to a meta.k8s.io Table, which kubectl prints.
  *
- * @throws WorkLimitError where the columns cost too much for so many objects
+ * @throws WorkLimitError if the columns of the objects cost too much
  */
 export function toTable(
   resource: ServedResource,

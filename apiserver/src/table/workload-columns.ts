@@ -16,7 +16,7 @@ import {
   wideColumn,
 } from './column.js';
 
-/** A selector as text; `<none>` for one that selects nothing or everything. */
+/** Formats a selector. `<none>` if it selects nothing or everything. */
 export function selectorText(object: JsonObject, ...names: readonly string[]): string {
   return orNone(selectorIn(valueAt(object, ...names))?.toString() ?? '');
 }
@@ -28,7 +28,7 @@ const labelsText = (object: JsonObject, ...names: readonly string[]): string => 
   return orNone(entries.map((name) => `${name}=${stringAt(labels, name)}`).join(','));
 };
 
-/** The names and images of a template's containers. */
+/** Columns with the names and images of a template's containers. */
 const containerColumns = (...path: readonly string[]): TableColumn[] => {
   const list = (object: JsonObject, field: string): string =>
     objectsAt(object, ...path, 'spec', 'containers')
@@ -67,7 +67,7 @@ export const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
   SELECTOR,
 ];
 
-/** The scale of a kind of Kubernetes' own. */
+/** The scale of a built-in kind. */
 export const SCALE_COLUMNS: readonly TableColumn[] = [
   { ...NAME_COLUMN, format: '' },
   countColumn('Desired', (object) => numberAt(object, 'spec', 'replicas')),
@@ -195,7 +195,7 @@ export const AUTOSCALER_COLUMNS: readonly TableColumn[] = [
 
 const MAX_TARGETS = 2;
 
-/** What is measured of what is wanted; an autoscaler of v1 knows the processor alone. */
+/** Returns the current and target values of the metrics. autoscaling/v1 has only the CPU. */
 function autoscalerTargets(object: JsonObject): string {
   const percent = valueAt(object, 'spec', 'targetCPUUtilizationPercentage');
   if (typeof percent === 'number') {
