@@ -19,7 +19,7 @@ function terminal(typed?: string) {
   if (typed === undefined) input.end();
   else input.write(typed);
   const shown = (): string => {
-    // Newer Nodes give what was written piece by piece.
+    // Newer versions of Node deliver the data in pieces.
     const piece = output.read() as Buffer | null;
     return piece === null ? '' : `${String(piece)}${shown()}`;
   };
@@ -36,21 +36,21 @@ const ANSWERS: readonly (readonly [typed: string | undefined, meant: boolean])[]
   [undefined, false],
 ];
 for (const [typed, meant] of ANSWERS) {
-  test(`the answer ${JSON.stringify(typed ?? 'end of input')} means ${meant ? 'yes' : 'no'}`, async () => {
+  test(`reads the answer ${JSON.stringify(typed ?? 'end of input')} as ${meant ? 'yes' : 'no'}`, async () => {
     const { ends, shown } = terminal(typed);
     assert.equal(await ask('vmgen: make 1 change?', ends), meant);
     assert.match(shown(), /vmgen: make 1 change\? \[y\/N\] /);
   });
 }
 
-test('where one end is no terminal nobody is asked, and nothing changes', async () => {
+test('does not ask or change anything if one of the streams is not a terminal', async () => {
   const { ends, shown } = terminal('y\n');
   assert.equal(await ask('?', { ...ends, output: new PassThrough() }), false);
   assert.equal(await ask('?', { ...ends, input: new PassThrough() }), false);
   assert.equal(shown(), '');
 });
 
-/** Runs a command on a terminal of its own, types an answer to its question and prints all it showed. */
+/** Runs a command on a pseudo-terminal, types an answer to its question and returns all output. */
 const ON_TERMINAL = `
 import os, pty, sys
 typed, command = sys.argv[1].encode(), sys.argv[2:]
@@ -93,7 +93,7 @@ async function fixOnTerminal(context: TestContext, typed: string) {
   return { status, stdout, text: await readFile(file, 'utf8') };
 }
 
-test('on a terminal a yes changes the sources and goes on', { skip }, async (context) => {
+test('changes the sources and continues after a yes on a terminal', { skip }, async (context) => {
   const { status, stdout, text } = await fixOnTerminal(context, 'y\n');
   assert.match(stdout, /-a: bigint;\r\n\+a: Int64;\r\n/);
   assert.match(stdout, /vmgen: make 1 change\? \[y\/N\] /);
@@ -106,7 +106,7 @@ for (const [name, typed] of [
   ['Ctrl-D', '\u0004'],
 ] as const) {
   test(
-    `on a terminal ${name} changes nothing, and the diagnostics are told`,
+    `changes nothing on a terminal after ${name}, and reports the diagnostics`,
     { skip },
     async (context) => {
       const { status, stdout, text } = await fixOnTerminal(context, typed);

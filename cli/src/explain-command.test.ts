@@ -5,7 +5,7 @@ import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
 import { explain } from './explain-command.js';
 import { describeMarkers } from './markers-command.js';
 
-test('each diagnostic is explained, with what causes it and what mends it', () => {
+test('explains each diagnostic with its cause and its fix', () => {
   for (const [code, { name, why, example }] of DIAGNOSTICS) {
     const answer = explain([code]);
     assert.ok('text' in answer);
@@ -18,7 +18,7 @@ test('each diagnostic is explained, with what causes it and what mends it', () =
   }
 });
 
-test('each change that vmgen diff tells is explained, with an example', () => {
+test('explains each change that vmgen diff reports, with an example', () => {
   for (const [code, { class: kind, why }] of CHANGES) {
     const answer = explain([code]);
     assert.ok('text' in answer);
@@ -39,7 +39,7 @@ test('a code may be written in small letters, or by its number', () => {
   }
 });
 
-test('without a code all are listed, and a wrong one is told with the nearest', () => {
+test('lists all codes without an argument, and suggests the nearest code for an unknown one', () => {
   const list = explain([]);
   assert.ok('text' in list);
   for (const code of DIAGNOSTICS.keys()) assert.match(list.text, new RegExp(`^  ${code}  `, 'm'));

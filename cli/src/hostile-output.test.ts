@@ -6,7 +6,7 @@ import { ARGS, commandLine, project } from '#generator/testing/cli.js';
 
 const { vmgen, vmgenWith } = commandLine();
 
-/** Clears the screen, starts a line of its own and turns the text around. */
+/** Clears the screen, starts a new line and reverses the text direction. */
 const HOSTILE = '\u001b[2J\u009b1m\u202e\u2028\u0007x\nerror: faked';
 const UNSAFE = /[^\n\P{C}]|[\u2028\u2029]|^error: faked/mu;
 
@@ -25,7 +25,7 @@ const HOSTILE_ARGS: readonly (readonly string[])[] = [
   ['--groups', 'fleet:v1', '--out', `apis/fleet/v1/types.ts/${HOSTILE}`],
 ];
 for (const args of HOSTILE_ARGS) {
-  test(`what a terminal obeys is not printed as it stands: ${JSON.stringify(args)}`, async (context) => {
+  test(`escapes control sequences of arguments: ${JSON.stringify(args)}`, async (context) => {
     const run = vmgen(await project(context), ...args);
     assert.notEqual(run.status, 0);
     assert.notEqual(run.stderr, '');
@@ -33,7 +33,7 @@ for (const args of HOSTILE_ARGS) {
   });
 }
 
-test('nor are the names of files and folders, in any format', async (context) => {
+test('escapes control sequences of file and folder names, in all formats', async (context) => {
   const cwd = await project(context);
   await rename(join(cwd, 'apis'), join(cwd, HOSTILE));
   await writeFile(join(cwd, HOSTILE, 'fleet/v1/bad.ts'), '// +groupName\n');

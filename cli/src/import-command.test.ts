@@ -22,7 +22,7 @@ const gadgets = widgetCrd(
   { name: 'gadgets.gadgets.example.com' },
 );
 
-/** A folder with files that goes with the test. */
+/** A folder with files, which is removed after the test. */
 function folderWith(context: TestContext, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-import-'));
   context.after(() => rmSync(folder, { recursive: true }));
@@ -59,7 +59,7 @@ test('CRDs become API packages, of which vmgen makes the CRDs again', (context) 
   assert.match(vmgen(cwd, 'import', 'crds').stdout, /; 0 files written, 4 unchanged;/);
 });
 
-test('standard input is a source among others', (context) => {
+test('reads standard input together with other sources', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
   const { status, stdout } = spawnSync(process.execPath, [VMGEN, 'import', 'a.yaml', '-'], {
     cwd,
@@ -70,7 +70,7 @@ test('standard input is a source among others', (context) => {
   assert.match(stdout, /^2 kinds .*; 1 other object skipped\n/);
 });
 
-test('--crd and --group choose, and what is not chosen may be wrong', (context) => {
+test('--crd and --group select CRDs; others may be invalid', (context) => {
   const broken = widgetCrd({ scope: 'Global' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(broken, gadgets) });
   assert.equal(vmgen(cwd, 'import', 'a.yaml', '--dry-run').status, 1);
@@ -90,7 +90,7 @@ test('--crd and --group choose, and what is not chosen may be wrong', (context) 
   );
 });
 
-test('files that the user has changed are kept, all of them, unless --force is given', (context) => {
+test('keeps all files if the user has changed one, unless --force is given', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), gadgets) });
   const types = join(cwd, 'mine/example/v1/types.ts');
   mkdirSync(join(types, '..'), { recursive: true });
@@ -107,7 +107,7 @@ test('files that the user has changed are kept, all of them, unless --force is g
   assert.match(readFileSync(types, 'utf8'), /export interface Widget /);
 });
 
-test('--skip-invalid imports the rest and reports what it skipped', (context) => {
+test('--skip-invalid imports the valid CRDs and reports the others', (context) => {
   const cwd = folderWith(context, {
     'crds/a.yaml': yamlOf(gadgets, widgetCrd({ scope: 'Global' })),
     'crds/b.yaml': 'a: [',
@@ -132,7 +132,7 @@ test('--skip-invalid imports the rest and reports what it skipped', (context) =>
   assert.equal(none.status, 1);
   assert.match(none.stderr, /^bad\.yaml document 1: not YAML/);
   assert.match(none.stderr, /^no CustomResourceDefinition/m);
-  // What was named and is not there is a mistake of the command.
+  // A path of the command line that does not exist is a usage error.
   assert.equal(vmgen(cwd, 'import', 'crds', 'absent', '--skip-invalid').status, 1);
 });
 
@@ -158,7 +158,7 @@ test('the next step installs the built-in types where the output imports them', 
   assert.match(stdout, /^next: npm install @vmgen\/kubernetes && npx vmgen --groups/m, stderr);
 });
 
-test('a group whose folder Windows cannot hold needs --folder', (context) => {
+test('requires --folder for a group whose folder name is not valid on Windows', (context) => {
   const crd = widgetCrd({ group: 'con.example.com' }, { name: 'widgets.con.example.com' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(crd) });
   assert.match(
@@ -200,14 +200,14 @@ test('two CRDs of one kind in a group are refused: a cluster serves the first', 
   );
 });
 
-test('a folder for a group that is not there is told', (context) => {
+test('rejects --folder for a group that does not exist', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
   const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
   assert.equal(status, 1);
   assert.match(stderr, /^--folder: no CRD found for the group "exmple\.com"\n/);
 });
 
-test('what is to be run next is one command of a shell, whatever --out is called', (context) => {
+test('prints the next command as one valid shell command for any value of --out', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
   const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
   assert.match(
@@ -216,7 +216,7 @@ test('what is to be run next is one command of a shell, whatever --out is called
   );
 });
 
-test('two groups of one folder are told apart by --folder, not by a guess', (context) => {
+test('requires --folder for two groups with the same folder', (context) => {
   const other = widgetCrd({ group: 'example.org' }, { name: 'widgets.example.org' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), other) });
   const { status, stderr } = vmgen(cwd, 'import', 'a.yaml');
@@ -229,7 +229,7 @@ test('two groups of one folder are told apart by --folder, not by a guess', (con
   assert.match(readFileSync(join(cwd, 'apis/org/v1/doc.ts'), 'utf8'), /\+groupName=example\.org/);
 });
 
-test('all that is wrong is told at once, and no text of others reaches the terminal as a command', (context) => {
+test('reports all problems at once, and escapes control sequences', (context) => {
   const cwd = folderWith(context, {
     'a.yaml': yamlOf(widgetCrd({ scope: '\u001b[31m' })),
     'b.yaml': 'a: [',
@@ -246,7 +246,7 @@ test('all that is wrong is told at once, and no text of others reaches the termi
   assert.doesNotMatch(stderr, /\u001b/);
 });
 
-test('kinds that the kind "X-y" is not a valid name by are told, and Record is not one of them', (context) => {
+test('reports kinds that are not valid type names, such as "X-y", but accepts Record', (context) => {
   const kinds = ['class', 'any', 'X-y', 'Record'].map((kind) => {
     const plural = `${kind.toLowerCase()}s`;
     return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
@@ -321,7 +321,7 @@ for (const [args, message] of WRONG) {
   });
 }
 
-test('vmgen import --help shows how it is used, and vmgen --help that it is there', (context) => {
+test('describes the import command in vmgen --help and vmgen import --help', (context) => {
   const cwd = folderWith(context, {});
   assert.match(
     vmgen(cwd, 'import', '--help').stdout,

@@ -9,7 +9,7 @@ import { ARGS, commandLine, project, VMGEN } from '#generator/testing/cli.js';
 
 const { caches, vmgen, vmgenWith } = commandLine();
 
-test('a run writes, a second one has nothing to do, --check sees an edit', async (context) => {
+test('writes files, does nothing in a second run, and --check detects an edit', async (context) => {
   const cwd = await project(context);
   const first = vmgen(cwd, ...ARGS);
   assert.equal(first.status, 0, first.stderr);
@@ -35,7 +35,7 @@ test('a run writes, a second one has nothing to do, --check sees an edit', async
   assert.equal(vmgen(cwd, ...ARGS, '--quiet').stdout, '');
 });
 
-test('only what is asked for is made, under the header', async (context) => {
+test('generates only the requested files, below the header', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'LICENSE.txt'), 'Copyright */ `me`\n');
   const run = vmgen(cwd, ...ARGS, '--generators', 'crd,deepcopy', '--header-file', 'LICENSE.txt');
@@ -59,7 +59,7 @@ vmgen: 1 diagnostic, nothing was written
   );
 });
 
-test('a group that is not there is a diagnostic that says what is', async (context) => {
+test('reports a missing group folder and lists the existing ones', async (context) => {
   const cwd = await project(context);
   const run = vmgen(cwd, '--groups', 'flet:v1', '--out', 'generated');
   assert.equal(run.status, 1);
@@ -77,9 +77,9 @@ const PROJECT: readonly (readonly [title: string, args: string[], message: strin
   ['by what explains', ['--goups', 'a:v1'], 'unknown flag --goups; did you mean --groups?'],
 ];
 
-// What there is to tell of: wrong-usage.test.ts.
+// The rejected command lines are in wrong-usage.test.ts.
 for (const [title, args, message] of PROJECT) {
-  test(`wrong usage ends with 2, ${title}`, () => {
+  test(`exits with 2 for wrong usage: ${title}`, () => {
     const run = vmgen(tmpdir(), ...args);
     assert.deepEqual(
       [run.status, run.stderr],
@@ -91,25 +91,22 @@ for (const [title, args, message] of PROJECT) {
 const GROUP = ['--groups', 'fleet:v1'];
 
 const UNUSABLE: readonly [args: string[], message: string][] = [
-  [
-    [...GROUP, '--out', 'file'],
-    '--out: file cannot be used: a file stands there; name a folder that can be written to',
-  ],
+  [[...GROUP, '--out', 'file'], '--out: file cannot be used: it is a file; name a writable folder'],
   [
     [...GROUP, '--out', 'file/below'],
-    '--out: file/below cannot be used: a file stands in its way; name a folder that can be written to',
+    '--out: file/below cannot be used: a parent of the path is a file; name a writable folder',
   ],
   [
     [...GROUP, '--allow-outside', '--out', '/proc/none/below'],
-    '--out: /proc/none cannot be used: the folder above it is not there and cannot be made; name a folder that can be written to',
+    '--out: /proc/none cannot be used: the parent folder does not exist and cannot be created; name a writable folder',
   ],
   [
     [...GROUP, '--out', 'circle'],
-    '--out: circle cannot be used: its symbolic links lead in a circle; name a folder that can be written to',
+    '--out: circle cannot be used: its symbolic links form a loop; name a writable folder',
   ],
   [
     ['--groups', 'circle:v1', '--out', 'generated'],
-    '--apis: apis/circle/v1 cannot be used: its symbolic links lead in a circle; name a folder whose files can be read',
+    '--apis: apis/circle/v1 cannot be used: its symbolic links form a loop; name a folder with readable files',
   ],
   [
     [...ARGS, '--header-file', 'none/LICENSE'],
@@ -138,7 +135,7 @@ test('a cache that cannot be written to costs time and nothing else', async (con
   }
 });
 
-test('a run with nothing to do loads none of the libraries', async (context) => {
+test('loads no libraries in a run without changes', async (context) => {
   const cwd = await project(context);
   const tracer = join(cwd, 'tracer.mjs');
   await writeFile(tracer, TRACER);
@@ -161,8 +158,8 @@ test('a run with nothing to do loads none of the libraries', async (context) => 
 });
 
 /**
- * Writes the address of every script that is loaded, of all kinds, to the file `TRACE`. Node 20 has no
- * `registerHooks`, and 26 warns of `register`.
+ * Writes the URL of every loaded script to the file `TRACE`. Node 20 has no `registerHooks`, and Node 26
+ * deprecates `register`.
  */
 const TRACER = `
   import { appendFileSync } from 'node:fs';
@@ -194,7 +191,7 @@ const TRACER = `
   };
 `;
 
-test('two runs at once write the same and hurt nobody', async (context) => {
+test('two concurrent runs write the same files without errors', async (context) => {
   const cwd = await project(context);
   const start = () =>
     new Promise<number | null>((resolve) => {
@@ -207,7 +204,7 @@ test('two runs at once write the same and hurt nobody', async (context) => {
   assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 20 files up to date, nothing written\n');
 });
 
-test('remarks are told with -v alone, by a run and by its record, and are no warnings', async (context) => {
+test('prints informational messages only with -v, from a run and from its record, and does not count them as warnings', async (context) => {
   const cwd = await project(context);
   const types = join(cwd, 'apis/fleet/v1/types.ts');
   await writeFile(types, `// +k8s:openapi-gen=true\n\n${await readFile(types, 'utf8')}`);
@@ -225,7 +222,7 @@ test('remarks are told with -v alone, by a run and by its record, and are no war
   assert.match(annotated, /^::notice file=apis.fleet.v1.types.ts,line=1,/m);
 });
 
-test('diagnostics in other formats go to stdout, with no colour', async (context) => {
+test('prints diagnostics in other formats to stdout without colours', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
   const colours = { FORCE_COLOR: '1' };
@@ -269,7 +266,7 @@ test('diagnostics in other formats go to stdout, with no colour', async (context
   assert.doesNotMatch(vmgen(cwd, ...ARGS).stderr, /\u001b/);
 });
 
-test('markers are listed, and told one by one', () => {
+test('lists all markers, and describes each of them', () => {
   const all = vmgen(tmpdir(), 'markers');
   assert.equal(all.status, 0, all.stderr);
   assert.match(all.stdout, /^Presence\n {2}\+optional +The field is optional\.$/m);
@@ -292,7 +289,7 @@ Example:
   assert.match(vmgen(tmpdir(), 'markers', 'k8s:ifMode').stdout, /^Refused: the schema of a CRD/m);
 });
 
-test('a marker that nobody defined ends with 2', () => {
+test('exits with 2 for an unknown marker', () => {
   const wrong = vmgen(tmpdir(), 'markers', 'genclent');
   assert.deepEqual(
     [wrong.status, wrong.stderr],
@@ -311,7 +308,7 @@ test('a diagnostic is explained by its code and by its name', () => {
   assert.equal(vmgen(tmpdir(), 'explain', 'no-json-form').stdout, stdout);
 });
 
-test('--fix shows what mends the sources, and does it with --yes', async (context) => {
+test('--fix shows the fixes, and applies them with --yes', async (context) => {
   const cwd = await project(context);
   const bad = join(cwd, 'apis/fleet/v1/bad.ts');
   const wrong = 'export interface Bad {\n  // +required\n  a?: string;\n}\n';
@@ -329,7 +326,7 @@ test('--fix shows what mends the sources, and does it with --yes', async (contex
   assert.equal(vmgen(cwd, ...ARGS, '--strict', '--fix', '--yes').stderr, '');
 });
 
-test('a file of others is left alone and named', async (context) => {
+test('reports a file that vmgen did not generate, and keeps it', async (context) => {
   const cwd = await project(context);
   await mkdir(join(cwd, 'generated/fleet/v1'), { recursive: true });
   await writeFile(join(cwd, 'generated/fleet/v1/client.ts'), 'mine\n');
@@ -349,7 +346,7 @@ test('--version and --help answer', () => {
   assert.match(help.stdout, /vmgen --groups cloudnative:v1alpha1 --out generated/);
 });
 
-test('an output outside the package is refused, unless it is asked for', async (context) => {
+test('rejects an output folder outside of the package unless it is allowed', async (context) => {
   const cwd = await project(context);
   const inner = join(cwd, 'inner');
   mkdirSync(join(inner, 'sub'), { recursive: true });
@@ -380,7 +377,7 @@ test('an output outside the package is refused, unless it is asked for', async (
   assert.equal(run('../../made', '--check').status, 0);
 });
 
-test('--check names files that differ by line ends alone, with what keeps git from it', async (context) => {
+test('--check reports files that differ only in line ends, with the git setting that prevents it', async (context) => {
   const cwd = await project(context);
   assert.equal(vmgen(cwd, ...ARGS).status, 0);
   const file = join(cwd, 'generated/informers.ts');

@@ -31,14 +31,15 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await runCommand(args);
   } catch (error) {
-    // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
+    // Compared by name: the bundle of this file does not contain the argument parser, which has its own
+    // class.
     const isUsage = error instanceof Error && error.name === 'UsageError';
     await reportError(error, isUsage).catch(() => undefined);
     return isUsage ? 2 : 1;
   }
 }
 
-/** Whoever closed the pipe wants to hear no more. */
+/** The reader closed the pipe and expects no more output. */
 async function reportError(error: unknown, isUsage: boolean): Promise<void> {
   if (codeOf(error) === 'EPIPE') return;
   const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
@@ -88,7 +89,10 @@ async function parse(args: readonly string[]) {
   );
 }
 
-/** A config is read in each run, before the record of an earlier one is asked: so none need know it. */
+/**
+ * The config is read in each run, before the record of an earlier run, so that the record need not contain
+ * it.
+ */
 async function withConfig(given: GivenOptions): Promise<Configured> {
   const path = configFrom(given) ?? findConfig();
   if (path === undefined) return { command: withoutConfig(given), code: undefined };
@@ -116,7 +120,7 @@ function withoutConfig(given: GivenOptions): GenerateCommand {
   }
 }
 
-/** Shows and makes the changes of the sources that mend diagnostics; the run itself comes after them. */
+/** Shows and applies the fixes of diagnostics; the run itself follows. */
 async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
   await fixSources(
     command.options,
@@ -132,7 +136,7 @@ async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promis
   );
 }
 
-/** A line on the terminal that goes when the work is done; nothing elsewhere. */
+/** Prints a progress line on the terminal, which is removed at the end; does nothing elsewhere. */
 async function generateWithProgress(
   command: GenerateCommand,
   loadRun: () => typeof Run,

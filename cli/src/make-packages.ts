@@ -8,7 +8,7 @@ import type { ImportCommand } from './import-options.js';
 import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
 import { whyUnusableName } from '#generator/render/unusable-name.js';
 
-/** The API packages of all documents, or the reason why there are none. */
+/** Returns the API packages of all documents, or the reasons why they cannot be created. */
 export interface ApiPackages {
   readonly files: readonly ImportedFile[];
   /** The number of kinds of CRDs in the packages, and of their versions. */

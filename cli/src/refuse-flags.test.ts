@@ -17,7 +17,7 @@ for (const [args, message] of UNKNOWN) {
   });
 }
 
-test('known flags in all their forms are none of its business, nor is what stands behind --', () => {
+test('ignores known flags in all their forms, and everything after --', () => {
   refuseUnknownFlags(
     ['--groups=a', '--headerFile', 'x', '--no-check', '-', '--', '--goups'],
     OPTIONS,

@@ -6,12 +6,12 @@ import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 
 /**
- * One JSON document on stdout and nothing else:
+ * Prints one JSON document on stdout:
  *
  *     {
  *       "diagnostics": [{
  *         "severity": "error" | "warning" | "info", "code": "VMGENnnnn", "message", "remedy",
- *         "file", "line", "column", "endColumn", "source",  // where a line is to blame
+ *         "file", "line", "column", "endColumn", "source",  // if the diagnostic has a position
  *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
  *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]
  *       }],
@@ -21,7 +21,8 @@ import type { Report } from './report.js';
  *       "summary": { "exitCode", "errors", "warnings", "outdated", "written", "removed", "unchanged" }
  *     }
  *
- * What a terminal might obey stands as an escape of JSON. Lines and columns count from 1, columns in UTF-16 units; `endColumn` is the one after the last.
+ * Control characters are escaped. Lines and columns start at 1, columns are counted in UTF-16 units;
+ * `endColumn` is exclusive.
  */
 export function reportJson(outcome: Outcome): Report {
   const { diagnostics, outdated, written, removed, exitCode, unchangedCount } = outcome;

@@ -77,7 +77,7 @@ async function report(outcome: Outcome, format: Format, more: Partial<ReportSett
   return { stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }
 
-test('text: diagnostics on stderr with their lines, then what became of the run', async () => {
+test('text: prints diagnostics with their lines on stderr, then the result of the run', async () => {
   assert.deepEqual(await report(refused, 'text'), {
     stdout: '',
     stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001: the name "a,b:c%0A" is 100% wrong
@@ -99,7 +99,7 @@ vmgen: 2 files not up to date; run the same command without --check`,
   });
 });
 
-test('text: what was done on stdout, on a terminal its sum only, when quiet nothing', async () => {
+test('text: prints the written files on stdout, only their number on a terminal, and nothing with --quiet', async () => {
   const sum = 'vmgen: 2 files written, 1 removed, 4 unchanged';
   const all = `wrote out/a.ts\nwrote out/b.ts\nremoved out/c.ts\n${sum}`;
   assert.deepEqual(await report(written, 'text'), { stdout: all, stderr: '' });
@@ -107,13 +107,13 @@ test('text: what was done on stdout, on a terminal its sum only, when quiet noth
   assert.equal((await report(written, 'text', { quiet: true })).stdout, '');
 });
 
-test('text: a warning on a good run is told on stderr', async () => {
+test('text: prints the warnings of a successful run on stderr', async () => {
   const { stdout, stderr } = await report({ ...written, diagnostics: [missing] }, 'text');
   assert.equal(stderr, 'warning VMGEN3001: two\\u{d}\n  lines');
   assert.match(stdout, /4 unchanged$/);
 });
 
-test('json: one document, whatever happens', async () => {
+test('json: always prints one document', async () => {
   assert.deepEqual(await report(refused, 'json', { quiet: true, hasColours: true }), {
     stderr: '',
     stdout: `{
@@ -204,7 +204,7 @@ test('github: annotations, escaped as the runner reads them', async () => {
   assert.equal((await report(written, 'github', { quiet: true })).stdout, '');
 });
 
-test('github: a message cannot begin a command of its own', async () => {
+test('github: escapes workflow commands in messages', async () => {
   const message = 'x\n::set-env name=PATH::/tmp\r\n::stop-commands::y';
   const { stdout } = await report(
     { ...refused, diagnostics: [{ severity: 'error', code: 'VMGEN1001', message }] },

@@ -26,7 +26,7 @@ export async function run(
   const result = await generateObserved(options, emitters, disk);
   const outcome = outcomeOf(result, options.check);
   const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
-  // What custom emitters read and load is unknown.
+  // The files that custom emitters read and load are unknown.
   if (exitCode === 0 && result.plan && emitters.length === 0) {
     const summary = { diagnostics, fileCount: unchangedCount + written.length };
     recordRun(options, disk, result.plan.answers, summary, ownFiles);

@@ -30,14 +30,14 @@ import { Random } from '#generator/testing/random.js';
 import { recallRun } from '#generator/cache/run-record.js';
 
 /*
- * Two projects live the same life: files of all sorts come, change and go, and so do options. In one of
- * them runs have a cache, which is damaged at times. After every step both must say and hold the same.
- * VMGEN_CACHE_SEED and VMGEN_CACHE_STEPS choose another and a longer life.
+ * Applies the same changes to two projects: to all kinds of files, and to options. In one of the projects,
+ * runs have a cache, which is damaged at times. After every step both must print and contain the same.
+ * VMGEN_CACHE_SEED and VMGEN_CACHE_STEPS select another and a longer sequence.
  */
 const SEED = Number(process.env['VMGEN_CACHE_SEED'] ?? 7);
 const STEPS = Number(process.env['VMGEN_CACHE_STEPS'] ?? 240);
 
-/** What stands for the files of vmgen: one that did not change a moment ago. */
+/** A substitute for the files of vmgen: a file that was not modified within the last seconds. */
 const OWN_FILES = [process.execPath];
 
 let root = '';
@@ -64,7 +64,7 @@ const FIELDS = [
 
 const IMPORT = "import type { Shared } from '../../shared/v1/shared.js';\n";
 
-/** The places that change, each with the texts that it may hold. */
+/** The paths that change, each with its possible texts. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
   'apis/example/v1/types.ts': FIELDS.map((field) => IMPORT + kindWith(`  ${field}`)),
   'apis/other/v1/types.ts': FIELDS.map((field) =>
@@ -117,7 +117,7 @@ const CHOICES: { readonly [Name in keyof Options]-?: readonly Options[Name][] } 
   apis: ['apis', 'apis', './apis', 'linked-apis'],
 };
 
-test(`a run with a cache says and does what one without it does (seed ${SEED}, ${STEPS} steps)`, async () => {
+test(`a run with a cache and one without have the same output (seed ${SEED}, ${STEPS} steps)`, async () => {
   const numbers = new Random(SEED);
   const random = (): number => numbers.fraction();
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -180,7 +180,10 @@ function put(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** What happens to a file. Of both lives the same, so none looks at times or numbers of files. */
+/**
+ * A change of a file. It is the same in both projects, so none of the changes depends on times or inode
+ * numbers.
+ */
 const CHANGES: Readonly<Record<string, (path: string, text: string) => void>> = {
   write: attempt((path, text) => put(path, text)),
   'write again': attempt((path, text) => put(path, text)),
@@ -208,7 +211,7 @@ const CHANGES: Readonly<Record<string, (path: string, text: string) => void>> = 
   }),
 };
 
-/** Not that of the whole life. */
+/** Excludes the output of earlier steps. */
 function folderOf(path: string): string {
   const folder = dirname(path);
   return dirname(folder) === root ? path : folder;
@@ -219,12 +222,12 @@ function attempt(change: (path: string, text: string) => unknown) {
     try {
       change(path, text);
     } catch {
-      // Not as the disk stands now.
+      // Independent of the current state of the disk.
     }
   };
 }
 
-/** Back to a project without mistakes; the output may be wrong still. */
+/** Restores a project without errors in its sources; the output may still be invalid. */
 function heal(life: string, isOutputGone: boolean): void {
   const damaged = ['apis', 'src', 'header.txt', 'vmgen.config.json', 'generated/.vmgen-stage'];
   for (const path of [...damaged, 'apis.moved']) {
@@ -276,7 +279,7 @@ async function runIn(life: 'with' | 'without', options: Options) {
   }
 }
 
-/** As a command line says it: what holds without a flag is left to the config. */
+/** The options of a command line: options without a flag come from the config. */
 function given(options: Options): GivenOptions {
   const { groups, generators, maxDescLen, paths, strict, importExtension } = options;
   return {
@@ -290,10 +293,10 @@ function given(options: Options): GivenOptions {
   };
 }
 
-/** As it is printed: undefined has no place in JSON. */
+/** JSON cannot express undefined. */
 const outcomeJson = (outcome: Outcome): Outcome => JSON.parse(JSON.stringify(outcome)) as Outcome;
 
-/** Everything below a folder, with what it holds or where it leads. */
+/** Returns all entries below a folder with their content or link target. */
 function tree(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return Object.fromEntries(

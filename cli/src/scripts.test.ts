@@ -9,7 +9,7 @@ import { ARGS, commandLine, project, VMGEN } from '#generator/testing/cli.js';
 
 const { vmgenWith } = commandLine();
 
-/** Tells in the last line of the errors which scripts were compiled. */
+/** Prints the scripts that were compiled in the last line of stderr. */
 const HOOK = `const vm = require('node:vm');
 const names = [];
 vm.Script = class extends vm.Script {
@@ -21,7 +21,7 @@ vm.Script = class extends vm.Script {
 process.on('exit', () => process._rawDebug(names.join(' ')));
 `;
 
-/** What a run loads with a cache of compiled code; `more` is a further file of the API. */
+/** Returns the scripts that a run loads with a cache of compiled code; `more` is another file of the API. */
 async function scriptsOf(context: TestContext, more = ''): Promise<string> {
   const cwd = await project(context);
   await writeFile(join(cwd, 'hook.cjs'), HOOK);
@@ -48,21 +48,24 @@ export interface Barge extends TypeMeta {
   assert.equal(await scriptsOf(context, conditional), 'run.cjs parser.cjs compiler.cjs');
 });
 
-test('all that a run loads is text of one byte a character, as others take twice the time', () => {
+test('all scripts of a run are Latin-1 text, because others take twice the time to load', () => {
   for (const name of ['main.cjs', 'run.cjs', 'parser.cjs', 'compiler.cjs']) {
     const file = join(dirname(VMGEN), '../dist', name);
     assert.ok(isAscii(readFileSync(file)), basename(file));
   }
 });
 
-/** What is kept is so by vmgens that are 2 s old: younger ones could be changed without a trace. */
+/**
+ * A cache accepts only files of vmgen that are at least 2 s old: a change of younger files could go
+ * unnoticed.
+ */
 async function isOldEnough(): Promise<void> {
   const scripts = ['run.cjs', 'parser.cjs'].map((name) => join(dirname(VMGEN), '../dist', name));
   const changedMs = Math.max(...scripts.map((path) => statSync(path).ctimeMs));
   await setTimeout(Math.max(0, changedMs + 2100 - Date.now()));
 }
 
-test('what was read of a package is read anew once its file says something else', async (context) => {
+test('reads a file of a package again after its content changed', async (context) => {
   await isOldEnough();
   const cwd = await project(context);
   const folder = join(cwd, 'node_modules/geo');

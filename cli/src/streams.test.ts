@@ -9,7 +9,9 @@ import { project, VMGEN } from '#generator/testing/cli.js';
 
 const skip = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
-/** Runs a line of shell in which `vmgen` is the command; who waits for ever is ended and has no status. */
+/**
+ * Runs a line of shell in which `vmgen` is the command. A run that does not end is killed and has no status.
+ */
 function shell(cwd: string, line: string) {
   const vmgen = `vmgen() { "${process.execPath}" "${VMGEN}" "$@"; }`;
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${vmgen}; ${line}`], {
@@ -24,7 +26,7 @@ function shell(cwd: string, line: string) {
 const RUN = 'vmgen --groups fleet:v1 --out generated';
 const BAD = 'vmgen --groups nope:v1 --out generated';
 
-test('a full standard output is told in a line', { skip }, async (context) => {
+test('reports a full standard output in one line', { skip }, async (context) => {
   const cwd = await project(context);
   for (const command of [RUN, 'vmgen --version', 'vmgen --help', 'vmgen markers']) {
     assert.deepEqual(shell(cwd, `${command} > /dev/full`), {
@@ -42,7 +44,7 @@ test('a full standard error changes no exit code but 0', { skip }, async (contex
   assert.equal(shell(cwd, `${BAD} >&- 2>&-`).status, 1);
 });
 
-test('who stops reading gets no stack', async (context) => {
+test('prints no stack trace if the reader closes the pipe', async (context) => {
   const cwd = await project(context);
   const { stdout, stderr } = shell(cwd, `vmgen markers | sleep 0; echo "\${PIPESTATUS[0]}"`);
   assert.match(stdout, /^[01]\n$/);
@@ -55,11 +57,11 @@ test('a slow reader gets all', async (context) => {
   assert.equal(shell(cwd, 'vmgen markers | (sleep 0.3; cat)').stdout, whole);
 });
 
-test('what is no file is told, not waited for', async (context) => {
+test('reports pipes and devices as input instead of waiting for them', async (context) => {
   const cwd = await project(context);
   const pipe = join(cwd, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  const reason = 'it is no file but a pipe, a socket or a device';
+  const reason = 'it is a pipe, a socket or a device, not a file';
   const cases: readonly (readonly [string, RegExp])[] = [
     [
       `${RUN} --header-file pipe`,
@@ -97,5 +99,5 @@ test('a socket and a folder among the files do not hang a run', async (context) 
   const { status, stderr } = shell(cwd, RUN);
   await new Promise((resolve) => server.close(resolve));
   assert.equal(status, 1);
-  assert.match(stderr, /socket\.ts cannot be used: it is no file but a pipe/);
+  assert.match(stderr, /socket\.ts cannot be used: it is a pipe/);
 });

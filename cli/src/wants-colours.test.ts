@@ -17,7 +17,7 @@ const CASES: readonly [isTerminal: boolean, env: Record<string, string>, expecte
 
 for (const [isTerminal, env, expected] of CASES) {
   const where = isTerminal ? 'a terminal' : 'a pipe';
-  test(`${where} with ${JSON.stringify(env)} has ${expected ? 'colours' : 'none'}`, () => {
+  test(`${where} with ${JSON.stringify(env)} prints ${expected ? 'colours' : 'no colours'}`, () => {
     assert.equal(wantsColours(isTerminal, env), expected);
   });
 }

@@ -5,7 +5,7 @@ import { commandFrom } from './options.js';
 import { parseArguments } from './parse-arguments.js';
 import { readPlainArguments } from './read-plain-arguments.js';
 
-/** Reads a command line as main.ts does where there is no config. */
+/** Parses a command line as main.ts does without a config. */
 async function read(args: readonly string[]): Promise<void> {
   const plain = readPlainArguments(args);
   if (plain) commandFrom(plain);
@@ -67,7 +67,7 @@ const WRONG: readonly [args: string[], message: string][] = [
 ];
 
 for (const [args, message] of WRONG) {
-  test(`what is wrong is told: ${args.join(' ')}`, async () => {
+  test(`reports the usage error of ${args.join(' ')}`, async () => {
     await assert.rejects(read(args), (error) => {
       assert.ok(error instanceof UsageError);
       assert.equal(error.message, message);

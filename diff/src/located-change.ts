@@ -9,14 +9,14 @@ import type { Side } from './sides/side.js';
 /** A change with all that is needed to show it. */
 export interface LocatedChange extends Change {
   readonly class: ChangeClass;
-  /** Why it has its class, and what of stored objects it spares. */
+  /** The reason for the class, and what ratcheting allows for stored objects. */
   readonly reason: string;
   readonly position: SourcePosition | undefined;
 }
 
 const ORDER: readonly ChangeClass[] = ['breaking', 'risky', 'safe'];
 
-/** What differs between two sets, the worst first. */
+/** The differences between two sets, the most severe first. */
 export function compareSides(old: Side, next: Side): LocatedChange[] {
   const crdsOf = ({ crds }: Side) => crds.map(({ crd }) => crd);
   const changes = compareDefinitions(crdsOf(old), crdsOf(next)).map((change): LocatedChange => {
@@ -33,7 +33,7 @@ export function compareSides(old: Side, next: Side): LocatedChange[] {
 }
 
 const UNCORRELATED =
-  'Items of a list that is no map are not told apart: any change of the list counts for all of them.';
+  'Items of a list that is not a map have no identity: a change of one item counts for all of them.';
 
 function reasonOf({ code, isUncorrelated }: Change): string {
   const { why, ratchets } = changeDefinition(code);

@@ -41,13 +41,13 @@ function count(keyword: Count, type: string): Bound {
   };
 }
 
-/** @param inward what leads from a bound to the values within it */
+/** @param inward the direction from a bound to the values within it */
 function limit(
   keyword: 'maximum' | 'minimum',
   exclusive: 'exclusiveMaximum' | 'exclusiveMinimum',
   inward: 1 | -1,
 ): Bound {
-  // The further inward, the greater; an integer beside an exclusive bound is one further.
+  // Compares how restrictive two bounds are; for integers, an exclusive bound is one more restrictive.
   const valueOf = (schema: JSONSchemaProps): readonly [number, number] => {
     const value = schema[keyword];
     if (value === undefined) return [Number.NEGATIVE_INFINITY, 0];
@@ -71,7 +71,9 @@ function limit(
 
 const MAX_FLOAT32 = 3.4028234663852886e38;
 
-/** Whether values of a type and format can be as a bound is; beside one that they cannot, the server refuses all. */
+/**
+ * Whether the bound is a possible value of the type and format. If it is not, the server rejects all values.
+ */
 function canHold({ type, format }: JSONSchemaProps, bound: number): boolean {
   if (type === 'number') return format !== 'float' || Math.abs(bound) <= MAX_FLOAT32;
   if (type !== 'integer') return true;

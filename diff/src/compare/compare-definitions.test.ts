@@ -5,7 +5,7 @@ import type { DefinitionPart } from '../definitions/definition.js';
 import { exampleDefinitions } from '../definitions/example-definitions.js';
 import { compareDefinitions } from './compare-definitions.js';
 
-/** What is told of two schemas of a field. */
+/** The changes that are reported for two schemas of a field. */
 function changeTexts(old: JSONSchemaProps, next: JSONSchemaProps): string[] {
   const part = (schema: JSONSchemaProps) => ({ type: 'object', properties: { a: schema } });
   return changesOf({ of: 'spec', old: part(old), new: part(next) });
@@ -26,7 +26,7 @@ const text = { type: 'string' } as const;
 const int = { type: 'integer' } as const;
 const anything = { 'x-kubernetes-preserve-unknown-fields': true } as const;
 
-test('fields are called as people write them', () => {
+test('prints the paths of fields', () => {
   const deep = (type: string): JSONSchemaProps => ({
     type: 'object',
     properties: {
@@ -38,19 +38,19 @@ test('fields are called as people write them', () => {
   ]);
 });
 
-test('what documentation says is no change', () => {
+test('ignores changes of documentation', () => {
   const old = { ...text, description: 'a', title: 'b', example: 'c', format: 'machine-id' };
   assert.deepEqual(changeTexts(old, { ...text, externalDocs: { url: 'https://example.com' } }), []);
 });
 
-test('an anyOf that says once more what int-or-string says is no change', () => {
+test('ignores an anyOf that repeats int-or-string', () => {
   const plain: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
   const anyOf = [{ type: 'integer' }, { type: 'string' }];
   assert.deepEqual(changeTexts(plain, { ...plain, anyOf }), []);
   assert.deepEqual(changeTexts({ ...plain, allOf: [{ anyOf }] }, plain), []);
 });
 
-test('an integer beyond what a number holds is itself, and not the text of it', () => {
+test('compares integers beyond the range of a number by value', () => {
   const either: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
   const [asText, asInteger] = ['9007199254740993', 9_007_199_254_740_993n];
   assert.deepEqual(changeTexts({ ...either, default: asText }, { ...either, default: asInteger }), [
@@ -76,7 +76,7 @@ test('bounds are compared by the values that they let pass', () => {
   ]);
 });
 
-test('beside a bound that its type cannot hold the server refuses every value', () => {
+test('treats a bound that the type cannot hold as rejecting every value', () => {
   assert.deepEqual(changeTexts({ ...int, maximum: -1 }, { ...int, maximum: 0.5 }), [
     'bound-tightened: v1 spec.a maximum -1 -> 0.5',
   ]);
@@ -89,7 +89,7 @@ test('beside a bound that its type cannot hold the server refuses every value', 
   ]);
 });
 
-test('formats are compared by what the server enforces', () => {
+test('compares formats as the server enforces them', () => {
   assert.deepEqual(changeTexts({ ...int, format: 'int64' }, int), []);
   assert.deepEqual(changeTexts({ ...text, format: 'uuid4' }, { ...text, format: 'uuid' }), [
     'format-loosened: v1 spec.a format uuid4 -> uuid',
@@ -109,9 +109,9 @@ test('a tightening that no value of the enum feels is safe', () => {
   assert.deepEqual(changeTexts(old, { ...old, pattern: '^r' }), [
     'pattern-added: v1 spec.a pattern "^r"',
   ]);
-  // What is refused for the enum is told once.
+  // The enum change is reported once.
   assert.deepEqual(changeTexts(old, { ...text, enum: ['red'], maxLength: 3 }), [
-    'enum-shrunk: v1 spec.a may not be "blue" any more',
+    'enum-shrunk: v1 spec.a no longer accepts "blue"',
     'tightening-without-effect: v1 spec.a maxLength none -> 3',
   ]);
 });
@@ -119,27 +119,27 @@ test('a tightening that no value of the enum feels is safe', () => {
 test('a field that becomes an entry of a map is compared with its values', () => {
   const old: JSONSchemaProps = { type: 'object', properties: { x: int, y: text } };
   assert.deepEqual(changeTexts(old, { type: 'object', additionalProperties: text }), [
-    'map-opened: v1 spec.a takes fields of any name now',
+    'map-opened: v1 spec.a allows fields with any name',
     'type-changed: v1 spec.a.x integer -> string',
   ]);
 });
 
-test('a field with a schema of its own where all was kept before is narrower', () => {
+test('reports a new schema for a field in an object that kept all fields as narrower', () => {
   const open: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
   assert.deepEqual(changeTexts(open, { ...open, properties: { x: int } }), [
     'type-changed: v1 spec.a.x any type -> integer',
   ]);
   assert.deepEqual(changeTexts({ ...open, properties: { x: int } }, open), [
-    'type-widened: v1 spec.a.x may be anything: no schema names it any more',
+    'type-widened: v1 spec.a.x accepts any value: no schema names it',
   ]);
   const filled = { ...open, properties: { x: { ...anything, default: 1 } }, required: ['x'] };
   assert.deepEqual(changeTexts(filled, { ...open, required: ['x'] }), [
-    'nullable-added: v1 spec.a.x may be null',
+    'nullable-added: v1 spec.a.x accepts null',
     'required-default-removed: v1 spec.a.x default 1 -> none',
   ]);
 });
 
-test('entries of any kind are kept without what is in them', () => {
+test('compares maps of arbitrary values', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const loose: JSONSchemaProps = { type: 'object', additionalProperties: true };
   assert.deepEqual(changeTexts(open, loose), [
@@ -152,19 +152,19 @@ test('entries of any kind are kept without what is in them', () => {
   };
   assert.deepEqual(changeTexts(lists, loose), [
     'type-widened: v1 spec.a.* array -> any type',
-    'nullable-added: v1 spec.a.* may be null',
+    'nullable-added: v1 spec.a.* accepts null',
     'type-widened: v1 spec.a.*[*] object -> any type',
-    'nullable-added: v1 spec.a.*[*] may be null',
-    'field-removed: v1 spec.a.*[*].x is gone',
+    'nullable-added: v1 spec.a.*[*] accepts null',
+    'field-removed: v1 spec.a.*[*].x was removed',
   ]);
 });
 
-test('an object that refuses unknown fields is closed, whatever it preserves', () => {
+test('reports an object that rejects unknown fields as closed, even if it preserves fields', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const closed: JSONSchemaProps = { ...open, additionalProperties: false };
-  assert.deepEqual(changeTexts(open, closed), ['map-closed: v1 spec.a refuses all fields now']);
+  assert.deepEqual(changeTexts(open, closed), ['map-closed: v1 spec.a rejects all fields']);
   assert.deepEqual(changeTexts(closed, open), [
-    'preserve-unknown-added: v1 spec.a keeps unknown fields now',
+    'preserve-unknown-added: v1 spec.a preserves unknown fields',
   ]);
 });
 
@@ -178,15 +178,13 @@ test('items are compared where no type is named, and preserved where their list 
   ]);
 });
 
-test('a null where no schema was is dropped by one that takes none', () => {
+test('reports that null is dropped if a new schema does not allow it', () => {
   const open: JSONSchemaProps = { type: 'object', ...anything };
   const named = { ...open, properties: { x: anything } };
-  assert.deepEqual(changeTexts(open, named), [
-    'null-dropped: v1 spec.a.x may not be null any more',
-  ]);
+  assert.deepEqual(changeTexts(open, named), ['null-dropped: v1 spec.a.x no longer accepts null']);
   const all = { required: ['x'] };
   assert.deepEqual(changeTexts({ ...open, ...all }, { ...named, ...all }), [
-    'nullable-removed: v1 spec.a.x may not be null any more',
+    'nullable-removed: v1 spec.a.x no longer accepts null',
   ]);
 });
 
@@ -207,7 +205,7 @@ test('an object that was of Kubernetes keeps its metadata only where that is ope
   assert.ok(codes(next({ type: 'object', ...anything })).includes('embedded-resource-lifted'));
 });
 
-test('a further alternative of a oneOf is only of new values where it asks for a new field', () => {
+test('limits a new alternative of a oneOf to new values if it requires a new field', () => {
   const either = (...names: string[]): JSONSchemaProps => ({
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, text])),
@@ -223,7 +221,7 @@ test('a further alternative of a oneOf is only of new values where it asks for a
   ]);
 });
 
-test('what a resource has anyway is not new when a schema names it', () => {
+test('does not report a field of embedded resources as new if a schema names it', () => {
   const root = (metadata: JSONSchemaProps): DefinitionPart => ({
     versions: [
       { schema: { openAPIV3Schema: { type: 'object', properties: { kind: text, metadata } } } },
@@ -251,7 +249,7 @@ test('a list map with a further key is merged otherwise, with one less it is uni
   ]);
 });
 
-test('rules are told apart by their texts, and layout is none', () => {
+test('compares rules by their text without its layout', () => {
   const ruled = (...rules: string[]): JSONSchemaProps => ({
     ...int,
     'x-kubernetes-validations': rules.map((rule) => ({ rule })),
@@ -264,17 +262,17 @@ test('rules are told apart by their texts, and layout is none', () => {
   );
   assert.deepEqual(changeTexts(ruled('self > 0'), ruled('self > oldSelf')), [
     'transition-rule-added: v1 spec.a rule "self > oldSelf"',
-    'rule-removed: v1 spec.a rule "self > 0" is gone',
+    'rule-removed: v1 spec.a rule "self > 0" was removed',
   ]);
 });
 
-test('versions are compared each with itself, wherever they stand', () => {
+test('matches versions by name, in any order', () => {
   const v1 = { name: 'v1', storage: true };
   const v2 = { name: 'v2', storage: false };
   assert.deepEqual(ofDefinitions({ versions: [v1, v2] }, { versions: [v2, v1] }), []);
   assert.deepEqual(
     ofDefinitions({ versions: [v1, v2] }, { versions: [{ ...v2, storage: true }] }),
-    ['stored-version-removed: v1 is gone'],
+    ['stored-version-removed: v1 was removed'],
   );
 });
 
@@ -352,7 +350,7 @@ test('a rule that was replaced is paired with its successor, and safe where it a
 test('a new field with a default is risky: objects that are stored get it', () => {
   const withField = { type: 'object', properties: { x: text, y: { ...text, default: 'z' } } };
   assert.deepEqual(changeTexts({ type: 'object', properties: { x: text } }, withField), [
-    'field-added: v1 spec.a.y is new',
+    'field-added: v1 spec.a.y was added',
     'default-added: v1 spec.a.y default "z" of a new field: stored objects have it too',
   ]);
 });

@@ -6,8 +6,8 @@ import { compareVersions } from './compare-versions.js';
 import { crdName, KindChanges } from './kind-changes.js';
 
 /**
- * What differs between two sets of CRDs, each of them accepted by a server's judge; they are told apart
- * by their names, of which each stands in a set once. By name and version, and within them in the order of the new schema.
+ * Compares two sets of CRDs that are valid for an API server. CRDs are matched by name; each name occurs once
+ * in a set. The changes are sorted by name and version, and then by their position in the new schema.
  */
 export function compareDefinitions(
   old: readonly CustomResourceDefinition[],
@@ -25,7 +25,7 @@ export function compareDefinitions(
   }
   for (const crd of added) {
     const changes = new KindChanges(crd);
-    changes.add('kind-added', `${crd.spec.names.kind} is new`);
+    changes.add('kind-added', `${crd.spec.names.kind} was added`);
     all.push(changes.only);
   }
   for (const [name, crd] of after) {
@@ -47,7 +47,7 @@ function compareDefinition(
   return changes.all;
 }
 
-/** The same kind under another plural or group: the other of the two names stays. */
+/** The same kind with another plural or group: the new or old CRD that is left. */
 function isMoved(old: CustomResourceDefinition, next: CustomResourceDefinition): boolean {
   const [before, after] = [old.spec, next.spec];
   const isSamePlural = before.names.plural === after.names.plural;
@@ -63,7 +63,7 @@ function moveOf(old: CustomResourceDefinition, next: CustomResourceDefinition): 
 
 function removalOf(crd: CustomResourceDefinition): Change {
   const changes = new KindChanges(crd, 'old');
-  changes.add('kind-removed', `${crd.spec.names.kind} is gone`);
+  changes.add('kind-removed', `${crd.spec.names.kind} was removed`);
   return changes.only;
 }
 

@@ -16,7 +16,7 @@ import { shown } from './shown.js';
 
 type CompareAt = (pair: SchemaPair, place: Place) => void;
 
-/** What an object holds: its fields, which of them must be there, and those that nobody named. */
+/** Compares the content of objects: fields, required fields and additional fields. */
 export function compareFields(pair: SchemaPair, place: Place, compareAt: CompareAt): void {
   compareEmbedded(pair, place);
   compareMapType(pair, place);
@@ -35,11 +35,11 @@ export function compareFields(pair: SchemaPair, place: Place, compareAt: Compare
 function compareField(name: string, pair: SchemaPair, at: Place, compareAt: CompareAt): void {
   const [old, next] = [fieldOf(pair.old, name), fieldOf(pair.new, name)];
   if (next === undefined) {
-    if (old !== undefined) at.add('field-removed', 'is gone');
+    if (old !== undefined) at.add('field-removed', 'was removed');
     return;
   }
   if (old === undefined) {
-    at.add('field-added', 'is new');
+    at.add('field-added', 'was added');
     if (!hasDefault(next)) return;
     if (refuseDefault(next, at)) return;
     const what = `default ${shown(next.default)} of a new field: stored objects have it too`;
@@ -53,8 +53,8 @@ function compareField(name: string, pair: SchemaPair, at: Place, compareAt: Comp
 export function comparePart(pair: SchemaPair, at: Place, compareAt: CompareAt): void {
   if (pair.old === pair.new) return;
   if (pair.new !== ANYTHING) return compareAt(pair, at);
-  // What may be anything, and no more is said of: nothing can be narrower, and nothing fills it in.
-  if (typesOf(pair.old)) at.add('type-widened', 'may be anything: no schema names it any more');
+  // A schema for any value without other keywords: no other schema is wider, and it has no defaults.
+  if (typesOf(pair.old)) at.add('type-widened', 'accepts any value: no schema names it');
   else compareNullable(pair, at);
   compareDefaults(pair, at);
 }
@@ -65,26 +65,26 @@ function compareRequired({ old, new: next }: SchemaPair, place: Place): void {
   for (const name of after) {
     if (before.has(name)) continue;
     const code = hasDefault(fieldOf(next, name)) ? 'defaulted-required-added' : 'required-added';
-    place.property(name, pair).add(code, 'is required now');
+    place.property(name, pair).add(code, 'is required');
   }
   for (const name of before) {
-    // Of a field that is gone that is said already.
+    // The removal of the field is already reported.
     if (after.has(name) || !fieldOf(next, name)) continue;
     const code =
       place.isStatus || place.property(name, pair).isStatus
         ? 'status-required-removed'
         : 'required-removed';
-    place.property(name, pair).add(code, 'is not required any more');
+    place.property(name, pair).add(code, 'is optional');
   }
 }
 
-/** What may stand beside the named fields. */
+/** Compares the fields that a schema does not name. */
 function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): void {
   const [old, next] = [entryOf(pair.old), entryOf(pair.new)];
   const wasPreserved = preserves(pair.old) && typeof pair.old.additionalProperties !== 'object';
   const isPreserved = preserves(pair.new) && typeof pair.new.additionalProperties !== 'object';
   if (isClosed(pair.new)) {
-    if (!isClosed(pair.old)) place.add('map-closed', 'refuses all fields now');
+    if (!isClosed(pair.old)) place.add('map-closed', 'rejects all fields');
     return;
   }
   if (!old && !next) return;
@@ -92,14 +92,14 @@ function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): v
     if (wasPreserved) {
       return place.add('preserve-unknown-removed', 'keeps unknown fields no longer');
     }
-    return place.add('map-closed', 'takes only the named fields now');
+    return place.add('map-closed', 'allows only the named fields');
   }
   if (!old) {
     if (isPreserved) {
       const keyword = 'x-kubernetes-preserve-unknown-fields';
-      return place.add('preserve-unknown-added', 'keeps unknown fields now', keyword);
+      return place.add('preserve-unknown-added', 'preserves unknown fields', keyword);
     }
-    return place.add('map-opened', 'takes fields of any name now', 'additionalProperties');
+    return place.add('map-opened', 'allows fields with any name', 'additionalProperties');
   }
   comparePart({ old, new: next }, place.entries(), compareAt);
 }
@@ -109,14 +109,14 @@ function compareEmbedded({ old, new: next }: SchemaPair, place: Place): void {
   if (was === is) return;
   if (is) {
     const keyword = 'x-kubernetes-embedded-resource';
-    return place.add('embedded-resource-added', 'must be an object of Kubernetes', keyword);
+    return place.add('embedded-resource-added', 'must be an embedded Kubernetes object', keyword);
   }
   const isKept =
     isText(fieldOf(next, 'apiVersion')) &&
     isText(fieldOf(next, 'kind')) &&
     keepsAll(fieldOf(next, 'metadata'));
   const code = isKept ? 'embedded-resource-lifted' : 'embedded-resource-removed';
-  place.add(code, 'need not be an object of Kubernetes any more');
+  place.add(code, 'is no longer an embedded Kubernetes object');
 }
 
 /** Whether any text fits. */

@@ -3,7 +3,7 @@ import type { Place, SchemaPair } from './place.js';
 import { canonical } from './canonical.js';
 import { fieldOf, hasDefault, typesOf } from './parts-of.js';
 
-/** Schemas that a value must fit beside its own. */
+/** Compares allOf, anyOf, oneOf and not. */
 export function compareJunctors(given: SchemaPair, place: Place): void {
   const pair = { old: withoutIntOrString(given.old), new: withoutIntOrString(given.new) };
   for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
@@ -12,7 +12,7 @@ export function compareJunctors(given: SchemaPair, place: Place): void {
     const isGone = [...before].some((each) => !after.has(each));
     const isMore = [...after].some((each) => !before.has(each));
     if (name === 'oneOf' && before.size === after.size && old.length !== next.length) {
-      // The same alternative twice is none.
+      // Duplicate alternatives count once.
       place.add('junctor-tightened', describe(name, old, next), name);
     } else if (isGone || isMore) {
       const code = codeOf(name, old.length, next.length, isGone, isMore);
@@ -65,7 +65,7 @@ function describe(
 
 const INT_OR_STRING = canonical([{ type: 'integer' }, { type: 'string' }]);
 
-/** What says once more that a value is an integer or a string says nothing new. */
+/** Alternatives that repeat the integer-or-string type have no effect. */
 function withoutIntOrString(schema: JSONSchemaProps): JSONSchemaProps {
   if (schema['x-kubernetes-int-or-string'] !== true) return schema;
   const { anyOf, allOf, ...rest } = schema;

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '@v
 import type { ChangeCode } from '../definitions/registry.js';
 import type { KindChanges } from './kind-changes.js';
 
-/** What a kind is called, where it is the same kind still. */
+/** Compares the names of a kind that exists in both sets. */
 export function compareNames(
   { spec: { names: old } }: CustomResourceDefinition,
   { spec: { names: next } }: CustomResourceDefinition,
@@ -13,7 +13,7 @@ export function compareNames(
       changes.add(code, `${part} ${before} -> ${after}`, ['spec', 'names', part]);
   };
   compare('kind-renamed', 'kind', old.kind, next.kind);
-  // A list that was called after its kind is so still.
+  // The list kind follows the kind by default, so it changes with it.
   if (old.kind === next.kind) {
     compare('list-kind-changed', 'listKind', listKindOf(old), listKindOf(next));
   }

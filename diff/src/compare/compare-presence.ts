@@ -11,21 +11,21 @@ export function compareNullable({ old, new: next }: SchemaPair, place: Place): v
   if (is) {
     const wasDropped = !place.isNeeded || hasDefault(old);
     if (!wasDropped || takesNull(next))
-      return place.add('nullable-added', 'may be null', 'nullable');
-    return place.add('null-refused', 'may be null, and is refused then', 'nullable');
+      return place.add('nullable-added', 'accepts null', 'nullable');
+    return place.add('null-refused', 'accepts null, but other constraints reject it', 'nullable');
   }
   const isLost = place.isNeeded && !hasDefault(next);
-  place.add(isLost ? 'nullable-removed' : 'null-dropped', 'may not be null any more');
+  place.add(isLost ? 'nullable-removed' : 'null-dropped', 'no longer accepts null');
 }
 
-/** Whether null fits all that a schema says, its rules left out. */
+/** Whether all keywords of a schema accept null, without its rules. */
 function takesNull(schema: JSONSchemaProps): boolean {
   const { 'x-kubernetes-validations': _, default: __, ...plain } = schema;
   const schemaValidator = compileSchema({ type: 'object', properties: { value: plain } });
   return schemaValidator.validate({ value: null }).length === 0;
 }
 
-/** What stands where nothing was given. */
+/** The default that replaces an absent value. */
 export function compareDefaults({ old, new: next }: SchemaPair, place: Place): void {
   const [before, after] = [old.default ?? null, next.default ?? null];
   if (deepEqualJson(before, after)) return;
@@ -39,12 +39,12 @@ export function compareDefaults({ old, new: next }: SchemaPair, place: Place): v
   place.add(code, `default ${shown(before)} -> none`);
 }
 
-/** Reports a bad default: below `additionalProperties` the server takes a definition whatever they are. */
+/** Reports an invalid default: the server accepts a CRD with such a default below `additionalProperties`. */
 export function refuseDefault(schema: JSONSchemaProps, place: Place): boolean {
   const schemaValidator = compileSchema({ type: 'object', properties: { value: schema } });
   const object = {};
   schemaValidator.default(object);
   if (schemaValidator.validate(object).length === 0) return false;
-  place.add('default-invalid', `default ${shown(schema.default)} is no good value`, 'default');
+  place.add('default-invalid', `default ${shown(schema.default)} is invalid`, 'default');
   return true;
 }

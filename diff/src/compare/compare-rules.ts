@@ -17,10 +17,11 @@ export function compareRules({ old, new: next }: SchemaPair, place: Place): void
     const same = take(before, (each) => isSame(each, rule));
     if (!same) added.push({ rule, index });
     else if (canonical({ ...same, rule: '' }) !== canonical({ ...rule, rule: '' })) {
-      place.add('rule-words-changed', `rule ${shown(rule.rule)} refuses in other words`, [
-        KEYWORD,
-        index,
-      ]);
+      place.add(
+        'rule-words-changed',
+        `message, reason or field path of the rule ${shown(rule.rule)} changed`,
+        [KEYWORD, index],
+      );
     }
   }
   const all = old[KEYWORD] ?? [];
@@ -34,7 +35,7 @@ export function compareRules({ old, new: next }: SchemaPair, place: Place): void
   }
   for (const rule of before) {
     const code = isImmutability(rule) ? 'immutable-removed' : 'rule-removed';
-    place.add(code, `rule ${shown(rule.rule)} is gone`);
+    place.add(code, `rule ${shown(rule.rule)} was removed`);
   }
 }
 
@@ -47,11 +48,11 @@ const isSame = (a: ValidationRule, b: ValidationRule): boolean =>
   wordsOf(a.rule) === wordsOf(b.rule) &&
   (a.optionalOldSelf ?? false) === (b.optionalOldSelf ?? false);
 
-/** White space between words says nothing, but within a text it may, and behind a comment. */
+/** White space between tokens has no effect, but it may have one within a string and after a comment. */
 const wordsOf = (rule: string): string =>
   /['"]|\/\//.test(rule) ? rule.trim() : rule.trim().replaceAll(/\s+/g, ' ');
 
-/** The rule that was replaced by another one: one that says what it said, else the most similar one. */
+/** Finds the rule that a new rule replaces: the same rule if there is one, otherwise the most similar one. */
 function successorOf(
   rule: ValidationRule,
   before: readonly ValidationRule[],
@@ -70,10 +71,10 @@ function successorOf(
   return scored[0]?.each ?? before.find((each) => isSameRule(each, rule));
 }
 
-/** Two rules that share half of their words are about the same. */
+/** Two rules that share half of their words have the same subject. */
 const LEAST_SIMILARITY = 0.5;
 
-/** The part of all words of two rules that both have. */
+/** The ratio of the words that two rules have in common. */
 function similarity(a: string, b: string): number {
   const [left, right] = [a, b].map((rule) => new Set(rule.match(/\w+|[^\w\s]+/g) ?? []));
   if (!left || !right) return 0;
@@ -81,7 +82,7 @@ function similarity(a: string, b: string): number {
   return common / (left.size + right.size - common);
 }
 
-/** A name in a rule, which in a text is none; to take that for one says more than there is. */
+/** The names in a rule. A word in a string literal counts as a name, which only overestimates. */
 const isTransition = ({ rule }: ValidationRule): boolean => /\boldSelf\b/.test(rule);
 
 const isImmutability = ({ rule }: ValidationRule): boolean =>
@@ -100,7 +101,7 @@ function codeOf(
   return former ? 'rule-changed' : 'rule-added';
 }
 
-/** Undefined for a rule that may refuse what was good. */
+/** Undefined for a rule that may reject values that were valid. */
 function safeCode(
   rule: ValidationRule,
   former: ValidationRule | undefined,
@@ -124,13 +125,13 @@ function safeCode(
     : 'rule-without-effect';
 }
 
-/** Whether what obeys a rule is known to obey another one. */
+/** Whether one rule is known to accept everything that another one accepts. */
 function isSameRule(former: ValidationRule, rule: ValidationRule): boolean {
   const [by, expression] = [parsed(former), parsed(rule)];
   return by !== undefined && expression !== undefined && isImplied(by, expression);
 }
 
-/** Undefined for what is no expression. */
+/** Undefined if the expression cannot be parsed. */
 function parsed({ rule }: ValidationRule): CelExpr | undefined {
   const { expr, issues } = parseCel(rule);
   return issues.length === 0 ? expr : undefined;

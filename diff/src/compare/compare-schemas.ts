@@ -17,8 +17,8 @@ import { Place, type SchemaChange, type SchemaPair } from './place.js';
 import { shown } from './shown.js';
 
 /**
- * What differs between two structural schemas of one version of a kind. Descriptions, titles and examples
- * are no part of what clients rely on.
+ * Compares two structural schemas of one version of a kind. Clients do not depend on descriptions, titles and
+ * examples.
  */
 export function compareSchemas(old: JSONSchemaProps, next: JSONSchemaProps): SchemaChange[] {
   const changes: SchemaChange[] = [];
@@ -44,7 +44,10 @@ function compareAt(given: SchemaPair, place: Place): void {
   }
 }
 
-/** Both sides of an embedded resource have its fields; where one side has none, that is told by itself. */
+/**
+ * Embedded resources have the standard fields in both schemas; that only one of them is a resource is
+ * reported separately.
+ */
 function withImplied({ old, new: next }: SchemaPair): SchemaPair {
   if (!isEmbedded(old) || !isEmbedded(next)) return { old, new: next };
   return { old: withResourceFields(old), new: withResourceFields(next) };
@@ -69,7 +72,7 @@ const typeKeyword = (schema: JSONSchemaProps): string =>
   schema['x-kubernetes-int-or-string'] === true ? 'x-kubernetes-int-or-string' : 'type';
 
 function compareItems(pair: SchemaPair, place: Place): void {
-  // What of these differs is told, and the items of each are the same again.
+  // These differences are reported, and the items are then compared without them.
   if (pair.old === ANYTHING && pair.new === SHALLOW) return;
   comparePart({ old: itemOf(pair.old), new: itemOf(pair.new) }, place.items(pair), compareAt);
 }

@@ -5,7 +5,7 @@ import { fieldOf } from './parts-of.js';
 
 type Version = CustomResourceDefinitionVersion;
 
-/** Takes a change of a version; `at` leads on from it. */
+/** Reports a change of a version; `at` is relative to the version. */
 export type ReportVersionChange = (
   code: ChangeCode,
   message: string,
@@ -20,9 +20,9 @@ export function compareSubresources(
 ): void {
   const [hadStatus, hasStatus] = [old.subresources?.status, next.subresources?.status];
   if (hasStatus && !hadStatus) {
-    report('status-added', 'subresource status is new', 'subresources', 'status');
+    report('status-added', 'subresource status was added', 'subresources', 'status');
   } else if (hadStatus && !hasStatus) {
-    report('status-removed', 'subresource status is gone');
+    report('status-removed', 'subresource status was removed');
   }
   compareScale(old, next, report);
 }
@@ -30,14 +30,14 @@ export function compareSubresources(
 function compareScale(old: Version, next: Version, report: ReportVersionChange): void {
   const [before, after] = [scaleOf(old), scaleOf(next)];
   if (canonical(before) === canonical(after)) return;
-  if (!after) return report('scale-removed', 'subresource scale is gone');
+  if (!after) return report('scale-removed', 'subresource scale was removed');
   if (!before) {
     const paths = [after.specReplicasPath, after.statusReplicasPath];
     const schema = next.schema?.openAPIV3Schema ?? {};
     const code = paths.every((path) => isCount(path, schema))
       ? 'scale-added'
       : 'unbounded-scale-added';
-    return report(code, 'subresource scale is new', 'subresources', 'scale');
+    return report(code, 'subresource scale was added', 'subresources', 'scale');
   }
   if (before.labelSelectorPath !== undefined && after.labelSelectorPath === undefined) {
     report('scale-selector-removed', 'subresource scale has no selector', 'subresources', 'scale');
@@ -49,7 +49,7 @@ function compareScale(old: Version, next: Version, report: ReportVersionChange):
   }
 }
 
-/** An empty path of the selector is none. */
+/** An empty selector path is equal to an absent one. */
 function scaleOf({ subresources }: Version): ScalePaths | undefined {
   const scale = subresources?.scale;
   if (!scale || scale.labelSelectorPath) return scale;
@@ -59,7 +59,7 @@ function scaleOf({ subresources }: Version): ScalePaths | undefined {
 
 const MAX_INT32 = 2_147_483_647;
 
-/** Whether the schema refuses what the server does not take for a number of replicas. */
+/** Whether the schema rejects values that the server does not accept as a replica count. */
 function isCount(path: string, root: JSONSchemaProps): boolean {
   let schema: JSONSchemaProps | undefined = root;
   for (const name of path.split('.').slice(1)) schema = schema && fieldOf(schema, name);

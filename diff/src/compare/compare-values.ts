@@ -8,7 +8,7 @@ import { mayBe } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
 import { shown, shownChange } from './shown.js';
 
-/** What a value of the right type may be. */
+/** Compares the constraints on values of a type. */
 export function compareValues(pair: SchemaPair, place: Place): void {
   compareEnums(pair, place);
   let fits: boolean | undefined;
@@ -27,7 +27,7 @@ function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
   const grown = place.isStatus ? 'status-enum-grown' : 'enum-grown';
   const [former, values] = [old.enum ?? [], next.enum ?? []];
   if (values.length === 0) {
-    if (former.length > 0) place.add(grown, `may be anything beside ${shown(former)}`);
+    if (former.length > 0) place.add(grown, `accepts any value besides ${shown(former)}`);
     return;
   }
   if (former.length === 0) {
@@ -36,8 +36,8 @@ function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
   const [before, after] = [new Set(former.map(canonical)), new Set(values.map(canonical))];
   const gone = former.filter((value) => !after.has(canonical(value)));
   const more = values.filter((value) => !before.has(canonical(value)));
-  if (gone.length > 0) place.add('enum-shrunk', `may not be ${list(gone)} any more`, 'enum');
-  if (more.length > 0) place.add(grown, `may be ${list(more)} as well`, 'enum');
+  if (gone.length > 0) place.add('enum-shrunk', `no longer accepts ${list(gone)}`, 'enum');
+  if (more.length > 0) place.add(grown, `also accepts ${list(more)}`, 'enum');
 }
 
 const list = (values: readonly unknown[]): string => values.map(shown).join(' or ');
@@ -60,7 +60,7 @@ function compareBound(
 function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
   const [before = '', after = ''] = [old.pattern, next.pattern];
   if (before === after || !mayBe(old, 'string') || !mayBe(next, 'string')) return;
-  if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} is gone`);
+  if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} was removed`);
   if (before === '') return tighten('pattern-added', `pattern ${shown(after)}`, 'pattern');
   if (isWiderPattern(before, after)) {
     return place.add('pattern-loosened', `pattern ${shownChange(before, after)}`, 'pattern');
@@ -68,7 +68,7 @@ function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: 
   tighten('pattern-changed', `pattern ${shownChange(before, after)}`, 'pattern');
 }
 
-/** What has the first format has the second one too. */
+/** Values of the first format also have the second one. */
 const WIDER: readonly (readonly [string, string])[] = [
   ...['uuid3', 'uuid4', 'uuid5'].map((name) => [name, 'uuid'] as const),
   ...['isbn10', 'isbn13'].map((name) => [name, 'isbn'] as const),
@@ -87,7 +87,10 @@ function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: T
 /** Formats that keep no value of their type out. */
 const IDLE: readonly string[] = ['int64', 'double', 'password'];
 
-/** The format that the server enforces, as it compares them; '' for none. Beside no type any keeps all but texts out. */
+/**
+ * The format that the server enforces, in a form for comparison; '' for none. Without a type, any format
+ * rejects all values except strings.
+ */
 function enforced({ format = '', type, ...rest }: JSONSchemaProps): string {
   const typeOrText = rest['x-kubernetes-int-or-string'] === true ? 'string' : type;
   const isIdle =
@@ -95,7 +98,7 @@ function enforced({ format = '', type, ...rest }: JSONSchemaProps): string {
   return isIdle ? '' : format.replaceAll('-', '');
 }
 
-/** Whether all that the old enum allowed, and the new one does, fits what else is new. */
+/** Whether the new schema accepts every value that both enums contain. */
 function fitsAllOfEnum({ old, new: next }: SchemaPair): boolean {
   // To the server 1.5 is one of the integers in an enum of numbers.
   if (!old.enum?.length || mayBe(old, 'number')) return false;

@@ -11,7 +11,7 @@ import { canonical } from './canonical.js';
 
 type Version = CustomResourceDefinitionVersion;
 
-/** Which versions there are, and what each of them is. */
+/** Compares the versions of a CRD by name. */
 export function compareVersions(
   old: CustomResourceDefinition,
   next: CustomResourceDefinition,
@@ -24,7 +24,7 @@ export function compareVersions(
   for (const [index, version] of next.spec.versions.entries()) {
     const former = find(old, version.name);
     if (former) compareVersion(former, version, index, changes);
-    else changes.add('version-added', 'is new', at(index), { version: version.name });
+    else changes.add('version-added', 'was added', at(index), { version: version.name });
   }
 }
 
@@ -46,15 +46,15 @@ function reportRemoved(
     : served
       ? 'version-removed'
       : 'unserved-version-removed';
-  changes.add(code, 'is gone', ['spec', 'versions'], { version: name });
+  changes.add(code, 'was removed', ['spec', 'versions'], { version: name });
 }
 
 function compareVersion(old: Version, next: Version, index: number, changes: KindChanges): void {
   const version = { version: next.name };
   if (old.served !== next.served) {
     const [code, description] = next.served
-      ? (['version-served', 'is served now'] as const)
-      : (['version-unserved', 'is served no longer'] as const);
+      ? (['version-served', 'is served'] as const)
+      : (['version-unserved', 'is no longer served'] as const);
     changes.add(code, description, at(index, 'served'), version);
   }
   compareDeprecation(old, next, index, changes);
@@ -78,13 +78,13 @@ function compareDeprecation(
   const [was, is] = [old.deprecated === true, next.deprecated === true];
   const version = { version: next.name };
   const place = at(index, 'deprecated');
-  if (is && !was) return changes.add('version-deprecated', 'is deprecated now', place, version);
+  if (is && !was) return changes.add('version-deprecated', 'is deprecated', place, version);
   if (was && !is) {
     return changes.add('version-undeprecated', 'is deprecated no longer', place, version);
   }
   if ((old.deprecationWarning ?? '') === (next.deprecationWarning ?? '')) return;
   const warning = at(index, 'deprecationWarning');
-  changes.add('deprecation-warning-changed', 'warns in other words', warning, version);
+  changes.add('deprecation-warning-changed', 'has another deprecation warning', warning, version);
 }
 
 /** Objects move to another version as they are where no webhook converts them. */
@@ -97,7 +97,7 @@ function compareStorage(
   const index = next.spec.versions.findIndex(({ storage }) => storage);
   const after = next.spec.versions[index];
   if (!before || !after || before.name === after.name) return;
-  // Of a version that is gone, that is told.
+  // The removal of the version is reported instead.
   const former = find(next, before.name);
   if (!former) return;
   const isConverted = next.spec.conversion?.strategy === 'Webhook';

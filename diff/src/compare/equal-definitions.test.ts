@@ -5,14 +5,14 @@ import type { DefinitionPart } from '../definitions/definition.js';
 import { exampleDefinitions } from '../definitions/example-definitions.js';
 import { compareDefinitions } from './compare-definitions.js';
 
-/** Nothing is told, whichever of the two is the old one. */
+/** Reports no changes in either direction. */
 function assertEqual(example: Parameters<typeof exampleDefinitions>[0]): void {
   const { old, new: next } = exampleDefinitions(example);
   assert.deepEqual(compareDefinitions(old, next), []);
   assert.deepEqual(compareDefinitions(next, old), []);
 }
 
-test('what a server fills in, or takes for nothing, is no change', () => {
+test('reports no change for defaults of the server and keywords that it ignores', () => {
   const v1 = { name: 'v1', storage: true };
   const column = { name: 'A', type: 'string', jsonPath: '.spec.a' };
   const paths = { specReplicasPath: '.spec.a', statusReplicasPath: '.status.a' };

@@ -8,7 +8,7 @@ import { exampleDefinitions } from '../definitions/example-definitions.js';
 import type { SchemaExample } from '../definitions/definition.js';
 
 for (const [code, { class: kind, example }] of CHANGES) {
-  test(`the example of ${code} is that change and no other`, () => {
+  test(`the example of ${code} contains this change and no other`, () => {
     const { old, new: next } = exampleDefinitions(example);
     const changes = compareDefinitions(old, next);
     const codes = changes
@@ -19,7 +19,7 @@ for (const [code, { class: kind, example }] of CHANGES) {
     assert.deepEqual(compareDefinitions(next, next), []);
   });
   if (example.of === 'definition') continue;
-  test(`the value of ${code} is good before, and afterwards only where nothing breaks`, () => {
+  test(`the value of ${code} is valid before, and invalid afterwards only if the change is breaking`, () => {
     if (kind === 'breaking') {
       assert.notEqual(example.value, undefined);
       assert.equal(verdictOf(example, example.old), 'kept');
@@ -32,7 +32,7 @@ for (const [code, { class: kind, example }] of CHANGES) {
 
 for (const [code, { ratchets, example }] of CHANGES) {
   if (ratchets === undefined || example.of === 'definition' || example.stored) continue;
-  test(`what is stored passes an update after ${code} as its definition says`, () => {
+  test(`an update of a stored object after ${code} behaves as documented`, () => {
     const { of, value = {} } = example;
     const schema = compileSchema({ type: 'object', properties: { [of]: example.new } });
     const oldObject = { metadata: {}, [of]: value };
@@ -44,7 +44,7 @@ for (const [code, { ratchets, example }] of CHANGES) {
   });
 }
 
-/** What becomes of the value of an example. */
+/** The result of the value of an example. */
 function verdictOf(example: SchemaExample, schema: JSONSchemaProps): string {
   const { of, value = {}, stored } = example;
   const compiled = compileSchema({ type: 'object', properties: { [of]: schema } });

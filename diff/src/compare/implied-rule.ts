@@ -1,8 +1,8 @@
 import type { CelExpr } from '@vmgen/crd/internal';
 
 /**
- * Whether an expression is true wherever another one is: by alternatives that were added, conditions that
- * were removed, longer lists and wider bounds. Where it says no, it may still be so.
+ * Whether an expression is known to be true if another one is: because of added alternatives, removed
+ * conditions, longer lists and wider bounds. False means unknown.
  */
 export function isImplied(by: CelExpr, expr: CelExpr): boolean {
   if (keyOf(by) === keyOf(expr)) return true;

@@ -47,7 +47,7 @@ function topAlternatives(pattern: string): string[] | undefined {
   return isWhole && depth === 0 ? alternatives : undefined;
 }
 
-/** The insides of all groups, without what marks them as not captured. */
+/** Splits the content of all groups, without the prefix of non-capturing groups. */
 function groupsOf(pattern: string): { readonly start: number; readonly end: number }[] {
   const groups: { start: number; end: number }[] = [];
   const open: number[] = [];
@@ -62,7 +62,7 @@ function groupsOf(pattern: string): { readonly start: number; readonly end: numb
 
 /** Visits the characters outside of classes that are not escaped; false where the visitor stops. */
 function scan(pattern: string, visit: (character: string, index: number) => boolean): boolean {
-  // Quoted text and flags change what the characters mean.
+  // Escapes and flags change the meaning of characters.
   if (/\\[QE]|\(\?[a-zA-Z^-]/.test(pattern.replaceAll('(?:', '('))) return false;
   for (let index = 0; index < pattern.length; index++) {
     const character = pattern.charAt(index);
@@ -75,7 +75,7 @@ function scan(pattern: string, visit: (character: string, index: number) => bool
   return true;
 }
 
-/** A bracket that comes first in a class is a character of it. */
+/** A bracket at the start of a class is an ordinary character. */
 function endOfClass(pattern: string, start: number): number {
   let index = start + (pattern.charAt(start + 1) === '^' ? 2 : 1);
   if (pattern.charAt(index) === ']') index++;

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { ChangeCode } from '../definitions/registry.js';
 import type { Change, DocumentPath } from './change.js';
 
-/** What a CRD is called; by its parts where its metadata does not say. */
+/** The name of a CRD, derived from its parts if its metadata has no name. */
 export function crdName({ metadata, spec }: CustomResourceDefinition): string {
   return metadata.name ?? `${spec.names.plural}.${spec.group}`;
 }
@@ -18,7 +18,7 @@ export class KindChanges {
     this.#side = side;
   }
 
-  /** @param at the place; the whole CRD where none is given */
+  /** @param at defaults to the whole CRD */
   add(
     code: ChangeCode,
     message: string,

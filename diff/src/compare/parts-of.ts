@@ -1,18 +1,18 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 
-/** What no schema names: any value fits, and all of it is kept, null included. */
+/** The schema of fields that no schema names: any value is valid, and all of it is kept, including null. */
 export const ANYTHING: JSONSchemaProps = {
   'x-kubernetes-preserve-unknown-fields': true,
   nullable: true,
 };
 
-/** The same below `additionalProperties: true`, where the server keeps no fields of what it keeps. */
+/** The same below `additionalProperties: true`, where the server drops unknown fields of the values. */
 export const SHALLOW: JSONSchemaProps = { nullable: true };
 
 const TEXT: JSONSchemaProps = { type: 'string' };
 const TEXTS: JSONSchemaProps = { type: 'object', additionalProperties: TEXT };
 
-/** What the server keeps of the metadata of every object, whatever the schema says. */
+/** The metadata fields that the server keeps for every object, independent of the schema. */
 const METADATA: Readonly<Record<string, JSONSchemaProps>> = {
   name: TEXT,
   generateName: TEXT,
@@ -45,7 +45,7 @@ export function fieldOf(schema: JSONSchemaProps, name: string): JSONSchemaProps 
   const { properties = {} } = schema;
   if (Object.hasOwn(properties, name)) return properties[name];
   const entry = entryOf(schema);
-  // The default of a map's values takes the place of a null, and not of an entry that is not there.
+  // The default of map values replaces null, but not an absent entry.
   return entry && hasDefault(entry) ? { ...entry, default: null } : entry;
 }
 
@@ -67,11 +67,11 @@ export function itemOf(schema: JSONSchemaProps): JSONSchemaProps {
   return preserves(schema) ? { ...items, 'x-kubernetes-preserve-unknown-fields': true } : items;
 }
 
-/** A null default counts as none. */
+/** A null default is equal to an absent one. */
 export const hasDefault = (schema: JSONSchemaProps | undefined): boolean =>
   (schema?.default ?? null) !== null;
 
-/** The schema of an object of Kubernetes, with what the server takes for granted. */
+/** The schema of a Kubernetes object with the fields that the server adds. */
 export function withResourceFields(schema: JSONSchemaProps): JSONSchemaProps {
   const { properties = {} } = schema;
   const given = Object.hasOwn(properties, 'metadata') ? (properties.metadata ?? {}) : {};

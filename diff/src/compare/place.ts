@@ -2,10 +2,10 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import type { ChangeCode } from '../definitions/registry.js';
 import type { Change, DocumentPath } from './change.js';
 
-/** A change of a schema, before it is known whose. */
+/** A change of a schema, before its CRD and version are added. */
 export type SchemaChange = Pick<Change, 'code' | 'message' | 'field' | 'at' | 'isUncorrelated'>;
 
-/** Two schemas of the same thing. */
+/** Two schemas at the same path. */
 export interface SchemaPair {
   readonly old: JSONSchemaProps;
   readonly new: JSONSchemaProps;
@@ -14,18 +14,18 @@ export interface SchemaPair {
 /** How a value is reached from the one around it. */
 type Step = { readonly name: string } | 'item' | 'entry';
 
-/** What the schemas above a place say of it. */
+/** What the schemas above specify about a place. */
 interface Around {
   readonly steps: readonly Step[];
   readonly at: DocumentPath;
   readonly changes: SchemaChange[];
   readonly isStatus: boolean;
   readonly isUncorrelated: boolean;
-  /** Whether the new schema asks for the value, which a list always has. */
+  /** Whether the new schema requires the value; list items are always required. */
   readonly isNeeded: boolean;
 }
 
-/** Where in a schema two of them are compared; takes the changes that are found. */
+/** A pair of schemas to compare at one path; collects the changes. */
 export class Place {
   readonly #around: Around;
 
@@ -76,7 +76,7 @@ export class Place {
     return this.#below('item', ['items'], { isUncorrelated, isNeeded: true });
   }
 
-  /** @param keyword what of the schema is to blame; the schema itself where it has no such thing */
+  /** @param keyword the keyword that changed; defaults to the schema itself */
   add(code: ChangeCode, message: string, keyword?: string | DocumentPath): void {
     const { changes, at, isUncorrelated } = this.#around;
     const below = keyword === undefined ? [] : typeof keyword === 'string' ? [keyword] : keyword;
@@ -89,7 +89,7 @@ export class Place {
     });
   }
 
-  /** As people write it; '' for the whole object. */
+  /** The path for messages; '' for the whole object. */
   get field(): string {
     let text = '';
     for (const step of this.#around.steps) {

@@ -13,14 +13,14 @@ const MOST_VALUES = 3000;
 
 const KEYWORD = 'x-kubernetes-validations';
 
-/** What rules read of a value and of what is below it. */
+/** The parts of a value that rules read. */
 interface RuleUse {
-  /** The value itself; a rule that only asks `has` does not read it. */
+  /** The value itself; a rule that only calls `has` does not read it. */
   isRead: boolean;
   readonly fields: Map<string, RuleUse>;
 }
 
-/** What an expression reads of `self` and `oldSelf`, which have the same fields. */
+/** The fields of `self` and `oldSelf` that an expression reads. */
 export function usesOf(expressions: readonly CelExpr[]): RuleUse {
   const root: RuleUse = { isRead: false, fields: new Map() };
   const visit = (expr: CelExpr): void => {
@@ -38,7 +38,7 @@ export function usesOf(expressions: readonly CelExpr[]): RuleUse {
   return root;
 }
 
-/** `self.a.b` as its fields; undefined for any other expression. */
+/** Converts `self.a.b` to its fields; undefined for any other expression. */
 function pathOf(expr: CelExpr): string[] | undefined {
   if (expr.kind === 'ident') return /^(?:self|oldSelf)$/.test(expr.name) ? [] : undefined;
   if (expr.kind !== 'select') return undefined;
@@ -57,9 +57,9 @@ export function readsNewFieldsOnly(use: RuleUse, { old }: SchemaPair): boolean {
 }
 
 /**
- * Values that stand for all that the old schema allows, as far as rules can tell them apart: fields that are
- * new are absent, those of few values have each of them, and those that rules only ask `has` of are there
- * or not. Undefined where rules read more than that.
+ * Values that represent everything that the old schema allows, as far as rules distinguish it: new fields are
+ * absent, fields with few values take each of them, and fields that rules only test with `has` are present or
+ * absent. Undefined if rules read more than this.
  */
 function oldValues(use: RuleUse, old: JSONSchemaProps): readonly JsonValue[] | undefined {
   const values = presentValues(use, old);
@@ -75,7 +75,7 @@ function presentValues(use: RuleUse, old: JSONSchemaProps): readonly JsonValue[]
   for (const [name, field] of use.fields) {
     const schema = fieldOf(old, name);
     if (schema === undefined) continue;
-    // What nobody named may be anything.
+    // Fields without a schema may have any value.
     if (!Object.hasOwn(old.properties ?? {}, name)) return undefined;
     const values = oldValues(field, schema);
     if (values === undefined) return undefined;
@@ -98,7 +98,7 @@ function finiteValues(schema: JSONSchemaProps): readonly JsonValue[] | undefined
   return schema.enum?.length ? schema.enum : undefined;
 }
 
-/** Some value of the right type, which no rule looks at. */
+/** Any value of the right type; no rule reads it. */
 function anyValue(schema: JSONSchemaProps): JsonValue {
   const [first] = schema.enum ?? [];
   if (first !== undefined) return first;
@@ -117,7 +117,7 @@ function anyValue(schema: JSONSchemaProps): JsonValue {
   }
 }
 
-/** Texts that CEL reads as something else. */
+/** Strings that CEL reads as other types. */
 const TEXTS: Readonly<Record<string, string>> = {
   date: '2000-01-01',
   'date-time': '2000-01-01T00:00:00Z',
@@ -126,7 +126,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   byte: '',
 };
 
-/** Tells whether a rule of a schema accepts a value, or a change of one; nothing else is checked. */
+/**
+ * Returns a function that reports whether one rule of a schema accepts a value, or a change of a value; other
+ * constraints are ignored.
+ */
 function ruleEvaluator(
   schema: JSONSchemaProps,
   rule: ValidationRule,
@@ -149,7 +152,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   ...['x-kubernetes-list-type', 'x-kubernetes-list-map-keys', 'x-kubernetes-map-type'],
 ]);
 
-/** A schema without what keeps values out, but for their types. */
+/** A schema without constraints except for types. */
 function bare(schema: JSONSchemaProps): JSONSchemaProps {
   const kept = Object.entries(schema).filter(([keyword]) => STRUCTURE.has(keyword));
   const { properties, items, additionalProperties } = schema;
@@ -167,7 +170,7 @@ function bare(schema: JSONSchemaProps): JSONSchemaProps {
   };
 }
 
-/** Whether no object that was good before is refused by a rule, as far as few values show it. */
+/** Whether a rule accepts all objects that were valid before, as far as a few sample values show. */
 export function acceptsOldValues(
   rule: ValidationRule,
   expression: CelExpr,
@@ -191,7 +194,7 @@ function isAccepted(
   isGood: ReturnType<typeof ruleEvaluator>,
   isTransition: boolean,
 ): boolean {
-  // Of null no rule is asked.
+  // Rules are not evaluated for null.
   const asked = values.filter((value) => value !== null);
   if (!isTransition) return asked.every((value) => isGood(value));
   if (asked.length ** 2 > MOST_VALUES) return false;

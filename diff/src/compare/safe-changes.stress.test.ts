@@ -17,10 +17,10 @@ import { compareSchemas } from './compare-schemas.js';
 const SCHEMAS = Number(process.env.VMGEN_SCHEMAS ?? 10_000);
 const VALUES = 40;
 
-/** What takes the place of a value, or of its absence, is seen by what stands around it. */
+/** Siblings observe a replaced value, or a value that is now present. */
 const SEEN_AROUND = /^(?:default-|null-dropped$|nullable-added$)/;
 
-test('what was accepted and kept is so still where no change breaks anything', () => {
+test('keeps accepting and storing all values if no change is breaking', () => {
   let compared = 0;
   let kept = 0;
   for (let seed = 1; seed <= SCHEMAS; seed++) {
@@ -83,7 +83,7 @@ function compareVerdicts(
   return kept;
 }
 
-/** What is said of an object, which becomes what is stored. */
+/** Validates an object, and returns what is stored. */
 function verdict(schema: CompiledSchema, object: JsonObject): string {
   schema.default(object);
   const dropped = schema.prune(object).map((path) => `drops ${path}`);

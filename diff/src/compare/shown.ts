@@ -9,7 +9,7 @@ export function shown(value: unknown): string {
   return text.length <= MOST ? text : `${text.slice(0, MOST - 1)}…`;
 }
 
-/** How much of what is alike stands before the difference of two long texts. */
+/** The number of equal characters that are shown before the difference of two long texts. */
 const COMMON = 24;
 
 /** Two texts, each from shortly before their difference on where they are long. */

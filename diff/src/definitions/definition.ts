@@ -2,23 +2,23 @@ import type { CustomResourceDefinitionVersion, JSONSchemaProps, JsonValue } from
 import type { CustomResourceDefinitionSpec } from '@vmgen/crd';
 
 /**
- * What a change does to those who use the kind:
+ * How a change affects the users of a kind:
  *
- * - `breaking`: a request that was good is refused, or its data lost;
- * - `risky`: requests stay good, but mean something else, or readers meet what they may not expect; a
- *   default or a null that comes or goes may change what stands around it says;
+ * - `breaking`: a valid request is rejected, or its data is lost;
+ * - `risky`: requests stay valid but have another meaning, or readers receive unexpected values. Adding or
+ *   removing a default or a null may change the result of alternatives, counts and rules that depend on it;
  * - `safe`: neither.
  */
 export type ChangeClass = 'breaking' | 'risky' | 'safe';
 
 /**
- * What of a stored object that breaks a new constraint an update may leave as it is, since
- * Kubernetes 1.30 (apiextensions' validation ratcheting):
+ * What an update may keep of a stored object that violates a new constraint, since Kubernetes 1.30
+ * (validation ratcheting of apiextensions):
  *
- * - `value`: the value itself, while it does not change;
- * - `object`: the object that lacks something, while nothing in it changes;
- * - `list`: a list, where the stored object had something twice already;
- * - `never`: nothing, as of rules on the change itself.
+ * - `value`: the value itself, if it does not change;
+ * - `object`: the object that lacks a field, if nothing in it changes;
+ * - `list`: a list that already contained duplicates;
+ * - `never`: nothing, such as for transition rules.
  */
 export type Ratcheting = 'value' | 'object' | 'list' | 'never';
 
@@ -27,36 +27,39 @@ export interface SchemaExample {
   readonly of: 'spec' | 'status';
   readonly old: JSONSchemaProps;
   readonly new: JSONSchemaProps;
-  /** The old schema takes it; the new one refuses it or loses some of it, where the change is breaking. */
+  /**
+   * A value that the old schema accepts; if the change is breaking, the new schema rejects it or drops a part
+   * of it.
+   */
   readonly value?: JsonValue;
-  /** What is stored when `value` is sent, where an update alone is refused. */
+  /** The stored value that `value` replaces, for changes that only reject updates. */
   readonly stored?: JsonValue;
 }
 
-/** What of a definition differs; all else is as in any other. */
+/** The part of a definition that differs; everything else has default values. */
 interface DefinitionExample {
   readonly of: 'definition';
-  /** Undefined where there is none. */
+  /** Undefined if there is no definition on this side. */
   readonly old: DefinitionPart | undefined;
   readonly new: DefinitionPart | undefined;
 }
 
-/** Parts of a CRD's spec. */
+/** Parts of the spec of a CRD. */
 export type DefinitionPart = Omit<Partial<CustomResourceDefinitionSpec>, 'names' | 'versions'> & {
   readonly names?: Partial<CustomResourceDefinitionSpec['names']>;
   readonly versions?: readonly Partial<CustomResourceDefinitionVersion>[];
 };
 
-/** All that there is to know of one kind of change; docs/diff.md and `vmgen explain` print it. */
+/** Describes one kind of change; docs/diff.md and `vmgen explain` print it. */
 export interface ChangeDefinition {
   readonly class: ChangeClass;
-  /** What changed, in one line. */
+  /** The change in one line. */
   readonly title: string;
-  /** Whom it touches and how: why it has its class. */
+  /** Who is affected and how, as the reason for the class. */
   readonly why: string;
   readonly ratchets?: Ratcheting;
   readonly example: SchemaExample | DefinitionExample;
 }
 
-/** Definitions by code, in kebab case; a code that was given away once keeps its meaning. */
+/** Definitions by code in kebab case. The meaning of a released code never changes. */
 export type ChangeDefinitions = Readonly<Record<string, ChangeDefinition>>;

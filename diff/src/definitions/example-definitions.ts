@@ -5,7 +5,7 @@ import type {
 } from '@vmgen/crd';
 import type { ChangeDefinition, DefinitionPart } from './definition.js';
 
-/** The CRDs of an example: one, or none where there is none. */
+/** Returns the CRDs of one side of an example: one or none. */
 export function exampleDefinitions(example: ChangeDefinition['example']): {
   readonly old: CustomResourceDefinition[];
   readonly new: CustomResourceDefinition[];

@@ -2,22 +2,23 @@ import { printYaml } from '#generator/crds/print-yaml.js';
 import type { ChangeClass, ChangeDefinition, Ratcheting } from './definition.js';
 import { CHANGE_TOPICS, CHANGES } from './registry.js';
 
-/** What of stored objects a change spares, in a sentence. */
+/** Describes what ratcheting allows for stored objects, as a sentence. */
 export const RATCHETING: Readonly<Record<Ratcheting, string>> = {
-  value: 'Since Kubernetes 1.30 an update passes that leaves a stored value as it was.',
-  object: 'Since Kubernetes 1.30 an update passes that leaves the object around it as it was.',
-  list: 'An object whose list had duplicates already may keep them.',
-  never: 'Stored objects are not spared: the server lets no unchanged value pass here.',
+  value: 'Since Kubernetes 1.30, an update that does not change the stored value is accepted.',
+  object:
+    'Since Kubernetes 1.30, an update that does not change the object around the value is accepted.',
+  list: 'A stored list that already contained duplicates may keep them.',
+  never: 'Ratcheting does not apply: the server also rejects unchanged values.',
 };
 
-/** Each class with what it means. */
+/** The classes with their descriptions. */
 const CLASSES: Readonly<Record<ChangeClass, string>> = {
-  breaking: 'a request that was good is refused, or its data lost',
-  risky: 'requests stay good, but mean something else, or readers meet what they may not expect',
+  breaking: 'a valid request is rejected, or its data is lost',
+  risky: 'requests stay valid but have another meaning, or readers receive unexpected values',
   safe: 'neither',
 };
 
-/** All codes with their classes and titles, by subject. */
+/** Lists all codes with their classes and titles, by subject. */
 export function listChanges(): string {
   const width = Math.max(...[...CHANGES.keys()].map((code) => code.length));
   const chapters = CHANGE_TOPICS.map(({ title, changes }) => {
@@ -27,10 +28,10 @@ export function listChanges(): string {
     );
     return [title, ...rows].join('\n');
   });
-  return `${chapters.join('\n\n')}\n\nvmgen explain CODE says why, and shows one.`;
+  return `${chapters.join('\n\n')}\n\nvmgen explain CODE prints the reason and an example.`;
 }
 
-/** All that is known of one kind of change, for a terminal. */
+/** Explains one kind of change for a terminal. */
 export function explainChange(code: string, definition: ChangeDefinition): string {
   const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
   const { old, new: next, value } = exampleTexts(definition);

@@ -1,11 +1,11 @@
 import type { ChangeDefinitions } from './definition.js';
 
-/** Which fields there are, and which must be there. */
+/** Changes of fields and required fields. */
 export const fieldChanges = {
   'field-removed': {
     class: 'breaking',
-    title: 'A field is gone',
-    why: 'The server drops the field from what clients send and from what is stored: its value is lost, without an error unless the client asks for strict validation.',
+    title: 'Field removed',
+    why: 'The server drops the field from requests and from stored objects: its value is lost, without an error unless the client requests strict validation.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer' }, note: { type: 'string' } } },
@@ -15,8 +15,8 @@ export const fieldChanges = {
   },
   'field-added': {
     class: 'safe',
-    title: 'There is a new field',
-    why: 'Objects without it stay as they are. Values under that name that clients sent before were dropped.',
+    title: 'Field added',
+    why: 'Objects without the field do not change. Values that clients sent under that name before were dropped.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer' } } },
@@ -25,8 +25,8 @@ export const fieldChanges = {
   },
   'required-added': {
     class: 'breaking',
-    title: 'A field must be there now, and has no default',
-    why: 'Clients that leave the field out are refused.',
+    title: 'Field is required and has no default',
+    why: 'Requests without the field are rejected.',
     ratchets: 'object',
     example: {
       of: 'spec',
@@ -37,8 +37,8 @@ export const fieldChanges = {
   },
   'defaulted-required-added': {
     class: 'safe',
-    title: 'A field must be there now, and has a default',
-    why: 'The server fills in the default before it looks whether the field is there.',
+    title: 'Field is required and has a default',
+    why: 'The server applies the default before it checks required fields.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
@@ -51,8 +51,8 @@ export const fieldChanges = {
   },
   'required-removed': {
     class: 'safe',
-    title: 'A field may be left out now',
-    why: 'Whoever sends it may go on. The controller that reads it has to know what its absence means.',
+    title: 'Field is optional',
+    why: 'Requests with the field stay valid. The controller that reads it must handle its absence.',
     example: {
       of: 'spec',
       old: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
@@ -61,8 +61,8 @@ export const fieldChanges = {
   },
   'status-required-removed': {
     class: 'risky',
-    title: 'A field of the status may be left out now',
-    why: 'Clients that read the status may rely on the field to be there.',
+    title: 'Status field is optional',
+    why: 'Clients that read the status may expect the field to be present.',
     example: {
       of: 'status',
       old: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
@@ -71,7 +71,7 @@ export const fieldChanges = {
   },
   'map-closed': {
     class: 'breaking',
-    title: 'A map takes names of its own choice no longer',
+    title: 'Map no longer allows arbitrary keys',
     why: 'The server drops entries that the schema does not name: their values are lost.',
     example: {
       of: 'spec',
@@ -82,8 +82,8 @@ export const fieldChanges = {
   },
   'map-opened': {
     class: 'safe',
-    title: 'An object takes any names now',
-    why: 'Entries that the server dropped before are kept and judged by the schema of the values.',
+    title: 'Object allows arbitrary keys',
+    why: 'Entries that the server dropped before are kept and validated against the schema of the values.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { color: { type: 'string' } } },
@@ -92,8 +92,8 @@ export const fieldChanges = {
   },
   'preserve-unknown-removed': {
     class: 'breaking',
-    title: 'Unknown fields are kept no longer',
-    why: 'The server drops what the schema does not name: what objects hold beyond it is lost.',
+    title: 'Unknown fields are no longer preserved',
+    why: 'The server drops fields that the schema does not name: their values are lost.',
     example: {
       of: 'spec',
       old: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
@@ -103,8 +103,8 @@ export const fieldChanges = {
   },
   'preserve-unknown-added': {
     class: 'safe',
-    title: 'Unknown fields are kept now',
-    why: 'What the server dropped before is stored as it was sent.',
+    title: 'Unknown fields are preserved',
+    why: 'Fields that the server dropped before are stored as sent.',
     example: {
       of: 'spec',
       old: { type: 'object' },
@@ -113,8 +113,8 @@ export const fieldChanges = {
   },
   'default-added': {
     class: 'risky',
-    title: 'A field has a default now',
-    why: 'The server adds it to what clients send and to what it reads from the store: existing objects that left the field out get the value too, and controllers see it.',
+    title: 'Default added',
+    why: 'The server adds the default to requests and to objects that it reads from the store: existing objects without the field get the value too, and controllers see it.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer' } } },
@@ -123,8 +123,8 @@ export const fieldChanges = {
   },
   'default-invalid': {
     class: 'breaking',
-    title: 'A default is no value of its own schema',
-    why: 'Below additionalProperties the server takes such a definition. It refuses each object that gets the default, and so all that leave the field out.',
+    title: 'Default is invalid for its own schema',
+    why: 'The server accepts such a definition below additionalProperties. It rejects each object to which it applies the default, and therefore all objects without the field.',
     example: {
       of: 'spec',
       old: { type: 'object', additionalProperties: { type: 'object' } },
@@ -140,8 +140,8 @@ export const fieldChanges = {
   },
   'default-changed': {
     class: 'risky',
-    title: 'A field has another default',
-    why: 'Objects that leave the field out mean something else from now on; those that were stored with the old default keep it.',
+    title: 'Default changed',
+    why: 'Objects without the field have another meaning from now on; objects that were stored with the old default keep it.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
@@ -150,8 +150,8 @@ export const fieldChanges = {
   },
   'default-removed': {
     class: 'risky',
-    title: 'A field has no default any more',
-    why: 'Controllers meet objects without the field, which they never saw before.',
+    title: 'Default of an optional field removed',
+    why: 'Controllers receive objects without the field, which did not occur before.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
@@ -160,8 +160,8 @@ export const fieldChanges = {
   },
   'required-default-removed': {
     class: 'breaking',
-    title: 'A field that must be there has no default any more',
-    why: 'Clients that left the field to its default are refused.',
+    title: 'Default of a required field removed',
+    why: 'Requests that relied on the default are rejected.',
     ratchets: 'object',
     example: {
       of: 'spec',
@@ -176,8 +176,8 @@ export const fieldChanges = {
   },
   'embedded-resource-added': {
     class: 'breaking',
-    title: 'A value must be an object of Kubernetes now',
-    why: 'Its apiVersion and kind must be there, and its metadata be right.',
+    title: 'Value must be an embedded Kubernetes object',
+    why: 'apiVersion and kind are required, and the metadata must be valid.',
     ratchets: 'never',
     example: {
       of: 'spec',
@@ -200,8 +200,8 @@ export const fieldChanges = {
   },
   'embedded-resource-removed': {
     class: 'breaking',
-    title: 'A value need not be an object of Kubernetes any more, and loses what makes it one',
-    why: 'The server drops apiVersion, kind and metadata where the schema does not name them.',
+    title: 'Value is no longer an embedded Kubernetes object',
+    why: 'The server drops apiVersion, kind and metadata unless the schema names them.',
     example: {
       of: 'spec',
       old: {
@@ -223,8 +223,8 @@ export const fieldChanges = {
   },
   'embedded-resource-lifted': {
     class: 'safe',
-    title: 'A value need not be an object of Kubernetes any more',
-    why: 'Its fields are kept, and judged less.',
+    title: 'Object is no longer an embedded Kubernetes object',
+    why: 'Its fields are kept, and fewer of them are validated.',
     example: {
       of: 'spec',
       old: {

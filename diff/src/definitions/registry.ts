@@ -11,7 +11,7 @@ interface ChangeTopic {
   readonly changes: ChangeDefinitions;
 }
 
-/** Every kind of change, by subject. */
+/** All kinds of change, by subject. */
 export const CHANGE_TOPICS = [
   { title: 'Kinds and names', changes: kindChanges },
   { title: 'Versions', changes: versionChanges },
@@ -22,7 +22,7 @@ export const CHANGE_TOPICS = [
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
 
-/** The code of a change that somebody defined. */
+/** The code of a defined change. */
 export type ChangeCode = KeysOf<(typeof CHANGE_TOPICS)[number]['changes']>;
 
 /** All definitions by code. */
@@ -30,9 +30,9 @@ export const CHANGES: ReadonlyMap<string, ChangeDefinition> = new Map(
   CHANGE_TOPICS.flatMap(({ changes }) => Object.entries<ChangeDefinition>(changes)),
 );
 
-/** @throws Error for a code that nobody defined, which the type keeps out */
+/** @throws Error for an undefined code, which the type prevents */
 export function changeDefinition(code: ChangeCode): ChangeDefinition {
   const definition = CHANGES.get(code);
-  if (!definition) throw new Error(`there is no change ${code}`);
+  if (!definition) throw new Error(`unknown change ${code}`);
   return definition;
 }

@@ -2,12 +2,12 @@ import type { ChangeDefinitions } from './definition.js';
 
 const size = { size: { type: 'integer' } } as const;
 
-/** What lists, several schemas at once and CEL rules ask for. */
+/** Changes of lists, alternatives and CEL rules. */
 export const ruleChanges = {
   'list-uniqueness-added': {
     class: 'breaking',
-    title: 'A list may not hold something twice any more',
-    why: 'Lists with duplicates are refused: a set compares whole items, a map its keys.',
+    title: 'List no longer allows duplicates',
+    why: 'Lists with duplicates are rejected: a set compares whole items, a map compares its keys.',
     ratchets: 'list',
     example: {
       of: 'spec',
@@ -26,8 +26,8 @@ export const ruleChanges = {
   },
   'list-topology-changed': {
     class: 'risky',
-    title: 'A list is owned and merged otherwise',
-    why: 'Server-side apply merges by list type. Of what is atomic from now on, everybody who owned an item owns all, and the next apply meets conflicts; of what is no longer atomic, nobody is known to own an item.',
+    title: 'Merge type of a list changed',
+    why: 'Server-side apply merges by list type. If a list becomes atomic, every owner of an item owns the whole list, and the next apply has conflicts; if it is no longer atomic, no owners of single items are known.',
     example: {
       of: 'spec',
       old: {
@@ -44,8 +44,8 @@ export const ruleChanges = {
   },
   'map-topology-changed': {
     class: 'risky',
-    title: 'An object is owned and merged otherwise',
-    why: 'Server-side apply takes a granular object field by field and an atomic one as a whole: owners conflict that did not, or overwrite each other without a conflict.',
+    title: 'Merge type of an object changed',
+    why: 'Server-side apply merges a granular object by field and an atomic one as a whole: owners get new conflicts, or overwrite each other without a conflict.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { at: { type: 'object', properties: size } } },
@@ -59,8 +59,8 @@ export const ruleChanges = {
   },
   'junctor-tightened': {
     class: 'breaking',
-    title: 'allOf, anyOf, oneOf or not asks for something else',
-    why: 'What two sets of alternatives allow is not compared: some values may be refused that were good.',
+    title: 'allOf, anyOf, oneOf or not changed',
+    why: 'The values that two sets of alternatives allow are not compared: values that were valid may be rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -75,8 +75,8 @@ export const ruleChanges = {
   },
   'junctor-loosened': {
     class: 'safe',
-    title: 'allOf, anyOf, oneOf or not asks for less',
-    why: 'A condition is gone, or there is a further alternative.',
+    title: 'allOf, anyOf, oneOf or not is wider',
+    why: 'A condition was removed, or an alternative was added.',
     example: {
       of: 'spec',
       old: {
@@ -93,8 +93,8 @@ export const ruleChanges = {
   },
   'one-of-grown': {
     class: 'risky',
-    title: 'A oneOf has a further alternative, of a new field',
-    why: 'More values are good, and typed readers may not know them. One that fits an alternative without new fields beside an old one would be refused, and such a change counts as tightened.',
+    title: 'Alternative for a new field added to oneOf',
+    why: 'More values are valid, and typed readers may not know them. A value that matches the new alternative without a new field and also an old one would be rejected; such a change counts as tightened.',
     example: {
       of: 'spec',
       old: {
@@ -111,8 +111,8 @@ export const ruleChanges = {
   },
   'rule-added': {
     class: 'breaking',
-    title: 'There is a new CEL rule',
-    why: 'Objects that break the rule are refused.',
+    title: 'CEL rule added',
+    why: 'Objects that violate the rule are rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -127,8 +127,8 @@ export const ruleChanges = {
   },
   'rule-of-new-fields': {
     class: 'safe',
-    title: 'There is a new CEL rule, which reads new fields alone',
-    why: 'An object without these fields obeys it, and so does an update of one: that was tried.',
+    title: 'CEL rule added that reads only new fields',
+    why: 'Objects without the new fields satisfy the rule, and so do their updates; vmgen has evaluated it for them.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: size },
@@ -141,8 +141,8 @@ export const ruleChanges = {
   },
   'rule-without-effect': {
     class: 'safe',
-    title: 'A CEL rule is new or says something else, and refuses no more',
-    why: 'What obeyed the old rules obeys it: it has a further alternative, a longer list or a wider bound, or reads new fields beside old ones of few values, each of which was tried.',
+    title: 'CEL rule added or changed without rejecting more values',
+    why: 'Objects that satisfy the old rules satisfy this one: it has another alternative, a longer list or a wider bound, or it reads new fields together with old ones of few values, for each of which vmgen has evaluated it.',
     example: {
       of: 'spec',
       old: {
@@ -161,8 +161,8 @@ export const ruleChanges = {
   },
   'transition-rule-added': {
     class: 'breaking',
-    title: 'There is a new CEL rule on the change of a value',
-    why: 'Updates that break the rule are refused, whatever is stored.',
+    title: 'CEL transition rule added',
+    why: 'Updates that violate the rule are rejected, for all stored objects.',
     ratchets: 'never',
     example: {
       of: 'spec',
@@ -179,8 +179,8 @@ export const ruleChanges = {
   },
   'rule-changed': {
     class: 'breaking',
-    title: 'A CEL rule says something else',
-    why: 'That it allows all that the old rule allowed is not known: some values may be refused that were good.',
+    title: 'CEL rule changed',
+    why: 'The rule is not known to accept everything that the old one accepted: values that were valid may be rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -199,8 +199,8 @@ export const ruleChanges = {
   },
   'rule-removed': {
     class: 'safe',
-    title: 'A CEL rule is gone',
-    why: 'What obeyed the rule is still good.',
+    title: 'CEL rule removed',
+    why: 'Values that satisfied the rule are still valid.',
     example: {
       of: 'spec',
       old: {
@@ -212,8 +212,8 @@ export const ruleChanges = {
   },
   'rule-words-changed': {
     class: 'safe',
-    title: 'A CEL rule refuses in other words',
-    why: 'Its message, reason or field path changed; it refuses what it refused.',
+    title: 'Message of a CEL rule changed',
+    why: 'The message, the reason or the field path changed; the rule rejects the same values.',
     example: {
       of: 'spec',
       old: {
@@ -233,8 +233,8 @@ export const ruleChanges = {
   },
   'immutable-added': {
     class: 'breaking',
-    title: 'A value may not be changed any more',
-    why: 'Updates that change it are refused.',
+    title: 'Value became immutable',
+    why: 'Updates that change the value are rejected.',
     ratchets: 'never',
     example: {
       of: 'spec',
@@ -251,8 +251,8 @@ export const ruleChanges = {
   },
   'immutable-removed': {
     class: 'risky',
-    title: 'A value may be changed now',
-    why: 'What clients send stays good; controllers may have relied on a value that stays.',
+    title: 'Value is no longer immutable',
+    why: 'Requests stay valid; controllers may rely on a value that does not change.',
     example: {
       of: 'spec',
       old: {

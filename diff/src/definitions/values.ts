@@ -1,11 +1,11 @@
 import type { ChangeDefinitions } from './definition.js';
 
-/** What a value may be. */
+/** Changes of the allowed values. */
 export const valueChanges = {
   'type-changed': {
     class: 'breaking',
-    title: 'A value has another type',
-    why: 'Values of the old type are refused, and every typed client reads the new one wrongly.',
+    title: 'Type changed',
+    why: 'Values of the old type are rejected, and typed clients read values of the new type incorrectly.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -16,8 +16,8 @@ export const valueChanges = {
   },
   'type-widened': {
     class: 'risky',
-    title: 'A value may have further types',
-    why: 'What clients send stays good; typed clients that read may meet a value that does not fit their type, and CEL rules on the value may not compile any more.',
+    title: 'Type is wider',
+    why: 'Requests stay valid; typed clients may read a value that does not fit their type, and CEL rules on the value may no longer compile.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer' } } },
@@ -26,8 +26,8 @@ export const valueChanges = {
   },
   'nullable-added': {
     class: 'risky',
-    title: 'A value may be null now',
-    why: 'The server dropped nulls of the field before; clients that read may meet one now.',
+    title: 'Value is nullable',
+    why: 'The server dropped nulls of the field before; clients may now read one.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer' } } },
@@ -36,8 +36,8 @@ export const valueChanges = {
   },
   'null-refused': {
     class: 'breaking',
-    title: 'A null is refused that was dropped',
-    why: 'A field that may be null keeps the null, and what else is said of its values, such as an enum, refuses it.',
+    title: 'Null was dropped and is now rejected',
+    why: 'A nullable field keeps a null, and another constraint on its values, such as an enum, rejects it.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } },
@@ -50,8 +50,8 @@ export const valueChanges = {
   },
   'nullable-removed': {
     class: 'breaking',
-    title: 'A value that must be there may not be null any more',
-    why: 'A null in a list is refused, and one of a field is dropped, which leaves a required one missing.',
+    title: 'Required value is no longer nullable',
+    why: 'A null in a list is rejected; a null in a field is dropped, and the required field is then missing.',
     ratchets: 'object',
     example: {
       of: 'spec',
@@ -66,8 +66,8 @@ export const valueChanges = {
   },
   'null-dropped': {
     class: 'risky',
-    title: 'A field may not be null any more',
-    why: 'The server drops the null, or puts the default in its place: what null said apart from an absent field is lost.',
+    title: 'Field is no longer nullable',
+    why: 'The server drops the null or replaces it with the default: the difference between null and an absent field is lost.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer', nullable: true } } },
@@ -76,8 +76,8 @@ export const valueChanges = {
   },
   'enum-added': {
     class: 'breaking',
-    title: 'A value must be one of a few now',
-    why: 'All other values are refused.',
+    title: 'Enum added',
+    why: 'All other values are rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -88,8 +88,8 @@ export const valueChanges = {
   },
   'enum-shrunk': {
     class: 'breaking',
-    title: 'A value may not be one of those any more that it could be',
-    why: 'Clients that send it are refused.',
+    title: 'Enum value removed',
+    why: 'Requests with the value are rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -100,8 +100,8 @@ export const valueChanges = {
   },
   'enum-grown': {
     class: 'safe',
-    title: 'A value may be something else as well',
-    why: 'What clients send stays good; the controller that reads it comes with the definition.',
+    title: 'Enum value added, or enum removed',
+    why: 'Requests stay valid; the controller that reads the value is released with the definition.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { color: { type: 'string', enum: ['red'] } } },
@@ -110,7 +110,7 @@ export const valueChanges = {
   },
   'status-enum-grown': {
     class: 'risky',
-    title: 'A value of the status may be something else as well',
+    title: 'Enum value of a status field added, or enum removed',
     why: 'Clients that read the status may not know the new value.',
     example: {
       of: 'status',
@@ -120,8 +120,8 @@ export const valueChanges = {
   },
   'bound-tightened': {
     class: 'breaking',
-    title: 'A bound is narrower, or new',
-    why: 'Values that were within the old bound are refused.',
+    title: 'Bound added or tightened',
+    why: 'Values within the old bound are rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -132,8 +132,8 @@ export const valueChanges = {
   },
   'bound-loosened': {
     class: 'safe',
-    title: 'A bound is wider, or gone',
-    why: 'What was within the bound still is.',
+    title: 'Bound widened or removed',
+    why: 'Values within the old bound stay valid.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { name: { type: 'string', maxLength: 10 } } },
@@ -142,8 +142,8 @@ export const valueChanges = {
   },
   'pattern-added': {
     class: 'breaking',
-    title: 'A value must match a pattern now',
-    why: 'Values that do not match are refused.',
+    title: 'Pattern added',
+    why: 'Values that do not match are rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -154,8 +154,8 @@ export const valueChanges = {
   },
   'pattern-changed': {
     class: 'breaking',
-    title: 'A value must match another pattern',
-    why: 'What two patterns match is not compared: some values may be refused that were good.',
+    title: 'Pattern changed',
+    why: 'The values that two patterns match are not compared: values that were valid may be rejected.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -166,8 +166,8 @@ export const valueChanges = {
   },
   'pattern-loosened': {
     class: 'safe',
-    title: 'A value may match a further alternative of a pattern',
-    why: 'What matched is still good.',
+    title: 'Alternative added to a pattern',
+    why: 'Values that matched the old pattern stay valid.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { name: { type: 'string', pattern: '^(a|b)$' } } },
@@ -177,8 +177,8 @@ export const valueChanges = {
   },
   'pattern-removed': {
     class: 'safe',
-    title: 'A value need not match a pattern any more',
-    why: 'What matched is still good.',
+    title: 'Pattern removed',
+    why: 'Values that matched the old pattern stay valid.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z]+$' } } },
@@ -187,8 +187,8 @@ export const valueChanges = {
   },
   'format-tightened': {
     class: 'breaking',
-    title: 'A value must have a format that the server enforces',
-    why: 'Values of another format are refused. Formats that the server does not know are documentation, and their changes are not told.',
+    title: 'Enforced format added or changed',
+    why: 'Values without the format are rejected. Formats that the server does not know are documentation, and their changes are not reported.',
     ratchets: 'value',
     example: {
       of: 'spec',
@@ -199,8 +199,8 @@ export const valueChanges = {
   },
   'format-loosened': {
     class: 'safe',
-    title: 'A value need not have a format any more, or has a wider one',
-    why: 'What had the format is still good.',
+    title: 'Format widened or removed',
+    why: 'Values with the old format stay valid.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { size: { type: 'integer', format: 'int32' } } },
@@ -209,8 +209,8 @@ export const valueChanges = {
   },
   'tightening-without-effect': {
     class: 'safe',
-    title: 'A constraint is new or narrower, and all that the enum allowed still fits it',
-    why: 'Every value that could be sent before was tried against the new schema.',
+    title: 'Constraint added or tightened without excluding a value of the enum',
+    why: 'vmgen has validated every value of the enum against the new schema.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] } } },

@@ -4,18 +4,18 @@ const object = { openAPIV3Schema: { type: 'object' } } as const;
 const v1 = { name: 'v1', storage: true, schema: object };
 const v2 = { name: 'v2', storage: false, schema: object };
 
-/** Which versions there are, and what each of them offers. */
+/** Changes of the versions of a kind. */
 export const versionChanges = {
   'version-removed': {
     class: 'breaking',
-    title: 'A served version is gone',
-    why: 'Clients of the version get 404.',
+    title: 'Served version removed',
+    why: 'Clients of the version receive 404.',
     example: { of: 'definition', old: { versions: [v1, v2] }, new: { versions: [v1] } },
   },
   'stored-version-removed': {
     class: 'breaking',
-    title: 'A version is gone in which objects are stored',
-    why: 'While status.storedVersions names it the server refuses the definition: first make another version the storage version, rewrite all objects and take the old one out of status.storedVersions.',
+    title: 'Storage version removed',
+    why: 'The server rejects the definition while status.storedVersions contains the version: first make another version the storage version, rewrite all objects and remove the old version from status.storedVersions.',
     example: {
       of: 'definition',
       old: { versions: [v1, v2] },
@@ -24,8 +24,8 @@ export const versionChanges = {
   },
   'unserved-version-removed': {
     class: 'risky',
-    title: 'A version is gone that was not served',
-    why: 'If objects were ever stored in it, status.storedVersions still names it and the server refuses the definition: see with kubectl get crd NAME -o jsonpath={.status.storedVersions}.',
+    title: 'Version removed that was not served',
+    why: 'If objects were ever stored in the version, status.storedVersions still contains it and the server rejects the definition; kubectl get crd NAME -o jsonpath={.status.storedVersions} prints it.',
     example: {
       of: 'definition',
       old: { versions: [v1, { ...v2, served: false }] },
@@ -34,14 +34,14 @@ export const versionChanges = {
   },
   'version-added': {
     class: 'safe',
-    title: 'There is a new version',
-    why: 'Clients of the others see nothing of it.',
+    title: 'Version added',
+    why: 'Clients of other versions are not affected.',
     example: { of: 'definition', old: { versions: [v1] }, new: { versions: [v1, v2] } },
   },
   'version-unserved': {
     class: 'breaking',
-    title: 'A version is served no longer',
-    why: 'Clients of the version get 404.',
+    title: 'Version is no longer served',
+    why: 'Clients of the version receive 404.',
     example: {
       of: 'definition',
       old: { versions: [v1, v2] },
@@ -50,8 +50,8 @@ export const versionChanges = {
   },
   'version-served': {
     class: 'safe',
-    title: 'A version is served now',
-    why: 'Clients of the others see nothing of it.',
+    title: 'Version is served',
+    why: 'Clients of other versions are not affected.',
     example: {
       of: 'definition',
       old: { versions: [v1, { ...v2, served: false }] },
@@ -60,8 +60,8 @@ export const versionChanges = {
   },
   'storage-moved': {
     class: 'risky',
-    title: 'Objects are stored in another version',
-    why: 'Each object moves with its next write, and status.storedVersions names both until all are rewritten. A cluster that goes back must still know the new version.',
+    title: 'Storage version changed',
+    why: 'Each object moves to the new version with its next write, and status.storedVersions contains both until all are rewritten. After a rollback, the cluster must still know the new version.',
     example: {
       of: 'definition',
       old: { versions: [v1, v2] },
@@ -75,8 +75,8 @@ export const versionChanges = {
   },
   'storage-moved-with-loss': {
     class: 'breaking',
-    title: 'Objects are stored in another version, whose schema cannot hold them',
-    why: 'Without a conversion webhook an object is stored with the fields that it has: those that the storage version does not know are dropped.',
+    title: 'Storage version changed to one that does not have all fields',
+    why: 'Without a conversion webhook, the server drops fields that the storage version does not define.',
     example: {
       of: 'definition',
       old: {
@@ -112,8 +112,8 @@ export const versionChanges = {
   },
   'version-deprecated': {
     class: 'safe',
-    title: 'A version is deprecated',
-    why: 'Its clients get a warning with every answer, and all else as before.',
+    title: 'Version deprecated',
+    why: 'Clients of the version receive a warning with every response. Nothing else changes.',
     example: {
       of: 'definition',
       old: { versions: [v1, v2] },
@@ -122,8 +122,8 @@ export const versionChanges = {
   },
   'version-undeprecated': {
     class: 'safe',
-    title: 'A version is deprecated no longer',
-    why: 'Its clients get no warning any more.',
+    title: 'Version is no longer deprecated',
+    why: 'Clients of the version no longer receive a warning.',
     example: {
       of: 'definition',
       old: { versions: [v1, { ...v2, deprecated: true }] },
@@ -132,8 +132,8 @@ export const versionChanges = {
   },
   'deprecation-warning-changed': {
     class: 'safe',
-    title: 'The warning of a deprecated version says something else',
-    why: 'It is a text for people.',
+    title: 'Deprecation warning changed',
+    why: 'The warning is a text for users.',
     example: {
       of: 'definition',
       old: { versions: [v1, { ...v2, deprecated: true }] },
@@ -142,8 +142,8 @@ export const versionChanges = {
   },
   'status-added': {
     class: 'breaking',
-    title: 'The status is a subresource now',
-    why: 'What clients write to the status together with the rest is dropped without an error: it has to be written to /status.',
+    title: 'Status subresource added',
+    why: 'The server drops the status in writes to the object without an error: it must be written to /status.',
     example: {
       of: 'definition',
       old: { versions: [v1] },
@@ -152,8 +152,8 @@ export const versionChanges = {
   },
   'status-removed': {
     class: 'breaking',
-    title: 'The status is no subresource any more',
-    why: 'Writes to /status get 404, and every writer of the object may change the status.',
+    title: 'Status subresource removed',
+    why: 'Writes to /status receive 404, and every writer of the object can change the status.',
     example: {
       of: 'definition',
       old: { versions: [{ ...v1, subresources: { status: {} } }] },
@@ -162,8 +162,8 @@ export const versionChanges = {
   },
   'scale-added': {
     class: 'safe',
-    title: 'There is a scale subresource now',
-    why: 'The schema keeps both counts within 0 and 2147483647, as the server asks of what is scaled.',
+    title: 'Scale subresource added',
+    why: 'The schema limits both counts to the range from 0 to 2147483647, as the server requires for scale.',
     example: {
       of: 'definition',
       old: { versions: [{ ...v1, schema: counted(0) }] },
@@ -172,8 +172,8 @@ export const versionChanges = {
   },
   'unbounded-scale-added': {
     class: 'risky',
-    title: 'There is a scale subresource now, of counts that the schema does not bound',
-    why: 'From now on the server refuses objects whose replicas are no integer from 0 to 2147483647.',
+    title: 'Scale subresource added without bounds on its counts',
+    why: 'The server now rejects objects whose replica counts are not integers from 0 to 2147483647.',
     example: {
       of: 'definition',
       old: { versions: [{ ...v1, schema: counted() }] },
@@ -182,8 +182,8 @@ export const versionChanges = {
   },
   'scale-removed': {
     class: 'breaking',
-    title: 'There is no scale subresource any more',
-    why: 'kubectl scale, autoscalers and disruption budgets get 404.',
+    title: 'Scale subresource removed',
+    why: 'kubectl scale, autoscalers and disruption budgets receive 404.',
     example: {
       of: 'definition',
       old: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
@@ -192,8 +192,8 @@ export const versionChanges = {
   },
   'scale-selector-removed': {
     class: 'breaking',
-    title: 'The scale subresource has no selector any more',
-    why: 'Autoscalers and disruption budgets find the Pods by it.',
+    title: 'Selector of the scale subresource removed',
+    why: 'Autoscalers and disruption budgets use the selector to find the Pods.',
     example: {
       of: 'definition',
       old: {
@@ -210,8 +210,8 @@ export const versionChanges = {
   },
   'scale-paths-changed': {
     class: 'risky',
-    title: 'The scale subresource shows other fields',
-    why: 'What was scaled before is scaled no longer by those who use the subresource.',
+    title: 'Paths of the scale subresource changed',
+    why: 'Clients of the subresource no longer scale the field that they scaled before.',
     example: {
       of: 'definition',
       old: { versions: [{ ...v1, schema: counted(0), subresources: { scale: scale() } }] },
@@ -228,8 +228,8 @@ export const versionChanges = {
   },
   'columns-changed': {
     class: 'safe',
-    title: 'kubectl get shows other columns',
-    why: 'Tables are for people; programs read objects.',
+    title: 'Printer columns changed',
+    why: 'Only kubectl get shows columns; programs read objects.',
     example: {
       of: 'definition',
       old: { versions: [v1] },
@@ -247,8 +247,8 @@ export const versionChanges = {
   },
   'selectable-field-removed': {
     class: 'breaking',
-    title: 'Clients cannot select by a field any more',
-    why: 'Lists and watches with that field selector get 400.',
+    title: 'Selectable field removed',
+    why: 'Lists and watches with that field selector receive 400.',
     example: {
       of: 'definition',
       old: {
@@ -261,7 +261,7 @@ export const versionChanges = {
   },
   'selectable-field-added': {
     class: 'safe',
-    title: 'Clients can select by a further field',
+    title: 'Selectable field added',
     why: 'All other selectors work as before.',
     example: {
       of: 'definition',
@@ -275,7 +275,7 @@ export const versionChanges = {
   },
 } as const satisfies ChangeDefinitions;
 
-/** A kind that can be scaled. */
+/** A kind with a scale subresource. */
 function counted(minimum?: number) {
   const bounds = minimum === undefined ? {} : ({ minimum, format: 'int32' } as const);
   const replicas = { type: 'integer', ...bounds } as const;

@@ -13,15 +13,15 @@ import type { SourceSet } from '#generator/sources/source.js';
 import { validate } from '#generator/validate/validate.js';
 import { modelOf } from '#generator/pipeline/compile.js';
 
-/** What a side made of types is read with. */
+/** The inputs to compile one side from types. */
 interface CompileSideOptions {
   readonly groups: readonly GroupVersionFolder[];
   readonly disk: ObservedDisk;
-  /** What messages call the folder. */
+  /** The name of the folder in messages. */
   readonly root: string;
 }
 
-/** Compiles a folder of APIs to CRDs in memory, by the road that generating takes. */
+/** Compiles a folder of APIs to CRDs in memory, with the same pipeline as `vmgen generate`. */
 export function compileSide(apis: string, { groups, disk, root }: CompileSideOptions): Side {
   const diagnostics = new DiagnosticList();
   const isThere = ({ group, version }: GroupVersionFolder): boolean =>

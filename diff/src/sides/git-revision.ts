@@ -4,7 +4,7 @@ import { errorMessage } from '@vmgen/base/text';
 
 /** One entry of a commit's tree. */
 interface TreeEntry {
-  /** Links and submodules are `other`: they lead out of the commit. */
+  /** Links and submodules are `other`: their content is not part of the commit. */
   readonly kind: 'file' | 'folder' | 'other';
   readonly id: string;
 }
@@ -13,8 +13,8 @@ interface TreeEntry {
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
 /**
- * The files of one commit, read from git's database without a checkout. Paths are as the working
- * directory sees them, or absolute.
+ * Reads the files of one commit from the git database without a checkout. Paths are relative to the working
+ * directory, or absolute.
  */
 export class GitRevision {
   readonly #cwd: string;
@@ -29,8 +29,8 @@ export class GitRevision {
   }
 
   /**
-   * @param name a branch, tag or commit, in any way that git knows; never taken for an option
-   * @throws Error where there is no git, no repository or no such commit
+   * @param name a branch, tag or commit in any form that git accepts; never parsed as an option
+   * @throws Error if git is not installed, or if the repository or the commit does not exist
    */
   static open(name: string, cwd = process.cwd()): GitRevision {
     // Of options git has many, and some write files.
@@ -48,26 +48,26 @@ export class GitRevision {
     return inside === '..' || inside.startsWith('../') ? undefined : inside;
   }
 
-  /** Whether a path belongs to the repository, be there something in this commit or not. */
+  /** Whether a path belongs to the repository, even if it does not exist in this commit. */
   covers(path: string): boolean {
     return this.#inside(path) !== undefined;
   }
 
-  /** What stands at a path; undefined where nothing does. */
+  /** The kind of the entry at a path; undefined if it does not exist. */
   kindOf(path: string): TreeEntry['kind'] | undefined {
     const inside = this.#inside(path);
     if (inside === '.' || inside === '') return 'folder';
     return inside === undefined ? undefined : this.#entries.get(inside)?.kind;
   }
 
-  /** The bytes of a file; undefined where there is none. */
+  /** The bytes of a file; undefined if it does not exist. */
   readBytes(path: string): Buffer | undefined {
     const entry = this.#entries.get(this.#inside(path) ?? '');
     if (entry?.kind !== 'file') return undefined;
     return git(this.#cwd, ['cat-file', 'blob', entry.id]);
   }
 
-  /** The names right in a folder; undefined where there is none. */
+  /** The names in a folder, not recursive; undefined if it does not exist. */
   list(path: string): { readonly name: string; readonly kind: TreeEntry['kind'] }[] | undefined {
     if (this.kindOf(path) !== 'folder') return undefined;
     const inside = this.#inside(path) ?? '';
@@ -93,11 +93,11 @@ function commitOf(name: string, cwd: string): string {
 }
 
 function noCommit(name: string, cause?: unknown): Error {
-  const text = `git knows no commit ${JSON.stringify(name)}; in a shallow clone fetch it first, as with git fetch --depth=1 origin BRANCH`;
+  const text = `git does not have the commit ${JSON.stringify(name)}; in a shallow clone fetch it first, such as with git fetch --depth=1 origin BRANCH`;
   return new Error(text, { cause });
 }
 
-/** `MODE TYPE ID\tPATH`, each ended by a NUL: paths hold any other character. */
+/** `MODE TYPE ID\tPATH`, terminated by NUL because paths may contain any other character. */
 function entriesOf(listing: string): Map<string, TreeEntry> {
   const entries = new Map<string, TreeEntry>();
   for (const line of listing.split('\0')) {

@@ -12,8 +12,8 @@ import type { DocumentPath } from '../compare/change.js';
 export type TextLocator = (name: string | undefined, at: DocumentPath) => TextPlace | undefined;
 
 /**
- * Finds where a part of a CRD stands in a text of one or more documents, YAML or JSON, each of them read
- * once; what is not there has the place of what is around it. Undefined where the CRD is not found.
+ * Finds the position of a part of a CRD in a text of one or more YAML or JSON documents, each of which is
+ * parsed once. A part that does not exist has the position of its parent. Undefined if the CRD is not found.
  */
 export function createTextLocator(text: string): TextLocator {
   const yaml = loadYaml();
@@ -72,7 +72,7 @@ function offsetIn(
   return offset;
 }
 
-/** A field or an item, and what it is found by. */
+/** A field or an item, and the key that identifies it. */
 function stepInto(
   node: unknown,
   step: string | number,

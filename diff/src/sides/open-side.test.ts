@@ -30,7 +30,7 @@ async function put(files: Readonly<Record<string, string>>): Promise<void> {
   }
 }
 
-/** Git as on a machine of its own. */
+/** Isolates git from the configuration of the machine. */
 function git(...words: string[]): void {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' };
   const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
@@ -73,14 +73,14 @@ test('CRDs are read from files and folders, and places in them are found', async
     line: 3 + lines.findIndex((line) => line.includes('"served"')),
     column: (lines.find((line) => line.includes('"served"')) ?? '').indexOf('"') + 1,
   });
-  // The nearest that is there.
+  // The nearest existing parent.
   assert.equal(
     crds[0]?.locate(['spec', 'nothing'])?.line,
     3 + lines.findIndex((line) => line.includes('"spec"')),
   );
 });
 
-test('standard input is a set as well', async () => {
+test('reads a set from standard input', async () => {
   const stdin = (async function* () {
     yield yaml;
   })();
@@ -89,7 +89,7 @@ test('standard input is a set as well', async () => {
   assert.equal(crds[0]?.locate([]), undefined);
 });
 
-test('a folder of types is compiled, and places in CRDs are those of the types', async (context) => {
+test('compiles a folder of types, and reports positions in the types', async (context) => {
   await folder(context, { 'apis/example/v1/types.ts': types });
   const { names, crds, diagnostics } = await open(onDisk('apis'), { groups });
   assert.deepEqual([names, diagnostics], [['things.example.com'], []]);
@@ -99,14 +99,14 @@ test('a folder of types is compiled, and places in CRDs are those of the types',
   assert.match(types.split('\n')[(at?.line ?? 0) - 1] ?? '', /size: string/);
 });
 
-test('types that cannot be compiled are told with their place', async (context) => {
+test('reports types that cannot be compiled with their position', async (context) => {
   await folder(context, { 'apis/example/v1/types.ts': kindWith('  size: never;') });
   const { names, diagnostics } = await open(onDisk('apis'), { groups });
   assert.deepEqual(names, []);
   assert.match(String(diagnostics[0]?.position?.file), /^apis\/example\/v1\/types\.ts$/);
 });
 
-test('a version that a side does not have is missing, and no problem by itself', async (context) => {
+test('reports a version that one side lacks as missing, not as a problem', async (context) => {
   await folder(context, { 'apis/example/v1/types.ts': types });
   const both = parseGroups(['example:v1,v2']);
   const { names, missing } = await open(onDisk('apis'), { groups: both });
@@ -123,7 +123,7 @@ test('a folder without any of the groups is empty, or one of CRDs', async (conte
   ]);
 });
 
-test('a commit is read as it was, whatever stands on the disk now', async (context) => {
+test('reads a commit independently of the working tree', async (context) => {
   await folder(context, {
     'deploy/crds/widget.yaml': yaml,
     'apis/example/v1/types.ts': kindWith(
@@ -149,7 +149,7 @@ test('a commit is read as it was, whatever stands on the disk now', async (conte
   assert.deepEqual((await open(inGit('main', '.'), { groups })).names, ['things.example.com']);
 });
 
-test('what a commit does not have, or holds outside of itself, is told', async (context) => {
+test('reports paths that do not exist in a commit or are outside of it', async (context) => {
   const path = await folder(context, { 'crds/widget.yaml': yaml, 'empty/.keep': '' });
   await symlink('/etc/passwd', 'link.yaml');
   await writeFile('crds/bad.yaml', Buffer.from([0xff]));
@@ -157,22 +157,22 @@ test('what a commit does not have, or holds outside of itself, is told', async (
   commit('first');
   const problemOf = async (...source: Parameters<typeof inGit>) =>
     (await open(inGit(...source))).problems.join();
-  assert.equal(await problemOf('main', 'none'), 'git:main:none: the commit has no none');
+  assert.equal(await problemOf('main', 'none'), 'git:main:none: the commit does not contain none');
   assert.match(
     await problemOf('main', 'link.yaml'),
     /is neither a file nor a folder in the commit$/,
   );
-  assert.match(await problemOf('main', '../x'), /the commit has no \.\.\/x$/);
-  assert.match(await problemOf('main', '/etc'), /the commit has no \/etc$/);
+  assert.match(await problemOf('main', '../x'), /the commit does not contain \.\.\/x$/);
+  assert.match(await problemOf('main', '/etc'), /the commit does not contain \/etc$/);
   assert.match(
     await problemOf('main', 'empty'),
-    /the folder holds no \.yaml, \.yml or \.json file$/,
+    /the folder contains no \.yaml, \.yml or \.json file$/,
   );
-  assert.match(await problemOf('main', 'crds'), /crds\/bad\.yaml: byte 0 \(0xff\) is no UTF-8/);
+  assert.match(await problemOf('main', 'crds'), /crds\/bad\.yaml: byte 0 \(0xff\) is not UTF-8/);
   assert.deepEqual((await open(inGit('main', join(path, 'crds/widget.yaml')))).problems, []);
 });
 
-test('a revision is never an option, nor a command of a shell', async (context) => {
+test('never parses a revision as an option or a shell command', async (context) => {
   const path = await folder(context, { 'a.yaml': yaml });
   git('init', '--initial-branch', 'main');
   commit('first');
@@ -187,12 +187,12 @@ test('a revision is never an option, nor a command of a shell', async (context) 
     'none',
   ]) {
     const { problems } = await open(inGit(name, 'a.yaml'));
-    assert.match(problems.join(), /git knows no commit/, name);
+    assert.match(problems.join(), /git does not have the commit/, name);
   }
   assert.deepEqual((await readdir(path)).sort(), ['.git', 'a.yaml']);
 });
 
-test('outside of a repository git says so', async (context) => {
+test('reports a missing repository', async (context) => {
   await folder(context, {});
   assert.match((await open(inGit('main', 'a.yaml'))).problems.join(), /not a git repository/);
 });

@@ -13,14 +13,14 @@ import { createTextLocator, type TextLocator } from './locate-in-text.js';
 
 /** How sides are read. */
 export interface OpenSideOptions {
-  /** Folders that hold types of these groups are compiled; undefined where none are. */
+  /** The groups whose folders of types are compiled; undefined for none. */
   readonly groups: readonly GroupVersionFolder[] | undefined;
-  /** The API groups that count; all where there are none. */
+  /** The API groups to compare; defaults to all. */
   readonly onlyGroups: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array | string>;
 }
 
-/** Reads one of the two sets; what keeps it from being read stands among its problems. */
+/** Reads one of the two sets; reasons why it cannot be read are among its problems. */
 export async function openSide(source: SideSource, options: OpenSideOptions): Promise<Side> {
   try {
     return await (source.revision === undefined
@@ -39,7 +39,7 @@ async function openOnDisk({ path }: SideSource, options: OpenSideOptions): Promi
   const types = isFolder && groups ? compileSide(path, { groups, disk, root: path }) : undefined;
   if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
   const { texts, problems } = await readSources([path], stdin);
-  // The groups are new, or gone.
+  // The groups were added or removed.
   if (types && texts.length === 0) return types;
   const problemTexts = problems.map(({ source, reason }) => `${source}: ${reason}`);
   return readSide(texts, { onlyGroups, problems: problemTexts });
@@ -52,7 +52,7 @@ function openInGit(
 ): Side {
   const { groups, onlyGroups } = options;
   const kind = revision.kindOf(path);
-  if (kind === undefined) throw new Error(`the commit has no ${path}`);
+  if (kind === undefined) throw new Error(`the commit does not contain ${path}`);
   if (kind === 'other') throw new Error(`${path} is neither a file nor a folder in the commit`);
   const disk = new ObservedDisk(diskOf(revision));
   const isFolder = kind === 'folder';
@@ -60,7 +60,7 @@ function openInGit(
   if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
   const paths = isFolder ? manifestsIn(path, revision) : [normalize(path)];
   if (types && paths.length === 0) return types;
-  if (paths.length === 0) throw new Error('the folder holds no .yaml, .yml or .json file');
+  if (paths.length === 0) throw new Error('the folder contains no .yaml, .yml or .json file');
   const problems: string[] = [];
   const texts = paths.flatMap((each): SourceText[] => {
     const text = decodeText(revision.readBytes(each) ?? Buffer.alloc(0));
@@ -71,7 +71,7 @@ function openInGit(
   return readSide(texts, { onlyGroups, problems });
 }
 
-/** Whether a folder holds types of any of the groups; one that holds none may hold CRDs. */
+/** Whether a folder contains types of any of the groups; otherwise it may contain CRDs. */
 const hasTypes = ({ missing }: Side, { groups }: OpenSideOptions): boolean =>
   missing.length < (groups?.length ?? 0);
 

@@ -3,30 +3,30 @@ import type { SourcePosition } from '#generator/diagnostics/diagnostic.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
 import type { DocumentPath } from '../compare/change.js';
 
-/** A CRD, and how places in it are found in what it was made of. */
+/** A CRD, and how to find positions in its source. */
 export interface SideCrd {
   readonly crd: CustomResourceDefinition;
-  /** Undefined where there is no file, such as for standard input. */
+  /** Undefined if there is no file, such as for standard input. */
   locate(at: DocumentPath): SourcePosition | undefined;
 }
 
 /** One of the two sets that are compared. */
 export interface Side {
-  /** One of each name; none where there are problems. */
+  /** CRDs by name; empty if there are problems. */
   readonly crds: readonly SideCrd[];
-  /** Why it cannot be used, for people. */
+  /** The reasons why the set cannot be used, for the user. */
   readonly problems: readonly string[];
-  /** What was found in its types; errors among them are why it cannot be used. */
+  /** The diagnostics of its types; errors among them are reasons why the set cannot be used. */
   readonly diagnostics: readonly LocatedDiagnostic[];
-  /** The folders GROUP/VERSION that it does not have: those of new versions, or of removed ones. */
+  /** The folders GROUP/VERSION that the side lacks, such as those of new or removed versions. */
   readonly missing: readonly string[];
 }
 
 /** Where a set is from. */
 export interface SideSource {
-  /** As it was given: `git:main:config/crd`. */
+  /** The argument as given: `git:main:config/crd`. */
   readonly name: string;
   readonly path: string;
-  /** The commit that the path is of, by any name that git knows; undefined for the disk. */
+  /** The commit of the path, as any name that git accepts; undefined for the file system. */
   readonly revision: string | undefined;
 }

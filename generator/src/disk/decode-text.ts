@@ -3,7 +3,7 @@ import { LineMap } from '../text/line-map.js';
 
 /** Why bytes are no text, and where. */
 export interface NoText {
-  /** Such as `byte 5 (0xff) is no UTF-8`. */
+  /** Such as `byte 5 (0xff) is not UTF-8`. */
   readonly what: string;
   /** Of the byte; both count from 1. */
   readonly line: number;
@@ -14,7 +14,7 @@ export interface NoText {
 export function decodeText(bytes: Buffer): string | NoText {
   const utf16 = UTF_16.find(({ mark }) => bytes.subarray(0, 2).equals(mark));
   if (utf16) return { what: `it is ${utf16.name}`, line: 1, column: 1 };
-  if (!isUtf8(bytes)) return noText(firstBroken(bytes), 'is no UTF-8', bytes);
+  if (!isUtf8(bytes)) return noText(firstBroken(bytes), 'is not UTF-8', bytes);
   const nul = bytes.indexOf(0);
   if (nul >= 0) return noText(nul, 'is no text', bytes);
   const text = bytes.toString('utf8');

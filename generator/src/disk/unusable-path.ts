@@ -1,25 +1,25 @@
 import { codeOf } from './entry.js';
 
-/** Why the disk refuses, by the code of the error. */
+/** The reasons for errors of the file system, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'the permission is missing',
-  EPERM: 'the permission is missing',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  EEXIST: 'a file stands there',
-  ENOTDIR: 'a file stands in its way',
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a parent of the path is a file',
   EISDIR: 'it is a folder',
-  ENOENT: 'the folder above it is not there and cannot be made',
+  ENOENT: 'the parent folder does not exist and cannot be created',
   ENOSPC: 'the disk is full',
-  ENOTREG: 'it is no file but a pipe, a socket or a device',
-  ELOOP: 'its symbolic links lead in a circle',
+  ENOTREG: 'it is a pipe, a socket or a device, not a file',
+  ELOOP: 'its symbolic links form a loop',
   EXDEV: 'it is on another file system than --out',
   EDQUOT: 'the quota of the disk is used up',
   ENAMETOOLONG: 'the name is too long',
-  ENOTEMPTY: 'something else stands in the folder',
+  ENOTEMPTY: 'the folder is not empty',
 };
 
 /**
- * Runs what needs the path of an option.
+ * Runs a function that accesses the path of an option.
  *
  * @throws an Error that names the option, the path, the reason and `remedy`
  */
@@ -31,7 +31,7 @@ export function withUsablePath<T>(option: string, path: string, remedy: string, 
   }
 }
 
-/** What to throw for an error of the disk: one that tells people of the path; others stay. */
+/** Returns the error to throw for an error of the file system: one with the path. Returns other errors unchanged. */
 export function unusablePath(
   option: string,
   path: string,
@@ -43,14 +43,14 @@ export function unusablePath(
   return new Error(`${option}: ${path} cannot be used: ${reason}; ${remedy}`, { cause: error });
 }
 
-/** What to throw for an error of the disk at a file of the output; other errors stay. */
+/** Returns the error to throw for an error of the file system at an output file; other errors unchanged. */
 export function unwritablePath(path: string, state: string, error: unknown): unknown {
   const reason = reasonOf(error);
   if (reason === undefined) return error;
   return new Error(`--out: ${path} cannot be written: ${reason}; ${state}`, { cause: error });
 }
 
-/** Why the disk refused; undefined for an error that is not of the disk. */
+/** The reason for an error of the file system; undefined for other errors. */
 export function reasonOf(error: unknown): string | undefined {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) return undefined;

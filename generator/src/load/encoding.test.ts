@@ -49,23 +49,23 @@ const BROKEN: Readonly<Record<string, readonly [bytes: Buffer, says: string]>> =
       Buffer.from([0xe9]),
       Buffer.from(GOOD).subarray(cut),
     ]),
-    `11:5: the file is no UTF-8 text: byte ${cut} (0xe9) is no UTF-8`,
+    `11:5: the file is not UTF-8 text: byte ${cut} (0xe9) is not UTF-8`,
   ],
   'a character that is cut off': [
     Buffer.from([0x2f, 0x2f, 0xe2, 0x82]),
-    '1:3: the file is no UTF-8 text: byte 2 (0xe2) is no UTF-8',
+    '1:3: the file is not UTF-8 text: byte 2 (0xe2) is not UTF-8',
   ],
   'a NUL byte': [
     Buffer.from(`// \u0000\n${GOOD}`),
-    '1:4: the file is no UTF-8 text: byte 3 (0x00) is no text',
+    '1:4: the file is not UTF-8 text: byte 3 (0x00) is no text',
   ],
   'UTF-16, little end first': [
     Buffer.from(`\ufeff${GOOD}`, 'utf16le'),
-    '1:1: the file is no UTF-8 text: it is UTF-16 (it starts with the bytes ff fe)',
+    '1:1: the file is not UTF-8 text: it is UTF-16 (it starts with the bytes ff fe)',
   ],
   'UTF-16, big end first': [
     Buffer.from(`\ufeff${GOOD}`, 'utf16le').swap16(),
-    '1:1: the file is no UTF-8 text: it is UTF-16 (it starts with the bytes fe ff)',
+    '1:1: the file is not UTF-8 text: it is UTF-16 (it starts with the bytes fe ff)',
   ],
 };
 

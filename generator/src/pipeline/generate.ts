@@ -79,12 +79,7 @@ async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw unusablePath(
-      '--out',
-      pathOf(error) ?? out,
-      'name a folder that can be written to',
-      error,
-    );
+    throw unusablePath('--out', pathOf(error) ?? out, 'name a writable folder', error);
   }
 }
 
@@ -96,12 +91,7 @@ function loadApis(
   try {
     return load(apis, groups, found, disk);
   } catch (error) {
-    throw unusablePath(
-      '--apis',
-      pathOf(error) ?? apis,
-      'name a folder whose files can be read',
-      error,
-    );
+    throw unusablePath('--apis', pathOf(error) ?? apis, 'name a folder with readable files', error);
   }
 }
 
@@ -114,6 +104,7 @@ function readHeader(path: string | undefined, disk: ObservedDisk): string {
   const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
   if (text === undefined) throw new Error(`--header-file: there is no file ${path}; ${remedy}`);
   const noText = disk.unreadable.get(path);
-  if (noText) throw new Error(`--header-file: ${path} is no UTF-8 text: ${noText.what}; ${remedy}`);
+  if (noText)
+    throw new Error(`--header-file: ${path} is not UTF-8 text: ${noText.what}; ${remedy}`);
   return text.trim();
 }

@@ -354,7 +354,7 @@ test('a folder without the permission keeps the whole output as it is', async (c
   );
   assert.match(
     stderr,
-    /out\/gone\/v1\/client\.ts cannot be written: the permission is missing; nothing was changed/,
+    /out\/gone\/v1\/client\.ts cannot be written: permission denied; nothing was changed/,
   );
   assert.deepEqual(tree(), before);
 });

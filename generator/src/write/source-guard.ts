@@ -78,7 +78,7 @@ export const isBelow = (path: string, folder: string): boolean =>
 
 function realOutput(out: string, disk: ObservedDisk): string {
   if (out === '') throw new Error(`--out is empty; ${REMEDY}`);
-  const remedy = 'name a folder that can be written to';
+  const remedy = 'name a writable folder';
   return withUsablePath('--out', out, remedy, () => whereLeads(resolve(out), disk));
 }
 

@@ -72,11 +72,11 @@ test('what cannot be read is told, and the rest is read', async (context) => {
   assert.deepEqual(
     problems.map(({ source, reason }) => `${source.replace(folder, '')}: ${reason}`),
     [
-      '/bytes.yaml: byte 2 (0xff) is no UTF-8 (line 2, column 1)',
+      '/bytes.yaml: byte 2 (0xff) is not UTF-8 (line 2, column 1)',
       '/nul.yaml: byte 3 (0x00) is no text (line 1, column 4)',
       '/utf16.yaml: it is UTF-16 (it starts with the bytes ff fe) (line 1, column 1)',
       '/zdangling.yaml: there is no such file or folder',
-      '/empty: the folder holds no .yaml, .yml or .json file',
+      '/empty: the folder contains no .yaml, .yml or .json file',
       '/none: there is no such file or folder',
       'https://example.com/a.yaml: vmgen loads nothing from the network: fetch it first, as with curl -LO URL',
     ],

@@ -58,7 +58,7 @@ function filesAt(path: string): string[] {
   }
   if (!statSync(path).isDirectory()) return [path];
   const files = filesIn(path);
-  if (files.length === 0) throw new Error('the folder holds no .yaml, .yml or .json file');
+  if (files.length === 0) throw new Error('the folder contains no .yaml, .yml or .json file');
   return files;
 }
 
