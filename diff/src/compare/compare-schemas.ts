@@ -80,11 +80,11 @@ function compareItems(pair: SchemaPair, place: Place): void {
 const TYPE = 'x-kubernetes-list-type';
 const KEYS = 'x-kubernetes-list-map-keys';
 
-/** How a list is merged, and what makes two of its items the same. */
+/** Compares the merge type of a list, and which of its items are equal. */
 function compareLists({ old, new: next }: SchemaPair, place: Place): void {
   const [before, after] = [old[TYPE] ?? 'atomic', next[TYPE] ?? 'atomic'];
   if (before !== after) {
-    // Whatever became unique was not, or in another way.
+    // Items became unique that were not, or by other keys.
     const code = after === 'atomic' ? 'list-topology-changed' : 'list-uniqueness-added';
     return place.add(code, `${before} -> ${after}`, TYPE);
   }

@@ -112,7 +112,7 @@ function compareStorage(
   changes.add(code, `${moved}${why}`, at(index, 'storage'), { version: after.name });
 }
 
-/** What kubectl shows, and what clients select by. */
+/** Compares printer columns and selectable fields. */
 function compareTables(old: Version, next: Version, report: ReportVersionChange): void {
   const [before, after] = [columnsOf(old), columnsOf(next)];
   if (canonical(before) !== canonical(after)) {
@@ -126,7 +126,7 @@ function compareTables(old: Version, next: Version, report: ReportVersionChange)
     selectableFields.map(({ jsonPath }) => jsonPath);
   for (const path of paths(old)) {
     if (!paths(next).includes(path)) {
-      report('selectable-field-removed', `field selector ${path} is gone`, 'selectableFields');
+      report('selectable-field-removed', `field selector ${path} was removed`, 'selectableFields');
     }
   }
   for (const [index, path] of paths(next).entries()) {
@@ -136,7 +136,7 @@ function compareTables(old: Version, next: Version, report: ReportVersionChange)
   }
 }
 
-/** A description is for people; an empty format is none. */
+/** Descriptions are documentation; an empty format is equal to an absent one. */
 const columnsOf = ({ additionalPrinterColumns: columns = [] }: Version) =>
   columns.map(({ description: _, ...column }) => ({
     ...column,

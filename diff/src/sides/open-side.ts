@@ -102,15 +102,15 @@ function diskOf(revision: GitRevision): RawDisk {
   };
 }
 
-/** What texts hold as CRDs. */
+/** Texts, and the CRDs in them. */
 interface ReadSideOptions {
-  /** The API groups that count; all where there are none. */
+  /** The API groups to compare; defaults to all. */
   readonly onlyGroups: readonly string[];
   /** Why there are not all texts. */
   readonly problems: readonly string[];
 }
 
-/** Reads the CRDs of texts; other objects are passed over. */
+/** Reads the CRDs in texts; other objects are ignored. */
 function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side {
   const isWanted = (group: string): boolean =>
     options.onlyGroups.length === 0 || options.onlyGroups.includes(group);

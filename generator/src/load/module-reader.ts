@@ -104,7 +104,7 @@ function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',
     position: { file: pathFrom(resolve(apis), resolve(path)), line, column },
-    message: `the file is no UTF-8 text: ${what}`,
+    message: `the file is not UTF-8 text: ${what}`,
     remedy: 'save it as UTF-8',
   }));
 }
