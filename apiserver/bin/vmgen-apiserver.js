@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Before anything is loaded: an older Node trips over that, in words that tell nobody why.
+// Checked before anything is loaded, because older versions of Node fail with an unclear message.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`vmgen-apiserver needs Node 20.19 or newer, and this is ${process.versions.node}`);

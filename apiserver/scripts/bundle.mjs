@@ -11,7 +11,7 @@ const root = path.join(folder, '..');
 const dist = path.join(folder, 'dist');
 const outdir = path.join(dist, 'bundle');
 
-/** Packages of ours that users of the server load for the server alone. */
+/** Packages of this repository that are part of the server's bundle. */
 const JOINED = /^@vmgen\/(?:crd|cel|base)(?:\/|$)/;
 
 rmSync(outdir, { recursive: true, force: true });
@@ -39,7 +39,8 @@ await build({
         onResolve({ filter: /^[^./]/ }, ({ path: name, kind }) =>
           kind === 'entry-point' || JOINED.test(name) ? undefined : { path: name, external: true },
         );
-        // What is required late is found beside the module; the bundle has another name for it.
+        // Lazily required files are resolved relative to the module. In the bundle, they have
+        // another name.
         onLoad({ filter: /[\\/]crd[\\/]dist[\\/]rules[\\/]load-cel\.js$/ }, ({ path: file }) => {
           const contents = readFileSync(file, 'utf8');
           const renamed = contents.replace("require('./index.js')", "require('./rules.js')");

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('testing/small-heap.js', import.meta.url));
 
-/** Runs a scenario with a heap of the size given; rejects where the process ends early. */
+/** Runs a scenario with a heap of the given size. Rejects if the process fails. */
 async function inSmallHeap(megabytes: number, scenario: string): Promise<string> {
   const args = [`--max-old-space-size=${megabytes}`, script, scenario];
   return (await run(process.execPath, args)).stdout.trim();

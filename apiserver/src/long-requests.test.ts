@@ -15,7 +15,7 @@ async function fill(send: Send, count: number, metadata = {}): Promise<void> {
   }
 }
 
-/** Makes `count` dependents; gives the path of their owner. */
+/** Creates `count` dependents, and returns the path of their owner. */
 async function fillOwned(send: Send, count: number): Promise<string> {
   const { body } = await send('POST', configMaps, { metadata: { name: 'owner' } });
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner' };
@@ -27,9 +27,9 @@ async function fillOwned(send: Send, count: number): Promise<string> {
 interface LongRequest {
   readonly title: string;
   readonly options?: ApiServerOptions;
-  /** Fills the server; gives the request that takes long. */
+  /** Fills the server, and returns the long request. */
   readonly prepare: (send: Send) => Promise<() => Promise<TestAnswer>>;
-  /** How many objects are left in the namespace. */
+  /** The number of objects that remain in the namespace. */
   readonly left?: number;
 }
 
@@ -125,7 +125,7 @@ describe('another request is answered during', () => {
         assert.equal(status, 200, text.slice(0, 300));
         answers.push('long');
       });
-      // What does not pause is over by now.
+      // Work without pauses has ended by now.
       await setImmediate();
       const short = send('GET', '/api/v1/namespaces/default').then(() => answers.push('short'));
       await Promise.all([long, short]);

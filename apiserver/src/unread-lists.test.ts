@@ -10,7 +10,7 @@ import { createApiServer } from './server/api-server.js';
 const path = '/api/v1/namespaces/default/configmaps';
 const OBJECTS = 1000;
 const DATA = { text: 'x'.repeat(4000) };
-/** Less than a quarter of the objects take. */
+/** Less than a quarter of the objects' size. */
 const ANSWER_BYTES = 1_000_000;
 
 async function serve(t: TestContext) {
@@ -33,7 +33,7 @@ async function serve(t: TestContext) {
   return { running, replaceAll };
 }
 
-/** Requests a list and reads only the head of the answer. */
+/** Requests a list and reads only the head of the response. */
 async function beginList(t: TestContext, server: RunningServer, query = '', accept = '*/*') {
   const { port, caPem, token } = server;
   const socket = connect({ port, host: '127.0.0.1', ca: caPem });

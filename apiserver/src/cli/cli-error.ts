@@ -1,4 +1,4 @@
-/** What the user is told, without a stack; the program ends with 1. */
+/** An error that is printed without a stack trace. The command then exits with code 1. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

@@ -114,7 +114,7 @@ describe('the arguments', () => {
   });
 });
 
-/** Nine lists of nine of the one before each: some 400 million values. */
+/** Nine nested lists of nine aliases each: about 400 million values. */
 const ALIASES = Array.from({ length: 9 }, (_, level) => {
   const item = level === 0 ? 'x' : `*l${level - 1}`;
   return `l${level}: &l${level} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
@@ -300,14 +300,17 @@ describe('the command', () => {
   });
 });
 
-/** Starts the command; resolves with its first line, or an empty one when it ended without. */
+/**
+ * Starts the command. Resolves with its first line, or with an empty string if it exits without
+ * output.
+ */
 async function start(...args: string[]) {
   const script = `import { main } from ${JSON.stringify(new URL('./main.js', import.meta.url).href)};
     process.exitCode = await main(process.argv.slice(1));`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
   });
-  // A child that should have ended must not keep the suite from it.
+  // A child that does not exit must not block the tests.
   const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

@@ -6,17 +6,17 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { formatPlace, formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { CliError } from './cli-error.js';
 
-/** A CustomResourceDefinition and the file that it stands in. */
+/** A CustomResourceDefinition and its file. */
 interface LoadedCrd {
   readonly file: string;
   readonly crd: CustomResourceDefinition;
 }
 
 /**
- * Reads CustomResourceDefinitions from YAML or JSON files, of one or more documents, and from
- * folders of them (not from the folders within).
+ * Reads CustomResourceDefinitions from YAML or JSON files with one or more documents, and from
+ * folders of such files (without nested folders).
  *
- * @throws CliError naming the file, what is wrong with it and what to do
+ * @throws CliError with the file, the error and the fix
  */
 export async function loadCrds(paths: readonly string[]): Promise<LoadedCrd[]> {
   const files = (await Promise.all(paths.map(filesAt))).flat();
@@ -61,7 +61,7 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** What `kubectl get` prints has the resourceVersion of its cluster, which a create refuses. */
+/** The output of `kubectl get` has a resourceVersion, which a create does not accept. */
 function asNew(object: JsonObject): JsonObject {
   const { metadata } = object;
   if (metadata === undefined || !isJsonObject(metadata)) return object;
@@ -69,7 +69,7 @@ function asNew(object: JsonObject): JsonObject {
   return { ...object, metadata: rest };
 }
 
-/** By its type alone: the server judges the rest when it installs it. */
+/** Checks only the type. The server validates the definition when it is installed. */
 function isCrd(value: object): value is CustomResourceDefinition {
   return (
     'apiVersion' in value &&

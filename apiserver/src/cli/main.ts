@@ -10,9 +10,9 @@ import { loadCrds } from './load-crds.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
 
 /**
- * The `vmgen-apiserver` command: runs until SIGINT, SIGTERM or SIGHUP.
+ * The `vmgen-apiserver` command. Runs until SIGINT, SIGTERM or SIGHUP.
  *
- * @returns the exit code: 0 good, 1 could not start, 2 wrong usage
+ * @returns the exit code: 0 for success, 1 for a failed start, 2 for invalid arguments
  */
 export async function main(args: readonly string[]): Promise<number> {
   const parsed = await parseArguments(args);
@@ -68,7 +68,10 @@ function install(
   }
 }
 
-/** Names a temporary file where the caller named none, and removes its folder at the end. */
+/**
+ * Calls `run` with a temporary file if the caller specified no file, and removes its folder at the
+ * end.
+ */
 async function withKubeconfigPath(
   wanted: string | undefined,
   use: (path: string) => Promise<void>,
@@ -85,10 +88,10 @@ async function withKubeconfigPath(
   }
 }
 
-/** SIGHUP comes when the terminal is closed. */
+/** SIGHUP is sent when the terminal is closed. */
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Resolves with the first of {@link STOP_SIGNALS}; a second one ends the program at once. */
+/** Resolves with the first of {@link STOP_SIGNALS}. A second one ends the process immediately. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
@@ -99,7 +102,7 @@ function stopSignal(): Promise<void> {
   });
 }
 
-/** A path as a POSIX shell reads it. */
+/** Quotes a path for a POSIX shell. */
 function shellQuoted(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -5,18 +5,18 @@ import { isHost } from '../http/listen-addresses.js';
 export interface CliArguments {
   readonly host: string;
   readonly port: number;
-  /** Undefined: a file in a fresh temporary folder. */
+  /** If undefined, a file in a new temporary folder. */
   readonly writeKubeconfig: string | undefined;
   readonly crds: readonly string[];
   readonly garbageCollection: boolean;
-  /** Undefined: the server's own default. */
+  /** If undefined, the server's default. */
   readonly storageQuotaBytes: number | undefined;
 }
 
-/** What the arguments ask for; text means: print it and end with the exit code. */
+/** The parsed arguments, or a text to print before the command exits. */
 type ParsedArguments = CliArguments | { readonly text: string; readonly exitCode: 0 | 2 };
 
-/** Reads the command line. */
+/** Parses the command line. */
 export async function parseArguments(args: readonly string[]): Promise<ParsedArguments> {
   let output = '';
   let failure: string | undefined;
@@ -45,12 +45,12 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
   };
 }
 
-/** The options, and what --help says of them. */
+/** Defines the options and the text of --help. */
 function commandLine(args: readonly string[]) {
   return (
     yargs([...args])
       .scriptName('vmgen-apiserver')
-      // --no-host and --host.x are no other forms of --host.
+      // --no-host and --host.x are not alternative forms of --host.
       .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
       .usage(
         '$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.',
@@ -117,7 +117,7 @@ interface Texts {
   readonly 'storage-quota-bytes': string | undefined;
 }
 
-/** What is wrong with the arguments, with a remedy. An unset variable of a shell comes as an empty text. */
+/** Returns the error in the arguments, with the fix. An unset shell variable is an empty string. */
 function problemOf(texts: Texts): string | undefined {
   const { port, host, 'write-kubeconfig': kubeconfig, crds } = texts;
   const collects = texts['enable-garbage-collector'];
@@ -129,7 +129,7 @@ function problemOf(texts: Texts): string | undefined {
     'enable-garbage-collector': collects,
     'storage-quota-bytes': quota,
   };
-  // yargs makes a list of an option that stands twice, whatever its type says.
+  // yargs returns a list for a repeated option, whatever its type is.
   for (const [option, value] of Object.entries(single)) {
     if (Array.isArray(value)) return `--${option} may stand once only`;
   }

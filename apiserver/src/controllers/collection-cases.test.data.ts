@@ -1,18 +1,18 @@
-/** An owner as a step names it: the uid of the object that is there under the name, unless it says another. */
+/** An owner in a step. The uid defaults to that of the object with the name. */
 interface RequestedOwner {
   readonly name: string;
-  /** The kind that the reference says, where it is not the owner's own. */
+  /** The kind in the reference. Defaults to the owner's kind. */
   readonly kind?: string;
   readonly blocks?: true;
   /** Another uid than that of the object. */
   readonly uid?: string;
-  /** The name that the reference says, where it is not the owner's own. */
+  /** The name in the reference. Defaults to the owner's name. */
   readonly said?: string;
 }
 
 /**
- * What a client does. Names are of Machines in the namespace `default`; `other/NAME` is one in the
- * namespace `other`, `/NAME` a cluster-scoped Rack.
+ * A request of a client. Names are those of Machines in the namespace `default`; `other/NAME` is in
+ * the namespace `other`, `/NAME` is a cluster-scoped Rack.
  */
 export type Step =
   | {
@@ -20,24 +20,25 @@ export type Step =
       readonly owners?: readonly RequestedOwner[];
       readonly finalizers?: readonly string[];
     }
-  /** Lets the controllers work on what was created. */
+  /** Waits until the controllers have processed the created objects. */
   | { readonly wait: true }
   | { readonly remove: string; readonly policy?: 'Background' | 'Foreground' | 'Orphan' }
-  /** Takes the finalizers of somebody else from an object. */
+  /** Removes the finalizers of other controllers from an object. */
   | { readonly release: string }
-  /** Gives an object other owners. */
+  /** Replaces the owners of an object. */
   | { readonly own: string; readonly owners: readonly RequestedOwner[] };
 
 export interface CollectionCase {
   readonly title: string;
   readonly steps: readonly Step[];
   /**
-   * What is there when nothing happens any more, after each step that is no creation: `NAME`, or
-   * `-NAME` while it is being deleted, then its finalizers, then `<OWNER`, or `!<OWNER` that it blocks.
+   * The remaining objects after each step except creations, when the controllers are idle: `NAME`,
+   * or `-NAME` while it is being deleted; then its finalizers; then `<OWNER`, or `!<OWNER` if it
+   * blocks the owner's deletion.
    */
   readonly left: readonly (readonly string[])[];
 }
-/** What kube-controller-manager 1.36.3 left, beside kube-apiserver 1.36.3. */
+/** The expected objects are those of kube-controller-manager 1.36.3 with kube-apiserver 1.36.3. */
 export const collectionCases: readonly CollectionCase[] = [
   {
     title: 'a deletion in the background takes dependents and theirs along',

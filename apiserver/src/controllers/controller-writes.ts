@@ -14,36 +14,36 @@ import type { WriteOptions } from '../registry/write-options.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 
-/** The manager under which managedFields show what these controllers write. */
+/** The field manager of these controllers' writes. */
 const MANAGER = 'kube-controller-manager';
 
 const OPTIONS: WriteOptions = { dryRun: false, manager: MANAGER, fieldValidation: 'Ignore' };
 
-/** What controllers inside the server work on. */
+/** The part of the server that its controllers use. */
 export interface ControllerHost {
   readonly registry: Registry;
   readonly clock: Clock;
 }
 
-/** One stored object and where it is kept. */
+/** A stored object and its endpoint. */
 export interface Stored {
   readonly endpoint: Endpoint;
   readonly revision: Revision;
 }
 
 /**
- * Creates an object as a request of the controller manager would.
+ * Creates an object as a request of kube-controller-manager does.
  *
- * @throws ApiError where the API refuses
+ * @throws ApiError if the API rejects the request
  */
 export function createStored(host: ControllerHost, endpoint: Endpoint, object: JsonObject): void {
   createObject(contextOf(host, endpoint, object, 'create'), object, OPTIONS);
 }
 
 /**
- * Deletes an object as a request of the controller manager would.
+ * Deletes an object as a request of kube-controller-manager does.
  *
- * @throws ApiError where the API refuses
+ * @throws ApiError if the API rejects the request
  */
 export function deleteStored(
   host: ControllerHost,
@@ -61,9 +61,9 @@ export function deleteStored(
 }
 
 /**
- * Updates an object, or a subresource of it, as a request of the controller manager would.
+ * Updates an object or a subresource as a request of kube-controller-manager does.
  *
- * @throws ApiError where the API refuses
+ * @throws ApiError if the API rejects the request
  */
 export function updateStored(
   host: ControllerHost,
@@ -76,9 +76,9 @@ export function updateStored(
 }
 
 /**
- * Writes, unless the API refuses.
+ * Calls `write`, and ignores an error of the API.
  *
- * @returns whether it was written
+ * @returns whether the write succeeded
  */
 export function tryWrite(write: () => void): boolean {
   try {
@@ -90,7 +90,7 @@ export function tryWrite(write: () => void): boolean {
   }
 }
 
-/** Whether the API refused a write; any other error is a defect. */
+/** Whether the error is a rejection by the API. Any other error is a defect. */
 export function isRefusal(error: unknown): boolean {
   const refusals = [ApiError, PatchError, TooLargeError, WorkLimitError];
   return refusals.some((refusal) => error instanceof refusal);

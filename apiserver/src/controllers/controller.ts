@@ -2,22 +2,22 @@ import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 
 /**
- * A part of kube-controller-manager that works inside the server. It is notified of every change, and
- * works between requests: after a write, before its answer is given.
+ * A controller of kube-controller-manager inside the server. It is notified of each change, and
+ * runs between requests: after a write, before its response is sent.
  */
 export interface Controller {
-  /** Notes a change. Writes nothing. */
+  /** Records a change. Must not write. */
   observe(store: ObjectStore, event: StoreEvent): void;
-  /** Whether the changes so far ask for anything. */
+  /** Whether recorded changes require work. */
   readonly hasWork: boolean;
   /**
-   * Does all that the changes so far ask for, its own included. Yields after every write, so that
-   * the caller can pause; whatever is changed in a pause must not disturb it.
+   * Does the work for all recorded changes, including its own. Yields after each write, so that the
+   * caller can pause. Changes during a pause must not disturb it.
    */
   run(): Generator<void>;
 }
 
-/** Several controllers as one: each works until none of them finds anything to do. */
+/** Combines several controllers. They run in turn until none of them has work. */
 export function combineControllers(controllers: readonly Controller[]): Controller {
   const hasWork = (): boolean => controllers.some((controller) => controller.hasWork);
   return {
@@ -37,7 +37,7 @@ export function combineControllers(controllers: readonly Controller[]): Controll
   };
 }
 
-/** Works without a pause. */
+/** Runs a controller without pauses. */
 export function runAtOnce(controller: Controller): void {
   const steps = controller.run();
   while (steps.next().done !== true);

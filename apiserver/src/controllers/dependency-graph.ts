@@ -1,29 +1,29 @@
 import type { ObjectStore } from '../storage/object-store.js';
 import type { OwnerReference } from './owner-references.js';
 
-/** An object that is stored, or that others name as their owner. */
+/** A stored object, or an object that others reference as their owner. */
 export interface GraphNode {
   readonly uid: string;
-  /** Where the object is, or was; undefined while it was not seen. */
+  /** The current or last location of the object; undefined if it was never stored. */
   at: { readonly store: ObjectStore; readonly key: string } | undefined;
-  /** It was here and went: whoever names it as an owner has lost this owner. */
+  /** Whether the object was removed. References to it are dangling. */
   isGone: boolean;
-  /** The objects that name this one as an owner; undefined as long as none did. */
+  /** The objects that reference this one as an owner; undefined if none ever did. */
   owned: OwnedNodes | undefined;
 }
 
 /** The dependents of an owner. */
 interface OwnedNodes {
   readonly all: Set<GraphNode>;
-  /** Those that its deletion in the foreground waits for. */
+  /** Dependents that block a foreground deletion of the owner. */
   readonly blocking: Set<GraphNode>;
-  /** Those of the blocking ones that were not told of that deletion. */
+  /** The blocking dependents that were not yet notified of the foreground deletion. */
   readonly unnotified: Set<GraphNode>;
 }
 
 /**
- * Who belongs to whom, by uid. Follows the stores change by change, so that the dependents of an
- * object are found without a search.
+ * The ownership graph by uid. It is updated with each change of the stores, so that the dependents
+ * of an object are found without a search.
  *
  * Upstream: pkg/controller/garbagecollector/graph_builder.go.
  */
@@ -34,7 +34,7 @@ export class DependencyGraph {
     return this.#nodes.get(uid);
   }
 
-  /** Notes that an object is stored; gives its node. */
+  /** Records that an object is stored, and returns its node. */
   place(uid: string, store: ObjectStore, key: string): GraphNode {
     const node = this.#nodeOf(uid);
     if (node.at?.store !== store || node.at.key !== key) node.at = { store, key };
@@ -42,7 +42,7 @@ export class DependencyGraph {
     return node;
   }
 
-  /** Notes that an object is gone. */
+  /** Records that an object was removed. */
   remove(node: GraphNode): void {
     node.isGone = true;
     this.#dropUnused(node);

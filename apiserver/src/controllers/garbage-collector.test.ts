@@ -21,7 +21,7 @@ describe('the garbage collector leaves what kube-controller-manager leaves:', ()
   }
 });
 
-/** A reference to an object of the answer to its creation. */
+/** Returns a reference to a created object. */
 function referenceTo(owner: JsonObject, more: JsonObject = {}): JsonObject {
   const { apiVersion = '', kind = '' } = owner;
   const [name, uid] = [metaString(owner, 'name'), metaString(owner, 'uid')];
@@ -52,7 +52,7 @@ test('a deletion is answered as if nothing were collected yet, and watches see t
   const deleted = await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
   assert.deepEqual(at(deleted.body, 'metadata.finalizers'), ['foregroundDeletion']);
   assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
-  // Which ends the watch.
+  // This request ends the watch.
   await send('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/machines.test.tw');
   const events = (await watch.text())
     .trim()

@@ -20,28 +20,30 @@ import { reportInvalidNamespace } from './report-invalid-namespace.js';
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
-/** The references of an object by what became of their owners. */
+/** The owner references of an object by the state of their owners. */
 interface ClassifiedReferences {
-  /** The owner is there. */
+  /** The owner exists. */
   readonly solid: readonly OwnerReference[];
-  /** No object has this kind, name and uid in a namespace that the reference can reach. */
+  /**
+   * No object with this kind, name and uid exists in a namespace that the reference can refer to.
+   */
   readonly dangling: readonly OwnerReference[];
-  /** The owner is being deleted in the foreground. */
+  /** The owner has a foreground deletion. */
   readonly waiting: readonly OwnerReference[];
 }
 
 /**
- * Deletes what has lost all of its owners, and finishes deletions in the foreground and those that
- * orphan. Follows the changes of the stores; nothing is ever searched for.
+ * Deletes objects that have lost all owners, and completes foreground and orphaning deletions. It
+ * follows the changes of the stores and never searches them.
  *
  * Upstream: pkg/controller/garbagecollector.
  */
 export class GarbageCollector implements Controller {
   readonly #host: ControllerHost;
   readonly #graph = new DependencyGraph();
-  /** What may have something to be done, in order. */
+  /** The nodes that may require work, in order. */
   readonly #queue = new Set<GraphNode>();
-  /** Objects with an owner of a kind that is not served, which may be there or not. */
+  /** Objects with an owner of a kind that is not served. The owner may or may not exist. */
   readonly #unresolved = new UnresolvedOwners();
   #served: readonly ServedResource[] | undefined;
 
@@ -61,7 +63,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** Events come and go by themselves. */
+  /** Events are ignored, because they expire. */
   #isIgnored(store: ObjectStore): boolean {
     const resource = this.#host.registry.endpointOf(store)?.resource;
     return resource?.plural === 'events' && ['', 'events.k8s.io'].includes(resource.group);
@@ -101,7 +103,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** True where an owner is seen to be there: its dependents need no look until it goes. */
+  /** Whether an owner is known to exist. Its dependents require no work until it is removed. */
   #isFound({ uid, apiVersion, kind, name }: OwnerReference, { key }: Revision): boolean {
     const owner = this.#graph.get(uid);
     if (owner?.at === undefined || owner.isGone) return false;
@@ -113,7 +115,7 @@ export class GarbageCollector implements Controller {
     );
   }
 
-  /** Lets owners see whether they still wait for somebody. */
+  /** Enqueues owners that may no longer wait for dependents. */
   #enqueueOwners(references: readonly OwnerReference[]): void {
     for (const { uid, blocksDeletion } of references) {
       const owner = blocksDeletion ? this.#graph.get(uid) : undefined;
@@ -137,7 +139,7 @@ export class GarbageCollector implements Controller {
     return this.#unresolved.size > 0 && this.#host.registry.served() !== this.#served;
   }
 
-  /** Looks again at what waits for kinds that are served by now. */
+  /** Enqueues objects whose owners' kinds are now served. */
   #retryUnresolved(): void {
     if (!this.#isRetryDue) return;
     const { registry } = this.#host;
@@ -153,7 +155,7 @@ export class GarbageCollector implements Controller {
     try {
       yield* this.#settle(node, stored);
     } catch (error) {
-      // What the API refuses, a namespace that nobody may delete for one, stays as it is.
+      // Rejected deletions, for example of a protected namespace, are not retried.
       if (!isRefusal(error)) throw error;
     }
     yield;
@@ -172,7 +174,7 @@ export class GarbageCollector implements Controller {
       this.#attemptToDelete(node, stored, object);
     } else if (hasFinalizer(object, ORPHAN)) {
       yield* this.#orphanDependents(node);
-      // Others may have changed the owner in the meantime.
+      // The owner may have changed in the meantime.
       const current = this.#storedOf(node);
       if (current !== undefined) removeFinalizer(this.#host, current, ORPHAN);
     } else if (hasFinalizer(object, FOREGROUND)) {
@@ -182,7 +184,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** Deletes an object of whose owners none is left. */
+  /** Deletes an object without remaining owners. */
   #attemptToDelete(node: GraphNode, stored: Stored, object: JsonObject): void {
     const references = ownerReferencesOf(object);
     if (references.length === 0) return;
@@ -200,7 +202,7 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  /** Undefined where it cannot be told: the object is let alone. */
+  /** Returns undefined if the state of an owner cannot be determined. The object then remains. */
   #classify(
     node: GraphNode,
     stored: Stored,
@@ -225,7 +227,7 @@ export class GarbageCollector implements Controller {
       }
       const kind = registry.lookupKind(reference.apiVersion, reference.kind);
       if (kind === undefined) this.#unresolved.add(node, reference);
-      // A cluster-scoped object cannot belong to something in a namespace.
+      // A cluster-scoped object cannot have a namespaced owner.
       if (kind === undefined || (kind.resource.namespaced && !namespaced)) return undefined;
       const key = keyOf(kind.resource.namespaced ? namespace : undefined, reference.name);
       const owner = kind.store.get(key)?.object;
@@ -240,7 +242,7 @@ export class GarbageCollector implements Controller {
     return { solid, dangling, waiting };
   }
 
-  /** Also true of some that are none, as upstream: what comes of it is the same. */
+  /** Like upstream, this is also true for some graphs without a cycle. The result is the same. */
   #mayBeCycle({ owned }: GraphNode): boolean {
     for (const dependent of owned?.all ?? []) {
       const stored = this.#storedOf(dependent);
@@ -249,7 +251,7 @@ export class GarbageCollector implements Controller {
     return false;
   }
 
-  /** Also frees dependents that come while this goes on: the set grows under the loop. */
+  /** Also handles dependents that are added in the meantime: the set grows during the loop. */
   *#orphanDependents({ uid, owned }: GraphNode): Generator<void> {
     for (const dependent of owned?.all ?? []) {
       const stored = this.#storedOf(dependent);
@@ -267,7 +269,7 @@ function isDeletingDependents(object: JsonObject): boolean {
   return isDeleting(object) && hasFinalizer(object, FOREGROUND);
 }
 
-/** How an object wishes to go itself, by the finalizer that it has. */
+/** Returns the propagation policy that the object's finalizers specify. */
 function ownPropagation(object: JsonObject): 'Orphan' | 'Foreground' | 'Background' {
   if (hasFinalizer(object, ORPHAN)) return 'Orphan';
   return hasFinalizer(object, FOREGROUND) ? 'Foreground' : 'Background';
@@ -277,7 +279,7 @@ function sameReferences(a: readonly JsonObject[], b: readonly JsonObject[]): boo
   return a.length === b.length && deepEqualJson([...a], [...b]);
 }
 
-/** Undefined for what is in none. */
+/** Returns undefined for cluster-scoped objects. */
 function namespaceOf(key: string): string | undefined {
   const end = key.indexOf('/');
   return end === -1 ? undefined : key.slice(0, end);

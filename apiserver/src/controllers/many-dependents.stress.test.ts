@@ -6,7 +6,7 @@ const machinesPath = '/apis/test.tw/v1/namespaces/crowd/machines';
 const FEW = 2_000;
 const TIMES = 5;
 
-/** Makes an owner of `count` dependents; gives the time that `end` takes with them. */
+/** Creates an owner with `count` dependents, and returns the duration of `end`. */
 async function timeOf(
   count: number,
   metadata: { finalizers?: string[] },
@@ -96,7 +96,7 @@ describe('the time grows with the number of dependents, not with its square:', (
     ];
   for (const [title, metadata, end] of cases) {
     test(title, async () => {
-      await timeOf(FEW / 10, metadata, end); // what is compiled once
+      await timeOf(FEW / 10, metadata, end); // Warms up the compiler.
       const few = await timeOf(FEW, metadata, end);
       const many = await timeOf(FEW * TIMES, metadata, end);
       const [linear, square] = [TIMES, TIMES ** 2];

@@ -3,7 +3,7 @@ import { finalizersOf, metadataOf } from '../resource/object-meta.js';
 import { updateStored, type ControllerHost, type Stored } from './controller-writes.js';
 import { rawOwnerReferencesOf, type OwnerReference } from './owner-references.js';
 
-/** Takes references to lost owners from an object. */
+/** Removes references to missing owners from an object. */
 export function removeReferences(
   host: ControllerHost,
   stored: Stored,
@@ -16,7 +16,7 @@ export function removeReferences(
   updateList(host, stored, 'ownerReferences', kept);
 }
 
-/** Lets no owner wait for an object any longer. */
+/** Sets `blockOwnerDeletion` of all owner references to false. */
 export function unblockOwners(host: ControllerHost, stored: Stored): void {
   const references = rawOwnerReferencesOf(stored.revision.object).map((reference) =>
     reference['blockOwnerDeletion'] === true
@@ -26,7 +26,7 @@ export function unblockOwners(host: ControllerHost, stored: Stored): void {
   updateList(host, stored, 'ownerReferences', references);
 }
 
-/** Takes a finalizer from an object, which goes with its last one. */
+/** Removes a finalizer from an object. The object is removed with its last finalizer. */
 export function removeFinalizer(host: ControllerHost, stored: Stored, finalizer: string): void {
   const kept = finalizersOf(stored.revision.object).filter((name) => name !== finalizer);
   updateList(host, stored, 'finalizers', kept);

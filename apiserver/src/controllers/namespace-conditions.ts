@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** How many objects are left in a namespace that is being deleted. */
+/** The number of objects that remain in a namespace that is being deleted. */
 export interface RemainingContent {
   /** By `PLURAL.GROUP`. */
   readonly resources: ReadonlyMap<string, number>;
-  /** By finalizer that holds them. */
+  /** By finalizer. */
   readonly finalizers: ReadonlyMap<string, number>;
 }
 
@@ -15,11 +15,11 @@ interface Found {
 }
 
 /**
- * The conditions of a namespace that is being deleted. Upstream:
+ * Returns the conditions of a namespace that is being deleted. Upstream:
  * pkg/controller/namespace/deletion/status_condition_utils.go.
  *
- * @param content undefined where it was not counted, as the namespace still waits for its pods
- * @returns the same array where nothing changes
+ * @param content undefined if it was not counted because the namespace still has pods
+ * @returns the same array if nothing changes
  */
 export function namespaceConditions(
   before: JsonValue | undefined,

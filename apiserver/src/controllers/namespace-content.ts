@@ -2,19 +2,19 @@ import type { JsonObject } from '@vmgen/base/json';
 import type { ObjectStore } from '../storage/object-store.js';
 import { finalizersOf } from '../resource/object-meta.js';
 
-/** What is left in a namespace that is being deleted, counted as it goes. */
+/** Counts the objects that remain in a namespace that is being deleted. */
 export class NamespaceContent {
-  /** The stores whose objects were all told to go. */
+  /** The stores whose objects were all deleted or marked as deleted. */
   readonly swept = new Set<ObjectStore>();
   readonly #sizes = new Map<ObjectStore, number>();
   readonly #finalizers = new Map<string, number>();
 
-  /** How many objects each store holds; none that holds nothing. */
+  /** The number of objects in each store that is not empty. */
   get sizes(): ReadonlyMap<ObjectStore, number> {
     return this.#sizes;
   }
 
-  /** How many objects each finalizer holds. */
+  /** The number of objects with each finalizer. */
   get finalizers(): ReadonlyMap<string, number> {
     return this.#finalizers;
   }

@@ -18,7 +18,7 @@ async function release(send: Send, path: string): Promise<void> {
   assert.equal(released.status, 200, released.text);
 }
 
-/** `TYPE REASON MESSAGE` of the conditions of a namespace that are true. */
+/** Returns `TYPE REASON MESSAGE` of the conditions of a namespace whose status is True. */
 async function trueConditions(send: Send): Promise<string[]> {
   const conditions = at((await send('GET', namespace)).body, 'status.conditions');
   assert.ok(Array.isArray(conditions) && conditions.length === 5);

@@ -20,20 +20,21 @@ import { NamespaceContent } from './namespace-content.js';
 const FINALIZER = 'kubernetes';
 
 /**
- * Empties namespaces that are being deleted, pods first, and lets each go when it is empty. What
- * has finalizers is waited for; the namespace's conditions say what that is.
+ * Deletes the content of namespaces that are being deleted, pods first, and removes the finalizer
+ * of an empty namespace. It waits for objects with finalizers, which the conditions of the
+ * namespace list.
  *
  * Upstream: pkg/controller/namespace/deletion/namespaced_resources_deleter.go.
  */
 export class NamespaceController implements Controller {
   readonly #host: ControllerHost;
   readonly #endpoint: Endpoint;
-  /** The namespaces that are being deleted, with what is left in each. */
+  /** The namespaces that are being deleted, with their remaining content. */
   readonly #terminating = new Map<string, NamespaceContent>();
-  /** Those of them in which something changed. */
+  /** The namespaces with changes. */
   readonly #queue = new Set<string>();
 
-  /** @param endpoint that of the namespaces */
+  /** @param endpoint the endpoint of the namespaces */
   constructor(host: ControllerHost, endpoint: Endpoint) {
     this.#host = host;
     this.#endpoint = endpoint;
@@ -99,18 +100,18 @@ export class NamespaceController implements Controller {
 
   *#empty(name: string): Generator<void> {
     const content = this.#terminating.get(name);
-    // Done already: what the namespace still waits for are finalizers of others.
+    // The finalizer was already removed. The namespace waits for finalizers of other controllers.
     if (content === undefined || this.#finalizing(name) === undefined) return;
     const waitsForPods = !(yield* this.#sweepPods(name, content));
     if (!waitsForPods) yield* this.#sweep(this.#namespaced(), name, content);
-    // Others may have changed the namespace in the meantime.
+    // The namespace may have changed in the meantime.
     const namespace = this.#finalizing(name);
     if (namespace === undefined) return;
     this.#writeConditions(namespace, waitsForPods ? undefined : this.#remaining(content));
     if (content.sizes.size === 0) this.#finalize(name);
   }
 
-  /** The namespace as it is stored, while it has the finalizer of this controller. */
+  /** Returns the stored namespace while it has the finalizer of this controller. */
   #finalizing(name: string): Stored | undefined {
     const namespace = this.#storedOf(name);
     if (namespace === undefined) return undefined;
@@ -122,7 +123,7 @@ export class NamespaceController implements Controller {
     return revision && { endpoint: this.#endpoint, revision };
   }
 
-  /** @returns whether no pod is left */
+  /** @returns whether no pod remains */
   *#sweepPods(name: string, content: NamespaceContent): Generator<void, boolean> {
     const pods = this.#namespaced().find(({ resource }) => isPods(resource));
     if (pods === undefined) return true;
@@ -130,7 +131,7 @@ export class NamespaceController implements Controller {
     return !content.sizes.has(pods.store);
   }
 
-  /** Deletes what the endpoints hold of a namespace, once. */
+  /** Deletes the objects of a namespace in the endpoints, once. */
   *#sweep(
     endpoints: readonly Endpoint[],
     name: string,

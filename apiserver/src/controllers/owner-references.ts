@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { metadataOf } from '../resource/object-meta.js';
 
-/** What the garbage collector needs to know of an entry of metadata.ownerReferences. */
+/** The fields of an owner reference that the garbage collector needs. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** The owner's deletion in the foreground waits for this object. */
+  /** Whether this object blocks a foreground deletion of the owner. */
   readonly blocksDeletion: boolean;
 }
 
-/** The owners of an object; what is missing in a reference is empty. */
+/** Returns the owners of an object. Missing fields of a reference are empty. */
 export function ownerReferencesOf(object: JsonObject): readonly OwnerReference[] {
   return rawOwnerReferencesOf(object).map((reference) => ({
     apiVersion: text(reference['apiVersion']),
@@ -22,7 +22,7 @@ export function ownerReferencesOf(object: JsonObject): readonly OwnerReference[]
   }));
 }
 
-/** The references as they stand in the metadata. */
+/** Returns the owner references as in the metadata. */
 export function rawOwnerReferencesOf(object: JsonObject): readonly JsonObject[] {
   const references = metadataOf(object)['ownerReferences'];
   return Array.isArray(references) ? references.filter(isJsonObject) : [];

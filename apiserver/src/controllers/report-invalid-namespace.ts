@@ -9,8 +9,8 @@ import type { OwnerReference } from './owner-references.js';
 const COMPONENT = 'garbage-collector-controller';
 
 /**
- * Warns, by an Event, of an owner reference that leads into another namespace: the object that has
- * it is as good as without that owner.
+ * Creates a warning Event for an owner reference to another namespace. The garbage collector treats
+ * the owner as absent.
  *
  * Upstream: reportInvalidNamespaceOwnerRef in pkg/controller/garbagecollector/graph_builder.go.
  */

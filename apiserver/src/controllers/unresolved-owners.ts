@@ -4,8 +4,8 @@ import type { OwnerReference } from './owner-references.js';
 type KindName = Pick<OwnerReference, 'apiVersion' | 'kind'>;
 
 /**
- * Objects by the kind of an owner that is not served. A new kind wakes those that wait for it, not
- * all of them.
+ * Objects by the kind of an owner that is not served. A new kind enqueues only the objects that
+ * wait for it.
  */
 export class UnresolvedOwners {
   readonly #waiting = new Map<
@@ -39,7 +39,7 @@ export class UnresolvedOwners {
     if (nodes?.size === 0) this.#waiting.delete(key);
   }
 
-  /** Takes out all that wait for a kind that is served by now. */
+  /** Removes and returns the objects that wait for a kind that is now served. */
   takeServed(isServed: (apiVersion: string, kind: string) => boolean): GraphNode[] {
     const taken: GraphNode[] = [];
     for (const { kind, nodes } of [...this.#waiting.values()]) {

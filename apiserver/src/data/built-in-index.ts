@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Which version of Kubernetes the data tell of, and what each group and version of it serves. */
+/** The Kubernetes version of the data, and the resources of each group and version. */
 export interface BuiltInIndex {
   readonly version: string;
-  /** The core group first, the others in the order in which the real server lists them. */
+  /** The core group first, the others in the order of kube-apiserver's discovery. */
   readonly groupVersions: readonly BuiltInGroupVersion[];
 }
 
-/** A version of a group with all that it serves. */
+/** A version of a group with its resources. */
 export interface BuiltInGroupVersion {
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** What stands before the names of its kinds in OpenAPI, such as `io.k8s.api.apps.v1`. */
+  /** The prefix of its kinds' names in OpenAPI, such as `io.k8s.api.apps.v1`. */
   readonly package: string;
   readonly resources: readonly BuiltInResource[];
 }
@@ -23,18 +23,18 @@ export interface BuiltInResource {
   readonly singular: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** Absent: all eight of an object that is stored. */
+  /** If absent, the eight verbs of stored objects. */
   readonly verbs?: readonly string[];
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly subresources?: readonly BuiltInSubresource[];
-  /** The storageVersionHash of discovery; absent where nothing is stored. */
+  /** The storageVersionHash of discovery; absent if objects are not stored. */
   readonly hash?: string;
-  /** The version in which objects are stored, where it is not the resource's own. */
+  /** The storage version, if it differs from the resource's version. */
   readonly storedAs?: {
     readonly group: string;
     readonly version: string;
-    /** The two types differ in nothing but the package of what they are made of. */
+    /** Whether the types differ only in the packages of their parts. */
     readonly isAlike: boolean;
   };
 }
@@ -43,13 +43,13 @@ export interface BuiltInResource {
 interface BuiltInSubresource {
   readonly name: string;
   readonly kind: string;
-  /** The group and version of the kind, where they are not the resource's. */
+  /** The group and version of the kind, if they differ from the resource's. */
   readonly group?: string;
   readonly version?: string;
   readonly verbs: readonly string[];
 }
 
-/** Reads what the built-in groups serve (hack/distill-built-ins.mjs). */
+/** Loads the resources of the built-in groups (hack/distill-built-ins.mjs). */
 export function loadBuiltInIndex(): BuiltInIndex {
   const file = new URL('../../data/built-in.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as BuiltInIndex;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /**
- * A schema of OpenAPI v3 as kube-apiserver publishes it of its own types: a reference stands in
- * `$ref`, or in `allOf` beside a default.
+ * An OpenAPI v3 schema of a built-in type, as kube-apiserver publishes it. References are in
+ * `$ref`, or in `allOf` with a default.
  */
 export interface TypeSchema {
   readonly $ref?: string;
@@ -24,9 +24,9 @@ export interface TypeSchema {
   readonly 'x-kubernetes-patch-merge-key'?: string;
 }
 
-/** One field of a Go type: its JSON name, how protobuf carries it and what JSON shows of it. */
+/** A field of a Go type: its JSON name, protobuf encoding and JSON form. */
 export interface MessageField {
-  /** Empty for a struct whose fields stand in the one around it. */
+  /** Empty for an embedded struct. */
   readonly name: string;
   /**
    * A scalar (`string`, `int`, `bool`, `double`, `bytes`), `strings`, or a message such as
@@ -34,13 +34,13 @@ export interface MessageField {
    */
   readonly type: string;
   readonly list?: boolean;
-  /** A map from strings to values of the type. */
+  /** Whether it is a map from strings to values of the type. */
   readonly map?: boolean;
-  /** A pointer, or always shown: a zero that was sent is meant. */
+  /** Whether it is a pointer or always shown, so that zero values are retained. */
   readonly keepZero?: boolean;
-  /** The name of a scalar's Go type, where it has one of its own: `v1.PullPolicy`. */
+  /** The Go type of a scalar, if it is a named type: `v1.PullPolicy`. */
   readonly goType?: string;
-  /** Its place in Go's struct, where the numbers of the fields are in another order. */
+  /** Its position in Go's struct, if the field numbers have another order. */
   readonly position?: number;
 }
 
@@ -54,25 +54,24 @@ interface TypePackage {
 
 const REFERENCE = '#/components/schemas/';
 
-/** The component that a schema refers to: `io.k8s.api.core.v1.PodSpec`. */
+/** Returns the component that a schema refers to: `io.k8s.api.core.v1.PodSpec`. */
 export function referenceOf(schema: TypeSchema): string | undefined {
   const reference = schema.$ref ?? schema.allOf?.[0]?.$ref;
   return reference?.slice(REFERENCE.length);
 }
 
-/** A component's name as Go's packages call it: `core.v1.PodSpec`. */
+/** Returns a component's name as in Go's packages: `core.v1.PodSpec`. */
 export function messageOf(component: string): string {
   return component.split('.').slice(-3).join('.');
 }
 
 /**
- * The types of Kubernetes' API, as kube-apiserver publishes them but without descriptions, and with
- * the facts of their Go types (hack/distill-built-ins.mjs). The types of a package are read when
- * the first of them is asked for.
+ * The types of Kubernetes' API, as kube-apiserver publishes them without descriptions, with
+ * properties of their Go types (hack/distill-built-ins.mjs). A package is loaded on first use.
  */
 export class TypeLibrary {
   readonly #packages = new Map<string, TypePackage>();
-  /** Decoding looks a schema up once per value: this must not split the name each time. */
+  /** Decoding looks up a schema for each value, so the name must not be split each time. */
   readonly #schemas = new Map<string, TypeSchema>();
 
   /** @param component a name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod` */
@@ -86,18 +85,18 @@ export class TypeLibrary {
     return schema;
   }
 
-  /** The same as JSON that can be published. */
+  /** As {@link schema}, in the form of JSON that can be published. */
   component(name: string): JsonObject {
-    // Schemas are read from JSON, and their type says no more than what is read of them here.
+    // Schemas are read from JSON. Their type has only the properties that are used here.
     return this.schema(name) as unknown as JsonObject;
   }
 
-  /** The components of the package that has a component. */
+  /** Returns the components of the package that contains a component. */
   siblings(component: string): readonly string[] {
     return Object.keys(this.#packageOf(component).schemas);
   }
 
-  /** @param name such as `core.v1.Pod`; undefined for a type that protobuf does not carry */
+  /** @param name such as `core.v1.Pod`; the result is undefined for a type without protobuf */
   message(name: string): Message | undefined {
     return this.#packageOf(name).messages[name];
   }

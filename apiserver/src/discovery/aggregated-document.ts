@@ -1,7 +1,9 @@
 import type { ServedResource } from '../resource/served-resource.js';
 import type { ApiGroup, ApiVersion } from './group-resources.js';
 
-/** All resources of `groups` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList). */
+/**
+ * Returns all resources of `groups` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList).
+ */
 export function aggregatedDocument(groups: readonly ApiGroup[]): object {
   return {
     kind: 'APIGroupDiscoveryList',
@@ -43,7 +45,7 @@ function resourceEntry(resource: ServedResource): object {
   };
 }
 
-/** Built-in kinds say group and version only where they differ from their resource's. */
+/** Built-in kinds show their group and version only if they differ from the resource's. */
 function responseKind(
   resource: ServedResource,
   answer: { readonly group: string; readonly version: string; readonly kind: string },

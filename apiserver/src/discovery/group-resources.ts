@@ -13,7 +13,10 @@ export interface ApiVersion {
   readonly resources: readonly ServedResource[];
 }
 
-/** The groups other than core: the server's own in the order of `resources`, the others by name. */
+/**
+ * Returns the groups other than core: the built-in ones in the order of `resources`, the others by
+ * name.
+ */
 export function groupResources(resources: readonly ServedResource[]): ApiGroup[] {
   const own = new Set(resources.filter(({ isCustom }) => !isCustom).map(({ group }) => group));
   const others = new Set(resources.map(({ group }) => group).filter((group) => !own.has(group)));
@@ -24,7 +27,7 @@ export function groupResources(resources: readonly ServedResource[]): ApiGroup[]
   }));
 }
 
-/** The versions of one group (empty: the core group), the preferred one first. */
+/** Returns the versions of one group (empty for core), the preferred one first. */
 export function versionsOf(resources: readonly ServedResource[], group: string): ApiVersion[] {
   const byVersion = new Map<string, ServedResource[]>();
   for (const resource of resources) {

@@ -21,9 +21,9 @@ const AGGREGATED_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroup
 const NO_CACHE = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
 
 /**
- * Answers what clients ask before they ask for objects: `/`, `/api`, `/apis`, group and version
- * documents, `/version` and the health endpoints. Undefined: not one of these paths, or a group or
- * version that is not served (`404 page not found`).
+ * Answers requests for `/`, `/api`, `/apis`, group and version documents, `/version` and the health
+ * endpoints. Returns undefined for other paths, and for groups and versions that are not served
+ * (`404 page not found`).
  */
 export function handleDiscovery(
   request: TransportRequest,
@@ -42,7 +42,7 @@ export function handleDiscovery(
 
 interface Document {
   plain(): object;
-  /** The same in aggregated form, where there is one. */
+  /** The aggregated form, if it exists. */
   aggregated?(): object;
 }
 

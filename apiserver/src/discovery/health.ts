@@ -14,8 +14,8 @@ const PLAIN_TEXT = {
 };
 
 /**
- * `/healthz`, `/livez`, `/readyz` and their single checks, with `?verbose`. A server that answers
- * at all is healthy: its store is memory. Undefined: another path.
+ * Answers `/healthz`, `/livez`, `/readyz` and their checks, with `?verbose`. A server that responds
+ * is healthy, because its store is in memory. Returns undefined for other paths.
  */
 export function healthResponse(path: string, query: string): TransportResponse | undefined {
   const [, endpoint = '', check, ...deeper] = path.split('/');

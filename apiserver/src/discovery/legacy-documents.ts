@@ -1,7 +1,7 @@
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ApiGroup, ApiVersion } from './group-resources.js';
 
-/** `/api` (meta/v1 APIVersions). The server's address is left out: it does not know its own. */
+/** `/api` (meta/v1 APIVersions), without the server's address, which is unknown here. */
 export function apiVersionsDocument(): object {
   return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
 }
@@ -20,7 +20,7 @@ export function apiGroupDocument(group: ApiGroup): object {
 export function apiResourceListDocument(group: string, version: ApiVersion): object {
   return {
     kind: 'APIResourceList',
-    // The real server leaves this out for the core group, and only there.
+    // kube-apiserver omits this only for the core group.
     ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion: groupVersionOf({ group, version: version.version }),
     resources: version.resources.flatMap(resourceEntries),
@@ -52,7 +52,7 @@ function resourceEntries(resource: ServedResource): object[] {
     name: `${resource.plural}/${subresource.name}`,
     singularName: '',
     namespaced: resource.namespaced,
-    // Only a kind of another group or version says which.
+    // Only a kind of another group or version specifies them.
     ...(subresource.group === resource.group && subresource.version === resource.version
       ? {}
       : { group: subresource.group, version: subresource.version }),

@@ -3,7 +3,7 @@ import { storageVersionHash } from '../resource/storage-version-hash.js';
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
-/** A custom resource of the tests, with what of it is not the default. */
+/** Returns a custom resource for tests, with overrides of its defaults. */
 export function customResource(overrides: Partial<ServedResource> = {}): ServedResource {
   const group = overrides.group ?? 't.example.com';
   const version = overrides.version ?? 'v1';

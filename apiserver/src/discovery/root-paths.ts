@@ -1,7 +1,7 @@
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { HEALTH_PATHS } from './health.js';
 
-/** The paths that `GET /` names. */
+/** Returns the paths in the response to `GET /`. */
 export function rootPaths(resources: readonly ServedResource[]): string[] {
   const paths = new Set([
     '/api',

@@ -1,11 +1,14 @@
-/** Which Kubernetes this server behaves like: that of hack/envtest, whose answers were recorded. */
+/**
+ * The Kubernetes version whose behaviour this server implements: the version of hack/envtest, whose
+ * responses were recorded.
+ */
 export const KUBERNETES_VERSION = 'v1.37.2';
 
 const [major = '', minor = ''] = KUBERNETES_VERSION.slice(1).split('.');
 
 /**
- * `/version`: which Kubernetes this server behaves like. The `+vmgen` tells people, and kubectl's
- * skew check does not mind it.
+ * `/version`. The suffix `+vmgen` identifies this server to people. kubectl's version skew check
+ * ignores it.
  */
 export const VERSION_DOCUMENT = {
   major,

@@ -1,4 +1,4 @@
-/** A cause inside a Status' details. */
+/** A cause in the details of a Status. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
@@ -6,8 +6,8 @@ export interface StatusCause {
 }
 
 /**
- * Why a patch was refused, in the words and with the HTTP code of kube-apiserver. The caller
- * turns it into a Status (`code`, `reason`, `message`, `details.causes`).
+ * A rejected patch, with the message and HTTP code of kube-apiserver. The caller converts it to a
+ * Status (`code`, `reason`, `message`, `details.causes`).
  */
 export class PatchError extends Error {
   readonly code: number;

@@ -2,13 +2,13 @@ import { type ApiStatusCause, type ApiStatusDetails, ApiError } from '@vmgen/run
 import { type FieldError } from '@vmgen/crd';
 import { formatFieldErrors } from '@vmgen/crd/internal';
 
-/** The resource that a refusal is about. */
+/** The resource in an error. */
 export interface NamedResource {
   readonly group: string;
   readonly plural: string;
 }
 
-/** A refusal that the server answers with, in the API's own words. */
+/** Creates an error that the server returns as a Status. */
 export function statusError(
   code: number,
   reason: string | undefined,
@@ -40,7 +40,7 @@ function detailsOf(
   };
 }
 
-/** `PLURAL.GROUP`, as messages name a resource. */
+/** `PLURAL.GROUP`, as in messages. */
 function qualifiedPlural(resource: NamedResource): string {
   return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
 }
@@ -57,19 +57,19 @@ export function alreadyExists(
   name: string,
   isDeleting: boolean,
 ): ApiError {
-  // Who waits for an old object to go tells by the words whether it is on its way.
+  // Clients that wait for the removal of the old object check this prefix.
   const prefix = isDeleting ? 'object is being deleted: ' : '';
   const message = `${prefix}${qualifiedPlural(resource)} ${quoted(name)} already exists`;
   return statusError(409, 'AlreadyExists', message, detailsOf(resource, name));
 }
 
-/** A conflict of an update with what is stored. */
+/** An update conflicts with the stored object. */
 export function conflict(resource: NamedResource, name: string, why: string): ApiError {
   const message = `Operation cannot be fulfilled on ${qualifiedPlural(resource)} ${quoted(name)}: ${why}`;
   return statusError(409, 'Conflict', message, detailsOf(resource, name));
 }
 
-/** The conflict of an update that was made from an older version. */
+/** An update is based on an older version. */
 export function modified(resource: NamedResource, name: string): ApiError {
   return conflict(
     resource,
@@ -93,7 +93,7 @@ export function badRequest(message: string): ApiError {
   return statusError(400, 'BadRequest', message);
 }
 
-/** A failure of the generic machinery, which the API sends without a reason. */
+/** A failure of the generic server, which has no reason. */
 export function plainServerError(message: string): ApiError {
   return statusError(500, undefined, message);
 }
@@ -109,13 +109,13 @@ export function methodNotSupported(resource: NamedResource, verb: string): ApiEr
   return statusError(405, 'MethodNotAllowed', message, detailsOf(resource, ''));
 }
 
-/** What the generic router answers to a method that a path does not have. */
+/** The generic router's response to a method that a path does not support. */
 export function methodNotAllowed(): ApiError {
   const message = 'the server does not allow this method on the requested resource';
   return statusError(405, 'MethodNotAllowed', message, {});
 }
 
-/** What the generic router answers to a path below a built-in group that it does not know. */
+/** The generic router's response to an unknown path of a built-in group. */
 export function unknownResource(): ApiError {
   return statusError(404, 'NotFound', 'the server could not find the requested resource', {});
 }
@@ -126,32 +126,32 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   return statusError(415, 'UnsupportedMediaType', message);
 }
 
-/** What the generic router answers to a body of a type that the path does not take. */
+/** The generic router's response to an unsupported media type of a body. */
 export function routedMediaType(): ApiError {
   return statusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
-/** What the generic router answers where the client takes nothing that the path has. */
+/** The generic router's response to a request that accepts none of the path's media types. */
 export function routedNotAcceptable(): ApiError {
   const message = `406: Not Acceptable\n\nAvailable representations: ${REPRESENTATIONS.join(', ')}`;
   return statusError(406, 'NotAcceptable', message, {});
 }
 
-/** The forms in which built-in resources are shown, as the generic router knows them. */
+/** The media types of built-in resources in the generic router. */
 export const REPRESENTATIONS: readonly string[] = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
 ];
 
-/** A resource whose definition has just changed: the request is to be sent again (429). */
+/** The definition of a resource has just changed. The client must retry (429). */
 export function initializing(): ApiError {
   return statusError(429, 'TooManyRequests', 'storage is (re)initializing', {
     retryAfterSeconds: 1,
   });
 }
 
-/** A resource version that was compacted away (410). */
+/** A resource version that was compacted (410). */
 export function expired(message: string): ApiError {
   return statusError(410, 'Expired', message);
 }
@@ -165,7 +165,7 @@ export function tooLargeResourceVersion(asked: number | bigint, current: number)
   });
 }
 
-/** 422 with one cause for each field error. */
+/** 422 with one cause per field error. */
 export function invalid(
   kind: { readonly group: string; readonly kind: string },
   name: string,

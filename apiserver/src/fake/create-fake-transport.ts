@@ -13,55 +13,59 @@ import { reactionResponse, watchResponse } from './reaction-response.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { readAction } from './read-action.js';
 
-/** What a fake begins with. */
+/** Options of {@link createFakeTransport}. */
 export interface FakeTransportOptions {
-  /** What the server serves beside the built-in kinds. */
+  /** Definitions to serve beside the built-in kinds. Defaults to none. */
   readonly crds?: readonly CustomResourceDefinition[];
-  /** What it holds at the start. */
+  /** The initial objects. Defaults to none. */
   readonly objects?: readonly KubernetesObject[];
-  /** The server's clock; the system's by default. */
+  /** The server's clock. Defaults to the system clock. */
   readonly clock?: Clock;
   /**
-   * Deletes objects whose owners are gone, as the garbage collector of a whole cluster does. False by
-   * default, as beside envtest's kube-apiserver: there, and here, tests look at owner references.
+   * Whether to delete objects without remaining owners, as the garbage collector of a cluster does.
+   * Defaults to false, as with envtest's kube-apiserver. In both cases, tests check owner
+   * references instead.
    */
   readonly garbageCollection?: boolean;
-  /** Empties namespaces that are deleted and lets them go; true by default. */
+  /**
+   * Whether to delete the content of namespaces that are deleted, and then the namespaces. Defaults
+   * to true.
+   */
   readonly namespaceDeletion?: boolean;
 }
 
 /**
- * A transport for tests: an API server of its own in this process, with all the behaviour of the
- * real one, that writes down what it is asked and can be told to answer differently.
+ * A transport for tests: an API server in this process, which behaves like kube-apiserver, records
+ * its requests, and can be programmed to answer differently.
  */
 export interface FakeTransport extends Transport, AsyncDisposable {
-  /** The server behind it. What is done on it directly is not recorded. */
+  /** The server. Direct calls to it are not recorded. */
   readonly server: ApiServer;
-  /** The calls so far, refused ones and watches included. */
+  /** The recorded requests, including rejected ones and watches. */
   readonly actions: readonly FakeAction[];
-  /** Forgets {@link actions}. */
+  /** Removes all recorded {@link actions}. */
   clearActions(): void;
   /**
-   * Asks `reactor` before the server and before the reactors that are there. Watches go to watch
-   * reactors only, and with them the lists of informers, which are streamed: what fails these is a
-   * {@link prependWatchReactor} beside a reactor of `list`.
+   * Calls `reactor` before the server and before other reactors. Watches call only watch reactors.
+   * Informers stream their lists by watches, so to make an informer fail, add a {@link
+   * prependWatchReactor} beside a reactor for `list`.
    */
   prependReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
-  /** Asks `reactor` last: for what neither the other reactors nor the server know. */
+  /** Calls `reactor` last, for requests that neither other reactors nor the server know. */
   appendReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
-  /** Asks `reactor` before the server when a watch begins. */
+  /** Calls `reactor` before the server when a watch starts. */
   prependWatchReactor(filter: Pick<FakeActionFilter, 'resource'>, reactor: FakeWatchReactor): void;
-  /** Ends all watches, which is all that it has open. Requests are still answered. */
+  /** Ends all watches, which are its only open resources. Requests are still answered. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a {@link FakeTransport} that is ready at once.
+ * Creates a {@link FakeTransport}. It is ready at once.
  *
  * @example
  * const fake = createFakeTransport();
  * fake.prependReactor({ verb: 'create', resource: 'namespaces' }, () => {
- *   throw new Error('the connection broke');
+ *   throw new Error('connection reset');
  * });
  */
 export function createFakeTransport(options: FakeTransportOptions = {}): FakeTransport {

@@ -7,43 +7,47 @@ import type {
 } from '@vmgen/runtime';
 import type { RequestVerb } from '../request/request-info.js';
 
-/** One call that a client made, in the order of arrival. */
+/** A recorded request, in the order of arrival. */
 export interface FakeAction {
   readonly verb: RequestVerb;
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** The plural name. */
+  /** The plural name of the resource. */
   readonly resource: string;
-  /** Undefined: cluster-scoped, or all namespaces. */
+  /** Undefined for cluster-scoped resources and for all namespaces. */
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
-  /** The body as JSON; undefined: none. */
+  /** The parsed body; undefined without a body. */
   readonly body: unknown;
-  /** Selectors, limits and options as they stood in the query. */
+  /** The query parameters: selectors, limits and options. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** What a reactor answers with. */
+/** The response of a reactor. */
 export type FakeReaction =
   KubernetesObject | KubernetesList<KubernetesObject> | ApiStatus | ApiError;
 
 /**
- * Answers an action in place of the server. Undefined leaves it to the next one. A thrown ApiError
- * is an answer too; anything else that is thrown reaches the client as if there had been no answer.
+ * Answers an action instead of the server. If it returns undefined, the next reactor or the server
+ * answers. A thrown ApiError is returned as its Status. Any other thrown error reaches the client
+ * as a network error.
  */
 export type FakeReactor = (
   action: FakeAction,
 ) => FakeReaction | undefined | Promise<FakeReaction | undefined>;
 
-/** What a watch reactor tells: of the objects only what the test is about has to be there. */
+/** An event of a watch reactor. Its object needs only the fields that the test uses. */
 export interface FakeWatchEvent {
   readonly type: WatchEvent<KubernetesObject>['type'];
   readonly object: KubernetesObject | ApiStatus;
 }
 
-/** The same for a watch: its events in the order in which the client sees them. */
+/**
+ * As {@link FakeReactor}, for a watch: returns the events in the order in which the client receives
+ * them.
+ */
 export type FakeWatchReactor = (
   action: FakeAction,
 ) => AsyncIterable<FakeWatchEvent> | ApiError | undefined;

@@ -7,13 +7,13 @@ import type { FakeAction, FakeWatchEvent, FakeReaction } from './fake-action.js'
 const JSON_TYPE = { 'content-type': 'application/json' };
 const encoder = new TextEncoder();
 
-/** A reactor's answer as it comes over the wire. */
+/** Encodes the response of a reactor. */
 export function reactionResponse(action: FakeAction, reaction: FakeReaction): TransportResponse {
   const body = reaction instanceof ApiError ? failureOf(reaction) : reaction;
   return textResponse(statusCode(action, body), JSON_TYPE, `${JSON.stringify(body)}\n`);
 }
 
-/** The Status of an error that a test may have made of a code and a reason only. */
+/** Returns the Status of an error. Tests may create errors with only a code and a reason. */
 function failureOf({ status }: ApiError): ApiStatus {
   return {
     kind: 'Status',
@@ -32,7 +32,10 @@ function statusCode(action: FakeAction, body: object): number {
   return action.verb === 'create' ? 201 : 200;
 }
 
-/** A watch reactor's events as a stream that ends with them, or with the request's signal. */
+/**
+ * Encodes the events of a watch reactor. The stream ends with the events, or when the request is
+ * aborted.
+ */
 export function watchResponse(
   events: AsyncIterable<FakeWatchEvent>,
   signal: AbortSignal | undefined,
@@ -62,7 +65,7 @@ async function* eventLines(
       yield encoder.encode(`${JSON.stringify(next.value)}\n`);
     }
   } finally {
-    // Not awaited: an iterator that waits for its next event would never say so.
+    // Not awaited, because an iterator that waits for its next event would never settle.
     void iterator.return?.().catch(() => undefined);
   }
 }

@@ -1,11 +1,14 @@
 import type { RequestVerb } from '../request/request-info.js';
 import type { FakeAction } from './fake-action.js';
 
-/** Which actions a reactor wants; by default every one. */
+/** Selects the actions of a reactor. By default all actions match. */
 export interface FakeActionFilter {
-  /** `*`, the default, stands for every verb. */
+  /** The verb. Defaults to `*`, which matches every verb. */
   readonly verb?: RequestVerb | '*';
-  /** A plural name, `PLURAL/SUBRESOURCE` for one subresource, `PLURAL/*` for all, or `*`. */
+  /**
+   * A plural name, `PLURAL/SUBRESOURCE` for one subresource, `PLURAL/*` for all of them, or `*`.
+   * Defaults to `*`.
+   */
   readonly resource?: string;
 }
 
@@ -13,7 +16,7 @@ interface Link<R> extends FakeActionFilter {
   readonly react: (action: FakeAction) => R | undefined | Promise<R | undefined>;
 }
 
-/** Reactors in the order in which they are asked, until one answers. */
+/** Reactors in the order in which they are called, until one of them answers. */
 export class ReactorChain<R> {
   readonly #links: Link<R>[] = [];
 
@@ -25,7 +28,7 @@ export class ReactorChain<R> {
     this.#links.push({ ...filter, react });
   }
 
-  /** The first answer; undefined where all leave the action alone. */
+  /** Returns the first response; undefined if no reactor answers. */
   async react(action: FakeAction): Promise<R | undefined> {
     for (const link of this.#links) {
       if (!matches(link, action)) continue;
@@ -36,7 +39,7 @@ export class ReactorChain<R> {
   }
 }
 
-/** As client-go's testing: a plain resource does not stand for its subresources. */
+/** As in client-go's testing package, a plain resource does not match its subresources. */
 function matches(filter: FakeActionFilter, action: FakeAction): boolean {
   const { verb = '*', resource: wanted = '*' } = filter;
   if (verb !== '*' && verb !== action.verb) return false;

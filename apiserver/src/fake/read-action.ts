@@ -3,7 +3,7 @@ import { parseYamlBody } from '@vmgen/base/yaml';
 import { parseRequestInfo } from '../request/request-info.js';
 import type { FakeAction } from './fake-action.js';
 
-/** The action that a request stands for; undefined: none on a resource (discovery, health). */
+/** Returns the action of a request; undefined if it is not for a resource (discovery, health). */
 export function readAction(request: TransportRequest): FakeAction | undefined {
   const info = parseRequestInfo(request.method, request.path);
   if (info === undefined) return undefined;
@@ -22,7 +22,7 @@ function bodyOf(request: TransportRequest): unknown {
   }
 }
 
-/** An apply may come as YAML. What is neither stays as it came, for the server to refuse. */
+/** An apply may be YAML. Other text is passed unchanged, and the server rejects it. */
 function bodyFromYaml(text: string): unknown {
   try {
     return parseYamlBody(text);

@@ -1,4 +1,4 @@
-/** One clause of an Accept header: `application/json;as=Table;v=v1;g=meta.k8s.io`. */
+/** A clause of an Accept header: `application/json;as=Table;v=v1;g=meta.k8s.io`. */
 export interface AcceptClause {
   /** In lower case; `*` is a wildcard. */
   readonly type: string;
@@ -7,8 +7,8 @@ export interface AcceptClause {
 }
 
 /**
- * The clauses of an Accept header, the best first: by `q`, then as they stand. No header means
- * anything. What is no media type is skipped, as the real server does.
+ * Parses an Accept header. The clauses are sorted by `q`, then by position. An absent header
+ * accepts anything. Invalid media types are ignored, as in kube-apiserver.
  */
 export function acceptClauses(header: string | undefined): AcceptClause[] {
   if (header === undefined || header.trim() === '') return [ANYTHING];
@@ -19,7 +19,7 @@ export function acceptClauses(header: string | undefined): AcceptClause[] {
     .sort((a, b) => quality(b) - quality(a));
 }
 
-/** True when the clause covers the media type, whatever its parameters. */
+/** Whether the clause includes the media type, regardless of parameters. */
 export function clauseCovers(clause: AcceptClause, type: string, subtype: string): boolean {
   if (clause.type === '*' && clause.subtype === '*') return true;
   return clause.type === type && (clause.subtype === subtype || clause.subtype === '*');

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 32 random bytes, encoded for use in a header. */
+/** Returns 32 random bytes, encoded for a header. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -9,8 +9,8 @@ export function createToken(): string {
 export type TokenCheck = (authorization: string | undefined) => boolean;
 
 /**
- * Creates the check for one token. It takes the same time wherever a header differs from the token.
- * It compares digests, so that the time does not depend on the length either.
+ * Creates the check for one token. Its duration does not depend on the position of a difference. It
+ * compares digests, so the duration does not depend on the length either.
  */
 export function createTokenCheck(token: string): TokenCheck {
   const expected = digestOf(token);

@@ -13,7 +13,7 @@ import {
   utf8String,
 } from './der.js';
 
-/** Who signs certificates: a name and a P-256 key pair. */
+/** A certificate authority: a name and a P-256 key pair. */
 export interface Issuer {
   readonly name: string;
   readonly publicKey: KeyObject;
@@ -21,10 +21,10 @@ export interface Issuer {
 }
 
 interface CertificateContent {
-  /** Its common name. */
+  /** The common name of the subject. */
   readonly subject: string;
   readonly publicKey: KeyObject;
-  /** Made by {@link extension}; the key identifiers are added to them. */
+  /** Created by {@link extension}. The key identifiers are added to them. */
   readonly extensions: readonly Buffer[];
 }
 
@@ -35,7 +35,10 @@ const YEAR_MS = 365 * 24 * HOUR_MS;
 
 export const TRUE = tlv(0x01, Buffer.from([0xff]));
 
-/** An X.509 certificate (PEM), valid for a year, from an hour ago on for clocks that differ. */
+/**
+ * Returns an X.509 certificate (PEM). It is valid for a year, starting an hour ago to allow for
+ * clock differences.
+ */
 export function signCertificate(
   { subject, publicKey, extensions }: CertificateContent,
   issuer: Issuer,
@@ -62,12 +65,12 @@ export function signCertificate(
   return pem('CERTIFICATE', sequence(body, ECDSA_SHA256, signature));
 }
 
-/** An extension by its object identifier. Who does not know a critical one refuses the certificate. */
+/** Encodes an extension. Clients that do not know a critical extension reject the certificate. */
 export function extension(id: string, value: Buffer, isCritical = false): Buffer {
   return sequence(oid(id), ...(isCritical ? [TRUE] : []), octetString(value));
 }
 
-/** 16 random bytes, positive and without leading zeros. */
+/** 16 random bytes that form a positive number without leading zeros. */
 function serialNumber(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = (bytes.readUInt8(0) & 0x7f) | 0x40;

@@ -12,10 +12,10 @@ import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 const text = new TextDecoder();
 
 /**
- * A message as the JSON that Go would have written for it.
+ * Decodes a message to the JSON that Go would write for it.
  *
- * @param depth how many messages are around this one
- * @throws ProtobufError where the bytes are no such message, or hold too many within each other
+ * @param depth the nesting depth of the message
+ * @throws ProtobufError if the bytes are not such a message, or are nested too deeply
  */
 export function decodeMessage(
   types: TypeLibrary,
@@ -35,10 +35,10 @@ export function decodeMessage(
   return object;
 }
 
-/** What the fields of a message are decoded with. */
+/** The context in which the fields of a message are decoded. */
 interface Within {
   readonly types: TypeLibrary;
-  /** How many messages are around the fields. */
+  /** The nesting depth of the fields. */
   readonly depth: number;
 }
 
@@ -52,12 +52,12 @@ function addField(within: Within, object: JsonObject, field: MessageField, wire:
   if (field.list === true) {
     listIn(object, field.name).push(value ?? null);
   } else if (value !== undefined && (field.keepZero === true || !isZero(value))) {
-    // Go writes every plain field, also the empty ones that its JSON leaves out.
+    // In protobuf, Go writes all plain fields, including empty ones that its JSON omits.
     setField(object, field.name, value);
   }
 }
 
-/** The map of a field, which this message's entries are added to one by one. */
+/** Returns the map of a field, to which the message's entries are added. */
 function mapIn(object: JsonObject, name: string): JsonObject {
   const known = object[name];
   if (isJsonObject(known)) return known;
@@ -74,7 +74,7 @@ function listIn(object: JsonObject, name: string): JsonValue[] {
   return list;
 }
 
-/** An embedded struct has no name of its own in JSON. */
+/** An embedded struct has no name in JSON. */
 function setField(object: JsonObject, name: string, value: JsonValue): void {
   if (name === '') Object.assign(object, value);
   else object[name] = value;
@@ -93,7 +93,7 @@ function decodeEntry(
   return entry;
 }
 
-/** Undefined: Go's zero time, which its JSON does not show. */
+/** Returns undefined for Go's zero time, which its JSON omits. */
 function decodeValue(
   within: Within,
   type: string,
@@ -138,7 +138,7 @@ function decodeDouble(bytes: Uint8Array): number {
   return Buffer.from(bytes).readDoubleLE(0);
 }
 
-/** Seconds and nanoseconds since 1970, printed with the given number of decimals. */
+/** Formats seconds and nanoseconds since 1970 with the given number of decimals. */
 function decodeTime(bytes: Uint8Array, decimals: number): string | undefined {
   const numbers = new Map(readFields(bytes).map(({ number, value }) => [number, value]));
   const seconds = Number(numbers.get(1) ?? 0n);
@@ -149,13 +149,13 @@ function decodeTime(bytes: Uint8Array, decimals: number): string | undefined {
   return decimals === 0 ? `${whole}Z` : `${whole}.${fraction}Z`;
 }
 
-/** A message whose one field is a string, such as an amount. */
+/** Decodes a message whose only field is a string, such as a quantity. */
 function decodeOnlyText(bytes: Uint8Array): string {
   const [field] = readFields(bytes);
   return field === undefined ? '' : text.decode(asBytes(field));
 }
 
-/** 1 says which of the two it is, 2 is the number and 3 the string. */
+/** Field 1 is the type, 2 the number and 3 the string. */
 function decodeIntOrString(bytes: Uint8Array): JsonValue {
   const fields = new Map(readFields(bytes).map((wire) => [wire.number, wire]));
   if (fields.get(1)?.value !== 1n) return Number(fields.get(2)?.value ?? 0n);
@@ -168,7 +168,10 @@ function decodeRawJson(bytes: Uint8Array): JsonValue {
   return raw === undefined ? null : parseJson(text.decode(asBytes(raw)));
 }
 
-/** The unions of a CRD's schema: one schema, or a list of them, a boolean, a list of names. */
+/**
+ * Decodes the unions in a CRD's schema: a schema, or a list of schemas, a boolean, or a list of
+ * names.
+ */
 function decodeSchemaOr({ types, depth }: Within, type: string, bytes: Uint8Array): JsonValue {
   const SCHEMA = 'apiextensions.v1.JSONSchemaProps';
   const fields = readFields(bytes);

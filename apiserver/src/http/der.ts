@@ -1,6 +1,6 @@
-/* The few forms of ASN.1 DER that a certificate needs (X.690). */
+/* The ASN.1 DER encodings that a certificate needs (X.690). */
 
-/** A value with its tag and length before it. */
+/** Encodes a value with its tag and length. */
 export function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag]), lengthOf(content), content]);
@@ -19,9 +19,9 @@ export const utf8String = (text: string): Buffer => tlv(0x0c, Buffer.from(text, 
 export const octetString = (content: Buffer): Buffer => tlv(0x04, content);
 /** A bit string of whole bytes. */
 export const bitString = (content: Buffer): Buffer => tlv(0x03, Buffer.from([0]), content);
-/** Big-endian; the first bit must be 0 for a positive number. */
+/** Big-endian. The first bit must be 0 for a positive number. */
 export const integer = (bytes: Buffer): Buffer => tlv(0x02, bytes);
-/** `[tag] EXPLICIT`: wraps a whole value. */
+/** `[tag] EXPLICIT`: wraps a complete value. */
 export const explicit = (tag: number, content: Buffer): Buffer => tlv(0xa0 | tag, content);
 /** `[tag] IMPLICIT` of a primitive value. */
 export const implicit = (tag: number, content: Buffer): Buffer => tlv(0x80 | tag, content);
@@ -38,12 +38,14 @@ function base128(value: number): number[] {
   return digits;
 }
 
-/** A bit string of at most eight flags, of which only this one, counted from the left, is set. */
+/** A bit string of at most eight flags with one flag set, counted from the left. */
 export function bitFlags(flag: number): Buffer {
   return tlv(0x03, Buffer.from([7 - flag, 0x80 >>> flag]));
 }
 
-/** Whole seconds: UTCTime until 2049, which its two digits end with, GeneralizedTime from then on. */
+/**
+ * Whole seconds: UTCTime until 2049, because it has two digits for the year, then GeneralizedTime.
+ */
 export function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/\D/g, '').slice(0, 14);
   return date.getUTCFullYear() < 2050

@@ -26,7 +26,7 @@ async function serve(
   return running;
 }
 
-/** A TLS connection on which a test writes what it likes. */
+/** Opens a TLS connection, to which a test can write any bytes. */
 async function open(t: TestContext, { port, caPem }: RunningServer): Promise<TLSSocket> {
   const socket = connectTls({ port, host: '127.0.0.1', ca: caPem });
   socket.on('error', () => undefined);
@@ -35,7 +35,7 @@ async function open(t: TestContext, { port, caPem }: RunningServer): Promise<TLS
   return socket;
 }
 
-/** All that a server sends before it closes the connection. */
+/** Returns everything that a server sends before it closes the connection. */
 async function readToEnd(socket: TLSSocket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
@@ -158,7 +158,7 @@ test('a body in very small pieces takes no more than its length', async (t) => {
   assert.equal(body?.length, 20_000);
 });
 
-/** Sends a body and reads the answer. */
+/** Sends a body and reads the response. */
 function answerTo(server: RunningServer, body: string, path = '/api', method = 'POST') {
   return new Promise<{ status: number; retryAfter: string | undefined; text: string }>(
     (resolve, reject) => {
@@ -182,7 +182,7 @@ function answerTo(server: RunningServer, body: string, path = '/api', method = '
   );
 }
 
-/** Memory of an answer that does not grow. */
+/** The memory of a response that does not grow. */
 function heldMemory(bytes: number): HeldResponse['held'] {
   let release: (() => void) | undefined;
   return {
@@ -194,7 +194,7 @@ function heldMemory(bytes: number): HeldResponse['held'] {
   };
 }
 
-/** An answer that never ends; `made` counts its pieces. */
+/** A response without an end. `made` counts its pieces. */
 function endless(heldBytes: number) {
   const made = { count: 0, isEnded: false };
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
@@ -215,7 +215,7 @@ function endless(heldBytes: number) {
 const get = (path: string, server: RunningServer): string =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\n${withToken(server)}\r\n`;
 
-/** Waits until the server has made pieces and then makes no more, as nobody reads them. */
+/** Waits until the server stops creating pieces because nothing reads them. */
 async function untilStalled(made: { readonly count: number }): Promise<void> {
   for (let before = -1, same = 0; same < 50;) {
     await new Promise((resolve) => void setImmediate(resolve));

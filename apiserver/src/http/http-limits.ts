@@ -2,29 +2,37 @@ import type { Clock } from '@vmgen/runtime';
 import { systemClock } from '@vmgen/runtime/internal';
 import { memoryLimits } from '../storage/memory-limits.js';
 
-/** What connections and requests may take of the server; SECURITY.md lists the defaults. */
+/** The limits of connections and requests. SECURITY.md lists the defaults. */
 export interface HttpLimits {
-  /** How many connections are open at once; further ones are closed. */
+  /** The maximum number of open connections. Further ones are closed. */
   readonly connections: number;
-  /** How long a TLS handshake may take, in milliseconds. */
+  /** The maximum duration of a TLS handshake, in milliseconds. */
   readonly handshakeMs: number;
-  /** How long a request's headers may take, from the start of a new connection or request. */
+  /**
+   * The maximum duration of a request's headers, from the start of the connection or request, in
+   * milliseconds.
+   */
   readonly headersMs: number;
-  /** How long a request may take to arrive, with its body. */
+  /** The maximum duration of a request with its body, in milliseconds. */
   readonly requestMs: number;
-  /** How long a client may take to read an answer, or what a watch has sent so far. */
+  /**
+   * How long a client may take to read a response, or the pending events of a watch, in
+   * milliseconds.
+   */
   readonly readMs: number;
-  /** How often the two times of requests are checked. */
+  /** The interval at which the two limits of requests are checked, in milliseconds. */
   readonly checkMs: number;
-  /** How much the bodies of all requests that are being read may hold, in bytes. */
+  /** The memory limit of all request bodies that are being read, in bytes. */
   readonly bodyBytes: number;
-  /** How much all answers that are being sent may hold, in bytes. */
+  /** The memory limit of all responses that are being sent, in bytes. */
   readonly answerBytes: number;
-  /** Times how long answers are read. */
+  /** Measures how long responses are read. */
   readonly clock: Clock;
 }
 
-/** The defaults. Those of kube-apiserver: 32 s for headers, 60 s for requests and answers. */
+/**
+ * Returns the defaults: 32 s for headers and 60 s for requests and responses, as kube-apiserver.
+ */
 export function httpLimits(): HttpLimits {
   const { answers } = memoryLimits();
   return {

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** The 4 or 16 bytes of a valid IP address. */
+/** Returns the 4 or 16 bytes of a valid IP address. */
 export function ipBytes(address: string): Buffer {
   if (isIPv4(address)) return Buffer.from(address.split('.').map(Number));
   const [head = '', tail] = withoutZone(address).split('::');
@@ -18,7 +18,7 @@ function withoutZone(address: string): string {
   return address.split('%')[0] ?? address;
 }
 
-/** The 16-bit groups of one side of `::`; an IPv4 address at the end makes two. */
+/** Returns the 16-bit groups of one side of `::`. An IPv4 address at the end has two groups. */
 function groups(text: string): number[] {
   return text
     .split(':')

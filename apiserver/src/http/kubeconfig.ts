@@ -4,9 +4,9 @@ interface KubeconfigContent {
   readonly token: string;
 }
 
-/** A kubeconfig with one context, `vmgen`, in the namespace `default`. */
+/** Returns a kubeconfig with one context, `vmgen`, in the namespace `default`. */
 export function kubeconfigText({ url, caPem, token }: KubeconfigContent): string {
-  // A JSON string is YAML, too. The YAML library takes longer to load than the server to start.
+  // A JSON string is valid YAML. Loading the YAML library takes longer than starting the server.
   const text = (value: string): string => JSON.stringify(value);
   return `apiVersion: v1
 kind: Config

@@ -4,27 +4,28 @@ import { networkInterfaces } from 'node:os';
 import { ipBytes } from './ip-bytes.js';
 
 interface ListenAddresses {
-  /** What to listen on: an IP address. */
+  /** The IP address to listen on. */
   readonly address: string;
-  /** The host as it stands in the server's URL. */
+  /** The host in the server's URL. */
   readonly inUrl: string;
-  /** All names and addresses under which clients may reach the server. */
+  /** All names and addresses by which clients may reach the server. */
   readonly certified: readonly string[];
 }
 
-/** How all addresses of the machine are asked for, and the only ways. */
+/** The only host names that mean all addresses of the machine. */
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
-/** Whether a text has the form of a host name or of an IP address, as a URL can carry them. */
+/** Whether a text has the form of a host name or IP address, as in a URL. */
 export function isHost(text: string): boolean {
   return /^[A-Za-z0-9._-]+$/.test(text) || (isIPv6(text) && !text.includes('%'));
 }
 
 /**
- * What a server that listens on `host` is called; `0.0.0.0` and `::` mean every address, and nothing else
- * does: node takes an empty host, `0` and `0x0` for that as well.
+ * Resolves `host` to an address, a URL host and names for the certificate. `0.0.0.0` and `::` mean
+ * all addresses. Node also interprets an empty host, `0` and `0x0` as such; these are errors here.
  *
- * @throws Error where the host is no name or address, is not known, or means every address unasked
+ * @throws Error if the host is not a name or address, is unknown, or means all addresses in another
+ * form
  */
 export async function listenAddresses(host: string): Promise<ListenAddresses> {
   if (!isHost(host)) {
@@ -55,7 +56,7 @@ function ownAddresses(): string[] {
   );
 }
 
-/** Zero in either family, or as an IPv4 address within IPv6. */
+/** Whether an address is zero in either family, or as an IPv4 address within IPv6. */
 function isUnspecified(address: string): boolean {
   const hex = ipBytes(address).toString('hex');
   return /^0*$/.test(hex) || /^0{20}ffff0{8}$/.test(hex);

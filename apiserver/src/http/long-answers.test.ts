@@ -10,7 +10,7 @@ import { piecesResponse } from './pieces-response.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
 import { textResponse } from './text-response.js';
 
-/** A list of 60 MB in 1100 objects, which are one object many times over. */
+/** A list of 60 MB: 1100 references to one object. */
 const item: JsonObject = {
   words: Array.from({ length: 5000 }, (_, i) => `item-${i}`),
   by: { name: 'ä' },
@@ -42,7 +42,7 @@ function get(
   });
 }
 
-/** A server that answers {@link things} with the list; `made` counts its pieces. */
+/** A server that answers {@link things} with the list. `made` counts its pieces. */
 async function serverOfMuch(
   t: TestContext,
 ): Promise<{ running: RunningServer; made: { count: number } }> {
@@ -61,7 +61,7 @@ async function serverOfMuch(
   return { running, made };
 }
 
-/** How many pieces were made at most within one turn of the loop meanwhile. */
+/** Returns the maximum number of pieces that were created in one turn of the event loop. */
 async function mostInATurn(made: { readonly count: number }, run: () => Promise<void>) {
   let most = 0;
   let last = made.count;

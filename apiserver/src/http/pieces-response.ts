@@ -6,8 +6,8 @@ import { textResponse } from './text-response.js';
 const encoder = new TextEncoder();
 
 /**
- * An answer whose text comes in pieces. The body of a long one makes them one by one while it is
- * read and gives way to others in between; `text()` makes them all at once.
+ * Creates a response whose text is created in pieces. The body of a long response creates them
+ * while it is read, and yields to other work in between. `text()` creates all of them at once.
  */
 export function piecesResponse(
   status: number,
@@ -15,7 +15,7 @@ export function piecesResponse(
   pieces: Iterable<string>,
 ): TransportResponse {
   const rest = pieces[Symbol.iterator]();
-  // Below this an answer is one text: it is made at once, and shows its length.
+  // A shorter response is created at once, and has a Content-Length.
   let start = '';
   while (start.length < STREAM_FROM_BYTES) {
     const next = rest.next();

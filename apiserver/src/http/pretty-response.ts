@@ -1,20 +1,20 @@
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { acceptClauses } from './accept-clauses.js';
 
-/** What Go's ParseBool reads as true. */
+/** The values that Go's ParseBool reads as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'True', 'TRUE']);
 
-/** The clients of people, as they name themselves. */
+/** The user agents of interactive clients. */
 const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
 /**
- * Whether an answer is indented: `?pretty` decides, and without it the User-Agent: curl, Wget and
- * browsers.
+ * Whether a response is indented: `?pretty` decides. Without it, responses to curl, Wget and
+ * browsers are indented.
  *
  * Upstream: isPrettyPrint in apiserver/pkg/endpoints/handlers/negotiation.
  */
 export function isPretty({ path, headers }: TransportRequest): boolean {
-  // Most requests ask for nothing of the kind, and their query is not parsed.
+  // Parse the query only if it can contain the parameter.
   if (path.includes('pretty')) {
     const asked = new URLSearchParams(path.split('?')[1] ?? '').get('pretty') ?? '';
     if (asked !== '') return TRUE.has(asked);
@@ -23,8 +23,8 @@ export function isPretty({ path, headers }: TransportRequest): boolean {
 }
 
 /**
- * Whether an error is indented because the client accepts no form that an error can have: each clause
- * of its Accept header asks for a conversion, such as a table.
+ * Whether an error is indented because the client accepts no representation of errors: each clause
+ * of its Accept header requests a conversion, such as a table.
  *
  * Upstream: ErrorNegotiated in apiserver/pkg/endpoints/handlers/responsewriters.
  */
@@ -38,7 +38,10 @@ export function isUnnegotiated(
   return clauses.length > 0 && clauses.every(({ parameters }) => parameters.has('as'));
 }
 
-/** An answer in JSON, indented by two spaces for each level as Go does; others as they are. */
+/**
+ * Returns a JSON response with an indentation of two spaces per level, as in Go. Other responses do
+ * not change.
+ */
 export function prettyResponse(response: TransportResponse): TransportResponse {
   if (!/^application\/json\b/.test(response.headers['content-type'] ?? '')) return response;
   return {
@@ -55,12 +58,12 @@ async function* indentedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Indents a JSON text that comes in pieces. */
+/** Indents a JSON text that arrives in pieces. */
 class JsonIndenter {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** A bracket was opened last: whether it stays empty is not known yet. */
+  /** Whether the last token opened a container, which may be empty. */
   #isOpened = false;
 
   add(piece: string): string {

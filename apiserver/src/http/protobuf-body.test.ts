@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createProtobufDecoder } from './protobuf-body.js';
 
-/** A number on the wire: seven bits a byte, the lowest first. */
+/** Encodes a varint: seven bits per byte, the lowest first. */
 function varint(value: number): Buffer {
   const bytes: number[] = [];
   for (let rest = value; rest > 0 || bytes.length === 0; rest = Math.floor(rest / 128)) {
@@ -16,7 +16,7 @@ function field(number: number, value: Buffer | string): Buffer {
   return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes]);
 }
 
-/** A runtime.Unknown around an object. */
+/** Wraps an object in a runtime.Unknown. */
 function bodyOf(apiVersion: string, kind: string, ...object: Buffer[]): Buffer {
   const type = field(1, Buffer.concat([field(1, apiVersion), field(2, kind)]));
   return Buffer.concat([Buffer.from('k8s\0'), type, field(2, Buffer.concat(object))]);
@@ -77,7 +77,7 @@ test('kinds of every built-in group are read, with their amounts, ports and labe
     spec: { containers: [{ name: 'c', image: 'nginx', resources: { limits: { cpu: '500m' } } }] },
   });
 
-  // IntOrString: 1 says which (0 the number), 2 is the number, 3 the text.
+  // IntOrString: field 1 is the type (0 is a number), 2 the number, 3 the text.
   const least = Buffer.concat([Buffer.from([8, 1]), field(3, '50%')]);
   const budget = decode(bodyOf('policy/v1', 'PodDisruptionBudget', field(2, field(1, least))));
   assert.deepEqual(JSON.parse(budget ?? ''), {

@@ -6,16 +6,16 @@ import { ProtobufError, readFields } from './protobuf-wire.js';
 
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
-/** What stands before a runtime.Unknown (apimachinery's serializer/protobuf). */
+/** The prefix of a runtime.Unknown (apimachinery's serializer/protobuf). */
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
-/** Decodes protobuf bodies; reads the message definitions when the first one comes. */
+/** Decodes protobuf bodies. Loads the message definitions on first use. */
 export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
 
 /**
- * Turns a protobuf request body into the same object in JSON; undefined where it is no protobuf, or
- * of a kind that is not known. The runtime has no use for protobuf, but client-go's typed
- * clients, and `kubectl create namespace`, send nothing else.
+ * Converts a protobuf request body to JSON. Returns undefined if it is not protobuf, or has an
+ * unknown kind. The runtime does not use protobuf, but client-go's typed clients and `kubectl
+ * create namespace` do.
  */
 export function createProtobufDecoder(): ProtobufDecoder {
   const types = new TypeLibrary();
@@ -31,7 +31,7 @@ export function createProtobufDecoder(): ProtobufDecoder {
   };
 }
 
-/** The package of the kinds of each `GROUP/VERSION`, `v1` for the core group. */
+/** Returns the package of the kinds of each `GROUP/VERSION`; `v1` for the core group. */
 function packagesByVersion(): ReadonlyMap<string, string> {
   return new Map(
     loadBuiltInIndex().groupVersions.map(({ group, version, package: own }) => [
@@ -41,7 +41,7 @@ function packagesByVersion(): ReadonlyMap<string, string> {
   );
 }
 
-/** runtime.Unknown: 1 type {1 apiVersion, 2 kind}, 2 the object. */
+/** runtime.Unknown: 1 is the type {1 apiVersion, 2 kind}, 2 the object. */
 function decodeUnknown(
   types: TypeLibrary,
   packages: ReadonlyMap<string, string>,

@@ -1,16 +1,16 @@
-/** One field of a message as it stands on the wire (protobuf.dev/programming-guides/encoding). */
+/** A field of a message in the wire format (protobuf.dev/programming-guides/encoding). */
 export interface WireField {
   readonly number: number;
   /** A varint, or the bytes of a double, a string or a message. */
   readonly value: bigint | Uint8Array;
 }
 
-/** Bytes that are no protobuf message. */
+/** The bytes are not a protobuf message. */
 export class ProtobufError extends Error {
   override readonly name = 'ProtobufError';
 }
 
-/** The fields of a message, in the order of the wire. Groups do not occur in Kubernetes. */
+/** Returns the fields of a message in the order of the wire. Kubernetes does not use groups. */
 export function readFields(bytes: Uint8Array): WireField[] {
   const fields: WireField[] = [];
   let offset = 0;
@@ -20,7 +20,7 @@ export function readFields(bytes: Uint8Array): WireField[] {
     if (byte === undefined) throw new ProtobufError('the message ends within a number');
     return byte;
   };
-  /** What is left of a number behind its first 28 bits. */
+  /** Decodes the rest of a varint after its first 28 bits. */
   const longVarint = (low: number): bigint => {
     let value = BigInt(low);
     for (let shift = 28n; shift < 70n; shift += 7n) {

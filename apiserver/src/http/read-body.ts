@@ -3,20 +3,20 @@ import type { ApiError } from '@vmgen/runtime';
 import { statusError } from '../errors/status-error.js';
 import type { MemoryBudget } from '../storage/memory-budget.js';
 
-/** The largest request body, in bytes, as upstream. */
+/** The maximum size of a request body in bytes, as upstream. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
-/** The first size of the buffer of a body that is longer, or whose length is not known. */
+/** The initial size of the buffer for a longer body, or for one without a stated length. */
 const FIRST_BYTES = 16 * 1024;
 
 /**
- * The whole body. It is copied into one buffer as it arrives: a client that sends very small pieces
- * takes no more memory than others.
+ * Reads the whole body. It is copied to one buffer as it arrives, so that clients that send very
+ * small chunks need no more memory than others.
  *
- * @param declared what the request states as the length of its body, in bytes
- * @param budget what the bodies that are being read may hold together
- * @throws ApiError 413 where the body is larger than {@link BODY_LIMIT}, 429 where the budget is
- * used up; the rest is dropped
+ * @param declared the Content-Length of the request, in bytes
+ * @param budget the memory limit of all bodies that are being read
+ * @throws ApiError 413 if the body is larger than {@link BODY_LIMIT}, 429 if the budget is
+ * exhausted; the rest is discarded
  */
 export function readBody(
   request: Readable,
@@ -73,7 +73,7 @@ function tooLarge(): ApiError {
   return statusError(413, 'RequestEntityTooLarge', message);
 }
 
-/** What kube-apiserver answers to requests beyond its limit of those in flight (429). */
+/** kube-apiserver's response to requests that exceed its limit of concurrent requests (429). */
 export function tooManyRequests(): ApiError {
   const message = 'Too many requests, please try again later.';
   return statusError(429, 'TooManyRequests', message, { retryAfterSeconds: 1 });

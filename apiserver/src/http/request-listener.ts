@@ -19,24 +19,26 @@ import { wireHeaders } from './wire-headers.js';
 import { textResponse } from './text-response.js';
 import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
-/** What answers the requests: an ApiServer. */
+/** The handler of the requests: an ApiServer. */
 export interface RequestHandler {
   handle(request: TransportRequest): Promise<TransportResponse>;
 }
 
-/** What upstream's `system:public-info-viewer` shows to anybody. */
+/** The paths of upstream's `system:public-info-viewer`, which need no authentication. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
 
-/** What a server of node calls for its requests. */
+/** The listeners of a node server. */
 interface RequestListeners {
   readonly onRequest: RequestListener;
-  /** Called for a request with an `Upgrade` header, which node answers no other way. */
+  /**
+   * Called for a request with an `Upgrade` header. Node does not pass such requests to `onRequest`.
+   */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }
 
 /**
- * Maps node's requests to the handler's, for those who show the token. Anonymous clients see
- * health and version, as on a real cluster; all else is 401, as with `--anonymous-auth=false`.
+ * Passes node's requests with a valid token to the handler. Anonymous clients can read health and
+ * version, as in a cluster. Other anonymous requests get 401, as with `--anonymous-auth=false`.
  */
 export function createRequestListeners(
   handler: RequestHandler,
@@ -52,12 +54,13 @@ export function createRequestListeners(
   const sending = { ...limits, memory: new MemoryBudget(limits.answerBytes) };
   return {
     onRequest(request, response) {
-      // Only reads wait; a signal takes longer to create than the rest of the listener.
+      // Only reads can wait. Creating a signal takes longer than the rest of the listener.
       const isRead = methodOf(request.method) === 'GET';
       const aborted = isRead ? new AbortController() : undefined;
       response.on('error', () => response.destroy());
       response.once('close', () => {
-        // A watch that HEAD asks for is never read: it must end with its head.
+        // The body of a watch that HEAD requests is never read, so the watch must end with the
+        // response's head.
         const isReceived = response.writableFinished && request.method !== 'HEAD';
         if (!isReceived) aborted?.abort(new Error('the client closed the connection'));
       });
@@ -82,7 +85,7 @@ export function createRequestListeners(
   };
 }
 
-/** Answers a request whose upgrade the server does not follow, and ends the connection. */
+/** Answers a request without following its upgrade, and closes the connection. */
 async function sendPlainly(
   sending: Sending,
   request: IncomingMessage,
@@ -101,7 +104,7 @@ interface Context {
   readonly handler: RequestHandler;
   readonly isAllowed: TokenCheck;
   readonly decodeProtobuf: ProtobufDecoder;
-  /** What the bodies that are being read hold. */
+  /** The memory of the bodies that are being read. */
   readonly bodies: MemoryBudget;
 }
 
@@ -124,13 +127,13 @@ async function answer(
   if (!path.startsWith('/')) return notFound();
   const headers = plainHeaders(request);
   const aborting = signal === undefined ? {} : { signal };
-  // Nobody who has not shown the token makes the server hold a body.
+  // The server does not read the bodies of anonymous requests.
   if (isAnonymous(request)) return handler.handle({ method, path, headers, ...aborting });
   const body = await readBody(request, lengthOf(request), bodies);
   const json = headers['content-type']?.startsWith(PROTOBUF_TYPE)
     ? decodeProtobuf(body)
     : undefined;
-  // What cannot be decoded goes on as it came: the handler says 404 or 415.
+  // A body that cannot be decoded is passed unchanged. The handler returns 404 or 415.
   return json === undefined
     ? handler.handle({ method, path, headers, body, ...aborting })
     : handler.handle({
@@ -142,7 +145,7 @@ async function answer(
       });
 }
 
-/** What a request states as the length of its body; undefined where it comes in chunks. */
+/** Returns the Content-Length of a request; undefined for a chunked body. */
 function lengthOf({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
@@ -172,7 +175,7 @@ function methodOf(method: string | undefined): TransportRequest['method'] | unde
   }
 }
 
-/** The headers without the token, which the handler has no use for. */
+/** Returns the headers without the token, which the handler does not need. */
 function plainHeaders(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
@@ -183,11 +186,11 @@ function plainHeaders(request: IncomingMessage): Record<string, string> {
 }
 
 interface Sending extends HttpLimits {
-  /** What the answers that are being sent hold. */
+  /** The memory of the responses that are being sent. */
   readonly memory: MemoryBudget;
 }
 
-/** Sends an answer; refuses it, or ends the connection, where it would hold too much for too long. */
+/** Sends a response. Rejects it, or closes the connection, if it exceeds the memory limit. */
 async function sendWithin(
   { memory, clock, readMs }: Sending,
   request: IncomingMessage,
@@ -196,11 +199,11 @@ async function sendWithin(
 ): Promise<void> {
   if (response.destroyed) return;
   const result = { ...answer, headers: wireHeaders(answer.headers) };
-  // An anonymous client cannot keep its connection: only those with the token may use many.
+  // An anonymous client cannot retain its connection. Only clients with the token can use many.
   if (isAnonymous(request) || result.status === 401) response.setHeader('connection', 'close');
   if (isStream(request, result)) {
     response.writeHead(result.status, { ...result.headers });
-    // A watch may be silent for long: the client must know at once that it is open.
+    // A watch may send nothing for long, so the client must receive the head at once.
     response.flushHeaders();
     if (request.method === 'HEAD') response.end();
     else await sendStream(response, result.body, { memory, clock, readMs });

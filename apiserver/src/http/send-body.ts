@@ -6,12 +6,13 @@ import type { TransportResponse } from '@vmgen/runtime';
 import { TextBody } from './text-response.js';
 
 /**
- * Answers below this are sent whole, with their length. Longer ones go out as they are made and as
- * fast as the client reads, compressed where it can read that (as upstream, from the same size on).
+ * Shorter responses are sent at once, with their length. Longer ones are sent as they are created
+ * and as fast as the client reads, compressed if the client accepts it (as upstream, from the same
+ * size).
  */
 export const STREAM_FROM_BYTES = 128 * 1024;
 
-/** Sends an answer that ends by itself. */
+/** Sends a response that ends by itself. */
 export async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -58,14 +59,14 @@ function sendText(
   if (status !== 304) headers['content-length'] = Buffer.byteLength(text);
   response.writeHead(status, headers);
   if (request.method === 'HEAD') response.end();
-  // Node sends the head and a string in one write, but in the encoding of the string: the bytes of a
-  // warning would be encoded a second time.
+  // Node sends the head and a string in one write, but in the encoding of the string. The bytes of
+  // a warning would be encoded twice.
   else response.end(headers['warning'] === undefined ? text : Buffer.from(text));
 }
 
 interface Start {
   readonly chunks: readonly Uint8Array[];
-  /** What comes behind them; undefined where they are all. */
+  /** The remaining chunks; undefined if there are none. */
   readonly rest: AsyncIterator<Uint8Array> | undefined;
 }
 

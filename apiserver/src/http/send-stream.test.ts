@@ -7,7 +7,7 @@ import { sendStream } from './send-stream.js';
 
 const limits = () => ({ clock: systemClock, readMs: 60_000, memory: new MemoryBudget(1_000_000) });
 
-/** A reader that keeps each write as text. */
+/** A writable that records each write as text. */
 function recorder(): { writes: string[]; target: Writable } {
   const writes: string[] = [];
   const target = new Writable({

@@ -2,15 +2,15 @@ import type { Writable } from 'node:stream';
 import type { HttpLimits } from './http-limits.js';
 import type { MemoryBudget } from '../storage/memory-budget.js';
 
-/** What the reader of a stream may hold, and for how long. */
+/** How much memory the reader of a stream may retain, and for how long. */
 export interface StreamLimits extends Pick<HttpLimits, 'clock' | 'readMs'> {
   readonly memory: MemoryBudget;
 }
 
 /**
- * Sends the chunks of a stream as fast as the client reads. A client that does not read what was
- * sent in time, or while all such clients together hold too much, loses its connection, as slow
- * watchers of kube-apiserver do.
+ * Sends the chunks of a stream as fast as the client reads. The connection is closed if the client
+ * does not read in time, or if all slow clients together exceed the memory limit, as kube-apiserver
+ * does with slow watchers.
  */
 export async function sendStream(
   response: Writable,
@@ -33,7 +33,7 @@ export async function sendStream(
   if (!response.destroyed) response.end();
 }
 
-/** Resolves when the client has read what was sent, or is gone. */
+/** Resolves when the client has read what was sent, or has disconnected. */
 function drained(response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

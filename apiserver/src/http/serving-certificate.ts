@@ -4,7 +4,7 @@ import { extension, signCertificate, TRUE, type Issuer } from './certificate.js'
 import { bitFlags, implicit, oid, sequence } from './der.js';
 import { ipBytes } from './ip-bytes.js';
 
-/** What a server shows, and the authority that clients have to trust for it. */
+/** A server's certificate, and the authority that clients must trust. */
 interface ServingCertificate {
   readonly caPem: string;
   readonly certificatePem: string;
@@ -21,9 +21,10 @@ const DIGITAL_SIGNATURE = 0;
 const KEY_CERT_SIGN = 5;
 
 /**
- * A certificate for the given host names and addresses, from an authority that is made for it alone:
- * strict clients (rustls) refuse a server that shows an authority's own certificate. The authority's key
- * is not kept, so it never vouches for anything else. Takes a few milliseconds and no library.
+ * Creates a certificate for the host names and addresses, signed by an authority for this
+ * certificate only, because strict clients (rustls) reject a server that presents an authority's
+ * certificate. The authority's key is discarded, so it cannot sign other certificates. Takes a few
+ * milliseconds and needs no library.
  */
 export function createServingCertificate(hosts: readonly string[]): ServingCertificate {
   const authority: Issuer = { name: 'vmgen-apiserver-ca', ...createKeys() };

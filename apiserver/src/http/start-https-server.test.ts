@@ -155,7 +155,7 @@ describe('requests', () => {
   test('a protobuf body of a known kind reaches the handler as JSON, any other as it came', async () => {
     nextAnswer = () => Promise.resolve(textResponse(201, {}, '{}'));
     const headers = { 'content-type': 'application/vnd.kubernetes.protobuf' };
-    // As kubectl 1.36 sends it for `create namespace x`.
+    // The request of kubectl 1.36 for `create namespace x`.
     const body = Buffer.from(
       '6b3873000a0f0a0276311209' +
         Buffer.from('Namespace').toString('hex') +
@@ -278,7 +278,7 @@ interface Kubeconfig {
 
 function ignore(): void {}
 
-/** A watch that sends what it is given until nobody reads it any more. */
+/** A watch that sends lines until nothing reads it any more. */
 function endless(ready: (emit: (line: string) => void) => void): TransportResponse {
   async function* body(): AsyncGenerator<Uint8Array> {
     const lines: string[] = [];

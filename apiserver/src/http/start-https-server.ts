@@ -11,41 +11,44 @@ import { createRequestListeners, type RequestHandler } from './request-listener.
 import { createServingCertificate } from './serving-certificate.js';
 import { removePrivateFile, writePrivateFile } from './write-private-file.js';
 
-/** Where a server listens. */
+/** Options of {@link startHttpsServer}. */
 export interface HttpsServerOptions {
-  /** The address to listen on (default 127.0.0.1). */
+  /** The address or host name to listen on. Defaults to 127.0.0.1. */
   readonly host?: string;
-  /** 0 (the default) takes any free port. */
+  /** The port. Defaults to 0, which selects a free port. */
   readonly port?: number;
 }
 
-/** A server that listens; only holders of its token get in. */
+/** A running HTTPS server. All requests need its token. */
 export interface RunningServer {
   /** `https://HOST:PORT`. */
   readonly url: string;
   readonly port: number;
-  /** The certificate of the authority behind the server's own, which clients have to trust. */
+  /** The certificate of the authority that clients must trust, in PEM format. */
   readonly caPem: string;
-  /** The bearer token of every request. */
+  /** The bearer token for all requests. */
   readonly token: string;
-  /** A kubeconfig (YAML) with everything needed to connect; holds the token. */
+  /** Returns a kubeconfig (YAML) with everything that a client needs, including the token. */
   kubeconfig(): string;
   /**
-   * Writes {@link kubeconfig} with mode 0600, replacing the file that was there in one step. {@link close}
-   * removes the file, unless somebody has changed it since.
+   * Writes {@link kubeconfig} with mode 0600, and atomically replaces an existing file. {@link
+   * close} removes the file, unless it was changed in the meantime.
    */
   writeKubeconfig(path: string): Promise<void>;
-  /** Ends all connections, watches included, and removes the kubeconfigs that this server wrote. */
+  /**
+   * Closes all connections, including watches, and removes the kubeconfigs that this server wrote.
+   */
   close(): Promise<void>;
 }
 
-/** Longer than clients keep a connection idle, so that they and not the server give it up. */
+/** Longer than clients retain idle connections, so that clients close them first. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Serves `handler` over HTTPS with a certificate and a token of its own.
+ * Serves `handler` over HTTPS with a new certificate and token.
  *
- * @throws Error where the address cannot be listened on: the port is taken, the host is not ours
+ * @throws Error if the server cannot listen: for example, the port is in use, or the host is not
+ * local
  */
 export async function startHttpsServer(
   handler: RequestHandler,
@@ -54,7 +57,7 @@ export async function startHttpsServer(
   return startLimitedServer(handler, options, httpLimits());
 }
 
-/** {@link startHttpsServer} with limits other than the defaults. */
+/** As {@link startHttpsServer}, with limits other than the defaults. */
 export async function startLimitedServer(
   handler: RequestHandler,
   options: HttpsServerOptions,
@@ -80,7 +83,7 @@ export async function startLimitedServer(
     },
     onRequest,
   );
-  // Node forgets a connection that it gave away.
+  // Node does not track upgraded connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
@@ -103,7 +106,7 @@ export async function startLimitedServer(
     kubeconfig: () => kubeconfig,
     async writeKubeconfig(path) {
       await writePrivateFile(path, kubeconfig);
-      // The working folder may be another one by the time of the removal.
+      // The working directory may change before the file is removed.
       written.add(resolve(path));
     },
     async close() {
@@ -124,7 +127,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Why `host` and `port` cannot be listened on, with what to do. */
+/** Returns the error for `host` and `port`, with the fix. */
 function listenError(cause: unknown, host: string, port: number): Error {
   const message = errorMessage(cause);
   switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {

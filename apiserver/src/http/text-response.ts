@@ -2,7 +2,7 @@ import type { TransportResponse } from '@vmgen/runtime';
 
 const encoder = new TextEncoder();
 
-/** A body whose whole text is known, so that it can be sent without reading it in pieces. */
+/** A body whose text is known, so that it can be sent without iteration. */
 export class TextBody implements AsyncIterable<Uint8Array> {
   readonly text: string;
 
@@ -15,7 +15,9 @@ export class TextBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** An answer whose whole body is known: headers in lower case, `content-type` included. */
+/**
+ * Creates a response with a known body. Header names are in lower case and include `content-type`.
+ */
 export function textResponse(
   status: number,
   headers: Readonly<Record<string, string>>,

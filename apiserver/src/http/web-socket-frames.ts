@@ -3,10 +3,10 @@ const MASKED = 0x80;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** What a frame is (RFC 6455, 5.2). */
+/** The types of frames (RFC 6455, 5.2). */
 export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-/** A frame as a server sends it: whole and without a mask. */
+/** Encodes a frame of a server: unfragmented and without a mask. */
 export function serverFrame(opcode: number, payload: Uint8Array): Buffer {
   const { length } = payload;
   const lengthBytes = length < LENGTH_16 ? 0 : length < 0x10000 ? 2 : 8;
@@ -25,19 +25,21 @@ interface ControlFrame {
   readonly payload: Buffer;
 }
 
-/** The head of a client's frame is at most this long. */
+/** The maximum length of the head of a client's frame. */
 const MAX_HEAD = 14;
 
 /**
- * Reads the control frames of a client from bytes that may be cut anywhere. The payload of other
- * frames is skipped as it comes, so that a client cannot make the server keep it.
+ * Reads the control frames of a client. Chunks may end anywhere. The payload of other frames is
+ * skipped as it arrives, so that the server does not retain it.
  */
 export class ControlFrameReader {
   #rest: Buffer = Buffer.alloc(0);
-  /** How many bytes of a skipped payload are still to come. */
+  /** The number of bytes of a skipped payload that have not arrived. */
   #skip = 0n;
 
-  /** @throws Error where the client does not mask a frame, or sends a control frame that is too long */
+  /**
+   * @throws Error if the client does not mask a frame, or sends a control frame that is too long
+   */
   push(chunk: Buffer): ControlFrame[] {
     const frames: ControlFrame[] = [];
     let bytes = Buffer.concat([this.#rest, chunk]);
@@ -59,7 +61,7 @@ export class ControlFrameReader {
         bytes = bytes.subarray(head.start);
       }
     }
-    // Less than one head, or a control frame that is not whole.
+    // Less than one head, or an incomplete control frame.
     this.#rest = Buffer.from(bytes.subarray(0, MAX_HEAD + LENGTH_16));
     return frames;
   }
@@ -69,11 +71,11 @@ interface FrameHead {
   readonly opcode: number;
   readonly length: bigint;
   readonly mask: Buffer;
-  /** Where the payload starts. */
+  /** The start of the payload. */
   readonly start: number;
 }
 
-/** Undefined where there are too few bytes. */
+/** Returns undefined if there are too few bytes. */
 function readHead(bytes: Buffer): FrameHead | undefined {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return undefined;

@@ -21,9 +21,9 @@ const HANDSHAKE = {
 interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
-  /** The text of an answer that is no upgrade. */
+  /** The text of a response that is not an upgrade. */
   readonly text: string;
-  /** The connection of an upgrade, and what it has brought so far. */
+  /** The connection of an upgrade, and its first bytes. */
   readonly socket?: Duplex;
   readonly head: Buffer;
 }
@@ -60,7 +60,7 @@ interface Frame {
   readonly payload: Buffer;
 }
 
-/** The frames that a server sends, until `count` of them are there or the connection ends. */
+/** Reads the frames of a server until there are `count` of them or the connection ends. */
 async function frames({ socket, head }: Answer, count = Infinity): Promise<Frame[]> {
   assert.ok(socket !== undefined, 'the server did not upgrade the connection');
   let bytes = head;
@@ -93,7 +93,7 @@ async function frames({ socket, head }: Answer, count = Infinity): Promise<Frame
   return found;
 }
 
-/** A frame as a client sends it. */
+/** Encodes a frame of a client. */
 function masked(opcode: number, payload: Buffer): Buffer {
   const mask = Buffer.from([1, 2, 3, 4]);
   const body = payload.map((byte, i) => byte ^ (mask[i & 3] ?? 0));
@@ -172,7 +172,7 @@ test('pings are answered, and a close frame ends the connection', async () => {
     );
   });
   assert.deepEqual(await pong, { opcode: 10, payload: Buffer.from('hello') });
-  // A frame of data is skipped; one that is not masked would end the connection.
+  // A data frame is skipped. An unmasked frame would end the connection.
   answer.socket?.write(masked(1, Buffer.from('ignored')));
   const closed = new Promise((resolve) => answer.socket?.once('close', resolve));
   answer.socket?.write(masked(8, Buffer.from([0x03, 0xe8])));

@@ -4,33 +4,33 @@ import type { Duplex } from 'node:stream';
 import { sendStream, type StreamLimits } from './send-stream.js';
 import { ControlFrameReader, OPCODE, serverFrame } from './web-socket-frames.js';
 
-/** The text that RFC 6455 appends to a client's key. */
+/** The suffix that RFC 6455 defines for a client's key. */
 const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const LF = 10;
 const NORMAL_CLOSURE = Buffer.from([0x03, 0xe8]);
 
-/** Whether a request asks for a WebSocket. */
+/** Whether a request is a WebSocket handshake. */
 export function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** A request whose connection node gave away. */
+/** A request with its connection. */
 interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the client sent behind its request. */
+  /** The bytes that the client sent after its request. */
   readonly head: Buffer;
 }
 
 /**
- * Sends a watch over a WebSocket: one text frame per event, and a normal closure at its end. What
- * the client sends is read for control frames only.
+ * Sends a watch over a WebSocket: one text frame per event, and a normal closure at its end. Only
+ * control frames of the client are read.
  *
  * The handshake follows golang.org/x/net/websocket, which kube-apiserver uses: the client must send
- * an Origin, and offer one subprotocol at most, which is confirmed whatever it is.
+ * an Origin, and offer at most one subprotocol, which is always confirmed.
  *
- * @param lines the events of the watch, a line each, of which a chunk holds one or more
- * @param limits what a client that does not read may hold, and for how long
+ * @param lines the events of the watch, one per line; a chunk contains one or more lines
+ * @param limits how much memory a client that does not read may retain, and for how long
  */
 export async function sendWebSocketWatch(
   { request, socket, head }: Upgrade,
@@ -63,7 +63,7 @@ function answerControlFrames(socket: Duplex, head: Buffer): void {
   const read = (chunk: Buffer): void => {
     try {
       for (const { opcode, payload } of reader.push(chunk)) {
-        // A client that reads nothing gets no pongs: they would pile up.
+        // A client that reads nothing gets no pongs, because they would accumulate.
         const isRead = !socket.writableNeedDrain;
         if (opcode === OPCODE.ping && isRead) socket.write(serverFrame(OPCODE.pong, payload));
         if (opcode === OPCODE.close) socket.destroy();
@@ -77,7 +77,7 @@ function answerControlFrames(socket: Duplex, head: Buffer): void {
   socket.once('end', () => socket.destroy());
 }
 
-/** The whole answer to a request for a WebSocket that is refused. */
+/** Returns the raw response that rejects a handshake; undefined if it is valid. */
 function refusalOf(request: IncomingMessage): string | undefined {
   const { headers } = request;
   if (headers['sec-websocket-key'] === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Headers as node sends them: a character for each byte of their UTF-8, as the API writes warnings.
- * Node refuses characters above U+00FF, which names in a request may bring into a warning. All other
+ * Encodes headers for node: one character per byte of their UTF-8, as the API encodes warnings.
+ * Node rejects characters above U+00FF, which names in a request can add to a warning. All other
  * headers are ASCII.
  */
 export function wireHeaders(

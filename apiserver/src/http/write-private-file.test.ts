@@ -66,7 +66,7 @@ describe('a private file', () => {
   });
 
   test('is never put in the place of a device', async (t) => {
-    // Not the machine's own /dev/null, which a mistake here would cost.
+    // Not the /dev/null of the machine, which a defect would replace.
     const device = join(folder, 'null');
     try {
       execFileSync('mknod', [device, 'c', '1', '3'], { stdio: 'ignore' });

@@ -7,11 +7,10 @@ import { errorMessage } from '@vmgen/base/text';
 const REMEDY = 'name a file in a folder that exists and may be written';
 
 /**
- * Writes a kubeconfig, which only its owner can read (mode 0600). It appears whole or not at all, and
- * replaces nothing but a file: a rename would as well put it in the place of `/dev/null`, of a pipe
- * that somebody reads, or of a link.
+ * Writes a kubeconfig that only its owner can read (mode 0600). The write is atomic. It replaces
+ * only regular files: a rename would also replace `/dev/null`, a pipe or a link.
  *
- * @throws Error naming the file, and what stands there
+ * @throws Error with the path and the type of the existing file
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const temporary = join(dirname(path), `.vmgen-${randomBytes(6).toString('hex')}`);
@@ -28,15 +27,15 @@ export async function writePrivateFile(path: string, text: string): Promise<void
 }
 
 /**
- * Removes a file that {@link writePrivateFile} wrote. A file that is absent by now, has another text or
- * cannot be read stays as it is: somebody else has written or moved it since.
+ * Removes a file that {@link writePrivateFile} wrote. A file that is absent, was changed or cannot
+ * be read remains.
  */
 export async function removePrivateFile(path: string, text: string): Promise<void> {
   try {
     const isOurs = lstatSync(path).isFile() && (await readFile(path, 'utf8')) === text;
     if (isOurs) await rm(path);
   } catch {
-    // The text holds a token that nothing accepts any more, so that a file left behind opens nothing.
+    // The token in the text is no longer valid, so a remaining file is harmless.
   }
 }
 

@@ -1,18 +1,18 @@
 import type { JsonValue } from '@vmgen/base/json';
 
-/** What V8 takes for a string besides its characters, for a list, and for an object. */
+/** V8's memory for a string beside its characters, for a list, and for an object. */
 const STRING_OVERHEAD = 16;
 const LIST_OVERHEAD = 40;
 const OBJECT_OVERHEAD = 56;
 const SLOT = 8;
 const NUMBER = 16;
-/** An object with more fields than this keeps them in a table, whose entries and keys are its own. */
+/** V8 stores the fields of a larger object in a hash table with separate keys. */
 const MAX_SHAPED_FIELDS = 128;
 const TABLE_ENTRY = 32;
 
 /**
- * About how much memory a value takes, in bytes; never less than a sixth of its JSON. Cheap: it is
- * asked of everything that is stored.
+ * Estimates the memory of a value in bytes; never less than a sixth of its JSON. The function is
+ * fast, because it runs for each stored object.
  */
 export function heapBytes(value: JsonValue): number {
   if (typeof value === 'string') return SLOT + STRING_OVERHEAD + value.length;

@@ -1,12 +1,12 @@
 import { membersInOrder, type JsonObject, stringifyJson } from '@vmgen/base/json';
 
-/** A few milliseconds of work, and many times the fixed cost of a piece. */
+/** A few milliseconds of work, which is many times the fixed cost of a piece. */
 export const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The text of {@link stringifyJson} in pieces of about 64 K characters, each made when it is asked
- * for. Only the object's own lists are taken apart (the items of a list, the rows of a table): an
- * item is one piece, however long.
+ * Yields the text of {@link stringifyJson} in pieces of about 64 K characters, each created on
+ * demand. Only the lists directly in the object are split (the items of a list, the rows of a
+ * table): an item is never split.
  */
 export function* jsonPieces(object: JsonObject): Generator<string> {
   if (!Object.values(object).some(Array.isArray)) {

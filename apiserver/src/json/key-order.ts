@@ -1,6 +1,6 @@
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** A value whose objects have their keys in order, as Go prints maps. Shares what is in order already. */
+/** Returns the value with sorted keys, as Go prints maps. Parts that are in order are shared. */
 export function sortedKeys<Value extends JsonValue>(value: Value): Value;
 export function sortedKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return mapped(value, sortedKeys);
@@ -8,7 +8,7 @@ export function sortedKeys(value: JsonValue): JsonValue {
   return byName(mapped(value, sortedKeys));
 }
 
-/** An object with its members sorted by name; the object itself where they are. */
+/** Returns the object with its members sorted by name; the object itself if they are sorted. */
 export function byName(object: JsonObject): JsonObject {
   let last = '';
   for (const key in object) {
@@ -18,7 +18,7 @@ export function byName(object: JsonObject): JsonObject {
   return object;
 }
 
-/** An object with its members sorted by rank; the object itself where they are. */
+/** Returns the object with its members sorted by rank; the object itself if they are sorted. */
 export function byRank(object: JsonObject, rankOf: (key: string) => number): JsonObject {
   let last = -Infinity;
   for (const key in object) {
@@ -34,7 +34,7 @@ export function byRank(object: JsonObject, rankOf: (key: string) => number): Jso
   return object;
 }
 
-/** A list or an object with each of its members replaced; itself where none of them changes. */
+/** Maps the members of a list or object. Returns the container itself if no member changes. */
 export function mapped<Container extends JsonObject | JsonValue[]>(
   container: Container,
   replace: (value: JsonValue, key: string) => JsonValue,

@@ -1,6 +1,6 @@
 import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/base/json';
 
-/** A schema by its component name, such as `io.k8s.api.core.v1.Namespace`. */
+/** Finds a schema by its component name, such as `io.k8s.api.core.v1.Namespace`. */
 type ComponentLookup = (name: string) => JsonObject | undefined;
 
 const REFERENCE = '#/components/schemas/';
@@ -9,7 +9,7 @@ export function referenceTo(name: string): { $ref: string } {
   return { $ref: REFERENCE + name };
 }
 
-/** The named schemas and all that they refer to, by name. */
+/** Returns the named schemas and all that they refer to, by name. */
 export function withReferences(
   names: readonly string[],
   known: ComponentLookup,

@@ -9,12 +9,12 @@ const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 
 const text = (description: string): JsonObject => ({ description, type: 'string' });
 
-/** `tw.cloudnative.v1alpha1.VirtualMachine`: the component's name of a custom kind. */
+/** Returns the component name of a custom kind: `tw.cloudnative.v1alpha1.VirtualMachine`. */
 export function customComponentName(resource: ServedResource, kind: string): string {
   return [...resource.group.split('.').reverse(), resource.version, kind].join('.');
 }
 
-/** The component of a custom kind: its CRD's schema with what every object has filled in. */
+/** Returns the component of a custom kind: its CRD's schema with the fields of every object. */
 export function customResourceSchema(resource: ServedResource): JsonObject {
   const schema = publish(resource.schema ?? { 'x-kubernetes-preserve-unknown-fields': true });
   return {
@@ -25,7 +25,7 @@ export function customResourceSchema(resource: ServedResource): JsonObject {
   };
 }
 
-/** The component of a custom kind's list. */
+/** Returns the component of a custom kind's list. */
 export function customListSchema(resource: ServedResource): JsonObject {
   return {
     type: 'object',
@@ -50,7 +50,7 @@ export function groupVersionKind(
   return { group: resource.group, kind, version: resource.version };
 }
 
-/** What clients read beside the schema: the kind, and what field selectors may name. */
+/** Returns the extensions for clients: the kind and the selectable fields. */
 function extensions(resource: ServedResource, kind: string): JsonObject {
   const selectable = resource.selectableFields.map((path) => ({
     fieldPath: path.replace(/^\./, ''),
@@ -61,7 +61,10 @@ function extensions(resource: ServedResource, kind: string): JsonObject {
   };
 }
 
-/** A CRD schema as the server publishes it: int-or-string and embedded resources spelled out. */
+/**
+ * Converts a CRD schema to the form that the server publishes: expands int-or-string and embedded
+ * resources.
+ */
 function publish(schema: JSONSchemaProps): JsonObject {
   const published: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) published[key] = publishKeyword(key, value);
@@ -81,7 +84,7 @@ function publishKeyword(key: string, value: unknown): JsonObject[string] {
         return publish(value);
     }
   }
-  // Schemas are JSON: what is not a schema itself is published as it stands.
+  // Keywords that are not schemas are published unchanged.
   return value as JsonObject[string];
 }
 
@@ -100,7 +103,7 @@ function embedResource(schema: JsonObject): JsonObject {
   };
 }
 
-/** The properties of a schema and, last, those of every object. */
+/** Returns the properties of a schema, followed by those of every object. */
 function objectProperties(schema: JsonObject): JsonObject {
   const {
     apiVersion = text(OBJECT_FIELDS.apiVersion),

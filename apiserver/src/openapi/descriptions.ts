@@ -3,7 +3,7 @@ import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
-/** What `kubectl explain` shows of the fields that every object has. */
+/** The descriptions of the fields that all objects have, for `kubectl explain`. */
 export const OBJECT_FIELDS = {
   apiVersion:
     'The group and version of the API in which this object is written, such as apps/v1; v1 for the core group.',
@@ -12,7 +12,7 @@ export const OBJECT_FIELDS = {
     'The data that every object carries: its name and namespace, labels, annotations, owners and versions.',
 } as const;
 
-/** The same of lists. */
+/** The descriptions of the fields that all lists have. */
 export const LIST_FIELDS = {
   ...OBJECT_FIELDS,
   metadata: 'The version of the list, and where its next page starts.',
@@ -21,13 +21,13 @@ export const LIST_FIELDS = {
 const GROUP_VERSION_OF_REFERRED =
   'The group and version of the API of the object that is referred to.';
 
-/** A type of the machinery: what it is, and what each of its fields is. */
+/** The descriptions of a shared type and of its fields. */
 interface Described {
   readonly description: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** Types that every kind shares, described in our own words. */
+/** Types that all kinds share. The descriptions are our own. */
 const SHARED: Readonly<Record<string, Described>> = {
   [`${META}.ObjectMeta`]: {
     description: 'The metadata of an object that the API server stores.',
@@ -101,8 +101,8 @@ const SHARED: Readonly<Record<string, Described>> = {
 };
 
 /**
- * A component of Kubernetes' own types with its descriptions. The documents of Kubernetes have one
- * for each field; of built-in kinds only the reference is published here.
+ * Adds descriptions to a component of the built-in types. Kubernetes publishes a description per
+ * field. This server publishes only a link to the reference of a kind.
  */
 export function describedComponent(name: string, schema: JsonObject): JsonObject {
   const shared = Object.hasOwn(SHARED, name) ? SHARED[name] : undefined;
@@ -114,12 +114,12 @@ export function describedComponent(name: string, schema: JsonObject): JsonObject
   if (kind === undefined || !name.startsWith('io.k8s.')) return schema;
   const isList = name.endsWith('List');
   const described = withFields(schema, isList ? LIST_FIELDS : OBJECT_FIELDS);
-  // Options and the like belong to every group, and have no page of their own.
+  // Types such as options belong to all groups, and have no page in the reference.
   if (Array.isArray(kinds) && kinds.length > 1) return described;
   return { description: `See ${referencePage(kind)}`, ...described };
 }
 
-/** The fields that a schema has, with their descriptions. */
+/** Adds descriptions to the fields that a schema has. */
 function withFields(schema: JsonObject, fields: Readonly<Record<string, string>>): JsonObject {
   const { properties } = schema;
   if (!isJsonObject(properties)) return schema;
@@ -131,7 +131,7 @@ function withFields(schema: JsonObject, fields: Readonly<Record<string, string>>
   return { ...schema, properties: Object.fromEntries(described) };
 }
 
-/** The place of a kind in the API reference of Kubernetes. */
+/** Returns the URL of a kind in Kubernetes' API reference. */
 function referencePage({ group, version, kind }: JsonObject): string {
   const minor = /^v\d+\.\d+/.exec(KUBERNETES_VERSION)?.[0] ?? '';
   const names = [kind, version, group === '' ? 'core' : group].map((part) =>

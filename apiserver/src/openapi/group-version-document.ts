@@ -16,7 +16,7 @@ export const OPENAPI_INFO = { title: 'Kubernetes', version: KUBERNETES_VERSION }
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const SCALE = 'io.k8s.api.autoscaling.v1.Scale';
 
-/** The OpenAPI v3 document of one group and version. */
+/** Returns the OpenAPI v3 document of one group and version. */
 export function groupVersionDocument(
   resources: readonly ServedResource[],
   types: TypeLibrary,
@@ -39,7 +39,7 @@ export function groupVersionDocument(
   return { openapi: '3.0.0', info: OPENAPI_INFO, paths, components: { schemas } };
 }
 
-/** Undefined for what no document of Kubernetes describes, such as the options of a proxy. */
+/** Returns undefined for components that no document describes, such as the options of a proxy. */
 function builtIn(types: TypeLibrary, name: string): JsonObject | undefined {
   return types.siblings(name).includes(name)
     ? describedComponent(name, types.component(name))

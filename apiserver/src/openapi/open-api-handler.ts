@@ -8,9 +8,9 @@ import type { TypeLibrary } from '../data/type-library.js';
 import { groupVersionDocument, OPENAPI_INFO } from './group-version-document.js';
 
 /**
- * Answers `/openapi/v3` (the index) and `/openapi/v3/PATH` (one group and version); undefined for
- * any other path. `/openapi/v2` is an empty document: kubectl asks for it where v3 does not know a
- * kind, and must find that there is nothing to validate against.
+ * Answers `/openapi/v3` (the index) and `/openapi/v3/PATH` (one group and version); returns
+ * undefined for other paths. `/openapi/v2` is an empty document: kubectl requests it if v3 does not
+ * contain a kind, and must find no schema to validate against.
  */
 export type OpenApiHandler = (
   request: TransportRequest,
@@ -19,11 +19,11 @@ export type OpenApiHandler = (
 
 interface Published {
   readonly body: string;
-  /** SHA-512 of the body: the ETag, and the `hash` under which it may be cached for good. */
+  /** SHA-512 of the body: the ETag, and the `hash` under which it can be cached permanently. */
   readonly hash: string;
 }
 
-/** A handler with a cache of its own: documents are made anew only when the resources change. */
+/** Creates a handler with a cache. Documents are created again only when the resources change. */
 export function createOpenApiHandler(types: TypeLibrary): OpenApiHandler {
   let cached:
     { resources: readonly ServedResource[]; documents: Map<string, Published> } | undefined;
@@ -88,7 +88,7 @@ function indexResponse(documents: ReadonlyMap<string, Published>): TransportResp
   );
 }
 
-/** In protobuf no bytes at all are a document without content. */
+/** In protobuf, zero bytes are an empty document. */
 function emptySwagger(request: TransportRequest): TransportResponse {
   const [wanted] = acceptClauses(request.headers?.['accept']);
   if (wanted?.subtype.startsWith('com.github.proto-openapi.spec.v2') === true) {

@@ -42,7 +42,7 @@ const DELETE_PARAMETERS: readonly (readonly [string, string])[] = [
   ['propagationPolicy', 'string'],
 ];
 
-/** The paths of a resource. kubectl reads from them which query parameters the server knows. */
+/** Returns the paths of a resource. kubectl reads the supported query parameters from them. */
 export function resourcePaths(
   resource: ServedResource,
   components: ResourceComponents,
@@ -90,10 +90,12 @@ export function resourcePaths(
   return paths;
 }
 
-/** Kinds of what is no object: the options of a connection, such as PodExecOptions. */
+/** Kinds that are not objects: the options of a connection, such as PodExecOptions. */
 const CONNECTIONS = /^(?:Node|Pod|Service)(?:Attach|Exec|PortForward|Proxy)Options$/;
 
-/** Of a subresource that opens a connection, as the API server describes it: it answers with text. */
+/**
+ * Describes a subresource that opens a connection, as kube-apiserver does: the response is text.
+ */
 function connections(
   { plural }: ServedResource,
   kind: {

@@ -1,4 +1,4 @@
-/** What a request asks for, as the API machinery reads it from method and path. */
+/** The resource and verb of a request, from its method and path. */
 export interface RequestInfo {
   readonly verb: RequestVerb;
   readonly group: string;
@@ -11,7 +11,7 @@ export interface RequestInfo {
   readonly query: URLSearchParams;
 }
 
-/** What a request does, in the API's words. */
+/** The verb of a request, as in the API. */
 export type RequestVerb =
   | 'get'
   | 'list'
@@ -21,15 +21,15 @@ export type RequestVerb =
   | 'patch'
   | 'delete'
   | 'deletecollection'
-  /** A method that no resource knows. */
+  /** A method that resources do not support. */
   | 'none';
 
-/** What may follow `/namespaces/NAME` without being a resource inside that namespace. */
+/** Segments after `/namespaces/NAME` that are not resources in the namespace. */
 const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 /**
- * Reads a request for resources. Undefined for every other path: discovery, health, or nothing
- * that the API knows.
+ * Parses the path of a request for resources. Returns undefined for other paths: discovery, health,
+ * and unknown paths.
  */
 export function parseRequestInfo(method: string, pathAndQuery: string): RequestInfo | undefined {
   const mark = pathAndQuery.indexOf('?');
@@ -54,7 +54,7 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
 
 function decodedSegments(path: string): string[] | undefined {
   try {
-    // Like Go's URLs: what an escape stands for is part of the path, a slash among it.
+    // As in Go, an escaped character is part of the path, including a slash.
     const segments = (path.includes('%') ? decodeURIComponent(path) : path).split('/').slice(1);
     if (segments.at(-1) === '') segments.pop();
     return segments;
@@ -77,7 +77,7 @@ function parseTarget(segments: readonly string[]): Target | undefined {
 
 function targetOf(segments: readonly string[], namespace: string | undefined): Target | undefined {
   const [resource = '', name, subresource] = segments;
-  // What follows `proxy` is a path on the other side.
+  // The rest after `proxy` is a path of the target.
   if (resource === '' || (segments.length > 3 && subresource !== 'proxy')) return undefined;
   return { resource, namespace, name, subresource };
 }
@@ -99,7 +99,7 @@ function verbOf(method: string, isNamed: boolean, isWatch: boolean): RequestVerb
   }
 }
 
-/** How the API reads a boolean of a query: anything but `false` and `0` is true. */
+/** Parses a boolean of a query as the API does: anything but `false` and `0` is true. */
 export function isTrue(value: string | null): boolean {
   return value !== null && value.toLowerCase() !== 'false' && value !== '0';
 }

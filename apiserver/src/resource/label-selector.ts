@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json'
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
-/** A LabelSelector, or the plain labels of a ReplicationController, that passed the decoder. */
+/**
+ * Parses a LabelSelector, or the plain labels of a ReplicationController. The decoder has accepted
+ * it.
+ */
 export function selectorIn(value: JsonValue | undefined): LabelRequirements | undefined {
   if (!isJsonObject(value)) return undefined;
   const { matchLabels, matchExpressions } = value;

@@ -1,27 +1,30 @@
 import type { ObjectMeta } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 
-/** The metadata of an object that {@link decodeObjectMeta} went over, or an empty one. */
+/**
+ * Returns the metadata of an object that {@link decodeObjectMeta} has normalized, or an empty
+ * object.
+ */
 export function metadataOf(object: JsonObject): JsonObject {
   const metadata = object['metadata'];
   return isJsonObject(metadata) ? metadata : {};
 }
 
-/** The same metadata under its type: coerceObjectMeta has judged every field of it. */
+/** As {@link metadataOf}, with a type: coerceObjectMeta has validated all fields. */
 export function typedMetadataOf(object: JsonObject): ObjectMeta {
   return metadataOf(object);
 }
 
-/** A string field of the metadata; empty where it is absent. */
+/** Returns a string field of the metadata, or an empty string. */
 export function metaString(object: JsonObject, field: string): string {
   const value = metadataOf(object)[field];
   return typeof value === 'string' ? value : '';
 }
 
-/** A map of strings in the metadata: labels or annotations. */
+/** Returns a map of strings in the metadata: labels or annotations. */
 export function metaMap(object: JsonObject, field: string): Readonly<Record<string, string>> {
   const value = metadataOf(object)[field];
-  // coerceObjectMeta has seen to it that all values are strings.
+  // coerceObjectMeta has validated that all values are strings.
   return isJsonObject(value) ? (value as Record<string, string>) : {};
 }
 
@@ -34,7 +37,7 @@ export function isDeleting(object: JsonObject): boolean {
   return metadataOf(object)['deletionTimestamp'] !== undefined;
 }
 
-/** How many seconds an object that is being deleted has to end. */
+/** Returns the grace period of an object that is being deleted, in seconds. */
 export function gracePeriodOf(object: JsonObject): number {
   const value = metadataOf(object)['deletionGracePeriodSeconds'];
   return typeof value === 'number' ? value : 0;

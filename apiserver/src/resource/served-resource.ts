@@ -3,21 +3,20 @@ import type { CustomResourceColumnDefinition, JSONSchemaProps } from '@vmgen/crd
 /** A subresource of a served resource, such as `status` or `scale`. */
 export interface ServedSubresource {
   readonly name: string;
-  /** What its requests and answers carry: the resource's own kind, or `Scale`. */
+  /**
+   * The kind in its requests and responses: the resource's kind, or another one such as `Scale`.
+   */
   readonly kind: string;
   readonly group: string;
   readonly version: string;
   readonly verbs: readonly string[];
-  /** The kind's name in OpenAPI documents, where it is built in. */
+  /** The name of a built-in kind in OpenAPI documents. */
   readonly component?: string;
 }
 
-/**
- * What one group and version of the API serves under one plural name: all that discovery, OpenAPI
- * and tables need to know of it.
- */
+/** A resource of one group and version, with everything that discovery, OpenAPI and tables need. */
 export interface ServedResource {
-  /** Defined by a CRD. */
+  /** Whether a CRD defines it. */
   readonly isCustom: boolean;
   /** Empty for the core group. */
   readonly group: string;
@@ -31,15 +30,17 @@ export interface ServedResource {
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
   readonly subresources: readonly ServedSubresource[];
-  /** The name in OpenAPI documents of a kind that is built in: `io.k8s.api.core.v1.Pod`. */
+  /** The name of a built-in kind in OpenAPI documents: `io.k8s.api.core.v1.Pod`. */
   readonly component?: string;
-  /** The whole object's schema; undefined when it is not known (everything is kept). */
+  /**
+   * The schema of the whole object; undefined if it is unknown, so that all fields are retained.
+   */
   readonly schema?: JSONSchemaProps;
-  /** The columns after NAME; undefined means the default: AGE. */
+  /** The columns after NAME. Defaults to AGE. */
   readonly columns?: readonly CustomResourceColumnDefinition[];
-  /** JSON paths that field selectors may use beside `metadata.name` and `metadata.namespace`. */
+  /** JSON paths that field selectors can use, beside `metadata.name` and `metadata.namespace`. */
   readonly selectableFields: readonly string[];
-  /** Identifies group, storage version and kind, as discovery shows it. */
+  /** Identifies the group, storage version and kind in discovery. */
   readonly storageVersionHash?: string;
 }
 

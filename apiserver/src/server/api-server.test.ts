@@ -47,7 +47,7 @@ test('an int64 beyond 2^53 survives', async () => {
   assert.match((await send('GET', `${machinesPath}/a`)).text, /"serial":9007199254740993/);
 });
 
-/** A definition of things, whose spec is of a schema. */
+/** A definition of things with a schema for their spec. */
 const things = (schema: string): string =>
   `{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
     "metadata": {"name": "things.test.tw"},

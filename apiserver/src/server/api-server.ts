@@ -44,41 +44,41 @@ import { memoryLimits } from '../storage/memory-limits.js';
 import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
 
-/** How an embedded server keeps time and history. */
+/** Options of {@link createApiServer}. */
 export interface ApiServerOptions {
-  /** Where times and time-outs come from; the system's clock by default. */
+  /** The source of times and time-outs. Defaults to the system clock. */
   readonly clock?: Clock;
-  /** Says once of each webhook and policy that is stored that it has no effect; silent by default. */
+  /** Receives one line for each stored webhook and policy that has no effect. Defaults to none. */
   readonly logger?: Logger;
-  /** How many changes of each resource watches can reach back to; 10,000 by default. */
+  /** The number of changes of each resource that watches can resume from. Defaults to 10,000. */
   readonly watchHistory?: number;
   /**
-   * How much memory the changes of all resources may hold together, in bytes. By default 128 MiB,
-   * but not more than a 32nd of the heap that V8 may use.
-   * Beyond it the oldest of the largest history go, whatever {@link watchHistory} says.
+   * The memory limit of the changes of all resources, in bytes. Beyond it, the oldest changes of
+   * the largest history are removed, regardless of {@link watchHistory}. Defaults to 128 MiB, but
+   * at most 1/32 of V8's heap limit.
    */
   readonly watchHistoryBytes?: number;
   /**
-   * How much memory all objects may take together, in bytes, as the server estimates it. Beyond it
-   * writes that need more are refused with 500 `etcdserver: mvcc: database space exceeded`, as
-   * etcd refuses them; deletions are not. By default 2 GiB, but not more than an eighth of the heap
-   * that V8 may use.
+   * The estimated memory limit of all objects, in bytes. Beyond it, writes fail with 500
+   * `etcdserver: mvcc: database space exceeded`, as with etcd, except for deletions. Defaults to 2
+   * GiB, but at most 1/8 of V8's heap limit.
    */
   readonly storageQuotaBytes?: number;
   /**
-   * Deletes objects whose owners are gone, and finishes deletions in the foreground and those that
-   * orphan, as kube-controller-manager's garbage collector does. False by default: beside a bare
-   * kube-apiserver, as of envtest, there is none.
+   * Whether to delete objects without remaining owners and to complete foreground and orphaning
+   * deletions, as kube-controller-manager's garbage collector does. Defaults to false: a
+   * kube-apiserver alone, as with envtest, has no garbage collector.
    */
   readonly garbageCollection?: boolean;
   /**
-   * Empties namespaces that are deleted and lets them go, as kube-controller-manager does. True by
-   * default; false leaves them Terminating, as envtest does.
+   * Whether to delete the content of namespaces that are deleted and then the namespaces, as
+   * kube-controller-manager does. Defaults to true. If false, they remain Terminating, as with
+   * envtest.
    */
   readonly namespaceDeletion?: boolean;
   /**
-   * Which versions of the built-in groups are served, as kube-apiserver's `--runtime-config` says
-   * it. By default all but alpha and beta ones.
+   * The served versions of the built-in groups, as kube-apiserver's `--runtime-config`. Defaults to
+   * all versions except alpha and beta.
    *
    * @example
    * createApiServer({ runtimeConfig: { 'api/beta': true, 'resource.k8s.io/v1beta1': false } });
@@ -87,44 +87,43 @@ export interface ApiServerOptions {
 }
 
 /**
- * A Kubernetes API server for the built-in kinds and custom resources that keeps its data in
- * memory. It answers like kube-apiserver 1.37, and plays the part of the controllers that finish
- * deletions: of namespaces, of CustomResourceDefinitions and, where it is asked to, of owned objects.
- * What they do is done when a request that writes is answered; they pause in work that takes long, so
- * that other requests are answered meanwhile. No other controller is imitated.
+ * A Kubernetes API server for the built-in kinds and custom resources, with its data in memory. It
+ * responds like kube-apiserver 1.37, and implements the controllers that complete deletions: of
+ * namespaces, of CustomResourceDefinitions and, optionally, of owned objects. They run before the
+ * response to a write is sent, and pause during long work, so that other requests are answered. No
+ * other controller is implemented.
  */
 export interface ApiServer extends AsyncDisposable {
-  /** The server's own transport, in process. */
+  /** The transport to this server, without a network. */
   readonly transport: Transport;
   /**
-   * Answers one request. Rejects only with the reason of the request's signal; its `beforeSend` is
-   * the transport's to call.
+   * Answers a request. Rejects only with the reason of the request's signal. Does not call
+   * `beforeSend` of the request, which is the task of the transport.
    */
   handle(request: TransportRequest): Promise<TransportResponse>;
   /**
-   * Serves what a CustomResourceDefinition defines.
+   * Serves the resources of a CustomResourceDefinition.
    *
-   * @throws ApiError where the API refuses the definition, or has one of its name
+   * @throws ApiError if the API rejects the definition, or a definition of the same name exists
    */
   installCustomResourceDefinition(crd: CustomResourceDefinition): void;
   /**
-   * Stores objects as a cluster may already hold them, with their status; the namespaces that they
-   * need are created with them.
+   * Stores objects as a cluster may contain them, including their status. Missing namespaces are
+   * created.
    *
-   * @throws ApiError 422 where an object is not valid, and an Error where its kind is not served
+   * @throws ApiError 422 if an object is invalid, and Error if its kind is not served
    */
   seed(objects: readonly KubernetesObject[]): void;
-  /** Whether a resource is served, by its plural name. */
+  /** Returns whether a resource is served, by its plural name. */
   serves(group: string, version: string, plural: string): boolean;
-  /** Everything that is served at the moment, built-in kinds first. */
+  /** Returns all resources that are served now, built-in kinds first. */
   servedResources(): readonly ServedResource[];
-  /** Ends all watches, which is all that it has open. Requests are still answered. */
+  /** Ends all watches, which are its only open resources. Requests are still answered. */
   close(): Promise<void>;
 }
 
 /**
- * Creates an {@link ApiServer} that is ready at once. Over HTTPS it is served by
- * {@link startHttpsServer}.
+ * Creates an {@link ApiServer}. It is ready at once. {@link startHttpsServer} serves it over HTTPS.
  *
  * @example
  * const server = createApiServer();
@@ -239,8 +238,8 @@ class InMemoryApiServer implements ApiServer {
   }
 
   /**
-   * Lets the controllers work in slices. Only the request that starts them waits for them: what
-   * another one adds in the meantime is done with the rest.
+   * Runs the controllers in slices. Only the request that starts them waits for them. They also do
+   * the work that other requests add in the meantime.
    */
   async #runControllers(): Promise<void> {
     if (this.#isRunningControllers) return;
@@ -267,7 +266,7 @@ class InMemoryApiServer implements ApiServer {
     };
   }
 
-  /** Below a built-in group the generic router answers. */
+  /** The generic router answers unknown paths of built-in groups. */
   #unknownPath(path: string): TransportResponse {
     const [, root, group] = path.split(/[/?]/);
     const isBuiltIn =
@@ -312,7 +311,7 @@ class InMemoryApiServer implements ApiServer {
     seedObject(this.#contextOf(endpoint, seedInfo(endpoint), { method: 'POST', path: '' }), object);
   }
 
-  /** A namespace as a cluster begins with it: nobody sent it, so there is nothing to judge. */
+  /** Creates an initial namespace without validation. */
   #addNamespace(name: string): void {
     const namespace = initialNamespace(name);
     namespace['metadata'] = {
@@ -341,7 +340,7 @@ class InMemoryApiServer implements ApiServer {
   }
 }
 
-/** Each event of a watch is one line, and OpenAPI documents are never indented. */
+/** Events of watches are lines, and OpenAPI documents are never indented. */
 function isStream({ method, path }: TransportRequest, { status }: TransportResponse): boolean {
   if (path.startsWith('/openapi/')) return true;
   return status === 200 && parseRequestInfo(method, path)?.verb === 'watch';
@@ -360,5 +359,5 @@ function seedInfo({ resource }: Endpoint): RequestInfo {
   };
 }
 
-/** Integers beyond 2^53 are bigints in what was read from a file. */
+/** Integers beyond 2^53 in files are parsed as bigints. */
 const exactText = (object: object): string => stringifyJson(asPlainJson(object) ?? {});

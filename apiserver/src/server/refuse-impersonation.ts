@@ -5,8 +5,9 @@ const PREFIX = 'impersonate-';
 const AUTHENTICATION = 'authentication.k8s.io';
 
 /**
- * The refusal (403) of a request that wants to act as somebody else; undefined for every other one. The
- * server knows one user: passing the headers over would answer with more rights than were asked for.
+ * Returns the error (403) for a request with impersonation headers; undefined for other requests.
+ * The server has only one user, so that ignoring the headers would grant more rights than
+ * requested.
  */
 export function refuseImpersonation(
   headers: Readonly<Record<string, string>> = {},
@@ -19,7 +20,7 @@ export function refuseImpersonation(
   return undefined;
 }
 
-/** What the API calls that which a header asks to be taken for. */
+/** Returns the API's resource for an impersonation header. */
 function impersonated(what: string): NamedResource {
   if (what === 'user') return { group: '', plural: 'users' };
   if (what === 'group') return { group: '', plural: 'groups' };

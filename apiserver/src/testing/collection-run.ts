@@ -31,17 +31,17 @@ export const rackDefinition: CustomResourceDefinition = {
 type Owners = Extract<Step, { own: string }>['owners'];
 
 /**
- * Carries the steps of cases out on a server that serves Machines and {@link rackDefinition}, has the
- * namespace `other`, and collects.
+ * Executes the steps of cases on a server with Machines, {@link rackDefinition}, the namespace
+ * `other`, and garbage collection.
  */
 export class CollectionRun {
   readonly #transport: Transport;
   readonly #settled: () => Promise<void>;
   readonly #uids = new Map<string, string>();
-  /** What was left after each step that is no creation. */
+  /** The remaining objects after each step except creations. */
   readonly left: string[][] = [];
 
-  /** @param settled resolves when the controllers have nothing left to do */
+  /** @param settled resolves when the controllers are idle */
   constructor(transport: Transport, settled: () => Promise<void> = async () => {}) {
     this.#transport = transport;
     this.#settled = settled;
@@ -127,7 +127,7 @@ async function send(
   return answer;
 }
 
-/** All Machines and Racks that are there, as {@link CollectionCase} writes them. */
+/** Returns all Machines and Racks, in the format of {@link CollectionCase}. */
 export async function stateOf(transport: Transport): Promise<string[]> {
   const lists = [
     await send(transport, 'GET', `${api}/machines`),
@@ -140,7 +140,7 @@ export async function stateOf(transport: Transport): Promise<string[]> {
     .sort();
 }
 
-/** Takes all Machines and Racks away, whatever holds them. */
+/** Removes all Machines and Racks, including their finalizers. */
 export async function removeAll(transport: Transport): Promise<void> {
   for (const left of await stateOf(transport)) {
     const [name = ''] = left.replace(/^-/, '').split(' ');

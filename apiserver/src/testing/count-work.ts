@@ -1,9 +1,9 @@
 import { Session, type Profiler } from 'node:inspector';
 
 /**
- * Counts what a function executes: each call of a function, each run of a block of code and each
- * entry of a Map. The same input gives about the same count on any machine under any load, so that
- * tests can bound the work of a request without a clock.
+ * Counts the work of a function: calls of functions, executions of blocks, and entries of Maps. The
+ * same input yields about the same count on any machine and under any load, so that tests can limit
+ * the work of a request without a clock.
  */
 export async function countWork<T>(
   run: () => Promise<T>,
@@ -13,7 +13,7 @@ export async function countWork<T>(
   // eslint-disable-next-line @typescript-eslint/unbound-method -- called by Reflect.apply only
   const { set } = Map.prototype;
   let entries = 0;
-  // A Map that is made of another one is filled by this method, once it is not the engine's own.
+  // A Map that is created from another one calls this method if it is overridden.
   Map.prototype.set = function (key: unknown, value: unknown) {
     entries++;
     return Reflect.apply(set, this, [key, value]) as Map<unknown, unknown>;

@@ -10,8 +10,8 @@ import { countWork } from './count-work.js';
 import { at, testServer, type Send, type TestAnswer } from './test-server.js';
 
 /**
- * What one request may execute, as {@link countWork} counts it: less than a second of work, and a
- * fraction of what the work is where it grows with the square.
+ * The maximum work of a request, as {@link countWork} counts it: less than one second, and a
+ * fraction of any quadratic work.
  */
 const MAX_WORK = 30_000_000;
 
@@ -54,7 +54,7 @@ export const named = (count: number, name: (i: number) => string): JsonObject[] 
   many(count, (i) => ({ name: name(i) }));
 export const nested = (depth: number): string => '{"a":'.repeat(depth) + '{}' + '}'.repeat(depth);
 
-/** A server with the kind Thing, whose spec has the schema. */
+/** Creates a server with the kind Thing, whose spec has the schema. */
 export function serverOf(
   spec: JSONSchemaProps,
   more: Partial<CustomResourceDefinitionVersion> = {},
@@ -89,7 +89,7 @@ export const thing = (spec: JsonObject, metadata: JsonObject = {}): JsonObject =
   metadata: { name: 'a', ...metadata },
   spec,
 });
-/** A Thing in JSON, where the spec is given as it stands in the body. */
+/** Returns a Thing in JSON. The text of the spec is inserted unchanged. */
 export const thingText = (spec: string): string => JSON.stringify(thing({})).replace('{}', spec);
 export const thingYaml = (spec: string): string =>
   `apiVersion: load.tw/v1\nkind: Thing\nmetadata: {name: a}\n${spec}`;
@@ -99,7 +99,7 @@ export async function created(send: Send, body: JsonObject | string): Promise<vo
   assert.equal(status, 201, answer.slice(0, 300));
 }
 
-/** Sends a request and checks that it does not hold the process. */
+/** Sends a request and checks that its work is limited. */
 async function bounded(request: () => Promise<TestAnswer>): Promise<TestAnswer> {
   const { result, work } = await countWork(request);
   assert.ok(work < MAX_WORK, `the request executed ${work} blocks`);

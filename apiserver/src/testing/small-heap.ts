@@ -1,4 +1,4 @@
-// Runs one scenario, in a process whose heap is small, and prints what came of it.
+// Runs one scenario in a process with a small heap, and prints the result.
 import { request } from 'node:https';
 import type { JsonObject } from '@vmgen/base/json';
 import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
@@ -11,7 +11,7 @@ const configMaps = '/api/v1/namespaces/default/configmaps';
 const VERSIONS = 15;
 const OBJECTS = 10;
 
-/** A kind with many versions, whose objects all of them show. */
+/** A kind with many versions, all of which show its objects. */
 function manyVersions(): JsonObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -33,7 +33,7 @@ function manyVersions(): JsonObject {
   };
 }
 
-/** Reads every object in every version. */
+/** Reads each object in each version. */
 async function readAllVersions(send: Send): Promise<string> {
   await send('POST', definitions, manyVersions());
   const items = Array.from({ length: 50_000 }, () => ({}));
@@ -56,7 +56,7 @@ async function readAllVersions(send: Send): Promise<string> {
   return 'all versions were read';
 }
 
-/** Creates objects, of a form that takes more memory than is estimated, until one is refused. */
+/** Creates objects until one is rejected. Their form takes more memory than estimated. */
 async function fill(send: Send): Promise<string> {
   for (let i = 0; ; i++) {
     const entries = Array.from({ length: 5000 }, (_, k) => [`k${i}_${k}`, '']);
@@ -71,7 +71,9 @@ async function fill(send: Send): Promise<string> {
 
 const MANY = 20_000;
 
-/** Lists many objects in all forms at once over HTTPS; returns the number of bytes of each form. */
+/**
+ * Concurrently lists many objects in all representations over HTTPS, and returns the bytes of each.
+ */
 async function listMany(send: Send, server: ApiServer): Promise<string> {
   for (let i = 0; i < MANY; i++) {
     const data = { first: 'x'.repeat(100), second: 'y'.repeat(100) };
@@ -99,7 +101,7 @@ const FORMS: readonly { readonly accept: string; readonly query?: string }[] = [
   { accept: 'application/json', query: WATCH },
 ];
 
-/** Reads an answer without keeping it. */
+/** Reads a response without retaining it. */
 function read(
   { url, caPem, token }: RunningServer,
   path: string,

@@ -77,7 +77,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<TestAnswer>;
 
-/** A server that knows machines, and a short way to ask it. */
+/** Creates a server with the kind Machine, and a function to send requests. */
 export function testServer(options: ApiServerOptions = {}): { server: ApiServer; send: Send } {
   const server = createApiServer(options);
   server.installCustomResourceDefinition(machineDefinition);
@@ -106,14 +106,14 @@ export function testServer(options: ApiServerOptions = {}): { server: ApiServer;
 
 function parseObject(text: string): JsonObject {
   if (!text.startsWith('{')) return {};
-  // A watch has an event per line; other JSON may be indented.
+  // A watch has one event per line. Other JSON may be indented.
   const isLines = /^\{.*\}\n./.test(text);
   const value: unknown = JSON.parse(isLines ? (text.split('\n')[0] ?? '') : text);
-  // JSON.parse gives JSON; the tests look at it field by field.
+  // The tests check parsed JSON field by field.
   return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
 }
 
-/** The value at a dotted path of an answer. */
+/** Returns the value at a dotted path of a response. */
 export function at(object: JsonObject, path: string): unknown {
   let value: unknown = object;
   for (const name of path.split('.'))
@@ -126,7 +126,7 @@ export const jsonPatch = { 'content-type': 'application/json-patch+json' };
 export const applyPatch = { 'content-type': 'application/apply-patch+yaml' };
 export const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
 
-/** Reads the lines of a watch one by one; undefined at its end. */
+/** Returns a function that reads the next line of a watch; undefined at its end. */
 export function lineReader(body: AsyncIterable<Uint8Array>): () => Promise<string | undefined> {
   const chunks = body[Symbol.asyncIterator]();
   const decoder = new TextDecoder();
