@@ -97,7 +97,7 @@ export interface Port {
   );
 });
 
-test('an object that keeps unknown fields beside its own has an index signature', () => {
+test('imports an object that keeps unknown fields beside its own with an index signature', () => {
   const spec: JSONSchemaProps = {
     type: 'object',
     required: ['size'],
@@ -117,7 +117,7 @@ test('an object that keeps unknown fields beside its own has an index signature'
   assert.deepEqual(roundTrip([crd]).problems, []);
 });
 
-test('a required field with a default is optional for those who write', () => {
+test('imports a required field with a default as optional', () => {
   const field: JSONSchemaProps = { type: 'string', default: 'a', enum: ['a', 'b'] };
   const crd = crdOf({ type: 'object', required: ['mode'], properties: { mode: field } });
   const [, types] = importDefinitions([crd]).files;
@@ -130,7 +130,7 @@ test('a required field with a default is optional for those who write', () => {
 });
 
 for (const name of ['s', 'S', 'ss', '1s', '_', '-', '2', '中', '$', 'es']) {
-  test(`a list or map of objects may be called ${name}`, () => {
+  test(`imports a list or map of objects with the name ${name}`, () => {
     const item: JSONSchemaProps = { type: 'object', properties: { a: { type: 'string' } } };
     const list: JSONSchemaProps = { type: 'array', items: item };
     const map: JSONSchemaProps = { type: 'object', additionalProperties: item };
@@ -144,7 +144,7 @@ for (const name of ['s', 'S', 'ss', '1s', '_', '-', '2', '中', '$', 'es']) {
 }
 
 for (const kind of ['Record', 'ObjectMeta', 'TypeMeta', 'Int32', 'Array', 'Condition', 'List']) {
-  test(`a kind may be called ${kind}`, () => {
+  test(`imports a kind with the name ${kind}`, () => {
     const spec: JSONSchemaProps = {
       type: 'object',
       properties: {
@@ -169,7 +169,7 @@ const EITHER: JSONSchemaProps = {
   oneOf: [{ required: ['a'] }, { required: ['b'] }],
 };
 
-/** Fields that an API server takes, and vmgen would refuse where somebody wrote them. */
+/** Fields that an API server accepts, but that vmgen rejects in handwritten types. */
 const SUSPICIOUS: Readonly<Record<string, JSONSchemaProps>> = {
   'an enum of booleans for a text': { type: 'string', enum: [true, false, 'auto'] },
   'an enum of texts for a number': { type: 'integer', enum: ['1', 2] },
@@ -187,7 +187,7 @@ const SUSPICIOUS: Readonly<Record<string, JSONSchemaProps>> = {
 };
 
 for (const [title, field] of Object.entries(SUSPICIOUS)) {
-  test(`${title}: it comes back as it was`, () => {
+  test(`${title}: is generated again without changes`, () => {
     const spec: JSONSchemaProps = {
       type: 'object',
       properties: { field, list: { type: 'array', items: field } },
@@ -196,7 +196,7 @@ for (const [title, field] of Object.entries(SUSPICIOUS)) {
   });
 }
 
-test('a kind whose status is required, although the server drops it, comes back as it was', () => {
+test('generates a kind again whose status is required, although the server drops it', () => {
   const crd = crdOf({ type: 'object' });
   const [version] = crd.spec.versions;
   assert.ok(version);
@@ -208,7 +208,7 @@ test('a kind whose status is required, although the server drops it, comes back 
   assert.deepEqual(roundTrip([crd]).problems, []);
 });
 
-test('paths that lead astray come back as they were', () => {
+test('generates paths again that do not match a field', () => {
   const crd = crdOf({ type: 'object', properties: { replicas: { type: 'string' } } });
   const [version] = crd.spec.versions;
   assert.ok(version);

@@ -14,17 +14,17 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** What became of CRDs. */
+/** The result of importing CRDs. */
 interface ImportedDefinitions {
   /** By path. */
   readonly files: readonly ImportedFile[];
-  /** How many `+vmgen:schema` markers carry what types and other markers cannot say. */
+  /** The number of `+vmgen:schema` markers, which contain what types and other markers cannot express. */
   readonly schemaMarkers: number;
 }
 
 /** How CRDs are imported. */
 interface ImportDefinitionsOptions {
-  /** The folder of a group; its first label, as client-go names packages, when left out. */
+  /** Returns the folder of a group; defaults to its first label, as client-go names packages. */
   readonly folderOf?: (group: string) => string;
 }
 
@@ -36,7 +36,7 @@ export function importDefinitions(
   const registry = createMarkerRegistry();
   const files: ImportedFile[] = [];
   let schemaMarkers = 0;
-  // Files of different tools say the same in different orders.
+  // Tools write the same content in different orders.
   for (const [path, kinds] of byPackage(
     crds.map((crd) => inKeyOrder(crd)),
     folderOf,

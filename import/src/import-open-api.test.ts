@@ -220,28 +220,28 @@ test('an aggregated API becomes a package with its verbs and subresources', () =
   assert.match(files['wardle/v1alpha1/doc.ts'] ?? '', /\+groupName=wardle\.example\.com\n/);
 });
 
-test('a typed client is generated of what was imported', () => {
+test('generates a typed client from imported types', () => {
   const { files } = imported(WARDLE);
   const types = files['wardle/v1alpha1/types.ts']?.replace(/.*PodTemplateSpec.*\n/g, '') ?? '';
   const compiled = compileText({ ...files, 'wardle/v1alpha1/types.ts': types });
   assert.deepEqual(diagnosticTexts(compiled), []);
   const register = fileText(compiled, 'wardle/v1alpha1/register.ts');
   assert.match(register, /plural: 'flunders'/);
-  // A server may be newer than the types: copies keep what it says more.
+  // Copies keep fields that a newer server adds.
   assert.match(register, /deepCopy: deepCopyJson<Flunder>/);
   const client = fileText(compiled, 'wardle/v1alpha1/client.ts');
   assert.match(client, /updateScale\(/);
   assert.doesNotMatch(client, /shout/);
 });
 
-test('discovery says the verbs and the short names', () => {
+test('takes verbs and short names from discovery', () => {
   const { files } = imported(WARDLE, { discovery: [DISCOVERY] });
   const types = files['wardle/v1alpha1/types.ts'] ?? '';
   assert.match(types, /\+genclient:skipVerbs=deleteCollection,watch,patch,apply\n/);
   assert.match(types, /\+kubebuilder:resource:shortName=fl,categories=\{all,fish\}\n/);
 });
 
-test('descriptions are left out where they are not wanted, and a page is named', () => {
+test('omits descriptions on request, and links to a page', () => {
   const options = {
     descriptions: false,
     markers: 'documentation',
@@ -253,14 +253,14 @@ test('descriptions are left out where they are not wanted, and a page is named',
   assert.match(types, /  \/\*\* \+kubebuilder:default=TCP \*\//);
 });
 
-test("Kubernetes' own types are taken from the documents where they are meant to be", () => {
+test("takes Kubernetes' own types from the documents on request", () => {
   const { files } = imported(WARDLE, { isKubernetes: true });
   assert.match(files['wardle/v1alpha1/types.ts'] ?? '', /from '\.\.\/\.\.\/core\/v1\/types\.js'/);
   assert.match(files['core/v1/types.ts'] ?? '', /metadata\?: ObjectMeta;/);
   assert.equal(files['core/v1/doc.ts'], undefined, 'a package without kinds is no group');
 });
 
-test('methods whose types are of groups that are not imported are left out', () => {
+test('omits methods with types of groups that are not imported', () => {
   const kindOf = (name: string, kind: JsonObject) => ({
     [name]: {
       type: 'object',
@@ -295,7 +295,7 @@ test('methods whose types are of groups that are not imported are left out', () 
   assert.ok(compiled.files.length > 0, diagnosticTexts(compiled).join('\n'));
 });
 
-test('names and references that lead nowhere are told', () => {
+test('reports names and references that cannot be resolved', () => {
   const schemas = {
     [`${FLUNDERS}.Flunder`]: {
       type: 'object',
@@ -312,11 +312,11 @@ test('names and references that lead nowhere are told', () => {
   };
   const { problems, files } = imported({ ...WARDLE, components: { schemas } });
   assert.deepEqual(problems, [
-    '../evil says no group and version, as io.k8s.api.apps.v1.Deployment does',
-    `${FLUNDERS}.Flunder.properties[wrong] must be an object, and is a string`,
+    '../evil does not contain a group and version, such as io.k8s.api.apps.v1.Deployment',
+    `${FLUNDERS}.Flunder.properties[wrong] must be an object, not a string`,
     `${FLUNDERS} has the folder wardle/v1alpha1, as com.example.wardle.v1alpha1 has`,
-    'https://example.com/schema.json leads to no schema of the documents',
-    '#/components/schemas/com.example.v1.Gone leads to no schema of the documents',
+    'https://example.com/schema.json cannot be resolved in the documents',
+    '#/components/schemas/com.example.v1.Gone cannot be resolved in the documents',
   ]);
   assert.deepEqual(Object.keys(files), ['wardle/v1alpha1/doc.ts', 'wardle/v1alpha1/types.ts']);
 });

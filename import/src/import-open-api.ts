@@ -10,7 +10,7 @@ import { printTypes } from './print/print-types.js';
 
 /** How OpenAPI documents are imported. */
 export interface ImportOpenApiOptions extends Omit<OpenApiOptions, 'registry'> {
-  /** In lines of their own, when left out. */
+  /** Defaults to markers in separate lines. */
   readonly markers?: MarkerStyle;
 }
 

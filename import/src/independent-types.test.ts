@@ -11,8 +11,8 @@ import { readDocuments } from './documents/read-documents.js';
 import { importDefinitions } from './import-definitions.js';
 import { DIFFERENCES } from './independent-types.test.data.js';
 
-// json-schema-to-typescript is an independent implementation of the part that types can express. It reads neither
-// markers nor Kubernetes' extensions of JSON Schema, so that `jsonSchemaOf` translates the latter.
+// json-schema-to-typescript is an independent implementation for the constructs that types can express. It
+// ignores markers and the JSON Schema extensions of Kubernetes, so `jsonSchemaOf` translates the latter.
 
 const folder = fileURLToPath(new URL('../../generator/testdata/crds/', import.meta.url));
 
@@ -104,7 +104,7 @@ function declaredType(program: ts.Program, path: string, name: string): ts.Type 
   return checker.getDeclaredTypeOfSymbol(symbol);
 }
 
-/** Compares types field by field, so that one difference does not hide others. */
+/** Compares types by field, so that one difference does not hide others. */
 class Comparison {
   readonly differences: string[] = [];
   equalCount = 0;
@@ -114,7 +114,7 @@ class Comparison {
     this.#checker = checker;
   }
 
-  /** The API server owns apiVersion, kind and metadata; their schemas say nothing. */
+  /** The API server manages apiVersion, kind and metadata; their schemas are empty. */
   compareKind(path: string, ours: ts.Type, theirs: ts.Type): void {
     this.#compareFields(path, ours, theirs, new Set(['apiVersion', 'kind', 'metadata']));
   }

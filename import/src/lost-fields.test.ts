@@ -80,7 +80,7 @@ for (const [title, served, stored, expected] of CASES) {
   });
 }
 
-test('nothing is lost where a webhook converts, or a version is not served', () => {
+test('reports no lost fields if a webhook converts, or if a version is not served', () => {
   const schemas: Schemas = [object({ a: TEXT }), object({})];
   const crd = crdOf(schemas);
   const conversion = { strategy: 'Webhook' } as const;
@@ -89,7 +89,7 @@ test('nothing is lost where a webhook converts, or a version is not served', () 
   assert.equal(lostFieldsOf({ ...crd, spec: { ...crd.spec, versions } }).size, 0);
 });
 
-test('the first fields are named, and the others counted', () => {
+test('names the first fields, and counts the others', () => {
   const fields = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`f${index}`, TEXT]));
   const { unstored } = lostFieldsOf(crdOf([object(fields), object({})])).get('v1') ?? {};
   assert.deepEqual([unstored?.paths.length, unstored?.count], [10, 25]);
@@ -116,7 +116,7 @@ test('versions that lose fields are an error at the version that is not stored',
   assert.deepEqual(compiled.files, []);
 });
 
-test('the loss can be accepted with a reason, and no other one', () => {
+test('suppresses the diagnostic only with a reason, and only for one kind', () => {
   const silence = (reason: string): string => `// +vmgen:ignore:code=VMGEN2108,reason="${reason}"`;
   const accepted = compileText(
     { ...kindIn('v1', 'a: string; b?: string', silence('b is unused')), ...STORED },
@@ -135,7 +135,7 @@ test('the loss can be accepted with a reason, and no other one', () => {
   assert.deepEqual(without.files, []);
 });
 
-test('a field whose type was refused is not reported as lost', () => {
+test('does not report a field with an invalid type as lost', () => {
   const refused = compileText({ ...kindIn('v1', 'a: string; c?: Missing'), ...STORED });
   assert.deepEqual(
     diagnosticTexts(refused).map((text) => text.split('\n')[0]),
@@ -143,7 +143,7 @@ test('a field whose type was refused is not reported as lost', () => {
   );
 });
 
-test('an imported package accepts the loss that its CRD has, and no other', () => {
+test('suppresses the diagnostic in an imported package only for the fields that its CRD loses', () => {
   const [served, stored] = [object({ a: TEXT, b: TEXT }), object({ a: TEXT })] as const;
   const crd = crdOf([served, stored]);
   const { files } = importDefinitions([crd]);

@@ -6,7 +6,7 @@ import { importOpenApi } from './import-open-api.js';
 
 const META = { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' };
 
-/** What a server says of the CRD of a kind with a spec, as far as it counts. */
+/** The relevant parts of the OpenAPI document that a server generates for the CRD of a kind with a spec. */
 function documentOf(kind: string, spec: JsonObject): JsonObject {
   const type = { group: 'example.com', version: 'v1', kind };
   const text = { type: 'string' };
@@ -37,7 +37,7 @@ function typesOf(document: JsonObject): string {
   return files.find(({ path }) => path.endsWith('types.ts'))?.text ?? '';
 }
 
-test('an embedded resource is no kind of its own', () => {
+test('does not treat an embedded resource as a separate kind', () => {
   const text = { type: 'string' };
   const types = typesOf(
     documentOf('Thing', {

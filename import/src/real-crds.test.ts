@@ -8,10 +8,13 @@ import { strictProblems } from '#generator/testing/strict-problems.js';
 import { readDocuments } from './documents/read-documents.js';
 import { importDefinitions } from './import-definitions.js';
 
-// CRDs of other projects without their descriptions; hack/fetch-crds.mjs has them whole, and many more.
+// CRDs of other projects without their descriptions; hack/fetch-crds.mjs downloads these and many more with
+// descriptions.
 const folder = fileURLToPath(new URL('../../generator/testdata/crds/', import.meta.url));
 
-/** How many raw schemas each needs: what types and markers cannot say of it. Others need none. */
+/**
+ * The number of raw schemas that each CRD needs for what types and markers cannot express; others need none.
+ */
 const SCHEMA_MARKERS: Readonly<Record<string, number>> = {
   'assign.mutations.gatekeeper.sh.yaml': 1,
   'awsmachines.infrastructure.cluster.x-k8s.io.yaml': 1,
@@ -40,14 +43,14 @@ for (const file of files) {
   });
 }
 
-test('what is imported compiles under the strictest flags', () => {
+test('imports types that compile under the strictest flags', () => {
   const imported = importDefinitions(files.flatMap(crdsOf), { folderOf: (group) => group });
-  // Beside this file `@vmgen/runtime` is found as from a project of a user.
+  // Beside this file, `@vmgen/runtime` is resolved as in a project of a user.
   const sources = imported.files.map(({ path, text }) => [`${folder}${path}`, text] as const);
   assert.deepEqual(strictProblems(new Map(sources)), []);
 });
 
-test('to import again gives the same bytes, whatever the order of the CRDs', () => {
+test('writes the same bytes in a second import, for any order of the CRDs', () => {
   const crds = files.flatMap(crdsOf);
   assert.deepEqual(importDefinitions([...crds].reverse()), importDefinitions(crds));
 });

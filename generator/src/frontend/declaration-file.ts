@@ -125,7 +125,7 @@ class PartedDeclarations implements Declarations {
   /** The names of parts, each but the first mentioned in one of those before it. */
   #mentionedFrom(name: string): ReadonlySet<string> {
     const names = new Set([name]);
-    // A set hands out what is added to it while it is walked.
+    // Iterating a set includes the elements that are added meanwhile.
     for (const each of names) {
       const { start, end } = this.#parts.get(each) ?? { start: 0, end: 0 };
       for (const [word] of this.#text.slice(start, end).matchAll(WORD)) {

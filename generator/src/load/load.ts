@@ -46,7 +46,7 @@ function addAll(
   modules: ModuleReader,
 ): void {
   const wanted = new Set(paths);
-  // A set hands out what is added to it while it is walked.
+  // Iterating a set includes the elements that are added meanwhile.
   for (const path of wanted) {
     const text = files.has(path) ? undefined : modules.read(path);
     if (text === undefined) continue;

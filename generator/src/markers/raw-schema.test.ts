@@ -72,7 +72,7 @@ const REFUSED: readonly (readonly [text: string, diagnostic: RegExp])[] = [
   ['not JSON', /\+vmgen:schema requires JSON/],
   ['[]', /requires a schema: a JSON object/],
   ['{"anyof":[]}', /contains "anyof", which is not a keyword.*\n.*did you mean anyOf/s],
-  ['{"pattern":5}', /has an invalid value: pattern must be a string, and is a number/],
+  ['{"pattern":5}', /has an invalid value: pattern must be a string, not a number/],
   ['{"not":{"minLength":"1"}}', /has an invalid value: not\.minLength/],
   ['['.repeat(20_000), /requires JSON/],
 ];

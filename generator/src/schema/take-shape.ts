@@ -105,7 +105,7 @@ function orZero(value: JsonValue, shape: Shape): JsonValue {
 }
 
 function wrong(value: JsonValue, shape: Shape, path: string, report: ReportProblem): undefined {
-  report(path === '' ? 'the document' : path, `must be ${wanted(shape)}, and is ${given(value)}`);
+  report(path === '' ? 'the document' : path, `must be ${wanted(shape)}, not ${given(value)}`);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { SourceText } from '@vmgen/base/yaml';
 import { readOpenApi } from './read-open-api.js';
 import { readPath } from './read-path.js';
 
-/** Which cluster is read; by the rules of kubectl where nothing is said. */
+/** The cluster to read; defaults to the rules of kubectl. */
 export interface ClusterOptions {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
@@ -18,10 +18,10 @@ const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const PAGE = 25;
 
 /**
- * The CRDs of a cluster, a text for each page of their list, under the address of the server; or what it
- * says of groups, a text for each OpenAPI document and each answer of discovery.
+ * Reads the CRDs of a cluster, one text for each page of the list, named after the URL of the server; or, for
+ * groups, one text for each OpenAPI document and each discovery document.
  *
- * @throws VmgenError where no cluster is configured, it does not answer, or it refuses
+ * @throws VmgenError if no cluster is configured, it does not respond, or it rejects a request
  */
 export async function readCluster({
   kubeconfig,
@@ -50,14 +50,14 @@ async function readDefinitions(transport: Transport, source: string): Promise<So
     texts.push({ source, text });
     const following = continueOf(text);
     if (following !== undefined && following === next) {
-      throw new Error(`${DEFINITIONS} has a page that goes on with itself`);
+      throw new Error(`${DEFINITIONS} returned a page that continues with itself`);
     }
     next = following;
   }
   return texts;
 }
 
-/** What asks for the page behind one. */
+/** The query for the next page. */
 function continueOf(text: string): string | undefined {
   const page = parseJson(text);
   const metadata = isJsonObject(page) ? page['metadata'] : undefined;

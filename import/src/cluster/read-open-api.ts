@@ -7,10 +7,10 @@ import { readPath } from './read-path.js';
 const ROOT = '/openapi/v3';
 
 /**
- * The OpenAPI v3 documents of groups, and what discovery says of the same versions.
+ * Reads the OpenAPI v3 documents of groups, and the discovery documents of their versions.
  *
- * @param server the address, for the names of the texts
- * @param groups by name; `core` is the one without
+ * @param server the URL for the names of the texts
+ * @param groups API groups by name; `core` is the group without a name
  */
 export async function readOpenApi(
   transport: Transport,
@@ -18,7 +18,7 @@ export async function readOpenApi(
   groups: readonly string[],
 ): Promise<SourceText[]> {
   const { paths } = parseObject(ROOT, await readPath(transport, ROOT));
-  if (paths === undefined || !isJsonObject(paths)) throw new Error(`${ROOT} names no documents`);
+  if (paths === undefined || !isJsonObject(paths)) throw new Error(`${ROOT} lists no documents`);
   const texts: SourceText[] = [];
   for (const [path, document] of Object.entries(paths)) {
     if (!groups.includes(groupOf(path) ?? '') || !isJsonObject(document)) continue;

@@ -2,9 +2,9 @@ import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Transport } from '@vmgen/runtime/transport';
 
 /**
- * What a server answers, as the text that it is: integers beyond 2^53 are exact in it.
+ * Reads a response as text: unlike parsed JSON, it contains exact integers beyond 2^53.
  *
- * @throws Error with the server's words where it refuses
+ * @throws Error with the message of the server if it rejects the request
  */
 export async function readPath(transport: Transport, path: string): Promise<string> {
   const headers = { accept: 'application/json' };
@@ -17,7 +17,7 @@ export async function readPath(transport: Transport, path: string): Promise<stri
   );
 }
 
-/** Of the API's Status; empty where it is none. */
+/** The message of a Status; empty if the body is not a Status. */
 function messageOf(text: string): string {
   try {
     const status = parseJson(text);

@@ -7,22 +7,22 @@ import { takeShape } from '#generator/schema/take-shape.js';
 const GROUP = 'apiextensions.k8s.io';
 const API_VERSION = `${GROUP}/v1`;
 
-/** Of one document; a schema may be wrong in each of its fields. */
+/** The number of reported reasons for one document; each field of a schema may be invalid. */
 const MAX_REASONS = 10;
 
-/** Whether an object is, or means to be, a CustomResourceDefinition of some version. */
+/** Whether an object is a CustomResourceDefinition, of any version. */
 export function isDefinition({ apiVersion, kind }: JsonObject): boolean {
   if (kind !== 'CustomResourceDefinition') return false;
   return typeof apiVersion !== 'string' || apiVersion.split('/')[0] === GROUP;
 }
 
-/** A CRD as a cluster would take it, or all the reasons why none would. */
+/** A valid CRD, or the reasons why it is invalid. */
 type CheckedCrd =
   { readonly crd: CustomResourceDefinition } | { readonly reasons: readonly string[] };
 
 /**
- * Asks whether an API server would accept an object as a new CRD: by its size, its types and the
- * judge of `@vmgen/crd`. Fields that the server does not know are dropped, as there.
+ * Validates that an API server would accept an object as a new CRD: checks its size, its types and the rules
+ * of `@vmgen/crd`. Drops unknown fields, as the server does.
  */
 export function checkCrd(object: JsonObject): CheckedCrd {
   const { apiVersion } = object;
@@ -46,7 +46,7 @@ export function checkCrd(object: JsonObject): CheckedCrd {
   };
 }
 
-/** The rest of its type is known by {@link CRD_SHAPE}, and what is required by the judge. */
+/** {@link CRD_SHAPE} checks all other types, and `@vmgen/crd` checks required fields. */
 function isComplete(value: unknown): value is CustomResourceDefinition {
   return isRecord(value) && isRecord(value['metadata']) && isRecord(value['spec']);
 }
@@ -60,10 +60,10 @@ function wrongVersion(apiVersion: unknown): string {
     given === `${GROUP}/v1beta1`
       ? ', which no cluster has served since Kubernetes 1.22: bring it to v1 first'
       : '';
-  return `apiVersion must be ${API_VERSION}, and is ${given}${old}`;
+  return `apiVersion must be ${API_VERSION}, not ${given}${old}`;
 }
 
-/** With the name of the CRD, by which people find it sooner than by a number. */
+/** Adds the name of the CRD, which is easier to find than the number of the document. */
 function named({ metadata }: JsonObject, reasons: readonly string[]): string[] {
   const name = metadata !== undefined && isJsonObject(metadata) ? metadata['name'] : undefined;
   const shown = reasons.slice(0, MAX_REASONS);

@@ -80,8 +80,8 @@ const METADATA: Shape = {
 };
 
 /**
- * apiextensions/v1 CustomResourceDefinition, of which people write all but the status. What a server
- * sets in the metadata says nothing of the kind and is left out as well.
+ * apiextensions/v1 CustomResourceDefinition, without the status. The metadata that a server sets does not
+ * describe the kind and is also omitted.
  */
 export const CRD_SHAPE: Shape = {
   fields: () => ({

@@ -4,7 +4,7 @@ import { crdWithField, widgetCrd, yamlOf } from '#generator/testing/widget-crd.j
 import { readDocuments } from './read-documents.js';
 import { formatProblem } from '@vmgen/base/yaml';
 
-/** What is said of one text. */
+/** Reads one text. */
 function read(text: string, source = 'crds.yaml') {
   const { crds, openApis, skippedCount, problems } = readDocuments([{ source, text }]);
   return {
@@ -21,7 +21,7 @@ const gadgets = widgetCrd(
   { name: 'gadgets.example.com' },
 );
 
-test('documents are counted by what says something, and others than CRDs are skipped', () => {
+test('counts only documents with content, and skips objects of other kinds', () => {
   const text = `---\n# generated\n---\n${yamlOf({ apiVersion: 'v1', kind: 'ConfigMap' }, widgetCrd())}---\n\n---\n${yamlOf(gadgets)}`;
   assert.deepEqual(read(text), {
     places: [
@@ -34,14 +34,14 @@ test('documents are counted by what says something, and others than CRDs are ski
   });
 });
 
-test('CRDs come out of lists, as kubectl get -o yaml prints them', () => {
+test('reads CRDs in lists, as kubectl get -o yaml prints them', () => {
   const list = { apiVersion: 'v1', kind: 'List', items: [widgetCrd(), gadgets, { kind: 'Pod' }] };
   const { places, skippedCount } = read(yamlOf(list));
   assert.deepEqual(places, [WIDGETS, ['gadgets.example.com', 1]]);
   assert.equal(skippedCount, 1);
 });
 
-test('the items of a server\u2019s own list need not say their kind', () => {
+test('reads the items of a CustomResourceDefinitionList without their kind', () => {
   const { kind: _, apiVersion, ...item } = widgetCrd();
   const { places } = read(
     yamlOf({ apiVersion, kind: 'CustomResourceDefinitionList', items: [item] }),
@@ -49,7 +49,7 @@ test('the items of a server\u2019s own list need not say their kind', () => {
   assert.deepEqual(places, [WIDGETS]);
 });
 
-test('labels and annotations that are templates of a chart are left out', () => {
+test('omits labels and annotations with chart templates', () => {
   const whole = yamlOf(widgetCrd());
   const head = whole.slice(0, whole.indexOf('\nspec:\n') + 1);
   const spec = whole.slice(head.length + 'spec:\n'.length);
@@ -66,22 +66,22 @@ test('labels and annotations that are templates of a chart are left out', () => 
   }
   const [labelled] = readDocuments([{ source: 'a', text: charts[1] ?? '' }]).crds;
   assert.deepEqual(labelled?.crd.metadata.labels, { a: 'b' });
-  // Of a template in the schema nobody knows what it says.
+  // The value of a template in a schema is unknown.
   const inSpec = yamlOf(widgetCrd()).replace(/scope: \w+/, 'scope: {{ .Values.scope }}');
   assert.match(read(inSpec).problems.join(), /render it first/);
 });
 
-test('JSON is read as JSON, and OpenAPI v3 documents stand apart', () => {
+test('reads JSON as JSON, and collects OpenAPI v3 documents separately', () => {
   assert.deepEqual(read(JSON.stringify(widgetCrd(), null, '\t'), 'a.json').places, [WIDGETS]);
   assert.deepEqual(read(JSON.stringify(widgetCrd())).places, [WIDGETS]);
   assert.equal(read('{"openapi": "3.0.0", "components": {"schemas": {}}}', 'a.json').openApis, 1);
   assert.match(
     read('swagger: "2.0"').problems.join(),
-    /crds\.yaml document 1: OpenAPI v2 says less/,
+    /crds\.yaml document 1: OpenAPI v2 contains less/,
   );
 });
 
-test('JSON values one behind the other are documents, as jq prints them', () => {
+test('reads consecutive JSON values as documents, as jq prints them', () => {
   const text = [widgetCrd(), gadgets].map((crd) => JSON.stringify(crd, null, 2)).join('\n');
   const places = [WIDGETS, ['gadgets.example.com', 2]];
   assert.deepEqual(read(text).places, places);
@@ -91,7 +91,7 @@ test('JSON values one behind the other are documents, as jq prints them', () => 
   ]);
 });
 
-test('half a character is none, as to a server', () => {
+test('rejects incomplete UTF-8 sequences, as the server does', () => {
   const text = JSON.stringify(crdWithField({ type: 'string', title: 'x' }));
   const halves = text.replace('"x"', String.raw`"\ud83d \ud83d\ude80 \ude80"`);
   const { crds } = readDocuments([{ source: 'a.json', text: halves }]);
@@ -107,11 +107,11 @@ test('documents of nothing but null are passed over, as kubectl does', () => {
 test('a CRD that is specified twice alike is one, and two of one name are an error', () => {
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd())).places, [WIDGETS]);
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd({ scope: 'Cluster' }))).problems, [
-    'crds.yaml document 2: widgets.example.com stands in crds.yaml document 1 too, and is another there',
+    'crds.yaml document 2: widgets.example.com is also in crds.yaml document 1, with different content',
   ]);
 });
 
-test('what a server drops and sets is not in the CRD: nulls, unknown fields, status, managed fields', () => {
+test('drops what a server drops or sets: nulls, unknown fields, status, managed fields', () => {
   const text = yamlOf({
     ...widgetCrd({ conversion: null, later: 1 }, { creationTimestamp: null, uid: '1' }),
     status: { acceptedNames: { kind: '', plural: '' }, conditions: [], storedVersions: [] },
@@ -123,13 +123,13 @@ test('what a server drops and sets is not in the CRD: nulls, unknown fields, sta
   );
 });
 
-test('words are read as YAML 1.1 reads them, so that a CRD is what kubectl makes of it', () => {
+test('reads scalars as YAML 1.1, as kubectl does', () => {
   const text = yamlOf(crdWithField({ type: 'string', default: 'on' }));
   assert.match(text, /default: on\n/);
   assert.match(read(text).problems.join(), /default: Invalid value: .*must be of type string/);
 });
 
-test('all that is wrong in a run is told, by source and document', () => {
+test('reports all problems of a run, by source and document', () => {
   const { problems } = readDocuments([
     { source: 'a.yaml', text: `a: [\n---\n${yamlOf(widgetCrd({ scope: 'Global' }))}` },
     { source: 'b.json', text: '{"kind":' },
@@ -143,13 +143,13 @@ test('all that is wrong in a run is told, by source and document', () => {
   ]);
 });
 
-test('lines in messages are those of the file', () => {
+test('reports line numbers of the file', () => {
   const text = `${yamlOf(widgetCrd())}---\nkind: A\n  b: c\n`;
   const line = text.split('\n').length - 2;
   assert.match(read(text).problems.join(), new RegExp(`document 2: not YAML: .* at line ${line},`));
 });
 
-test('a key that is specified twice is told with its line in the file, of YAML and of JSON', () => {
+test('reports duplicate keys with their line in the file, for YAML and JSON', () => {
   const before = yamlOf(widgetCrd());
   const line = before.split('\n').length + 3;
   assert.deepEqual(read(`${before}---\nkind: A\nspec:\n  a: 1\n  a: 2\n`).problems, [
@@ -158,7 +158,7 @@ test('a key that is specified twice is told with its line in the file, of YAML a
   assert.deepEqual(read('{\n "kind": "A",\n "kind": "B"\n}', 'a.json').problems, [
     'a.json document 1: duplicate keys: kind (line 3, column 2)',
   ]);
-  // Of what is merged and copied, where it is written.
+  // Merged and copied values are reported at their definition.
   assert.deepEqual(read('kind: A\nx: &x {b: 1, b: 2}\ny: *x\nz: {<<: *x}\n').problems, [
     'crds.yaml document 1: duplicate keys: x.b (line 2, column 14)',
   ]);
@@ -200,7 +200,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 for (const [name, text, reason] of HOSTILE) {
-  test(`${name}: told as what it is, and quickly`, () => {
+  test(`${name}: is reported correctly and quickly`, () => {
     const { places, problems } = read(text);
     assert.deepEqual(places, []);
     assert.match(problems.join('\n'), reason);
@@ -245,10 +245,10 @@ const NOT_ACCEPTED: readonly (readonly [string, object, RegExp])[] = [
   [
     'a text as versions',
     widgetCrd({ versions: 'v1' }),
-    /spec\.versions: must be a list, and is a string/,
+    /spec\.versions: must be a list, not a string/,
   ],
-  ['a number as spec', { ...widgetCrd(), spec: 5 }, /spec: must be an object, and is a number/],
-  ['a list as schema', crdWithField([]), /properties\[field\]: must be an object, and is a list/],
+  ['a number as spec', { ...widgetCrd(), spec: 5 }, /spec: must be an object, not a number/],
+  ['a list as schema', crdWithField([]), /properties\[field\]: must be an object, not a list/],
   ['a number as type', crdWithField({ type: 7 }), /properties\[field\]\.type: must be a string/],
   [
     'a text as required',
@@ -274,14 +274,14 @@ const NOT_ACCEPTED: readonly (readonly [string, object, RegExp])[] = [
 ];
 
 for (const [name, crd, reason] of NOT_ACCEPTED) {
-  test(`${name}: no cluster takes the CRD, and neither does vmgen`, () => {
+  test(`${name}: is rejected by a cluster and by vmgen`, () => {
     const { places, problems } = read(yamlOf(crd));
     assert.deepEqual(places, []);
     assert.match(problems.join('\n'), reason);
   });
 }
 
-test('properties may have the names of what every object has', () => {
+test('accepts properties with the names of built-in object members', () => {
   const text = JSON.stringify(
     crdWithField({ type: 'object', properties: { A: { type: 'string' } } }),
   );
@@ -290,7 +290,7 @@ test('properties may have the names of what every object has', () => {
   assert.deepEqual(Object.keys(field?.properties ?? {}), ['__proto__']);
 });
 
-test('a document that is wrong everywhere is told in a few lines', () => {
+test('limits the lines that are reported for one document', () => {
   const properties = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, {}]));
   const { problems } = read(yamlOf(crdWithField({ type: 'object', properties })));
   assert.equal(problems.length, 11);
@@ -300,7 +300,7 @@ test('a document that is wrong everywhere is told in a few lines', () => {
   );
 });
 
-test('problems are told in the order of the documents, whatever is wrong with them', () => {
+test('reports all kinds of problems in the order of the documents', () => {
   const wrong = widgetCrd({ scope: 'No' });
   const { problems } = read(`${yamlOf(wrong)}---\n"no: yaml\n---\n${yamlOf(wrong)}`);
   const documents = problems.map((problem) => /document \d/.exec(problem)?.[0]);

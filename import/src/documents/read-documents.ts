@@ -11,29 +11,29 @@ import {
   type SourceText,
 } from '@vmgen/base/yaml';
 
-/** A CRD that a cluster would accept, and where it stands. */
+/** A CRD that a cluster would accept, and its position. */
 export interface CrdDocument extends DocumentPlace {
   readonly crd: CustomResourceDefinition;
 }
 
-/** An OpenAPI v3 document, and where it stands; nothing of it is judged yet. */
+/** An OpenAPI v3 document, and its position; the document is not validated yet. */
 interface OpenApiDocument extends DocumentPlace {
   readonly openApi: JsonObject;
 }
 
-/** What texts hold. All that is wrong is told, so that one run shows it. */
+/** The content of texts. All problems are reported, so that one run shows them. */
 export interface Documents {
-  /** In the order of the texts; of one that stands in several places alike, the first. */
+  /** In the order of the texts; of identical duplicates, only the first. */
   readonly crds: readonly CrdDocument[];
   readonly openApis: readonly OpenApiDocument[];
-  /** Objects of kind APIResourceList: what discovery says beside OpenAPI documents. */
+  /** Objects of kind APIResourceList, which supplement OpenAPI documents. */
   readonly discovery: readonly JsonObject[];
-  /** Objects of other kinds, and CRDs that are not wanted. */
+  /** Objects of other kinds, and CRDs that are not selected. */
   readonly skippedCount: number;
   readonly problems: readonly SourceProblem[];
 }
 
-/** What a CRD says it is, before it is judged; empty where it says nothing. */
+/** The name and group that a CRD states, before it is validated; empty if absent. */
 export interface CrdIdentity {
   /** `widgets.example.com`. */
   readonly name: string;
@@ -42,14 +42,14 @@ export interface CrdIdentity {
 
 /** Which CRDs are read. */
 interface ReadDocumentsOptions {
-  /** The others are skipped, right or wrong; all are wanted where it is left out. */
+  /** Selects CRDs; others are skipped, even if they are invalid. Defaults to all. */
   readonly wants?: (crd: CrdIdentity) => boolean;
 }
 
 /**
- * Reads the CRDs and OpenAPI documents of texts: YAML (1.1, as Kubernetes reads it) or JSON, of one or
- * more documents, lists included. Hostile text costs no more than its length: depth, aliases and
- * sizes are bounded. Never throws: what is wrong stands in `problems`.
+ * Reads the CRDs and OpenAPI documents of texts: YAML (1.1, as Kubernetes reads it) or JSON, with one or more
+ * documents, including lists. The cost of hostile text is proportional to its length: depth, aliases and
+ * sizes are limited. Never throws: problems are in `problems`.
  */
 export function readDocuments(
   texts: readonly SourceText[],
@@ -72,7 +72,7 @@ export function readDocuments(
       else if (typeof value['swagger'] === 'string') found.push({ ...place, reason: OPENAPI_2 });
       else skippedCount++;
     }
-    // In the order in which they stand, whatever is wrong with them.
+    // In the order of their positions.
     appendAll(
       problems,
       found.sort((a, b) => (a.document ?? 0) - (b.document ?? 0)),
@@ -81,7 +81,7 @@ export function readDocuments(
   return { crds: [...crds.values()], openApis, discovery, skippedCount, problems };
 }
 
-/** What an object of any form says of the CRD that it is. */
+/** Reads the name and group of a CRD from an object of any structure. */
 function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
   const text = (object: JsonValue | undefined, field: string): string => {
     const value = object !== undefined && isJsonObject(object) ? object[field] : undefined;
@@ -91,13 +91,13 @@ function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
 }
 
 const OPENAPI_2 =
-  'OpenAPI v2 says less than v3 and is not read: kubectl get --raw /openapi/v3/apis/GROUP/VERSION has v3';
+  'OpenAPI v2 contains less information than v3 and is not supported: kubectl get --raw /openapi/v3/apis/GROUP/VERSION prints v3';
 
 function isOpenApi3({ openapi }: JsonObject): boolean {
   return typeof openapi === 'string' && openapi.startsWith('3.');
 }
 
-/** Enters a CRD by its name; what keeps it out is returned. */
+/** Adds a CRD by its name; returns the reason if this is not possible. */
 function takeCrd(
   { value, ...place }: ParsedDocument,
   crds: Map<string, CrdDocument>,
@@ -113,6 +113,6 @@ function takeCrd(
   }
   if (isDeepStrictEqual(before.crd.spec, crd.spec)) return [];
   return [
-    { ...place, reason: `${name} stands in ${formatPlace(before)} too, and is another there` },
+    { ...place, reason: `${name} is also in ${formatPlace(before)}, with different content` },
   ];
 }

@@ -20,7 +20,7 @@ function folderWith(
 
 async function* nothing(): AsyncGenerator<Buffer> {}
 
-test('a folder gives its YAML and JSON files, also those within, by name', async (context) => {
+test('reads the YAML and JSON files in a folder recursively, sorted by name', async (context) => {
   const files = { 'b.yaml': 'b', 'a/z.yml': 'z', 'c.json': 'c', 'README.md': 'no', 'a/.keep': '' };
   const folder = folderWith(context, files);
   const { texts, problems } = await readSources([folder], nothing());
@@ -35,7 +35,7 @@ test('a folder gives its YAML and JSON files, also those within, by name', async
   );
 });
 
-test('links in a folder lead to files, and to no folder, which may be the one around', async (context) => {
+test('follows links to files in a folder, but not links to folders, which may form a loop', async (context) => {
   const folder = folderWith(context, { 'one.yaml': '1', 'sub/two.yaml': '2' });
   symlinkSync('..', join(folder, 'sub/up.yaml'));
   symlinkSync('../one.yaml', join(folder, 'sub/same.yaml'));
@@ -46,7 +46,7 @@ test('links in a folder lead to files, and to no folder, which may be the one ar
   );
 });
 
-test('standard input is one text, and what was asked for twice is read once', async () => {
+test('reads standard input as one text, and each path only once', async () => {
   async function* input(): AsyncGenerator<Buffer> {
     yield* [Buffer.from('a: \u00e4').subarray(0, 4), Buffer.from('a: \u00e4').subarray(4)];
   }
@@ -54,7 +54,7 @@ test('standard input is one text, and what was asked for twice is read once', as
   assert.deepEqual(texts, [{ source: 'standard input', text: 'a: \u00e4' }]);
 });
 
-test('what cannot be read is told, and the rest is read', async (context) => {
+test('reports unreadable files, and reads the others', async (context) => {
   const folder = folderWith(context, {
     'good.yaml': 'good',
     'utf16.yaml': Buffer.from('\ufeffa: b', 'utf16le'),
@@ -75,15 +75,15 @@ test('what cannot be read is told, and the rest is read', async (context) => {
       '/bytes.yaml: byte 2 (0xff) is not UTF-8 (line 2, column 1)',
       '/nul.yaml: byte 3 (0x00) is no text (line 1, column 4)',
       '/utf16.yaml: it is UTF-16 (it starts with the bytes ff fe) (line 1, column 1)',
-      '/zdangling.yaml: there is no such file or folder',
+      '/zdangling.yaml: no such file or folder',
       '/empty: the folder contains no .yaml, .yml or .json file',
-      '/none: there is no such file or folder',
+      '/none: no such file or folder',
       'https://example.com/a.yaml: vmgen loads nothing from the network: fetch it first, as with curl -LO URL',
     ],
   );
 });
 
-test('a byte order mark is no part of the text', async (context) => {
+test('removes a byte order mark', async (context) => {
   const folder = folderWith(context, { 'bom.yaml': '\ufeffa: b' });
   const { texts } = await readSources([join(folder, 'bom.yaml')], nothing());
   assert.equal(texts[0]?.text, 'a: b');

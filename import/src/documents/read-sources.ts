@@ -8,21 +8,20 @@ import type { SourceProblem, SourceText } from '@vmgen/base/yaml';
 /** Some hundred times the largest manifest that projects publish. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** What stands for standard input. */
+/** The path that means standard input. */
 export const STANDARD_INPUT = '-';
 
-/** The texts that were asked for, and why there are not all of them. */
+/** The texts that were read, and the reasons for missing ones. */
 export interface Sources {
   readonly texts: readonly SourceText[];
   readonly problems: readonly SourceProblem[];
 }
 
 /**
- * Reads files, folders (their .yaml, .yml and .json files, also of the folders within, sorted by
- * name; links lead to files only) and standard input (`-`). URLs are refused: vmgen loads nothing from
- * the network.
+ * Reads files, folders (their .yaml, .yml and .json files, recursively, sorted by name; only links to files
+ * are followed) and standard input (`-`). URLs are rejected: vmgen loads nothing from the network.
  *
- * @param stdin what to read for `-`
+ * @param stdin reads the content for `-`
  */
 export async function readSources(
   paths: readonly string[],
@@ -78,8 +77,8 @@ function filesIn(folder: string): string[] {
 
 function readText(file: string): string {
   const stat = statSync(file);
-  // To open a pipe waits for its other end.
-  if (!stat.isFile()) throw new Error('it is no regular file');
+  // Opening a pipe blocks until its other end is open.
+  if (!stat.isFile()) throw new Error('it is not a regular file');
   if (stat.size > MAX_BYTES) throw tooLarge();
   return textOf(readFileSync(file));
 }
@@ -108,6 +107,6 @@ function tooLarge(): Error {
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file or folder';
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'no such file or folder';
   return errorMessage(error);
 }

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import { limitDescriptions } from '#generator/crds/limit-descriptions.js';
 
 /**
- * A CRD whose schemas and columns have no descriptions: facts only, for a repository that may not hold the
+ * Removes the descriptions of schemas and columns from a CRD, for repositories that may not contain the
  * texts.
  */
 export function withoutDescriptions(crd: CustomResourceDefinition): CustomResourceDefinition {

@@ -1,4 +1,4 @@
-/** The type of what a path takes and gives. */
+/** The request and response type of a path. */
 export interface GroupVersionKind {
   /** Empty for the core group. */
   readonly group: string;
@@ -6,7 +6,7 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** What can be asked of a path, in the words of discovery. */
+/** The verbs of a path, as discovery names them. */
 export const RESOURCE_VERBS = [
   'create',
   'delete',
@@ -20,11 +20,11 @@ export const RESOURCE_VERBS = [
 
 export type ResourceVerb = (typeof RESOURCE_VERBS)[number];
 
-/** A path below that of an object. */
+/** A subresource path of an object. */
 export interface ApiSubresource {
   /** Such as `scale`. */
   readonly name: string;
-  /** Of what is sent and comes back, which may be of another group. */
+  /** The kind of the request and response, which may be in another group. */
   readonly kind: GroupVersionKind;
   readonly verbs: ReadonlySet<ResourceVerb>;
 }
@@ -32,14 +32,14 @@ export interface ApiSubresource {
 /** A resource as an API server serves it. */
 export interface ApiResource extends GroupVersionKind {
   readonly plural: string;
-  /** What discovery says beside the paths; undefined without it. */
+  /** The information that only discovery contains; undefined without it. */
   readonly names: ResourceNames | undefined;
   readonly namespaced: boolean;
   readonly verbs: ReadonlySet<ResourceVerb>;
   readonly subresources: readonly ApiSubresource[];
 }
 
-/** The names that a resource has beside its plural. */
+/** The names of a resource in addition to its plural. */
 export interface ResourceNames {
   readonly singular: string;
   readonly shortNames: readonly string[];

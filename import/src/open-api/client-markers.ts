@@ -15,9 +15,9 @@ const CLIENT_VERBS: readonly (readonly [ResourceVerb, readonly string[]])[] = [
 ];
 
 /**
- * What makes a type the kind of a resource, with the verbs and the names that it has.
+ * The markers for the kind of a resource with its verbs and names.
  *
- * @param nameOf the type of a kind, as markers name it; undefined where no package of the run has it
+ * @param nameOf returns the type of a kind as markers name it; undefined if no package of the run contains it
  */
 export function clientMarkers(
   resource: ApiResource,
@@ -58,7 +58,7 @@ function resourceMarkers({ kind, plural, namespaced, names }: ApiResource): stri
   return isStated ? [markerOf('kubebuilder:resource', values)] : [];
 }
 
-/** Subresources that client-go names otherwise than the API, or by a word of its own. */
+/** Subresources that have another name in client-go than in the API, or a special name. */
 const METHOD_NAMES: Readonly<Record<string, string>> = {
   'create binding': 'Bind',
   'create eviction': 'Evict',
@@ -66,10 +66,10 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   ephemeralcontainers: 'EphemeralContainers',
 };
 
-/** Kinds that are only posted: the API answers them with a Status, whatever its OpenAPI says. */
+/** Kinds that can only be created: the API returns a Status, despite its OpenAPI document. */
 const ANSWERED_BY_STATUS: readonly string[] = ['Binding', 'Eviction'];
 
-/** Whether a kind is posted to act on another object, and is none that a server keeps. */
+/** Whether a kind is only posted to act on another object, and is not stored. */
 export const isAction = ({ kind, verbs }: Pick<ApiResource, 'kind' | 'verbs'>): boolean =>
   ANSWERED_BY_STATUS.includes(kind) && verbs.size === 1 && verbs.has('create');
 
@@ -82,8 +82,8 @@ const METHOD_VERBS: readonly (readonly [ResourceVerb, string, string])[] = [
 ];
 
 /**
- * A method of the client for each thing that can be done with a subresource. There is none where its type
- * is in no package of the run, such as that of an eviction in a run of the core group alone.
+ * A client method for each operation on a subresource. Omitted if its type is in no package of the run, such
+ * as the eviction in a run with only the core group.
  */
 function methodMarkers(
   { name, kind, verbs }: ApiSubresource,

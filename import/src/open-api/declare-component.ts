@@ -53,7 +53,7 @@ function metaOf({ properties = {} }: JSONSchemaProps): RuntimeTypeName | undefin
   return ref === undefined ? undefined : runtimeTypeOf(schemaOfRef(ref) ?? '');
 }
 
-/** The metadata of kinds and lists come first, and are always there. */
+/** The metadata of kinds and lists is always present and comes first. */
 function fieldsOf(
   { type, kinds, schema }: Component,
   own: JSONSchemaProps,
@@ -86,7 +86,7 @@ function kindMarkers(component: Component, context: PackageContext): string[] {
   return subresource === undefined ? [] : [`+k8s:isSubresource="/${subresource}"`];
 }
 
-/** The generator knows these itself. */
+/** The generator knows these types. */
 const KNOWN_TO_CLIENTS: readonly string[] = ['Scale', 'Status'];
 
 /** A kind as markers name it: by its folder. Undefined where no package of the run declares it. */

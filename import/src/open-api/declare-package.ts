@@ -15,8 +15,8 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
 /**
- * The declarations of a package: each kind, what it is made of below it, then its list. There are none
- * of types that no kind leads to.
+ * The declarations of a package: each kind, its nested types, then its list. Types that no kind references
+ * are omitted.
  */
 export function declarePackage(pkg: LocalPackage, context: PackageContext): NamedDeclaration[] {
   const inline = new Declarations();
@@ -42,7 +42,7 @@ export function declarePackage(pkg: LocalPackage, context: PackageContext): Name
   return inReadingOrder(components, declared);
 }
 
-/** Bytes mean the same wherever they stand. */
+/** Bytes have the same representation everywhere. */
 function isBytes(declaration: Declaration): boolean {
   const { markers } = declaration;
   return declaration.kind === 'alias' && markers.join() === '+kubebuilder:validation:Format=byte';
@@ -74,7 +74,7 @@ function inReadingOrder(
   return [...ordered];
 }
 
-/** What a declaration leads to, in the order of its fields. */
+/** The declarations that a declaration references, in the order of its fields. */
 function declaredIn(declaration: Declaration): string[] {
   const idsIn = (type: TypeExpression): string[] => {
     if (type.kind === 'declared') return [type.id];
@@ -85,7 +85,7 @@ function declaredIn(declaration: Declaration): string[] {
 
 const ANYTHING: TypeExpression = { kind: 'runtime', name: 'JSONValue' };
 
-/** What a `$ref` leads to, as the files of a package see it. */
+/** Resolves a `$ref` to the name that the files of a package use. */
 function referenceOf(
   ref: string,
   pkg: LocalPackage,
@@ -96,7 +96,7 @@ function referenceOf(
   if (runtime !== undefined) return { kind: 'runtime', name: runtime };
   const component = components.get(name);
   if (component === undefined) {
-    report(ref, 'leads to no schema of the documents');
+    report(ref, 'cannot be resolved in the documents');
     return ANYTHING;
   }
   if (isUnspecified(component.schema)) return ANYTHING;
@@ -111,7 +111,7 @@ function moduleOf(component: Component, packages: PackageContext['packages']): s
     : `../../${folder.group}/${folder.version}/types.js`;
 }
 
-/** Go code writes and reads such a type by itself: OpenAPI knows no more than that there is a value. */
+/** Go code serializes such a type itself: its OpenAPI schema only allows any value. */
 function isUnspecified({ description: _, ...keywords }: JSONSchemaProps): boolean {
   return Object.keys(keywords).length === 0;
 }

@@ -11,7 +11,7 @@ import { isBuiltIn, runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
 /** The types of one version of one group. */
 interface DeclaredPackage extends Pick<LocalPackage, 'folder' | 'group'> {
-  /** Kinds, what they are made of and their lists, in the order that they are to be read in. */
+  /** Kinds, their nested types and their lists, in reading order. */
   readonly declarations: readonly NamedDeclaration[];
 }
 
@@ -45,7 +45,7 @@ export function declarePackages(
 
 const folderName = ({ folder }: LocalPackage): string => `${folder.group}/${folder.version}`;
 
-/** Those with a kind that is served, and others that are not Kubernetes' own; by name. */
+/** The packages with a served kind, and others that are not part of Kubernetes; sorted by name. */
 function packagesOf(
   components: ReadonlyMap<string, Component>,
   resources: readonly ApiResource[],
@@ -68,7 +68,7 @@ function packagesOf(
   return packages;
 }
 
-/** Two packages for one folder: of which it is to be, nothing says. */
+/** Two packages with one folder are ambiguous. */
 function reportShared(packages: Iterable<LocalPackage>, report: OpenApiOptions['report']): void {
   const folders = new Map<string, string>();
   for (const pkg of packages) {
@@ -78,7 +78,7 @@ function reportShared(packages: Iterable<LocalPackage>, report: OpenApiOptions['
   }
 }
 
-/** The kinds that stand in a subresource of another, as Scale does. */
+/** The kinds that are subresources of other kinds, such as Scale. */
 function subresourceKinds(resources: readonly ApiResource[]): Map<string, string> {
   return new Map(
     resources.flatMap(({ subresources }) =>
@@ -87,7 +87,7 @@ function subresourceKinds(resources: readonly ApiResource[]): Map<string, string
   );
 }
 
-/** The components that the kinds of packages lead to, and the kinds themselves. */
+/** The kinds of packages, and the components that they reference. */
 function reachableFrom(
   packages: Iterable<LocalPackage>,
   components: ReadonlyMap<string, Component>,
@@ -95,7 +95,7 @@ function reachableFrom(
   const own = [...packages].filter(({ group }) => group !== undefined);
   const kinds = own.flatMap((pkg) => pkg.components.filter((each) => each.kinds.length > 0));
   const reached = new Set(kinds.map(({ name }) => name));
-  // A set hands out what is added to it while it is walked.
+  // Iterating a set includes the elements that are added meanwhile.
   for (const name of reached) {
     const component = components.get(name);
     for (const ref of component ? refsIn(component.schema) : []) {

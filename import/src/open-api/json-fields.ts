@@ -1,18 +1,18 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** The object under a key; empty where there is none. */
+/** The object of a key; empty if absent. */
 export function objectAt(value: JsonValue | undefined, key: string): JsonObject {
   const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
   return found !== undefined && isJsonObject(found) ? found : {};
 }
 
-/** The text under a key; empty where there is none. */
+/** The string of a key; empty if absent. */
 export function textAt(value: JsonValue | undefined, key: string): string {
   const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
   return typeof found === 'string' ? found : '';
 }
 
-/** The values of the list under a key; none where there is no list. */
+/** The items of the list of a key; empty if there is no list. */
 export function listAt(value: JsonValue | undefined, key: string): readonly JsonValue[] {
   const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
   return Array.isArray(found) ? found : [];

@@ -2,17 +2,17 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
 import { runtimeTypeOf, schemaOfRef } from './schema-names.js';
 
-/** What the normal form of a schema depends on. */
+/** The inputs for normalizing a schema. */
 interface NormaliseOptions {
-  /** Keeps what schemas say for people. */
+  /** Keeps descriptions. */
   readonly descriptions: boolean;
-  /** The schemas that `$ref`s lead to. */
+  /** The schemas that `$ref`s reference. */
   readonly schemas: ReadonlyMap<string, JSONSchemaProps>;
 }
 
 /**
- * A schema as a CRD would say it, but for `$ref`: without the defaults that openapi-gen makes of Go's
- * zero values, which nothing sets.
+ * A schema in the form of a CRD schema, except for `$ref`: without the defaults that openapi-gen derives from
+ * zero values in Go, which have no effect.
  */
 export function normaliseSchema(
   schema: JSONSchemaProps,
@@ -23,7 +23,7 @@ export function normaliseSchema(
   return {
     ...silent,
     ...(options.descriptions && description !== undefined && { description }),
-    // Go code says it of bytes too, which are a text here.
+    // Go code also uses it for bytes, which are strings in JSON.
     ...(items && listType !== undefined && { 'x-kubernetes-list-type': listType }),
     ...(properties && { properties: normaliseProperties(properties, required, options) }),
     ...(items && !Array.isArray(items) && { items: normaliseItems(schema, items, options) }),
@@ -48,15 +48,15 @@ function normaliseProperties(
 }
 
 /**
- * A struct always has the default `{}`, and a field that Go always writes its zero value: such a field
- * is required, or has a marker that says otherwise.
+ * A struct always has the default `{}`, and a field that Go always writes has its zero value as default: such
+ * a field is required, unless a marker says otherwise.
  */
 function isArtefact(value: unknown, isRequired: boolean): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return isRequired && (value === '' || value === 0 || value === false);
 }
 
-/** The keys of a list are fields of its items: those of what is referred to stand beside the `$ref`. */
+/** The keys of a list are fields of its items; those of a referenced schema are beside the `$ref`. */
 function normaliseItems(
   list: JSONSchemaProps,
   items: JSONSchemaProps,
@@ -70,7 +70,7 @@ function normaliseItems(
   return referred?.properties ? { ...part, properties: referred.properties } : part;
 }
 
-/** What stands in a list or a map has no default: an item that is not there is not made. */
+/** Items of a list or map have no default, because absent items are not created. */
 function normaliseValues(schema: JSONSchemaProps, options: NormaliseOptions): JSONSchemaProps {
   const { default: _, ...part } = normaliseSchema(schema, options);
   const { description: __, ...quantity } = KNOWN_SCHEMAS.Quantity;

@@ -3,18 +3,18 @@ import type { MarkerRegistry } from '#generator/markers/registry.js';
 import type { ApiResource, GroupVersionKind } from './api-resource.js';
 import type { Component } from './read-components.js';
 
-/** What an import of OpenAPI documents takes beside them. */
+/** The options of an import of OpenAPI documents. */
 export interface OpenApiOptions {
   readonly registry: MarkerRegistry;
-  /** Objects of kind APIResourceList: they say short names, categories and exact verbs. */
+  /** Objects of kind APIResourceList, which contain short names, categories and exact verbs. */
   readonly discovery?: readonly JsonObject[];
-  /** Keeps what schemas say for people; true when left out. */
+  /** Keeps descriptions. Defaults to true. */
   readonly descriptions?: boolean;
-  /** Takes types that no path serves from the documents too: they are those of Kubernetes itself. */
+  /** Also imports types that no path serves from the documents: those of Kubernetes itself. */
   readonly isKubernetes?: boolean;
   /** The address of a page about a type of a group's version. */
   readonly pageOf?: (type: GroupVersionKind) => string;
-  /** Takes what cannot be read, with its place in the document. */
+  /** Receives problems with their place in the document. */
   readonly report: (path: string, problem: string) => void;
 }
 
@@ -28,14 +28,14 @@ export interface LocalPackage {
   readonly components: readonly Component[];
 }
 
-/** What the declarations of all packages of a run share. */
+/** The state that the declarations of all packages of a run share. */
 export interface PackageContext extends OpenApiOptions {
   readonly components: ReadonlyMap<string, Component>;
-  /** The names of the components that kinds lead to. */
+  /** The names of the components that kinds reference. */
   readonly reachable: ReadonlySet<string>;
   /** By the kind of its objects. */
   readonly resources: ReadonlyMap<string, ApiResource>;
-  /** The subresources that kinds of their own stand in, by the kind. */
+  /** Subresources whose type is a kind, by that kind. */
   readonly subresources: ReadonlyMap<string, string>;
   /** By name. */
   readonly packages: ReadonlyMap<string, LocalPackage>;

@@ -11,14 +11,14 @@ export interface Component extends SchemaName {
   /** Its whole name. */
   readonly name: string;
   readonly schema: JSONSchemaProps;
-  /** Of which kinds it is; most are of none. */
+  /** The kinds with this schema; most schemas have none. */
   readonly kinds: readonly GroupVersionKind[];
 }
 
 /**
- * The schemas of documents by name: the same name means the same type in all of them.
+ * Collects the schemas of documents by name; a name has the same meaning in all documents.
  *
- * @param tell takes what cannot be read, with its place
+ * @param report receives problems with their place
  */
 export function readComponents(
   documents: readonly JsonObject[],
@@ -31,7 +31,7 @@ export function readComponents(
       if (components.has(name)) continue;
       const parsed = parseSchemaName(name);
       if (parsed === undefined) {
-        report(name, 'says no group and version, as io.k8s.api.apps.v1.Deployment does');
+        report(name, 'does not contain a group and version, such as io.k8s.api.apps.v1.Deployment');
         continue;
       }
       const taken = takeShape(value, SCHEMA_SHAPE, name, report);
@@ -42,7 +42,7 @@ export function readComponents(
   return components;
 }
 
-/** What {@link takeShape} leaves of a schema is one. */
+/** The result of {@link takeShape} for a schema is a schema. */
 function isSchema(value: JsonValue | undefined): value is JsonObject & JSONSchemaProps {
   return value !== undefined;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { RESOURCE_VERBS, type ResourceNames, type ResourceVerb } from './api-resource.js';
 import { listAt, textAt, textsAt } from './json-fields.js';
 
-/** What discovery says of resources, by `GROUP/VERSION/PLURAL`. */
+/** Reads resources from discovery documents, by `GROUP/VERSION/PLURAL`. */
 export type ServedNames = ReadonlyMap<
   string,
   { readonly names: ResourceNames; readonly verbs: ReadonlySet<ResourceVerb> }

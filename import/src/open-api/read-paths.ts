@@ -12,7 +12,7 @@ import type { ServedNames } from './read-discovery.js';
 const PATH =
   /^\/(?:api\/(?<core>[^/]+)|apis\/(?<group>[^/]+)\/(?<version>[^/]+))(?<scope>\/namespaces\/\{namespace\})?\/(?<plural>[^/{}]+)(?<object>\/\{name\}(?:\/(?<subresource>[^/{}]+))?)?$/;
 
-/** What an operation's `x-kubernetes-action` is called in discovery. */
+/** The discovery verb for `x-kubernetes-action` of an operation. */
 const VERBS: Readonly<Record<string, ResourceVerb>> = {
   delete: 'delete',
   deletecollection: 'deletecollection',
@@ -23,7 +23,7 @@ const VERBS: Readonly<Record<string, ResourceVerb>> = {
   put: 'update',
 };
 
-/** What is said of a resource on all its paths. */
+/** The information about a resource from all its paths. */
 interface Gathered {
   readonly plural: string;
   kind: GroupVersionKind | undefined;
@@ -33,13 +33,13 @@ interface Gathered {
 }
 
 /**
- * The resources that the paths of an OpenAPI document serve, sorted by group, version and plural.
- * Where discovery knows a resource, its verbs and names count: paths tell no short names.
+ * Reads the resources that the paths of an OpenAPI document serve, sorted by group, version and plural. If
+ * discovery contains a resource, its verbs and names take precedence: paths contain no short names.
  */
 export function readPaths(document: JsonObject, served: ServedNames): ApiResource[] {
   const gathered = new Map<string, Gathered>();
   for (const [path, operations] of Object.entries(objectAt(document, 'paths'))) {
-    // The paths of watches of old end in those of the resources.
+    // Deprecated watch paths have the same suffix as those of the resources.
     const groups = PATH.exec(path)?.groups;
     if (groups === undefined || groups['plural'] === 'watch') continue;
     const { core, group = '', version = core ?? '', plural = '', scope, subresource } = groups;
@@ -75,7 +75,7 @@ function gather(resource: Gathered, operation: JsonValue): void {
   if (verb === 'list' && parameters.includes('watch')) resource.verbs.add('watch');
 }
 
-/** Connections and plain text (`exec`, `log`) are no objects that a typed client reads and writes. */
+/** Connections and plain text (`exec`, `log`) are not objects that a typed client reads and writes. */
 function gatherSubresource(resource: Gathered, name: string, operation: JsonValue): void {
   const verb = VERBS[textAt(operation, 'x-kubernetes-action')];
   const kind = kindOf(operation);

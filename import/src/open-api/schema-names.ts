@@ -1,6 +1,6 @@
 import type { RuntimeTypeName } from '#generator/sources/runtime-types.js';
 
-/** A name under `components.schemas`, such as `io.k8s.api.apps.v1.Deployment`. */
+/** A name below `components.schemas`, such as `io.k8s.api.apps.v1.Deployment`. */
 export interface SchemaName {
   /** The package: all before the type. */
   readonly package: string;
@@ -24,7 +24,9 @@ export function parseSchemaName(name: string): SchemaName | undefined {
   return { package: path, group, version, type };
 }
 
-/** The name that a `$ref` leads to; undefined where it leads out of `components.schemas`. */
+/**
+ * Returns the name that a `$ref` references; undefined if the reference is outside of `components.schemas`.
+ */
 export function schemaOfRef(ref: string): string | undefined {
   return /^#\/components\/schemas\/([^/]+)$/
     .exec(ref)?.[1]
@@ -34,7 +36,7 @@ export function schemaOfRef(ref: string): string | undefined {
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
-/** The types of the API machinery that are the runtime's, whatever document they stand in. */
+/** The API machinery types that the runtime provides, independent of the document. */
 const RUNTIME_TYPES: Readonly<Record<string, RuntimeTypeName>> = {
   [`${META}.Condition`]: 'Condition',
   [`${META}.Duration`]: 'Duration',

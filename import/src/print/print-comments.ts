@@ -1,7 +1,7 @@
 import { docComment } from '#generator/render/escape.js';
 import type { Comments } from '../shapes/shape.js';
 
-/** Where markers stand: in lines of their own, or in the documentation, which declaration files keep. */
+/** The position of markers: in separate lines, or in the documentation, which declaration files keep. */
 export type MarkerStyle = 'lines' | 'documentation';
 
 /** The comments above a declaration or a field, each line ended. */
@@ -12,7 +12,7 @@ export function printComments(
 ): string {
   const margin = ' '.repeat(indent);
   const inside = style === 'documentation' ? markers.join('\n') : '';
-  // What follows a tag belongs to it.
+  // Text after a tag belongs to the tag.
   const tag = see === undefined ? '' : `@see ${see}`;
   const text = [doc, inside, tag].filter((part) => part !== '').join('\n\n');
   const documentation = text === '' ? '' : `${docComment(text, indent)}\n`;

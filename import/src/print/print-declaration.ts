@@ -4,7 +4,7 @@ import type { FieldShape, NamedDeclaration, TypeExpression } from '../shapes/sha
 import { printComments, type MarkerStyle } from './print-comments.js';
 import { printLiteral, printType, type TypeNames } from './print-type.js';
 
-/** How a file calls what its types refer to, and where markers stand in it. */
+/** The names that a file uses for referenced types, and the position of its markers. */
 interface PrintContext extends TypeNames {
   readonly markers: MarkerStyle;
 }
@@ -33,7 +33,7 @@ function printField(field: FieldShape, context: PrintContext): string {
   return `${printComments(field, 2, context.markers)}${printAssigned(head, field.type, 2, context)}\n`;
 }
 
-/** `head type;`, a long union of literals in lines of its own. */
+/** Prints `head type;`; a long union of literals is printed in separate lines. */
 function printAssigned(
   head: string,
   type: TypeExpression,
@@ -44,7 +44,7 @@ function printAssigned(
   const literals = literalsOf(type);
   if (line.length <= LINE_WIDTH) return line;
   const margin = ' '.repeat(indent + 2);
-  // Only behind an equals sign is there room for a break.
+  // A line can only be broken after an equals sign.
   if (!literals) return indent > 0 ? line : `${head}\n${margin}${printType(type, context)};`;
   const flat = `${margin}${literals.join(' | ')};`;
   if (flat.length <= LINE_WIDTH) return `${head}\n${flat}`;

@@ -1,9 +1,9 @@
 import { quoted } from '../shapes/marker-line.js';
 
 /**
- * The `doc.ts` of a package: what the group is called.
+ * Prints the `doc.ts` of a package, with the name of its group.
  *
- * @param isServed the kinds are an API server's own: they have no CRDs
+ * @param isServed whether an API server serves the kinds itself: they then have no CRDs
  */
 export function printDoc(group: string, version: string, isServed = false): string {
   const kinds = group === '' ? 'the core group' : `${group}/${version}`;

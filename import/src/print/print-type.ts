@@ -3,13 +3,13 @@ import type { TypeExpression } from '../shapes/shape.js';
 
 /** The names of a file. */
 export interface TypeNames {
-  /** What the file calls what its types refer to. */
+  /** The names that the file uses for referenced types. */
   readonly nameOf: (type: NamedExpression) => string;
-  /** Whether one of its own types is called Record, so that TypeScript's has no name there. */
+  /** Whether the file declares a type with the name Record, which hides the TypeScript type. */
   readonly hidesRecord: boolean;
 }
 
-/** A type as TypeScript, with the names that its file has for what it refers to. */
+/** Prints a type as TypeScript, with the names that its file uses for referenced types. */
 export function printType(type: TypeExpression, names: TypeNames): string {
   switch (type.kind) {
     case 'word':
@@ -33,7 +33,7 @@ export function printType(type: TypeExpression, names: TypeNames): string {
   }
 }
 
-/** What is called by a name. */
+/** Types that are referenced by name. */
 export type NamedExpression = Extract<
   TypeExpression,
   { kind: 'runtime' | 'declared' | 'imported' }

@@ -6,15 +6,15 @@ import { namedIn, type NamedExpression } from './print-type.js';
 import { stringLiteral } from '#generator/render/escape.js';
 import { LINE_WIDTH } from '#generator/render/layout.js';
 
-/** What a file of types is printed with. */
+/** The inputs for printing a file of types. */
 interface PrintTypesOptions {
-  /** In lines of their own, when left out. */
+  /** Defaults to markers in separate lines. */
   readonly markers?: MarkerStyle;
 }
 
 /**
- * A file of declarations: imports of what they need, then the declarations in their order. A name that is
- * imported and declared as well is imported under another one.
+ * Prints a file of declarations: the imports, then the declarations in order. If a name is both imported and
+ * declared, the import gets an alias.
  */
 export function printTypes(
   declarations: readonly NamedDeclaration[],
@@ -42,7 +42,7 @@ export function printTypes(
     if (name === undefined) throw new Error(`no declaration has the id ${type.id}`);
     return name;
   };
-  // Imports are named in a fixed order, whatever the declarations look like.
+  // Imports have a fixed order, independent of the declarations.
   const types = declarations.flatMap(({ declaration }) => typesOf(declaration));
   for (const type of types.flatMap(namedIn)) nameOf(type);
   const context = { nameOf, markers, hidesRecord: [...names.values()].includes('Record') };
@@ -63,7 +63,7 @@ function printImports(modules: ReadonlyMap<string, ReadonlySet<string>>): string
   return sorted.map(([module, names]) => printImport(module, [...names].sort())).join('');
 }
 
-/** Packages come before files. */
+/** Packages precede files. */
 const rank = (module: string): number => (module.startsWith('.') ? 1 : 0);
 
 function printImport(module: string, names: readonly string[]): string {

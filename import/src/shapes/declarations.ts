@@ -1,7 +1,7 @@
 import type { Declaration, TypeExpression } from './shape.js';
 import type { ShapePath } from './schema-shape.js';
 
-/** A declaration that paths of schemas lead to. */
+/** A declaration that paths of schemas reference. */
 export interface DeclaredShape {
   readonly id: string;
   readonly declaration: Declaration;
@@ -9,11 +9,11 @@ export interface DeclaredShape {
   readonly paths: ShapePath[];
 }
 
-/** The declarations of a file: what says the same in all words is declared once. */
+/** Collects the declarations of a file: identical content is declared once. */
 export class Declarations {
   readonly #shapes = new Map<string, DeclaredShape>();
 
-  /** What refers to the declaration. */
+  /** Returns a reference to the declaration. */
   declare(declaration: Declaration, path: ShapePath): TypeExpression {
     const key = JSON.stringify(declaration);
     const known = this.#shapes.get(key);

@@ -7,7 +7,7 @@ import type { ShapeContext } from './schema-shape.js';
 import { typesOf, type Declaration, type NamedDeclaration, type TypeExpression } from './shape.js';
 import { nameDeclarations } from './type-names.js';
 
-/** The declarations of one version of a group: each kind, and what it is made of below it. */
+/** The declarations of one version of a group: each kind, and its nested types. */
 export function declareKinds(
   kinds: readonly KindVersion[],
   registry: MarkerRegistry,
@@ -29,7 +29,7 @@ export function declareKinds(
   const names = nameDeclarations(shapes, taken);
   const byId = new Map(shapes.map(({ id, declaration }) => [id, declaration]));
   const isPrinted = new Set<string>();
-  /** What a declaration leads to, in the order of the fields that do. */
+  /** The declarations that a declaration references, in the order of its fields. */
   const below = (declaration: Declaration): NamedDeclaration[] =>
     typesOf(declaration)
       .flatMap(declaredIn)
@@ -50,7 +50,7 @@ export function declareKinds(
 const listKindOf = ({ kind, listKind }: CustomResourceDefinition['spec']['names']): string =>
   listKind ?? `${kind}List`;
 
-/** vmgen makes the list of a kind; one with a name of its own is declared. */
+/** vmgen generates the list of a kind; a list with a custom name is declared. */
 function listOf({ id, name }: NamedDeclaration, kind: KindVersion | undefined): NamedDeclaration[] {
   const listKind = kind && listKindOf(kind.crd.spec.names);
   if (listKind === undefined || listKind === `${name}List`) return [];

@@ -17,7 +17,7 @@ const KEPT = [
   'ünïcödé 🚀',
 ];
 for (const text of KEPT) {
-  test(`JSDoc gives back ${JSON.stringify(text)}`, () => assert.ok(isDocText(text, registry)));
+  test(`JSDoc preserves ${JSON.stringify(text)}`, () => assert.ok(isDocText(text, registry)));
 }
 
 const LOST = [
@@ -42,7 +42,7 @@ const LOST = [
   'other direction \u202e',
 ];
 for (const text of LOST) {
-  test(`JSDoc would not give back ${JSON.stringify(text)}`, () => {
+  test(`JSDoc does not preserve ${JSON.stringify(text)}`, () => {
     assert.ok(!isDocText(text, registry));
   });
 }

@@ -7,12 +7,12 @@ import { isPrintable } from './marker-line.js';
 
 const POSITION = { file: '', line: 1, column: 1 };
 
-/** What stands below the documentation in the same comment. */
+/** Follows the documentation in the same comment. */
 const MARKER = '+optional';
 
 /**
- * Whether JSDoc gives a text back as it is: no line of it is left out, taken for a marker or a tag, or
- * doubted, and no fence of code stays open, which would take the markers below it for code.
+ * Whether JSDoc preserves a text: none of its lines is dropped, parsed as a marker or tag, or reported as
+ * suspicious, and it leaves no code fence open, which would make the markers below it code.
  */
 export function isDocText(text: string, registry: MarkerRegistry): boolean {
   const lines = text.split('\n');

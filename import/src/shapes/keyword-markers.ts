@@ -1,7 +1,7 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/crd';
 import { isScalar, json, markerOf, quoted, scalar } from './marker-line.js';
 
-/** What markers tell apart of the schemas that they stand on. */
+/** The distinctions between schemas that markers depend on. */
 export type SchemaKind =
   | 'object'
   | 'map'
@@ -13,22 +13,22 @@ export type SchemaKind =
   | 'int-or-string'
   | 'opaque';
 
-/** Where the markers are to stand. */
+/** The declaration that the markers are attached to. */
 interface MarkedPlace {
   readonly kind: SchemaKind;
-  /** Some markers may stand on fields alone. */
+  /** Some markers are only allowed on fields. */
   readonly place: 'field' | 'type';
 }
 
 type Keywords = Readonly<Partial<JSONSchemaProps>>;
 
-/** Markers, and the keywords that no marker but the one for raw schemas can say. */
+/** Markers, and the keywords that only the marker for raw schemas can express. */
 interface KeywordMarkers {
   readonly markers: readonly string[];
   readonly rest: Keywords;
 }
 
-/** Go leaves out false of these: it is the same as nothing. */
+/** Go omits these keywords if they are false. */
 const OMITTED_FALSE: ReadonlySet<string> = new Set([
   'nullable',
   'exclusiveMaximum',
@@ -36,7 +36,7 @@ const OMITTED_FALSE: ReadonlySet<string> = new Set([
   'uniqueItems',
 ]);
 
-/** Values of their own, which say something when they are empty. */
+/** Keywords with values that have a meaning even if they are empty. */
 const VALUES: ReadonlySet<string> = new Set(['default', 'example']);
 
 const VALIDATION = 'kubebuilder:validation:';
@@ -57,7 +57,7 @@ const BOUNDS: Readonly<Record<string, readonly SchemaKind[]>> = {
   maxProperties: KEYED,
 };
 
-/** The order in which a person writes markers: what the values are, then how they are kept and merged. */
+/** The conventional order of markers: first constraints on values, then topology. */
 const ORDER: readonly string[] = [
   'default',
   'example',
@@ -94,9 +94,9 @@ const ORDER: readonly string[] = [
 ];
 
 /**
- * The markers that say these keywords, in an order that depends on the keywords alone.
+ * Returns the markers for keywords, in an order that depends only on the keywords.
  *
- * @param doubted what vmgen would refuse as a marker
+ * @param suspicious keywords that vmgen would reject as markers
  */
 export function keywordMarkers(
   keywords: Keywords,
@@ -119,7 +119,7 @@ export function keywordMarkers(
   return { markers, rest };
 }
 
-/** The markers of one keyword; undefined where there are none that say exactly this. */
+/** The markers for one keyword; undefined if no markers express it exactly. */
 function markersOf(
   name: string,
   keywords: Keywords,
@@ -195,7 +195,7 @@ function boundMarkers(
 
 function defaultMarkers(value: unknown): readonly string[] | undefined {
   if (isScalar(value)) return [`+kubebuilder:default=${scalar(value)}`];
-  // JSON of a marker takes no numbers that it would round.
+  // Numbers that JSON in a marker would round are not allowed.
   return isExact(value) ? [`+default=${json(value)}`] : undefined;
 }
 

@@ -7,16 +7,16 @@ import { lostFieldsOf } from '#generator/validate/lost-fields.js';
 import { pluralOf } from '#generator/words/names.js';
 import { markerOf, quoted } from './marker-line.js';
 
-/** Annotations that tools leave behind, and that say nothing of the kind. */
+/** Annotations that tools add, and that do not describe the kind. */
 const OF_TOOLS: ReadonlySet<string> = new Set([
   'controller-gen.kubebuilder.io/version',
   'kubectl.kubernetes.io/last-applied-configuration',
 ]);
 
-/** Whether an annotation of a CRD was left there by a tool, and says nothing of the kind. */
+/** Whether a tool added an annotation of a CRD that does not describe the kind. */
 export const isOfTool = (annotation: string): boolean => OF_TOOLS.has(annotation);
 
-/** The markers of a version of a kind: what the CRD says beside the schema. */
+/** Returns the markers of a version of a kind: the content of the CRD except for the schema. */
 export function kindMarkers(
   crd: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
@@ -44,7 +44,7 @@ export function kindMarkers(
     ...(version.storage && versions.length > 1 ? ['+kubebuilder:storageversion'] : []),
     ...(version.served ? [] : ['+kubebuilder:unservedversion']),
     ...deprecationMarkers(version),
-    // What all versions share is said by the one that is stored.
+    // The storage version has the markers for properties that all versions share.
     ...(version.storage ? [...metadataMarkers(crd), ...conversionMarkers(crd)] : []),
     ...lossMarkers(crd, version),
   ];
@@ -99,7 +99,7 @@ function metadataMarkers({ metadata }: CustomResourceDefinition): string[] {
   return [...lines('annotations', metadata.annotations), ...lines('labels', metadata.labels)];
 }
 
-/** The CRD was made so: it is known that its versions lose each other's fields. */
+/** The loss of fields between versions is an accepted property of the CRD. */
 function lossMarkers(
   crd: CustomResourceDefinition,
   { name }: CustomResourceDefinitionVersion,

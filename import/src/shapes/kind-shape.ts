@@ -10,7 +10,7 @@ import { json } from './marker-line.js';
 import { fieldShapes, objectComments, type ShapeContext } from './schema-shape.js';
 import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';
 
-/** A version of a kind, as its CRD says it. */
+/** A version of a kind, as defined in its CRD. */
 export interface KindVersion {
   readonly crd: CustomResourceDefinition;
   readonly version: CustomResourceDefinitionVersion;
@@ -18,7 +18,7 @@ export interface KindVersion {
 
 const runtime = (name: RuntimeTypeName): TypeExpression => ({ kind: 'runtime', name });
 
-/** What every kind has, and what CRDs say of it where they say no more than that. */
+/** The fields of every kind, and their schemas in CRDs without further constraints. */
 const STANDARD: readonly {
   readonly name: string;
   readonly type: TypeExpression;
@@ -35,7 +35,8 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
   const root = version.schema?.openAPIV3Schema ?? {};
   const { properties = {}, required = [] } = root;
   const own = Object.entries(properties).filter(([name]) => !isStandard(name));
-  // The server drops it before it asks for it: nobody can create such an object, and no type asks for that.
+  // The server drops the status before it validates required fields: no such object can be created, so no
+  // type requires it.
   const isDropped = (name: string): boolean =>
     name === 'status' && version.subresources?.status !== undefined;
   const { doc, markers } = objectComments(

@@ -3,7 +3,7 @@ import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
 import { jsonText } from '#generator/render/json-text.js';
 import type { RuntimeTypeName } from '#generator/sources/runtime-types.js';
 
-/** Types of the runtime that are more than a word, the narrower before the wider. */
+/** Types of the runtime that are more than a scalar, the narrower before the wider. */
 const CANDIDATES = [
   'Condition',
   'LabelSelector',
@@ -11,14 +11,14 @@ const CANDIDATES = [
   'ObjectMeta',
 ] as const satisfies readonly RuntimeTypeName[];
 
-/** The type of the runtime whose structure an object has, whatever its descriptions say. */
+/** Returns the type of the runtime that has the structure of an object, ignoring descriptions. */
 export function knownObject(schema: JSONSchemaProps): (typeof CANDIDATES)[number] | undefined {
   const { properties } = schema;
   if (!properties) return undefined;
   return CANDIDATES.find((name) => isSameObject(schema, KNOWN_SCHEMAS[name]));
 }
 
-/** Only fields and what must be there are compared: all else of it can stand beside the type. */
+/** Only fields and required fields are compared: other keywords can be added to the type. */
 function isSameObject(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
   const only = ({ properties, required }: JSONSchemaProps): JSONSchemaProps => ({
     properties: properties ?? {},
@@ -27,19 +27,19 @@ function isSameObject(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
   return isSameSchema(only(a), only(b));
 }
 
-/** Whether two schemas accept the same in the same words, but for their descriptions. */
+/** Whether two schemas are equal except for their descriptions. */
 export function isSameSchema(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
   return canonical(a) === canonical(b);
 }
 
-/** A schema without descriptions as text, the order of its keys and of required names left out. */
+/** A schema without descriptions as text, with sorted keys and required names. */
 function canonical(schema: JSONSchemaProps): string {
   return jsonText(sorted(schema, 'schema'));
 }
 
 type Part = 'schema' | 'schemas' | 'names' | 'value';
 
-/** What the parts of a schema are; all else is a plain value. */
+/** The keywords that contain schemas; all others are plain values. */
 const PARTS: Readonly<Record<string, Part>> = {
   properties: 'schemas',
   items: 'schema',

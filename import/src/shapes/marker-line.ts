@@ -1,13 +1,15 @@
 import { unicodeEscape } from '#generator/render/escape.js';
 import { jsonText } from '#generator/render/json-text.js';
 
-/** What no line of a comment keeps: controls, line separators, invisible characters, lone surrogates. */
+/**
+ * Characters that a comment cannot contain: controls, line separators, invisible characters, lone surrogates.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE006]/gu;
 
 /** A text that no value of the grammar is but a string. */
 const BARE = /^(?!(?:true|false|null)$)[A-Za-z][\w.-]*$/;
 
-/** Whether a text stands in a comment as it is. */
+/** Whether a comment can contain a text without escapes. */
 export const isPrintable = (text: string): boolean => text.search(UNSAFE) < 0;
 
 /** A text between quotes; between backticks where they read better, or quotes would need escapes. */
@@ -20,7 +22,7 @@ export function quoted(text: string, quote: '"' | '`' = '"'): string {
 
 const SIMPLE: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Go's `\u` takes four digits, `\U` eight. */
+/** `\u` in Go requires four digits, `\U` eight. */
 function goEscape(character: string): string {
   const simple = SIMPLE[character];
   if (simple !== undefined) return simple;
@@ -33,10 +35,10 @@ export function json(value: unknown): string {
   return jsonText(value).replace(UNSAFE, unicodeEscape).replaceAll('*/', '*\\/');
 }
 
-/** What the grammar of markers writes in one word. */
+/** Values that the marker grammar writes without quotes. */
 type MarkerScalar = string | number | bigint | boolean;
 
-/** Whether a value has a form of its own in the grammar of markers, as lists and maps have not always. */
+/** Whether the marker grammar can express a value; this is not the case for all lists and maps. */
 export function isScalar(value: unknown): value is MarkerScalar {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
@@ -47,7 +49,7 @@ export function scalar(value: MarkerScalar): string {
   return BARE.test(value) ? value : quoted(value);
 }
 
-/** A value of an argument; a text that is always quoted, since it is one in words. */
+/** The value of an argument; quotes a string that would be parsed as another type. */
 type ArgumentValue =
   | string
   | number
@@ -57,7 +59,7 @@ type ArgumentValue =
   | { readonly raw: string }
   | undefined;
 
-/** `+name:argument=value,argument=value` of the arguments that are there. */
+/** Prints `+name:argument=value,argument=value` for the defined arguments. */
 export function markerOf(name: string, values: Readonly<Record<string, ArgumentValue>>): string {
   const parts = Object.entries(values).flatMap(([argument, value]) => {
     const text = argumentOf(value);

@@ -15,7 +15,7 @@ export function pathStep(field: string, isOneOfMany: boolean): string {
 function singularOf(name: string): string {
   const tail = /(?:[A-Z]+s?|[A-Z]?[a-z0-9]+)$/.exec(name)?.[0] ?? name;
   const singular = upperFirst(pluralize.singular(tail));
-  // Of `S` nothing is left, and some words lose the letter that a name begins with.
+  // `S` would become empty, and some words would lose their initial letter.
   if (!/^[A-Z]/.test(singular)) return name;
   return name.slice(0, name.length - tail.length) + singular;
 }

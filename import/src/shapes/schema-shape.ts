@@ -15,21 +15,24 @@ import type {
 } from './shape.js';
 import { structureOf, type Structure } from './structure.js';
 
-/** The names on the way from a kind to a schema, in Pascal case; what is in a list or map is one of many. */
+/**
+ * The names on the path from a kind to a schema, in Pascal case; items of a list or map are named in the
+ * singular.
+ */
 export type ShapePath = readonly string[];
 
-/** What the shape of a schema depends on beside the schema. */
+/** The inputs for the shape of a schema. */
 export interface ShapeContext {
   readonly registry: MarkerRegistry;
-  /** What refers to a declaration that a schema needs: the path says what it is about. */
+  /** Returns a reference to a declaration for a schema; the path determines its name. */
   declare(declaration: Declaration, path: ShapePath): TypeExpression;
-  /** What a `$ref` refers to; CRDs have none. */
+  /** Resolves a `$ref`; CRDs have none. */
   reference?(ref: string): TypeExpression;
   /** The name of a field on a path, of one of many where it is a list or a map. */
   step(field: string, isOneOfMany: boolean): string;
 }
 
-/** Said of an object once, whatever leads to it; all else is said of the field. */
+/** Keywords that are part of the object declaration; all others are part of the field. */
 const OF_THE_OBJECT: ReadonlySet<string> = new Set([
   'x-kubernetes-validations',
   'x-kubernetes-map-type',
@@ -45,7 +48,7 @@ const OF_THE_OBJECT: ReadonlySet<string> = new Set([
 
 type Place = 'field' | 'type';
 
-/** The fields of an object, of each its path below that of the object. */
+/** The fields of an object with their paths relative to the object. */
 export function fieldShapes(
   { properties = {}, required = [] }: JSONSchemaProps,
   parent: ShapePath,
@@ -59,11 +62,11 @@ export function fieldShapes(
   );
   return fields.map(([name, schema]): FieldShape => {
     const step = context.step(name, isOneOfMany(schema));
-    // Beside `header` the items of `headers` are something else.
+    // Prevents that `header` and the items of `headers` get the same name.
     const isTaken = isOneOfMany(schema) && single.has(step);
     const path = [...parent, isTaken ? `${context.step(name, false)}Item` : step];
     const structure = structureOf(schema);
-    // With metadata of the runtime it would be a kind of its own.
+    // With metadata of the runtime, it would be a separate kind.
     const isMeta = isKindLike && structure.is === 'runtime' && structure.name === 'ObjectMeta';
     const own: Structure = isMeta ? { is: 'object', kind: 'object', says: [] } : structure;
     const shape = shapeOf(schema, own, 'field', path, context);
@@ -74,7 +77,7 @@ export function fieldShapes(
   });
 }
 
-/** The server gives a required field its default, so that writers may leave it out. */
+/** The server applies the default of a required field, so clients may omit it. */
 function presenceOf(
   isRequired: boolean,
   { markers }: Shape,
@@ -88,13 +91,13 @@ function presenceOf(
 
 const ANY_OBJECT: TypeExpression = { kind: 'runtime', name: 'RawExtension' };
 
-/** What every kind has. */
+/** The fields of every kind. */
 const STANDARD = ['apiVersion', 'kind', 'metadata'];
 
 const isOneOfMany = ({ items, additionalProperties }: JSONSchemaProps): boolean =>
   items !== undefined || additionalProperties !== undefined;
 
-/** The shape of a field, or of what a name is declared for. */
+/** The shape of a field, or of a named declaration. */
 export function schemaShape(
   schema: JSONSchemaProps,
   place: Place,
@@ -144,7 +147,7 @@ function withNull(type: TypeExpression, { nullable }: JSONSchemaProps): TypeExpr
   return nullable === true ? { kind: 'nullable', of: type } : type;
 }
 
-/** `$ref` alone, or as the only member of `allOf`, which lets keywords stand beside it. */
+/** `$ref` alone, or as the only member of `allOf`, which allows other keywords beside it. */
 function referenceOf(schema: JSONSchemaProps, context: ShapeContext): TypeExpression | undefined {
   const [only, ...more] = schema.allOf ?? [];
   const ref = schema.$ref ?? (more.length === 0 ? only?.$ref : undefined);
@@ -167,18 +170,18 @@ function declareObject(
   );
 }
 
-/** What stands above the declaration of an object, of which nothing is said elsewhere. */
+/** The documentation and markers of an object declaration that are not on its fields. */
 export function objectComments(schema: JSONSchemaProps, { registry }: ShapeContext): Comments {
   const { doc, markers } = describe(schema, registry);
   const stated = markersOf(schema, { is: 'object', kind: 'object', says: [] }, 'type');
   return { doc, markers: [...markers, ...stated] };
 }
 
-/** What is in the spec of a kind is called after the kind. */
+/** The types in the spec of a kind are named after the kind. */
 const insideOf = (path: ShapePath): ShapePath =>
   path.length === 2 && path[1] === 'Spec' ? path.slice(0, 1) : path;
 
-/** The declaration of an object; what is said of it are the `keywords` among its schema's. */
+/** Declares an object; `keywords` are the keywords of the schema that belong to the declaration. */
 function objectShape(
   schema: JSONSchemaProps,
   structure: ObjectStructure,
@@ -194,9 +197,9 @@ function objectShape(
   return { kind: 'interface', ...shape, ...(isOpen ? { isOpen } : {}) };
 }
 
-/** What is said of an object itself, and what of the field that it is in. */
+/** Splits the keywords into those of an object and those of its field. */
 function split(schema: JSONSchemaProps): Record<'own' | 'others', JSONSchemaProps> {
-  // Beside null one marker says both.
+  // Beside null, one marker covers both.
   const isOwn = (name: string): boolean =>
     OF_THE_OBJECT.has(name) && !(name === 'oneOf' && schema.nullable === true);
   const entries = Object.entries(schema);
@@ -206,7 +209,7 @@ function split(schema: JSONSchemaProps): Record<'own' | 'others', JSONSchemaProp
   };
 }
 
-/** The types of lists, maps and words. */
+/** The types of lists, maps and scalars. */
 function typeOf(
   structure: Exclude<Structure, { is: 'whole' | 'object' }>,
   path: ShapePath,
@@ -227,7 +230,7 @@ function typeOf(
   }
 }
 
-/** Only what is in a list in a list needs another name than the list. */
+/** Only the items of nested lists need another name than the list. */
 const partPath = (path: ShapePath, place: Place): ShapePath =>
   place === 'type' ? [...path, 'Item'] : path;
 
@@ -237,7 +240,7 @@ const LONGEST_UNION = 50;
 const isLong = (type: TypeExpression): boolean =>
   type.kind === 'literals' && type.values.join(' | ').length > LONGEST_UNION;
 
-/** The type of items or values, under a name where more is said of them than a type can say. */
+/** The type of items or values; a named type if markers are needed in addition to the type. */
 function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContext): TypeExpression {
   const structure = structureOf(schema);
   if (structure.is === 'object' && referenceOf(schema, context) === undefined) {
@@ -245,7 +248,7 @@ function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContex
     const declared = declareObject(schema, structure, comments, schema, path, context);
     return withNull(declared, schema);
   }
-  // Its own words are said of it wherever it stands.
+  // The keywords of the type itself apply everywhere.
   const isKnown =
     structure.is === 'runtime' && KNOWN_SCHEMAS[structure.name].description !== undefined;
   const { description: _, ...silent } = schema;
@@ -255,11 +258,11 @@ function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContex
   const { type, doc, markers } = shapeOf(inner, structure, 'type', path, context);
   if (doc === '' && markers.length === 0 && !isLong(type)) return withNull(type, schema);
   const alias = context.declare({ kind: 'alias', type, doc, markers }, path);
-  // A union with null already, whose name says more than its members.
+  // A union that includes null, whose name is more specific than its members.
   return needsNull ? alias : withNull(alias, schema);
 }
 
-/** Whether vmgen would make rules of what stands beside null, as the API server would refuse it. */
+/** Whether vmgen would generate rules for keywords beside null, because the API server would reject them. */
 const isConverted = ({ enum: values, oneOf }: JSONSchemaProps): boolean =>
   values !== undefined || oneOf !== undefined;
 
@@ -270,7 +273,7 @@ function describe({ description = '' }: JSONSchemaProps, registry: MarkerRegistr
   return { doc: '', markers: [`+vmgen:description=${json(description)}`] };
 }
 
-/** What the structure itself says, or declares. */
+/** The keywords that the structure itself expresses, or declares. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'type',
   'properties',
@@ -280,7 +283,7 @@ const STRUCTURE: ReadonlySet<string> = new Set([
   'x-kubernetes-int-or-string',
 ]);
 
-/** The markers of all keywords that the type of a schema does not say. */
+/** The markers for all keywords that the type of a schema does not express. */
 function markersOf(
   schema: JSONSchemaProps,
   structure: Exclude<Structure, { is: 'whole' }>,

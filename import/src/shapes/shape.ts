@@ -1,29 +1,29 @@
 import type { RuntimeTypeName } from '#generator/sources/runtime-types.js';
 import type { Literal } from '#generator/types/type.js';
 
-/** A type as TypeScript writes it, before the types that it leads to have names. */
+/** A TypeScript type, before the types that it references have names. */
 export type TypeExpression =
   | { readonly kind: 'word'; readonly word: 'string' | 'number' | 'boolean' }
   | { readonly kind: 'literals'; readonly values: readonly Literal[] }
   /** Of `@vmgen/runtime`. */
   | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
-  /** Declared in the same file; what the id is called is decided when all are known. */
+  /** Declared in the same file; its name is chosen when all declarations are known. */
   | { readonly kind: 'declared'; readonly id: string }
   /** Declared in another module, under its own name. */
   | { readonly kind: 'imported'; readonly module: string; readonly name: string }
   | { readonly kind: 'array' | 'map' | 'nullable'; readonly of: TypeExpression };
 
-/** What stands above a declaration or a field. */
+/** The comments above a declaration or a field. */
 export interface Comments {
-  /** Documentation that JSDoc gives back as it is; empty for none. */
+  /** Documentation that JSDoc preserves; empty for none. */
   readonly doc: string;
   /** Whole markers, each one line that starts with a plus. */
   readonly markers: readonly string[];
-  /** The address of a page that says more. */
+  /** The URL of a page with more information. */
   readonly see?: string;
 }
 
-/** A type and what its comments have to add, so that vmgen makes the schema of it again. */
+/** A type and the comments that vmgen needs to generate the schema again. */
 export interface Shape extends Comments {
   readonly type: TypeExpression;
 }
@@ -35,21 +35,21 @@ export interface FieldShape extends Shape {
   readonly isOptional: boolean;
 }
 
-/** An interface of its own. */
+/** A separate interface. */
 export interface InterfaceShape extends Comments {
   readonly kind: 'interface';
   readonly bases: readonly TypeExpression[];
   readonly fields: readonly FieldShape[];
-  /** Other fields are kept as well: an index signature says so. */
+  /** Other fields are kept: the type has an index signature. */
   readonly isOpen?: boolean;
 }
 
-/** A name for a type with comments of its own. */
+/** A name for a type with comments. */
 interface AliasShape extends Shape {
   readonly kind: 'alias';
 }
 
-/** What an `export` of a file declares. */
+/** An `export` of a file. */
 export type Declaration = InterfaceShape | AliasShape;
 
 /** A declaration with its name. */
@@ -59,7 +59,7 @@ export interface NamedDeclaration {
   readonly declaration: Declaration;
 }
 
-/** The types that a declaration is made of. */
+/** The types of a declaration. */
 export function typesOf(declaration: Declaration): readonly TypeExpression[] {
   if (declaration.kind === 'alias') return [declaration.type];
   return [...declaration.bases, ...declaration.fields.map(({ type }) => type)];

@@ -5,17 +5,17 @@ import type { SchemaKind } from './keyword-markers.js';
 import { jsonText } from '#generator/render/json-text.js';
 import { isSameSchema, knownObject } from './known-type.js';
 
-/** What a schema is, beside what is said of it in keywords. */
+/** The structure of a schema, without its keywords. */
 export type Structure =
-  /** `says`: the keywords that the type has by itself. */
+  /** `says`: the keywords that the type implies. */
   | (Stated & { readonly is: 'runtime'; readonly name: RuntimeTypeName })
   | (Stated & { readonly is: 'word'; readonly word: 'string' | 'number' | 'boolean' })
   | (Stated & { readonly is: 'literals'; readonly values: readonly (string | number)[] })
   | (Stated & { readonly is: 'array' | 'map'; readonly part: JSONSchemaProps })
   | (Stated & { readonly is: 'object' })
-  /** A type of the runtime for readers, of which no schema is made: markers say all of it. */
+  /** A type of the runtime for readers, without a schema: markers express all of it. */
   | (Stated & { readonly is: 'schemaless'; readonly name: RuntimeTypeName })
-  /** Only a schema in JSON says it; the type is for readers. */
+  /** Only raw JSON expresses the schema; the type is for readers. */
   | { readonly is: 'whole'; readonly name: RuntimeTypeName };
 
 interface Stated {
@@ -29,7 +29,7 @@ const WHOLE: Structure = { is: 'whole', name: 'JSONValue' };
 const AS_INTEGER = ['+kubebuilder:validation:Type=integer'];
 const SCHEMALESS = '+kubebuilder:validation:Schemaless';
 
-/** The TypeScript that says most of a schema. */
+/** The TypeScript type that expresses most of a schema. */
 export function structureOf(schema: JSONSchemaProps): Structure {
   const { type, properties, items, additionalProperties } = schema;
   const has = {
@@ -129,7 +129,7 @@ function scalarOf(
   }
 }
 
-/** The values of an enum that a union of literals says exactly. */
+/** The values of an enum that a union of literals expresses exactly. */
 function literalsOf(
   { enum: values = [] }: JSONSchemaProps,
   type: string,

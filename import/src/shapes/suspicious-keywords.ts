@@ -5,7 +5,7 @@ import type { Schema, SchemaBase } from '#generator/schema/schema.js';
 import { checkKeywords } from '#generator/validate/check-keywords.js';
 import type { SchemaKind } from './keyword-markers.js';
 
-/** What may be doubted; most schemas have none of it. */
+/** The keywords that are checked; most schemas have none of them. */
 const CHECKED: readonly (keyof JSONSchemaProps)[] = [
   'example',
   'enum',
@@ -22,14 +22,14 @@ const CHECKED: readonly (keyof JSONSchemaProps)[] = [
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * The keywords of a schema that vmgen would refuse as markers, where an API server takes them: bounds that
- * leave no value, enums and examples of another type.
+ * The keywords of a schema that vmgen would reject as markers although an API server accepts them: bounds
+ * without a valid value, and enums and examples of another type.
  */
 export function suspiciousKeywords(schema: JSONSchemaProps, kind: SchemaKind): ReadonlySet<string> {
   if (CHECKED.every((keyword) => schema[keyword] === undefined)) return NONE;
   const { type: _, properties = {}, items: __, additionalProperties: ___, ...keywords } = schema;
   const { required = [] } = schema;
-  // The place of each diagnostic says which keyword it is about.
+  // The position of each diagnostic identifies the keyword.
   const origins = Object.fromEntries(Object.keys(keywords).map((name) => [name, positionOf(name)]));
   const base: SchemaBase = { position: positionOf(''), keywords, origins };
   const part: Schema = { ...base, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };

@@ -23,11 +23,11 @@ function namesOf(uses: readonly (readonly string[])[], taken: readonly string[] 
   return shapes.map(({ id }) => names.get(id) ?? '');
 }
 
-test('one word is enough where it tells types apart', () => {
+test('uses one word if it is unambiguous', () => {
   assert.deepEqual(namesOf([['Shop/Address'], ['Shop/Owner/Phone']]), ['Address', 'Phone']);
 });
 
-test('types of one word have more of their paths, each as much as it needs', () => {
+test('adds words of the path to ambiguous names, as many as necessary', () => {
   assert.deepEqual(namesOf([['Shop/Owner/Address'], ['Shop/Branch/Address'], ['Shop/Phone']]), [
     'OwnerAddress',
     'BranchAddress',
@@ -35,18 +35,18 @@ test('types of one word have more of their paths, each as much as it needs', () 
   ]);
 });
 
-test('words that say little alone have the one before them', () => {
+test('combines generic words with the previous word', () => {
   assert.deepEqual(namesOf([['Shop/Spec'], ['Shop/Opening/Template']]), [
     'ShopSpec',
     'OpeningTemplate',
   ]);
 });
 
-test('a type that is used in several places is called after the shortest way to it', () => {
+test('names a type with several uses after the shortest path', () => {
   assert.deepEqual(namesOf([['Shop/Branch/Owner', 'Shop/Chief', 'Shop/Head/Of/Sales']]), ['Chief']);
 });
 
-test('a type that several kinds share is called after what they have in common', () => {
+test('names a type that several kinds share after the common part of their paths', () => {
   assert.deepEqual(
     namesOf(
       [
@@ -59,29 +59,29 @@ test('a type that several kinds share is called after what they have in common',
     ),
     ['RouteParentRef', 'ListenerSetParentRef', 'RouteStatus', 'ContainerProbe'],
   );
-  // What says too little is called after one of them.
+  // The common part is too generic, so one path is used.
   assert.deepEqual(namesOf([['Shop/Spec', 'Van/Spec']]), ['VanSpec']);
 });
 
-test('no type is called as a kind, a type of the runtime, a global one or a word of TypeScript', () => {
+test('avoids the names of kinds, types of the runtime, global types and TypeScript keywords', () => {
   assert.deepEqual(
     namesOf([['Shop/Order'], ['Shop/Condition'], ['Shop/Record'], ['Shop/Date']], ['Order']),
     ['ShopOrder', 'ShopCondition', 'ShopRecord', 'ShopDate'],
   );
 });
 
-test('types that whole paths do not tell apart have numbers, in the order of their paths', () => {
+test('numbers types with equal paths, in the order of their paths', () => {
   assert.deepEqual(namesOf([['Shop/AB/C'], ['Shop/A/BC'], ['Shop/D/C']]), ['ABC', 'BC', 'DC']);
   assert.deepEqual(namesOf([['ShopA/B'], ['Shop/AB'], ['B']]), ['ShopAB', 'AB', 'B']);
   assert.deepEqual(namesOf([['X/A-b'], ['X/A-b']]), ['XA-b', 'XA-b2']);
 });
 
-test('no name begins with a digit, whatever two names of fields end with', () => {
+test('never starts a name with a digit', () => {
   assert.deepEqual(namesOf([['Shop/N1s', 'Shop/W1s']]), ['N1s']);
   assert.deepEqual(namesOf([['Shop/A/N1', 'Shop/A/B1']]), ['B1']);
 });
 
-test('what several fields share is called as their names end', () => {
+test('names a type that several fields share after the common end of their names', () => {
   const probes = ['Pod/Container/LivenessProbe', 'Pod/Container/StartupProbe'];
   assert.deepEqual(namesOf([probes, ['Pod/Other']]), ['Probe', 'Other']);
   // Where that is another's name too, both have more of their paths.

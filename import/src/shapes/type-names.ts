@@ -3,7 +3,7 @@ import { isReservedName } from '#generator/model/reserved-names.js';
 import type { DeclaredShape } from './declarations.js';
 import type { ShapePath } from './schema-shape.js';
 
-/** Words that say little alone: the word before them is always said. */
+/** Generic words: the previous word is always added. */
 const VAGUE: ReadonlySet<string> = new Set(
   `Config Configuration Data Entry Field Info Item Kind Metadata Mode Name Object Option Options
   Param Parameter Properties Property Ref Reference Setting Settings Source Spec Status Target
@@ -22,14 +22,14 @@ interface Candidate {
   readonly id: string;
   readonly paths: readonly ShapePath[];
   path: ShapePath;
-  /** How many words of the path make the name. */
+  /** The number of words of the path in the name. */
   length: number;
 }
 
 /**
- * Names declarations by where they are used: by as few of the last words of the path as tell them apart.
+ * Names declarations by their uses: by as few of the last words of the path as are unambiguous.
  *
- * @param taken names that are not to be had, such as those of the kinds
+ * @param taken reserved names, such as those of the kinds
  */
 export function nameDeclarations(
   shapes: readonly DeclaredShape[],
@@ -44,14 +44,14 @@ export function nameDeclarations(
     const path = commonPath(paths);
     return { id, paths, path, length: leastLength(path) };
   });
-  // Two of one name both take more of their paths, until each has its own or none has more.
+  // Adds words to both declarations with the same name, until each is unique or has no more words.
   for (let hasGrown = true; hasGrown;) {
     hasGrown = clashing(candidates, isFree).filter(takesMore).length > 0;
   }
   return numbered(candidates, isFree);
 }
 
-/** Takes another word of the path, or another path; false where there is none left. */
+/** Adds another word of the path, or uses another path; returns false if no other exists. */
 function takesMore(candidate: Candidate): boolean {
   if (candidate.length < candidate.path.length) {
     candidate.length++;
@@ -65,8 +65,8 @@ function takesMore(candidate: Candidate): boolean {
 }
 
 /**
- * What all ways to a type end with: `livenessProbe` and `startupProbe` are a `Probe`, the status of an
- * HTTPRoute and of a TCPRoute is a `RouteStatus`. The shortest way where that says too little.
+ * The common end of all paths to a type: `livenessProbe` and `startupProbe` are a `Probe`, the status of an
+ * HTTPRoute and of a TCPRoute is a `RouteStatus`. Uses the shortest path if the common end is too generic.
  */
 function commonPath(paths: readonly ShapePath[]): ShapePath {
   const path = shortest(paths);
@@ -75,7 +75,7 @@ function commonPath(paths: readonly ShapePath[]): ShapePath {
     const steps = paths.map((each) => each.at(-end) ?? '');
     const word = commonWords(steps);
     if (word !== '') common.unshift(word);
-    // Before a step that differs the ways have nothing in common but its words, the field's own aside.
+    // Before the first different step, paths only have words in common, not whole fields.
     if (end > 1 && steps.some((step) => step !== word)) break;
     if (word === '') break;
   }
@@ -83,7 +83,7 @@ function commonPath(paths: readonly ShapePath[]): ShapePath {
   return common.length === 0 || isVague ? path : common;
 }
 
-/** The words that all names end with; a name begins with a letter, so a digit does not begin it. */
+/** The words at the end of all names; a name starts with a letter, so it cannot start with a digit. */
 function commonWords(names: readonly string[]): string {
   const [first = [], ...others] = names.map(wordsOf);
   const from = first.findIndex((word, index) => {
@@ -96,7 +96,7 @@ function commonWords(names: readonly string[]): string {
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? [];
 
-/** The shortest way to a type says best what it is about; of two the first in the alphabet. */
+/** The shortest path describes a type best; of equal lengths, the first in alphabetical order. */
 function shortest(paths: readonly ShapePath[]): ShapePath {
   const weight = (path: ShapePath): number => path.join('').length;
   const before = (a: ShapePath, b: ShapePath): number =>
@@ -104,7 +104,7 @@ function shortest(paths: readonly ShapePath[]): ShapePath {
   return [...paths].sort(before)[0] ?? [];
 }
 
-/** The spec of a kind is called after both. */
+/** The spec of a kind is named after both. */
 function leastLength(path: ShapePath): number {
   const isVague = VAGUE.has(path.at(-1) ?? '');
   return isVague ? Math.min(2, path.length) : 1;
@@ -124,7 +124,7 @@ function clashing(
   return candidates.filter((each) => (counts.get(nameOf(each)) ?? 0) > 1 || !isFree(nameOf(each)));
 }
 
-/** Those that whole paths do not tell apart get numbers. */
+/** Names that are still ambiguous with the whole path are numbered. */
 function numbered(
   candidates: readonly Candidate[],
   isFree: (name: string) => boolean,

@@ -13,14 +13,14 @@ interface RandomCrds {
   /** Of the first; each has its own, which its failure names. */
   readonly seed: number;
   readonly count: number;
-  /** Whether what they are imported as is given to TypeScript, which takes long. */
+  /** Whether the imported types are compiled with TypeScript, which takes long. */
   readonly compiles?: boolean;
 }
 
 /** As from a project of a user, where `@vmgen/runtime` is found. */
 const FOLDER = fileURLToPath(new URL('../../../generator/testdata/', import.meta.url));
 
-/** Imports random CRDs and generates them again: those that an API server accepts come back as they were. */
+/** Imports random CRDs and generates them again: the CRDs that an API server accepts must not change. */
 export function checkRandomCrds({ seed, count, compiles = false }: RandomCrds): void {
   const sources = new Map<string, string>();
   let acceptedCount = 0;
@@ -43,7 +43,7 @@ export function checkRandomCrds({ seed, count, compiles = false }: RandomCrds): 
       sources.set(`${FOLDER}${at}/${path}`, types);
     }
   }
-  // Else the test would hold of nothing.
+  // Otherwise the test would check nothing.
   assert.ok(acceptedCount > count * 0.6, `only ${acceptedCount} of ${count} are accepted`);
   assert.deepEqual(strictProblems(sources), []);
 }

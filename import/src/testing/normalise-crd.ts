@@ -8,14 +8,14 @@ import { KNOWN_SCHEMAS } from '#generator/schema/known-schemas.js';
 import { isOfTool } from '../shapes/kind-markers.js';
 
 /**
- * A CRD as an API server keeps it and as far as it is a person's word, to compare two of them:
+ * Normalizes a CRD as an API server stores it, without generated parts, to compare two of them:
  *
- * - without status, other metadata than name, labels and annotations, and annotations of tools;
- * - with the names that the server fills in (listKind, singular) and without `conversion: None`;
- * - without what its Go types leave out when they write JSON: empty lists, false, 0 and null;
- * - without apiVersion, kind and metadata of the root where they say no more than every kind does;
- * - without what the descriptions of the runtime's own types (Condition, LabelSelector) say;
- * - versions in the order of their names, required fields in that of theirs.
+ * - without status, metadata other than name, labels and annotations, and annotations of tools;
+ * - with the names that the server adds (listKind, singular) and without `conversion: None`;
+ * - without values that Go types omit in JSON: empty lists, false, 0 and null;
+ * - without apiVersion, kind and metadata of the root if they are those of every kind;
+ * - without the descriptions of the runtime's own types (Condition, LabelSelector);
+ * - with sorted versions and required fields.
  */
 export function normaliseCrd({ metadata, spec }: CustomResourceDefinition): unknown {
   const { names, conversion } = spec;
@@ -72,7 +72,7 @@ function isStandard(name: string, { description: _, ...stated }: JSONSchemaProps
   return STANDARD[name] !== undefined && ['{}', STANDARD[name]].includes(JSON.stringify(stated));
 }
 
-/** A schema whose parts are normalised; the description of a part may be that of its type. */
+/** A schema with normalized parts; a part may have the description of its type. */
 function normaliseSchema(schema: JSONSchemaProps, isPart = false): unknown {
   const { properties = {}, required = [], items, additionalProperties, ...others } = schema;
   const known = knownText(schema);
@@ -95,7 +95,7 @@ function normaliseSchema(schema: JSONSchemaProps, isPart = false): unknown {
   });
 }
 
-/** What the runtime's own type says of itself, where a schema is one. */
+/** The description of the runtime type, if a schema has that type. */
 function knownText(schema: JSONSchemaProps): string | undefined {
   const structure = structureOf(schema);
   return structure.is === 'runtime' ? KNOWN_SCHEMAS[structure.name].description : undefined;
@@ -119,13 +119,13 @@ function withoutTexts(schema: JSONSchemaProps): JSONSchemaProps {
   };
 }
 
-/** What may be empty and still says something. */
+/** Fields that have a meaning even if they are empty. */
 const KEEPS_EMPTY: ReadonlySet<string> = new Set(['default', 'example', 'status']);
 /** Pointers in Go, which keep false and 0. */
 const KEPT =
   /^(?:minimum|maximum|multipleOf|(?:min|max)(?:Length|Items|Properties)|x-kubernetes-.*)$/;
 
-/** An object without what Go leaves out. */
+/** An object without the values that Go omits. */
 function withoutEmpty<T extends object>(object: T): Partial<T> {
   const entries = Object.entries(object).filter(([name, value]: [string, unknown]) => {
     if (value === undefined || value === null) return false;

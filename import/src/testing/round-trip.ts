@@ -6,16 +6,16 @@ import { compileText, diagnosticTexts } from '#generator/testing/compile-text.js
 import { differences } from '#generator/testing/differences.js';
 import { normaliseCrd } from './normalise-crd.js';
 
-/** What became of CRDs that were imported and generated again. */
+/** The result of importing CRDs and generating them again. */
 interface RoundTrip {
-  /** How many came back as they were. */
+  /** The number of unchanged CRDs. */
   readonly equalCount: number;
   readonly schemaMarkers: number;
-  /** What is another, leaf by leaf: `things.example.com spec.versions[v1]...: 1 became 2`. */
+  /** The differences by leaf: `things.example.com spec.versions[v1]...: 1 became 2`. */
   readonly problems: readonly string[];
 }
 
-/** Imports CRDs, generates them again of what became of them, and compares. */
+/** Imports CRDs, generates them again from the imported types, and compares them. */
 export function roundTrip(crds: readonly CustomResourceDefinition[]): RoundTrip {
   const { files, schemaMarkers } = importDefinitions(crds, { folderOf: (group) => group });
   const sources = Object.fromEntries(files.map(({ path, text }) => [path, text]));
@@ -32,7 +32,7 @@ export function roundTrip(crds: readonly CustomResourceDefinition[]): RoundTrip 
     const again = made.get(name);
     const differing = again
       ? differences(normaliseCrd(crd), normaliseCrd(again))
-      : ['it was not made again'];
+      : ['it was not generated'];
     if (differing.length === 0) equalCount++;
     for (const difference of differing) problems.push(`${name} ${difference}`);
   }
