@@ -5,7 +5,7 @@ import type { AddKeyOptions } from '../workqueue/work-queue.js';
 import { enqueueObjects, type EnqueueOptions } from './enqueue-objects.js';
 import { labelsChanged } from './predicates.js';
 
-/** The keys that a handler added, with their priority, and the handler. */
+/** Returns a handler and the keys that it adds, with their priorities. */
 function record(options?: EnqueueOptions<Widget, 'Namespaced'>) {
   const added: string[] = [];
   const queue = {
@@ -29,7 +29,7 @@ const byOwners: EnqueueOptions<Widget, 'Namespaced'> = {
 };
 
 describe('enqueueObjects', () => {
-  test('lets initial lists and resyncs yield to fresh changes', () => {
+  test('adds initial lists and resyncs with low priority', () => {
     const { added, handler } = record();
     const object = (name: string, resourceVersion: string) =>
       widget(name, resourceVersion, { namespace: 'x' });
@@ -47,13 +47,13 @@ describe('enqueueObjects', () => {
     assert.deepEqual(added, ['default/a normal']);
   });
 
-  test('adds the keys of the new owner and of the old one', () => {
+  test('adds the keys of the new and the old owner', () => {
     const { added, handler } = record(byOwners);
     void handler.onUpdate?.(owned('old', '1'), owned('new', '2'));
     assert.deepEqual(added, ['x/new normal', 'x/old normal']);
   });
 
-  test('adds a key that several owners or states share once', () => {
+  test('adds a key of several owners or states once', () => {
     const { added, handler } = record(byOwners);
     void handler.onAdd?.(owned('a a b', '1'), false);
     void handler.onUpdate?.(owned('a b c c', '1'), owned('b a a', '2'));
@@ -64,13 +64,13 @@ describe('enqueueObjects', () => {
     );
   });
 
-  test('adds keys of one text once, however they are written', () => {
+  test('adds equal keys once, as text or as an object', () => {
     const { added, handler } = record({ keysOf: () => ['x/a', { namespace: 'x', name: 'a' }] });
     void handler.onAdd?.(widget('w', '1'), false);
     assert.deepEqual(added, ['x/a normal']);
   });
 
-  test('adds nothing of an event that its predicate refuses', () => {
+  test('adds nothing for an event that its predicate does not match', () => {
     const { added, handler } = record({ when: labelsChanged });
     void handler.onUpdate?.(labelled('a', '1', { x: '1' }), labelled('a', '2', { x: '1' }));
     assert.deepEqual(added, []);
@@ -78,8 +78,8 @@ describe('enqueueObjects', () => {
     assert.deepEqual(added, ['x/a normal']);
   });
 
-  test('adds the key of an event that its predicate threw on, and passes the error on', () => {
-    const failure = new Error('not foreseen');
+  test('adds the key if its predicate throws, and rethrows the error', () => {
+    const failure = new Error('predicate failed');
     const { added, handler } = record({
       when: () => {
         throw failure;
@@ -89,7 +89,7 @@ describe('enqueueObjects', () => {
     assert.deepEqual(added, ['default/a normal']);
   });
 
-  test('loses no key of the new state when the old one has none that can be told', () => {
+  test('adds the keys of the new state if the key function throws for the old one', () => {
     const { added, handler } = record({
       keysOf: ({ metadata }) => {
         if (metadata.resourceVersion === '1') throw new Error('no owner');

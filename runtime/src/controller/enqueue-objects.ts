@@ -8,30 +8,29 @@ import { filtered } from './filtered.js';
 import { handlerOf, type ObjectEvent } from './object-event.js';
 import type { Predicate } from './predicates.js';
 
-/** Whose keys an object concerns; see {@link ownerKeys}. */
+/** Returns the keys to enqueue for an object; see {@link ownerKeys}. */
 export type KeysOf<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
   object: Cached<T, S>,
 ) => readonly (ObjectKey | string)[];
 
-/** Which keys go into the queue, and for which events. */
+/** Options of {@link enqueueObjects}. */
 export interface EnqueueOptions<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > {
   /**
-   * Whose keys a change concerns; the object's own when left out. Say another to reconcile an owner
-   * when its dependent changes: {@link ownerKeys}, or a function of your own.
+   * Returns the keys to enqueue for a change. Defaults to the key of the object itself. Use
+   * {@link ownerKeys} to reconcile owners when a dependent changes.
    */
   readonly keysOf?: KeysOf<T, S>;
-  /** Which events count, such as {@link generationChanged}; all of them when left out. */
+  /** Selects events, such as {@link generationChanged}. Defaults to all events. */
   readonly when?: Predicate<T, S>;
 }
 
 /**
- * A handler that puts the keys of changed objects into a queue, each once for an event. Initial lists
- * and resyncs go in with low priority, so that a fresh change does not wait behind a hundred thousand
- * of them. An update concerns the keys of the new state and those of the old one: an object that
- * moves from one owner to another concerns both.
+ * Creates a handler that adds the keys of changed objects to a queue, each once per event. Initial
+ * lists and resyncs have low priority, so that a new change does not wait behind them. An update
+ * adds the keys of the new and of the old state, so a change of the owner enqueues both owners.
  *
  * @example
  * informer.addHandler(enqueueObjects(queue, { when: generationChanged }));
@@ -62,7 +61,10 @@ function ownKey<T extends KubernetesObject, S extends ResourceScope>(
   return [objectKey(object)];
 }
 
-/** The newest first: a function that throws on the old state costs no key of the new one. */
+/**
+ * The new state first, so that its keys are added even if the key function throws for the old
+ * state.
+ */
 function statesOf<T extends KubernetesObject, S extends ResourceScope>(
   event: ObjectEvent<T, S>,
 ): readonly Cached<T, S>[] {

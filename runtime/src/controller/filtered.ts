@@ -1,13 +1,13 @@
 import type { InformerHandler } from '../cache/informer-handler.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import { handlerOf, tellHandler } from './object-event.js';
+import { callHandler, handlerOf } from './object-event.js';
 import type { Predicate } from './predicates.js';
 
 /**
- * A handler that is told only of the events that a predicate lets pass. An event that the predicate
- * throws on passes too, and the error goes on to the informer, which logs it: one mistake too many
- * costs a reconcile, one too few would lose a change.
+ * Creates a handler that receives only the events that match a predicate. If the predicate throws,
+ * the event is passed on as well and the error is rethrown to the informer, which logs it: an
+ * unnecessary reconcile is harmless, a lost change is not.
  *
  * @example
  * informer.addHandler(filtered({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, labelsChanged));
@@ -21,15 +21,15 @@ export function filtered<T extends KubernetesObject, S extends ResourceScope = R
     try {
       passes = when(event);
     } catch (error) {
-      return rethrowAfter(tellHandler(handler, event), error);
+      return rethrowAfter(callHandler(handler, event), error);
     }
-    return passes ? tellHandler(handler, event) : undefined;
+    return passes ? callHandler(handler, event) : undefined;
   });
 }
 
-function rethrowAfter(told: void | Promise<void>, error: unknown): Promise<void> {
-  if (told === undefined) throw error;
-  return told.then(() => {
+function rethrowAfter(result: void | Promise<void>, error: unknown): Promise<void> {
+  if (result === undefined) throw error;
+  return result.then(() => {
     throw error;
   });
 }

@@ -3,27 +3,27 @@ import type { InformerHandler } from '../cache/informer-handler.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 
-/** What an {@link InformerHandler} is told, as one value: what predicates judge. */
+/** An event of an {@link InformerHandler} as a single value, for predicates. */
 export type ObjectEvent<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
   | { readonly type: 'add'; readonly object: Cached<T, S>; readonly isInInitialList: boolean }
-  /** A resync gives the same object twice. */
+  /** In a resync, both objects are the same. */
   | { readonly type: 'update'; readonly before: Cached<T, S>; readonly object: Cached<T, S> }
   | { readonly type: 'delete'; readonly object: Cached<T, S>; readonly finalStateUnknown: boolean };
 
-/** A handler whose events all come to one function. */
+/** Creates a handler that passes all events to one function. */
 export function handlerOf<T extends KubernetesObject, S extends ResourceScope>(
-  tell: (event: ObjectEvent<T, S>) => void | Promise<void>,
+  onEvent: (event: ObjectEvent<T, S>) => void | Promise<void>,
 ): InformerHandler<T, S> {
   return {
-    onAdd: (object, isInInitialList) => tell({ type: 'add', object, isInInitialList }),
-    onUpdate: (before, object) => tell({ type: 'update', before, object }),
+    onAdd: (object, isInInitialList) => onEvent({ type: 'add', object, isInInitialList }),
+    onUpdate: (before, object) => onEvent({ type: 'update', before, object }),
     onDelete: (object, { finalStateUnknown }) =>
-      tell({ type: 'delete', object, finalStateUnknown }),
+      onEvent({ type: 'delete', object, finalStateUnknown }),
   };
 }
 
-/** Tells a handler of an event. */
-export function tellHandler<T extends KubernetesObject, S extends ResourceScope>(
+/** Calls the method of a handler for an event. */
+export function callHandler<T extends KubernetesObject, S extends ResourceScope>(
   handler: InformerHandler<T, S>,
   event: ObjectEvent<T, S>,
 ): void | Promise<void> {

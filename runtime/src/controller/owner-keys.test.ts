@@ -15,8 +15,8 @@ const owned = (namespace: string | undefined, ...ownerReferences: OwnerReference
 });
 const widgets = { group: 'example.com', kind: 'Widget', scope: 'Namespaced' } as const;
 
-describe('the keys of owners', () => {
-  test('are those of the kind, whatever version wrote the reference', () => {
+describe('ownerKeys', () => {
+  test('returns owners of the kind in any version', () => {
     const keysOf = ownerKeys(widgets);
     const object = owned(
       'x',
@@ -32,25 +32,25 @@ describe('the keys of owners', () => {
     ]);
   });
 
-  test('are those of the controller alone where it is asked for', () => {
+  test('returns only the controller if controllerOnly is set', () => {
     const keysOf = ownerKeys(widgets, { controllerOnly: true });
     const object = owned('x', owner({ name: 'a' }), owner({ name: 'b', controller: true }));
     assert.deepEqual(keysOf(object), [{ namespace: 'x', name: 'b' }]);
   });
 
-  test('have no namespace where the owner has none', () => {
+  test('returns keys without a namespace for cluster-scoped owners', () => {
     const keysOf = ownerKeys({ ...widgets, scope: 'Cluster' });
     assert.deepEqual(keysOf(owned('x', owner())), [{ namespace: '', name: 'w' }]);
     assert.deepEqual(keysOf(owned(undefined, owner())), [{ namespace: '', name: 'w' }]);
   });
 
-  test('are none for an object that nothing owns, or that no owner in a namespace can own', () => {
+  test('returns nothing without owners, or for a cluster-scoped object with a namespaced owner', () => {
     const keysOf = ownerKeys(widgets);
     assert.deepEqual(keysOf({ metadata: { namespace: 'x' } }), []);
     assert.deepEqual(keysOf(owned(undefined, owner())), []);
   });
 
-  test('know the core group', () => {
+  test('matches the core group', () => {
     const keysOf = ownerKeys({ group: '', kind: 'Node', scope: 'Cluster' });
     assert.deepEqual(keysOf(owned('x', owner({ apiVersion: 'v1', kind: 'Node' }))), [
       { namespace: '', name: 'w' },

@@ -2,16 +2,19 @@ import type { AnyResourceDefinition } from '../client/resource.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import { groupOf, type Dependent } from '../meta/owner-references.js';
 
-/** Which owners count. */
+/** Options of {@link ownerKeys}. */
 export interface OwnerKeysOptions {
-  /** Only the owner that controls the object, of which there is one at most. False by default. */
+  /**
+   * Returns only the key of the controller, of which an object has at most one. Defaults to false.
+   */
   readonly controllerOnly?: boolean;
 }
 
 /**
- * The keys of an object's owners of one kind, for {@link enqueueObjects} (controller-runtime's
- * `handler.EnqueueRequestForOwner`). The kind is told by its group and name: a reference may have been
- * written in another version. An owner of a namespaced kind is in the namespace of what it owns.
+ * Creates a function that returns the keys of an object's owners of one kind, for
+ * {@link enqueueObjects} (controller-runtime's `handler.EnqueueRequestForOwner`). Owners are
+ * matched by group and kind, in any version. A namespaced owner is in the namespace of its
+ * dependents.
  *
  * @example
  * const keysOf = ownerKeys(virtualMachineResource, { controllerOnly: true });

@@ -57,16 +57,16 @@ const rows: readonly (readonly [title: string, predicate: MetaPredicate, Event, 
   ['another version', resourceVersionChanged, update({}, {}), true],
   ['a resync', resourceVersionChanged, resync, false],
   ['a new label', labelsChanged, update({}, { labels: { a: '' } }), true],
-  ['no label instead of none', labelsChanged, update({}, { labels: {} }), false],
+  ['empty labels instead of absent ones', labelsChanged, update({}, { labels: {} }), false],
   [
-    'a label less',
+    'a removed label',
     labelsChanged,
     update({ labels: { a: '1', b: '2' } }, { labels: { a: '1' } }),
     true,
   ],
   ['another key', labelsChanged, update({ labels: { a: '1' } }, { labels: { b: '1' } }), true],
   [
-    'a key that objects inherit',
+    'a key that is also an inherited property',
     labelsChanged,
     update({ labels: { constructor: '1' } }, { labels: { b: '1' } }),
     true,
@@ -93,7 +93,7 @@ const rows: readonly (readonly [title: string, predicate: MetaPredicate, Event, 
     true,
   ],
   [
-    'a finalizer less',
+    'a removed finalizer',
     finalizersChanged,
     update({ finalizers: ['a', 'b'] }, { finalizers: ['a'] }),
     true,
@@ -115,12 +115,12 @@ const broken = (): never => {
 describe('predicates', () => {
   for (const [title, predicate, event, passes] of rows) {
     const name = Object.entries(all).find(([, each]) => each === predicate)?.[0];
-    test(`${name} ${passes ? 'passes' : 'refuses'} ${title}`, () => {
+    test(`${name} ${passes ? 'matches' : 'does not match'} ${title}`, () => {
       assert.equal(predicate(event), passes);
     });
   }
 
-  test('let adds and deletes pass', () => {
+  test('match adds and deletes', () => {
     for (const [name, predicate] of Object.entries(all)) {
       assert.equal(predicate(add), true, name);
       assert.equal(predicate(gone), true, name);
@@ -130,8 +130,8 @@ describe('predicates', () => {
   test('are combined by and, or and not', () => {
     assert.equal(and(yes, no)(add), false);
     assert.equal(and(yes, yes)(add), true);
-    assert.equal(and(no, broken)(add), false, 'the second is not asked');
-    assert.equal(or(no, yes, broken)(add), true, 'the third is not asked');
+    assert.equal(and(no, broken)(add), false, 'the second is not called');
+    assert.equal(or(no, yes, broken)(add), true, 'the third is not called');
     assert.equal(or(no, no)(add), false);
     assert.equal(not(yes)(add), false);
     assert.equal(not(generationChanged)(add), false);
@@ -139,7 +139,7 @@ describe('predicates', () => {
     assert.equal(or()(add), false);
   });
 
-  test('on objects pass what begins, ceases or goes on to fulfil the condition', () => {
+  test('on objects match updates that meet the condition before or after', () => {
     const isRed = objectMatches<Widget, 'Namespaced'>(({ spec }) => spec.color === 'red');
     const turn = (before: string, after: string): Event => ({
       type: 'update',
@@ -155,36 +155,36 @@ describe('predicates', () => {
 });
 
 describe('a filtered handler', () => {
-  /** What a handler was told, and the handler. */
-  function listening() {
-    const told: string[] = [];
+  /** Returns a handler and the events that it receives. */
+  function recording() {
+    const received: string[] = [];
     const handler: InformerHandler<Widget, 'Namespaced'> = {
-      onAdd: (_, isInInitialList) => void told.push(`add ${isInInitialList}`),
+      onAdd: (_, isInInitialList) => void received.push(`add ${isInInitialList}`),
       onUpdate: (before, after) =>
-        void told.push(`update ${before.metadata.generation} ${after.metadata.generation}`),
-      onDelete: (_, { finalStateUnknown }) => void told.push(`delete ${finalStateUnknown}`),
+        void received.push(`update ${before.metadata.generation} ${after.metadata.generation}`),
+      onDelete: (_, { finalStateUnknown }) => void received.push(`delete ${finalStateUnknown}`),
     };
-    return { told, handler };
+    return { received, handler };
   }
 
-  test('is told what passes, with all that belongs to it, and nothing else', () => {
-    const { told, handler } = listening();
+  test('receives only matching events, with all arguments', () => {
+    const { received, handler } = recording();
     const less = filtered(handler, generationChanged);
     void less.onAdd?.(withMeta({}), true);
     void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 1 }));
     void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 2 }));
     void less.onDelete?.(withMeta({}), { finalStateUnknown: true });
-    assert.deepEqual(told, ['add true', 'update 1 2', 'delete true']);
+    assert.deepEqual(received, ['add true', 'update 1 2', 'delete true']);
   });
 
-  test('is told what its predicate threw on, and the error goes on', async () => {
-    const { told, handler } = listening();
+  test('receives the event if its predicate throws, and the error is rethrown', async () => {
+    const { received, handler } = recording();
     assert.throws(() => void filtered(handler, broken).onAdd?.(withMeta({}), false), /broken/);
-    const later = { ...handler, onAdd: async () => void told.push('later') };
+    const later = { ...handler, onAdd: async () => void received.push('later') };
     await assert.rejects(
       async () => filtered(later, broken).onAdd?.(withMeta({}), false),
       /broken/,
     );
-    assert.deepEqual(told, ['add false', 'later']);
+    assert.deepEqual(received, ['add false', 'later']);
   });
 });

@@ -5,8 +5,8 @@ import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { ObjectEvent } from './object-event.js';
 
 /**
- * Says whether an event is worth work (controller-runtime's `predicate.Predicate`): a plain function.
- * Those of this package let every add and delete pass and judge updates alone.
+ * Returns whether an event must be handled (controller-runtime's `predicate.Predicate`). The
+ * predicates of this package match all adds and deletes and filter only updates.
  *
  * @example
  * const isWeb: Predicate<VirtualMachine> = ({ object }) => object.spec.image === 'nginx';
@@ -16,7 +16,7 @@ export type Predicate<T extends KubernetesObject, S extends ResourceScope = Reso
   event: ObjectEvent<T, S>,
 ) => boolean;
 
-/** A predicate that looks at nothing but metadata, and so serves every kind. */
+/** A predicate that reads only metadata, for all kinds. */
 export type MetaPredicate = <T extends KubernetesObject, S extends ResourceScope>(
   event: ObjectEvent<T, S>,
 ) => boolean;
@@ -24,13 +24,13 @@ export type MetaPredicate = <T extends KubernetesObject, S extends ResourceScope
 type Meta = DeepReadonly<ObjectMeta>;
 
 /**
- * Lets an update pass when the spec may have changed: writes of the status and of the metadata do not
- * raise `metadata.generation`, where the kind has it (a custom resource must have the status
- * subresource). The beginning of a deletion passes as well.
+ * Matches updates that may have changed the spec: writes of the status or of metadata do not
+ * increase `metadata.generation` if the kind has it (a custom resource needs the status
+ * subresource). Also matches the start of a deletion.
  *
- * Differs from controller-runtime's for kinds without a generation, such as ConfigMap: all their
- * updates pass, where controller-runtime drops them all. As there, a resync does not pass: nothing
- * has changed. Labels, annotations and finalizers have predicates of their own; see {@link or}.
+ * For kinds without a generation, such as ConfigMap, all updates match; controller-runtime's
+ * predicate drops them all. Resyncs do not match. Combine it with the predicates for labels,
+ * annotations and finalizers by {@link or}.
  *
  * @example
  * informer.addHandler(enqueueObjects(queue, { when: or(generationChanged, labelsChanged) }));
@@ -43,30 +43,30 @@ export const generationChanged: MetaPredicate = ofUpdates(
     before.deletionTimestamp !== after.deletionTimestamp,
 );
 
-/** Lets an update pass when anything was written: all but resyncs. */
+/** Matches all updates except resyncs. */
 export const resourceVersionChanged: MetaPredicate = ofUpdates(
   (before, after) => before.resourceVersion !== after.resourceVersion,
 );
 
-/** Lets an update pass when a label came, went or changed. */
+/** Matches updates that add, remove or change a label. */
 export const labelsChanged: MetaPredicate = ofUpdates(
   (before, after) => !sameEntries(before.labels, after.labels),
 );
 
-/** Lets an update pass when an annotation came, went or changed. */
+/** Matches updates that add, remove or change an annotation. */
 export const annotationsChanged: MetaPredicate = ofUpdates(
   (before, after) => !sameEntries(before.annotations, after.annotations),
 );
 
-/** Lets an update pass when a finalizer came, went or changed its place. */
+/** Matches updates that add, remove or reorder finalizers. */
 export const finalizersChanged: MetaPredicate = ofUpdates(
   ({ finalizers: before = [] }, { finalizers: after = [] }) =>
     before.length !== after.length || before.some((finalizer, i) => finalizer !== after[i]),
 );
 
 /**
- * Lets events of objects pass that fulfil a condition. An update passes when the object did so before
- * or does so after: that it no longer does is a change that its reconciler must see.
+ * Matches events of objects that meet a condition. An update matches if the object meets it before
+ * or after, because the reconciler must also see that an object no longer meets it.
  *
  * @example
  * const isActive = objectMatches<VirtualMachine>((vm) => vm.spec.action === 'active');
@@ -78,14 +78,14 @@ export function objectMatches<T extends KubernetesObject, S extends ResourceScop
   return (event) => condition(event.object) || (event.type === 'update' && condition(event.before));
 }
 
-/** Lets pass what all predicates let pass; what comes after a refusal is not asked. */
+/** Matches if all predicates match. Stops at the first that does not. */
 export function and<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   ...predicates: readonly Predicate<T, S>[]
 ): Predicate<T, S> {
   return (event) => predicates.every((predicate) => predicate(event));
 }
 
-/** Lets pass what any of the predicates lets pass. */
+/** Matches if any of the predicates matches. */
 export function or<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   ...predicates: readonly Predicate<T, S>[]
 ): Predicate<T, S> {
@@ -93,8 +93,8 @@ export function or<T extends KubernetesObject, S extends ResourceScope = Resourc
 }
 
 /**
- * Lets pass what the predicate refuses, and refuses what it lets pass: of the predicates above, adds
- * and deletes too.
+ * Matches if the predicate does not match. This also applies to adds and deletes, which most
+ * predicates match.
  */
 export function not<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   predicate: Predicate<T, S>,

@@ -36,7 +36,7 @@ function start(reconcile: Reconciler, workers = 1): Fixture {
 }
 
 describe('workers', () => {
-  test('work on several keys at once, but never on one key twice', async () => {
+  test('reconcile several keys concurrently, but never one key twice', async () => {
     const inWork: string[] = [];
     const gates: (() => void)[] = [];
     const { clock, queue, controller, running } = start(async ({ name }) => {
@@ -57,7 +57,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('look at a key again after the time that the reconcile asked for', async () => {
+  test('reconcile a key again after requeueAfterMs', async () => {
     let calls = 0;
     const { clock, queue, controller, running } = start(async () => {
       calls++;
@@ -72,7 +72,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('take a wait that is no number for a failure, and come later with every one', async () => {
+  test('treat an invalid requeueAfterMs as a failure and back off', async () => {
     const text: { readonly ms: number } = JSON.parse('{ "ms": "5000" }');
     for (const requeueAfterMs of [Number.NaN, -1, Infinity, text.ms]) {
       let calls = 0;
@@ -91,7 +91,7 @@ describe('workers', () => {
     }
   });
 
-  test('come back ever later from a reconcile that always asks to come at once', async () => {
+  test('back off if requeueAfterMs is always 0', async () => {
     let calls = 0;
     const { clock, queue, lines, controller, running } = start(async () => {
       calls++;
@@ -108,7 +108,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('outlive a rate limiter that throws or counts wrongly, and lose no key', async () => {
+  test('lose no key if the rate limiter throws or returns an invalid delay', async () => {
     const broken = (): never => {
       throw new Error('broken limiter');
     };
@@ -136,13 +136,13 @@ describe('workers', () => {
       assert.deepEqual(calls, ['a', 'terminal']);
       await clock.advance(1);
       assert.equal(calls[2], 'a');
-      assert.match(String(lines[1]?.fields['error']), /broken limiter|rate limiter's wait is NaN/);
+      assert.match(String(lines[1]?.fields['error']), /broken limiter|rate limiter's delay is NaN/);
       controller.abort();
       await running;
     }
   });
 
-  test('leave nothing behind that would keep the process alive', async () => {
+  test('leave no timers that would keep the process alive', async () => {
     const { clock, queue, controller, running } = start(async () => ({ requeueAfterMs: 30_000 }));
     queue.add('a');
     await clock.advance(0);
@@ -152,7 +152,7 @@ describe('workers', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('retry a failure ever later, log it with key and id, and start anew after a success', async () => {
+  test('retry a failure with backoff, log it with key and id, and reset after a success', async () => {
     const ids = new Set<string>();
     let failures = 3;
     const { clock, queue, lines, controller, running } = start(async (_key, { reconcileId }) => {
@@ -161,7 +161,7 @@ describe('workers', () => {
     });
     queue.add('a');
     await clock.advance(5 + 10 + 20);
-    assert.equal(ids.size, 4, 'another id for each call');
+    assert.equal(ids.size, 4, 'a unique id for each call');
     assert.equal(lines.length, 3);
     assert.equal(lines[0]?.level, 'error');
     assert.equal(lines[0]?.fields['key'], 'a');
@@ -171,7 +171,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('survive a synchronous throw and a thrown value that is no Error', async () => {
+  test('handle a synchronous throw and a thrown value that is not an Error', async () => {
     let calls = 0;
     const reason: unknown = undefined;
     const { clock, queue, controller, running, lines } = start(({ name }) => {
@@ -188,7 +188,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('go on when nothing can be logged', async () => {
+  test('continue if the logger throws', async () => {
     for (const logger of [throwingLogger, rejectingLogger]) {
       const clock = createFakeClock();
       const queue = createWorkQueue('test', { clock });
@@ -213,7 +213,7 @@ describe('workers', () => {
     }
   });
 
-  test('go on when nothing can be measured', async () => {
+  test('continue if the metrics throw', async () => {
     const clock = createFakeClock();
     const metrics = failingMetrics;
     const queue = createWorkQueue('test', { clock, metrics });
@@ -232,7 +232,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('close the queue, and measure no more, when the queue itself fails', async () => {
+  test('close the queue and end the metrics if the queue itself fails', async () => {
     const queue = createWorkQueue('test', { clock: createFakeClock() });
     const broken: WorkersQueue = {
       name: queue.name,
@@ -272,7 +272,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('get the namespace and the name of an object, and give up what is no key', async () => {
+  test('receive the namespace and the name of an object, and drop an invalid key', async () => {
     const keys: ObjectKey[] = [];
     const { clock, queue, lines, controller, running } = start(async (key) => void keys.push(key));
     for (const key of ['default/a', 'b', 'a/b/c']) queue.add(key);
@@ -289,7 +289,7 @@ describe('workers', () => {
     await running;
   });
 
-  test('take no key after the abort, let what runs end, and resolve then', async () => {
+  test('take no key after the abort, and resolve when running reconciles have ended', async () => {
     const started: string[] = [];
     let release = (): void => {};
     const { clock, queue, controller, running } = start(async ({ name }) => {
@@ -309,7 +309,7 @@ describe('workers', () => {
     assert.deepEqual(started, ['a']);
   });
 
-  test('give up on reconciles that ignore their signal, and name their keys', async () => {
+  test('reject with the keys of reconciles that ignore their signal', async () => {
     const clock = createFakeClock();
     const queue = createWorkQueue('sites', { clock });
     const stop = new AbortController();
@@ -322,8 +322,8 @@ describe('workers', () => {
       name: 'ShutdownTimeoutError',
       code: 'ERR_VMGEN_TIMEOUT',
       message:
-        '1 reconciles of sites did not end within 25000 ms after the abort: "default/stuck": ' +
-        'pass the signal of the reconcile on to every call',
+        '1 reconciles of sites did not end within 25000 ms after the abort: "default/stuck"; ' +
+        'pass the signal of the reconcile to all calls',
     });
     for (const key of ['default/stuck', 'default/other']) queue.add(key);
     await clock.advance(3_600_000);
@@ -337,7 +337,7 @@ describe('workers', () => {
     assert.equal(queue.isClosed, true);
   });
 
-  test('wait for reconciles without a limit where none is wanted', async () => {
+  test('wait for reconciles without a limit if shutdownMs is 0', async () => {
     const clock = createFakeClock();
     const queue = createWorkQueue('sites', { clock });
     const stop = new AbortController();
@@ -355,7 +355,7 @@ describe('workers', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('end when the queue was closed and is empty', async () => {
+  test('end when the queue is closed and empty', async () => {
     const done: string[] = [];
     const { queue, running } = start(async ({ name }) => void done.push(name), 2);
     queue.add('a');
@@ -364,7 +364,7 @@ describe('workers', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  test('give reconciles a signal of their own when there is one', async () => {
+  test('pass workSignal to reconciles', async () => {
     const queue = createWorkQueue('test', { clock: createFakeClock() });
     const stop = new AbortController();
     const work = new AbortController();

@@ -14,79 +14,86 @@ import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
 import { WorkersMeter, type ReconcileOutcome } from './workers-meter.js';
 
-/** What a reconcile asks for after a success. */
+/** The result of a successful reconcile. */
 export interface ReconcileResult {
   /**
-   * Looks at the key again after so many milliseconds, even when nothing changes. 0 means as soon as
-   * the rate limiter allows, which is later each time in a row (controller-runtime: `Requeue`); left
-   * out, only a change brings the key again. What is negative or no finite number is a mistake of the
-   * reconciler: it counts as a failure.
+   * Reconciles the key again after this time, in milliseconds. 0 means after the delay of the rate
+   * limiter, which grows with each consecutive call (controller-runtime: `Requeue`). Defaults to no
+   * requeue: the key is reconciled after a change. A negative or non-finite number is treated as a
+   * failure of the reconcile.
    */
   readonly requeueAfterMs?: number;
 }
 
-/** What one call of a {@link Reconciler} gets besides its key. */
+/** The context of one call of a {@link Reconciler}. */
 export interface ReconcileContext {
-  /** Aborts when the work must stop; hand it on to every call. */
+  /** Aborts when the work must stop. Pass it to all calls. */
   readonly signal: AbortSignal;
-  /** Its lines carry the key and the reconcile id. */
+  /** A logger whose lines contain the key and the reconcile id. */
   readonly logger: Logger;
-  /** Another one for each call. */
+  /** A unique id of the call. */
   readonly reconcileId: string;
 }
 
 /**
- * Brings the state of one object to what is wanted: from what is now, not from what changed. What it
- * throws is logged, and it is called again; see {@link TerminalError}.
+ * Brings one object to its desired state. Level-based: compares the current with the desired state
+ * instead of reacting to a change. If it throws, the error is logged and the call is retried,
+ * except after a {@link TerminalError}.
  */
 export type Reconciler = (
   key: ObjectKey,
   context: ReconcileContext,
 ) => Promise<ReconcileResult | void>;
 
-/** What workers need of a queue. */
+/** The methods of a queue that workers use. */
 export type WorkersQueue = Pick<
   WorkQueue,
   'name' | 'tryGet' | 'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
 >;
 
-/** How the keys of a queue are worked on. */
+/** Options of {@link runWorkers}. */
 export interface RunWorkersOptions {
-  /** How many keys are worked on at once: a whole number from 1. */
+  /** The number of keys that are reconciled concurrently. At least 1. */
   readonly workers: number;
-  /** Works on one key. */
+  /** Reconciles one key. */
   readonly reconcile: Reconciler;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
-  /** No further key is taken once it aborts. */
+  /** Stops the workers: no further keys are taken when it aborts. */
   readonly signal: AbortSignal;
   /**
-   * What reconciles get as their signal: `signal` when left out. Give another one so that those
-   * which run when `signal` aborts may come to their end.
+   * The signal of the reconciles. Defaults to `signal`. Pass another signal to let running
+   * reconciles finish after `signal` aborts.
    */
   readonly workSignal?: AbortSignal;
   /**
-   * How long reconciles may take to end after `signal` has aborted, in milliseconds. After that the
-   * workers do not wait for them any longer; see {@link runWorkers}. 25,000 by default; 0 for no limit.
+   * The time limit of running reconciles after `signal` has aborted, in milliseconds. After that,
+   * {@link runWorkers} rejects. 0 means no limit. Defaults to 25,000.
    */
   readonly shutdownMs?: number;
-  /** Where `controller_runtime_reconcile_total` and its like go, with the queue's name. */
+  /**
+   * Receives `controller_runtime_reconcile_total` and the other controller metrics, labelled with
+   * the name of the queue. Defaults to no metrics.
+   */
   readonly metrics?: Metrics;
-  /** Gives each reconcile a span; those of its requests come under it (`traceRequests`). */
+  /**
+   * Creates a span for each reconcile. The spans of its requests are children (`traceRequests`).
+   * Defaults to no tracing.
+   */
   readonly tracer?: Tracer;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * Works on the keys of a queue; resolves when the signal has aborted, or the queue was closed and is
- * empty, and no reconcile runs. A reconcile that throws is logged and its key comes again, later with
- * every failure in a row, unless it threw a {@link TerminalError}. Rejects for a number of workers or a
- * limit that is invalid (`ERR_VMGEN_ARGUMENT`), and with a `ShutdownTimeoutError` that names the keys
- * when reconciles still run `shutdownMs` after the abort because they ignore their signal. Only the
- * end of the process ends those.
+ * Reconciles the keys of a queue. Resolves when no reconcile is running after the signal has
+ * aborted, or after the queue was closed and is empty. If a reconcile throws, the error is logged
+ * and its key is requeued with a growing delay, except after a {@link TerminalError}. Rejects with
+ * `ERR_VMGEN_ARGUMENT` for an invalid option, and with a `ShutdownTimeoutError` that lists the keys
+ * if reconciles are still running `shutdownMs` after the abort because they ignore their signal.
+ * Only the end of the process stops those.
  *
- * Closes the queue at its end: keys that are due later would keep the process alive for nobody.
+ * Closes the queue at the end, because delayed keys would keep the process alive.
  *
  * @example
  * await runWorkers(queue, {
@@ -94,7 +101,7 @@ export interface RunWorkersOptions {
  *   reconcile: async (key, { logger }) => {
  *     const vm = lister.find(key);
  *     if (vm === undefined) return;
- *     logger.info('is to run', { image: vm.spec.image });
+ *     logger.info('the machine should run', { image: vm.spec.image });
  *     return { requeueAfterMs: 30_000 };
  *   },
  *   signal,
@@ -118,13 +125,13 @@ export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions
   };
   await new Promise<void>((resolve, reject) => {
     const endLimit = startShutdownLimit({ clock, signal, shutdownMs }, () => {
-      // Not awaited: it waits for the same reconciles.
+      // Not awaited, because it waits for the same reconciles.
       void queue.close();
       const running = [...keys].slice(0, MAX_SHOWN_KEYS).map((key) => JSON.stringify(key));
       reject(
         new ShutdownTimeoutError(
           `${keys.size} reconciles of ${queue.name} did not end within ${shutdownMs} ms after the ` +
-            `abort: ${running.join(', ')}: pass the signal of the reconcile on to every call`,
+            `abort: ${running.join(', ')}; pass the signal of the reconcile to all calls`,
         ),
       );
     });
@@ -132,7 +139,7 @@ export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions
   });
 }
 
-/** How many keys an error names. */
+/** The maximum number of keys in the message of an error. */
 const MAX_SHOWN_KEYS = 10;
 
 async function runWorker(
@@ -158,7 +165,7 @@ async function runWorker(
   }
 }
 
-/** One reconcile, and what becomes of its key. */
+/** Runs one reconcile and requeues its key if necessary. */
 async function work(
   key: string,
   queue: WorkersQueue,
@@ -174,35 +181,31 @@ async function work(
     const result = await (tracer === undefined
       ? reconcileOnce()
       : inSpan(tracer, 'reconcile', { attributes }, reconcileOnce));
-    return comeAgain(key, queue, result?.requeueAfterMs);
+    return requeue(key, queue, result?.requeueAfterMs);
   } catch (error) {
     const isTerminal = error instanceof TerminalError;
     if (isTerminal) {
-      logger.error('the reconcile failed for good; it comes again when its object changes', {
+      logger.error('the reconcile failed permanently; it is retried when its object changes', {
         error,
       });
     } else if (signal.aborted) logger.verbose(2, 'the reconcile was aborted', { error });
-    else logger.error('the reconcile failed; it is tried again', { error });
+    else logger.error('the reconcile failed; retrying', { error });
     try {
       if (isTerminal) queue.forget(key);
       else queue.addRateLimited(key);
     } catch (limiterError) {
-      logger.error('the rate limiter failed; the key is tried again', { error: limiterError });
-      queue.addAfter(key, UNLIMITED_RETRY_MS);
+      logger.error('the rate limiter failed; retrying the key', { error: limiterError });
+      queue.addAfter(key, FALLBACK_RETRY_MS);
     }
     return isTerminal ? 'terminal' : 'error';
   }
 }
 
-/** When a key comes again whose rate limiter cannot tell. */
-const UNLIMITED_RETRY_MS = 60_000;
+/** The delay of a key if its rate limiter fails. */
+const FALLBACK_RETRY_MS = 60_000;
 
-/** After a success. */
-function comeAgain(
-  key: string,
-  queue: WorkersQueue,
-  afterMs: number | undefined,
-): ReconcileOutcome {
+/** Handles a successful reconcile. */
+function requeue(key: string, queue: WorkersQueue, afterMs: number | undefined): ReconcileOutcome {
   if (afterMs !== undefined) checkNumber('requeueAfterMs', afterMs, { min: 0 });
   if (afterMs === 0) {
     queue.addRateLimited(key);
@@ -214,12 +217,12 @@ function comeAgain(
   return 'requeue_after';
 }
 
-/** A text that is no key does not become one by another try. */
+/** Parses a key. An invalid key is a terminal error, because retrying cannot fix it. */
 function objectOf(key: string): ObjectKey {
   try {
     return parseObjectKey(key);
   } catch (cause) {
-    throw new TerminalError('the queue holds something that is not the key of an object', {
+    throw new TerminalError('the queue contains an invalid object key', {
       cause,
     });
   }

@@ -1,11 +1,11 @@
 import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
 
 /**
- * A failure that trying again cannot mend, such as a spec that can never be satisfied. The key is
- * forgotten until its object changes.
+ * A failure that retrying cannot fix, such as an invalid spec. The key is not retried until its
+ * object changes.
  *
  * @example
- * throw new TerminalError('spec.image names no image that a registry could have');
+ * throw new TerminalError('spec.image is not a valid image reference');
  */
 export class TerminalError extends VmgenError {
   override readonly name = 'TerminalError';

@@ -7,7 +7,7 @@ import { createWorkQueue } from '../workqueue/work-queue.js';
 import { runWorkers, type Reconciler } from './run-workers.js';
 import { TerminalError } from './terminal-error.js';
 
-/** What becomes of the object of each name. */
+/** Returns or throws the outcome for each object name. */
 const outcomes: Reconciler = async ({ name }) => {
   if (name === 'fails') throw new Error('no disk');
   if (name === 'terminal') throw new TerminalError('never');
@@ -17,7 +17,7 @@ const outcomes: Reconciler = async ({ name }) => {
 };
 
 describe('measured workers', () => {
-  test('tell how reconciles ended and how long they took, until they have ended', async () => {
+  test('report results and durations of reconciles until they end', async () => {
     const clock = createFakeClock();
     const metrics = new CollectedMetrics();
     const queue = createWorkQueue('vms', { clock });
@@ -54,7 +54,7 @@ describe('measured workers', () => {
     });
   });
 
-  test('have every counter at 0 before the first reconcile, for alerts on its increase', async () => {
+  test('have all counters at 0 before the first reconcile', async () => {
     const clock = createFakeClock();
     const metrics = new CollectedMetrics();
     const stop = new AbortController();
@@ -78,7 +78,7 @@ describe('measured workers', () => {
     await working;
   });
 
-  test('give each reconcile a span, with what it failed of', async () => {
+  test('create a span for each reconcile, with its error', async () => {
     const clock = createFakeClock();
     const spans: RecordedSpan[] = [];
     const queue = createWorkQueue('vms', { clock });

@@ -2,27 +2,27 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
 import type { UnstructuredObject } from '../meta/unstructured.js';
 
-/** A part of a resource's objects that has a path of its own, such as `scale`. */
+/** A subresource, such as `scale`. */
 export interface ApiSubresource {
   readonly name: string;
-  /** What its answers are: a kind that may be of another group, such as Scale of autoscaling/v1. */
+  /** The group of its kind, which may be another one, such as autoscaling/v1 for Scale. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Such as `get` and `patch`, as RBAC names them. */
+  /** The verbs of RBAC, such as `get` and `patch`. */
   readonly verbs: readonly string[];
 }
 
 /**
- * A resource that a server serves in one version. As a {@link ResourceDefinition} it goes wherever a
- * generated one goes: to `createResourceClient` and to `informerFor` of an informer factory.
+ * A resource that a server serves in one version. It is a {@link ResourceDefinition} and can be
+ * used like a generated one: with `createResourceClient` and `informerFor` of an informer factory.
  */
 export interface ApiResource extends ResourceDefinition<UnstructuredObject> {
-  /** Such as `get` and `list`, as RBAC names them. */
+  /** The verbs of RBAC, such as `get` and `list`. */
   readonly verbs: readonly string[];
-  /** What people may call it, such as `deploy`. */
+  /** Short names, such as `deploy`. */
   readonly shortNames: readonly string[];
-  /** Groups of resources that people ask for together, such as `all`. */
+  /** The groups of resources to which it belongs, such as `all`. */
   readonly categories: readonly string[];
   readonly subresources: readonly ApiSubresource[];
 }
@@ -33,35 +33,38 @@ export interface ApiVersion {
   readonly resources: readonly ApiResource[];
 }
 
-/** An API group; the name of the core group is empty. */
+/** An API group. The name of the core group is empty. */
 export interface ApiGroup {
   readonly name: string;
   /** The preferred version first. */
   readonly versions: readonly ApiVersion[];
 }
 
-/** A version of a group of which the server could not tell, or not for certain, what it has. */
+/** A version of a group whose resources are unknown or may be outdated. */
 export interface DiscoveryFailure {
   readonly group: string;
   readonly version: string;
   readonly error: unknown;
 }
 
-/** What a server serves. */
+/** The resources that a server serves. */
 export interface DiscoveredApi {
-  /** The core group first, then as the server ranks them. */
+  /** The core group first, then in the server's order of priority. */
   readonly groups: readonly ApiGroup[];
-  /** Empty where all is known. A version whose server is down may be in `groups` as it was last known. */
+  /**
+   * Empty if discovery was complete. A version whose server is unavailable may also be in `groups`
+   * with its last known resources.
+   */
   readonly failures: readonly DiscoveryFailure[];
 }
 
-/** What a server says of a resource; the rest of a definition follows from it. */
+/** The fields of a resource that discovery returns. */
 type ApiResourceFacts = Omit<ApiResource, 'listKind' | 'deepCopy'>;
 
 /**
- * The definition of a resource; undefined where it says no kind, as one that has subresources alone,
- * or where its names cannot stand in a path. Discovery does not tell what lists are called, and a CRD
- * may call them anything: that is left open.
+ * Creates the definition of a resource. Undefined if it has no kind, such as one that has only
+ * subresources, or if its names are not valid in a path. The kind of lists is left empty, because
+ * discovery does not contain it.
  */
 export function apiResource(facts: ApiResourceFacts): ApiResource | undefined {
   const { group, version, plural, kind } = facts;
@@ -69,7 +72,7 @@ export function apiResource(facts: ApiResourceFacts): ApiResource | undefined {
   return { ...facts, listKind: '', deepCopy: deepCopyJson<UnstructuredObject> };
 }
 
-/** What a server says comes from whoever made an API in it. */
+/** Discovery documents are untrusted: they contain names from all installed APIs. */
 function isPathName(text: string): boolean {
   return /^[a-z0-9][-a-z0-9.]*$/.test(text);
 }

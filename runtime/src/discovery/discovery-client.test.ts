@@ -48,10 +48,10 @@ const SHOPS = {
   subresources: [],
 };
 
-/** What was discovered as plain data: functions are the same for all resources. */
+/** The discovered resources as plain data, without functions. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test('a server with aggregated discovery is asked twice and tells all', async () => {
+test('aggregated discovery takes two requests', async () => {
   const transport = serving(AGGREGATED);
   const { groups, failures } = await createDiscoveryClient(transport).discover();
   assert.deepEqual(plain(groups), [
@@ -72,7 +72,7 @@ test('a server with aggregated discovery is asked twice and tells all', async ()
     transport.requests[0]?.headers?.['accept'] ?? '',
     /^application\/json;g=apidiscovery\.k8s\.io;v=v2;as=APIGroupDiscoveryList,.*,application\/json$/,
   );
-  // Its aggregated server was down when the document was made.
+  // Its aggregated server was unavailable when the document was created.
   assert.deepEqual(
     failures.map(({ group, version }) => [group, version]),
     [['shop.example.com', 'v1beta1']],
@@ -83,7 +83,7 @@ test('a server with aggregated discovery is asked twice and tells all', async ()
   );
 });
 
-test('an older server is asked version by version, the preferred one first', async () => {
+test('reads each version of an older server, the preferred version first', async () => {
   const documents = {
     ...PLAIN,
     '/apis/shop.example.com/v1beta1': { kind: 'APIResourceList', resources: null },
@@ -102,7 +102,7 @@ test('an older server is asked version by version, the preferred one first', asy
   assert.deepEqual(failures, []);
 });
 
-test('a version that cannot be asked does not hide the others, and is told', async () => {
+test('reports a version that cannot be read, and returns the others', async () => {
   const transport = serving(PLAIN, { status: 503, body: UNAVAILABLE });
   const { groups, failures } = await createDiscoveryClient(transport).discover();
   assert.deepEqual(
@@ -118,14 +118,14 @@ test('a version that cannot be asked does not hide the others, and is told', asy
   );
 });
 
-test('a document of another kind is a failure of its version alone', async () => {
+test('reports a document of another kind as a failure of only its version', async () => {
   const documents = { ...PLAIN, '/apis/shop.example.com/v1beta1': { kind: 'Status' } };
   const { groups, failures } = await createDiscoveryClient(serving(documents)).discover();
   assert.equal(groups.length, 2);
   assert.match(String(failures[0]?.error), /v1beta1 is not an APIResourceList/);
 });
 
-test('a resource that cannot stand in a path, or says no kind, is left out', async () => {
+test('omits resources without a kind or with a name that is invalid in a path', async () => {
   const named = (name: string, kind = 'Shop'): object => ({ name, kind, verbs: [] });
   const resources = ['../../api/v1/secrets', 'a/../b', 'Shops', 'a b', ''].map((name) =>
     named(name),
@@ -141,7 +141,7 @@ test('a resource that cannot stand in a path, or says no kind, is left out', asy
   );
 });
 
-/** The document once for each of its parts, with that part as something else. */
+/** Yields the document once for each of its parts, with that part replaced by another value. */
 function* spoiled(document: unknown): Generator {
   yield* [null, 7, 'x', true, {}, [], [null], [7]];
   if (typeof document !== 'object' || document === null) return;
@@ -154,7 +154,7 @@ function* spoiled(document: unknown): Generator {
   }
 }
 
-test('a document with anything in the place of anything costs no API of another document', async () => {
+test('an invalid document does not affect the APIs of another document', async () => {
   for (const documents of [AGGREGATED, PLAIN]) {
     for (const path of ['/apis', '/apis/shop.example.com/v1']) {
       if (!(path in documents)) continue;
@@ -164,13 +164,13 @@ test('a document with anything in the place of anything costs no API of another 
         }));
         const mapper = createRestMapper(createDiscoveryClient(transport));
         const what = JSON.stringify(document);
-        // An answer that is no discovery is an error; it may be another one the next time.
+        // A response that is not a discovery document is an error.
         const isError = (error: unknown): boolean => error instanceof VmgenError;
         const found = await mapper.forResource('po').then(
           ({ plural }) => plural,
           (error: unknown) => String(error),
         );
-        assert.match(found, /^pods$|answer to \/apis is no discovery$/, what);
+        assert.match(found, /^pods$|response to \/apis is not a discovery document$/, what);
         await assert.rejects(mapper.forResource('sho'), isError, what);
         await assert.rejects(mapper.forKind({ group: '', kind: 'Pot' }), isError, what);
       }
@@ -178,7 +178,7 @@ test('a document with anything in the place of anything costs no API of another 
   }
 });
 
-test('a server that has no core group still tells the others', async () => {
+test('returns the other groups of a server without a core group', async () => {
   const { '/apis': apis = {} } = AGGREGATED;
   const { groups } = await createDiscoveryClient(serving({ '/apis': apis })).discover();
   assert.deepEqual(
@@ -187,17 +187,17 @@ test('a server that has no core group still tells the others', async () => {
   );
 });
 
-test('a server that cannot be asked at all is an error', async () => {
+test('rejects if the server cannot be reached', async () => {
   const refusing = serving({}, { status: 503, body: UNAVAILABLE });
   await assert.rejects(createDiscoveryClient(refusing).discover(), { statusCode: 503 });
   const other = serving({ '/api': { kind: 'PodList' }, '/apis': { kind: 'PodList' } });
   await assert.rejects(
     createDiscoveryClient(other).discover(),
-    /answer to \/apis? is no discovery/,
+    /response to \/apis? is not a discovery document/,
   );
 });
 
-test('giving up is no failure of a version', async () => {
+test('an abort is not a failure of a version', async () => {
   const giveUp = new AbortController();
   const transport = new ScriptedTransport(({ path }) => {
     if (path.startsWith('/apis/')) giveUp.abort(new Error('gave up'));

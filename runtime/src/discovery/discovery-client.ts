@@ -9,7 +9,7 @@ import { readAggregated } from './aggregated.js';
 import type { DiscoveredApi } from './api-resource.js';
 import { coreVersions, groupsOf, readDocuments } from './documents.js';
 
-/** A server's version, as `/version` tells it. */
+/** The response of the path `/version`. */
 export interface ServerVersion {
   readonly major: string;
   readonly minor: string;
@@ -18,21 +18,21 @@ export interface ServerVersion {
   readonly platform: string;
 }
 
-/** Asks a server what it serves. */
+/** Reads the resources that a server serves. */
 export interface DiscoveryClient {
   /**
-   * All groups, versions and resources: two requests where the server has aggregated discovery
-   * (Kubernetes 1.26 and later), else one for each version. A version that cannot be asked is told
-   * among the failures, beside what the others have. Rejects where the server itself cannot be asked.
+   * Returns all groups, versions and resources. Takes two requests if the server supports
+   * aggregated discovery (Kubernetes 1.26 and later), otherwise one per version. A version that
+   * cannot be read is reported in `failures`. Rejects if the server itself cannot be reached.
    */
   discover(options?: CallOptions): Promise<DiscoveredApi>;
-  /** The version of the server. */
+  /** Returns the version of the server. */
   serverVersion(options?: CallOptions): Promise<ServerVersion>;
 }
 
 /**
- * A client of a server's discovery (client-go: discovery). It keeps nothing: see `createRestMapper` for
- * what does.
+ * Creates a discovery client (client-go: discovery). It does not cache; see `createRestMapper` for
+ * a cached view.
  *
  * @example
  * const { groups, failures } = await createDiscoveryClient(transport).discover({ signal });
@@ -45,7 +45,7 @@ export function createDiscoveryClient(transport: Transport): DiscoveryClient {
       const roots = await Promise.all(
         ['/api', '/apis'].map((root) => discoverRoot(transport, root, options)),
       );
-      // A version that could not be asked because the caller gave up is no failure of its server.
+      // An abort by the caller is not a failure of a version.
       options.signal?.throwIfAborted();
       return {
         groups: roots.flatMap(({ groups }) => groups),
@@ -56,7 +56,7 @@ export function createDiscoveryClient(transport: Transport): DiscoveryClient {
   };
 }
 
-/** A server that has the aggregated document gives that; every other one the plain one. */
+/** Servers with aggregated discovery return the aggregated document, others the plain one. */
 const ACCEPT = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
   'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
@@ -80,16 +80,19 @@ async function discoverRoot(
   if (isDocument(document, 'APIGroupList', 'groups')) {
     return readDocuments(groupsOf(document), readEach);
   }
-  throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${root} is no discovery`);
+  throw new VmgenError('ERR_VMGEN_ANSWER', `the response to ${root} is not a discovery document`);
 }
 
-/** Go's servers write an empty list of some kinds as null. */
+/** Servers in Go write some empty lists as null. */
 function isDocument(document: Mapping, kind: string, list: string): boolean {
   const listed = document[list] ?? [];
   return document['kind'] === kind && Array.isArray(listed);
 }
 
-/** Undefined where the server has no such root: one with aggregated APIs alone has no `/api`. */
+/**
+ * Returns undefined if the server does not have this root: a server with only aggregated APIs has
+ * no `/api`.
+ */
 async function readRoot(
   transport: Transport,
   root: string,
@@ -110,7 +113,7 @@ async function readDocument(
 ): Promise<Mapping> {
   const document = await read<unknown>(transport, path, options);
   if (isMapping(document)) return document;
-  throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${path} is no discovery`);
+  throw new VmgenError('ERR_VMGEN_ANSWER', `the response to ${path} is not a discovery document`);
 }
 
 async function read<D>(transport: Transport, path: string, { signal }: CallOptions): Promise<D> {

@@ -1,4 +1,7 @@
-/** What a server of two groups answers, in both forms; `shop.example.com` prefers v1 to v1beta1. */
+/**
+ * The discovery documents of a server with two groups, in both formats. `shop.example.com` prefers
+ * v1 to v1beta1.
+ */
 const core = {
   name: 'pods',
   singularName: 'pod',

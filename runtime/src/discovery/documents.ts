@@ -10,27 +10,27 @@ import {
   type DiscoveredApi,
   type DiscoveryFailure,
 } from './api-resource.js';
-import { fieldOf, mappingsIn, textIn, textsIn } from './wire.js';
+import { fieldOf, mappingsOf, stringOf, stringsOf } from './wire.js';
 
-/** Which versions there are, before anything is known of their resources. */
+/** The versions of a group, without their resources. */
 interface GroupVersions {
   readonly name: string;
-  /** The preferred one first. */
+  /** The preferred version first. */
   readonly versions: readonly string[];
 }
 
-/** The versions of the core group that an APIVersions document (`/api`) names. */
+/** Returns the versions of the core group in an APIVersions document (`/api`). */
 export function coreVersions(document: Mapping): GroupVersions[] {
-  return [{ name: '', versions: textsIn(document['versions']) }];
+  return [{ name: '', versions: stringsOf(document['versions']) }];
 }
 
-/** The groups that an APIGroupList (`/apis`) names. */
+/** Returns the groups in an APIGroupList (`/apis`). */
 export function groupsOf(document: Mapping): GroupVersions[] {
-  return mappingsIn(document['groups']).map(({ name, versions, preferredVersion }) => {
+  return mappingsOf(document['groups']).map(({ name, versions, preferredVersion }) => {
     const preferred = fieldOf(preferredVersion, 'version');
-    const all = mappingsIn(versions).map(({ version }) => textIn(version));
+    const all = mappingsOf(versions).map(({ version }) => stringOf(version));
     return {
-      name: textIn(name),
+      name: stringOf(name),
       versions: [
         ...all.filter((each) => each === preferred),
         ...all.filter((each) => each !== preferred),
@@ -39,12 +39,12 @@ export function groupsOf(document: Mapping): GroupVersions[] {
   });
 }
 
-/** How many documents are asked for at a time. */
+/** The number of concurrent requests. */
 const AT_ONCE = 8;
 
 /**
- * What servers before aggregated discovery tell: a document for each version. One that cannot be had
- * is a failure beside the others.
+ * Reads the document of each version from servers without aggregated discovery. A document that
+ * cannot be read is reported as a failure.
  */
 export async function readDocuments(
   groups: readonly GroupVersions[],
@@ -77,45 +77,48 @@ export async function readDocuments(
   };
 }
 
-/** The resources that an APIResourceList (`/apis/GROUP/VERSION`) names. */
+/** Returns the resources in an APIResourceList (`/apis/GROUP/VERSION`). */
 function resourcesOf(document: Mapping, group: string, version: string): ApiResource[] {
   if (document['kind'] !== 'APIResourceList') {
     throw new VmgenError(
       'ERR_VMGEN_ANSWER',
-      `the server's answer for ${apiVersionOf({ group, version })} is not an APIResourceList`,
+      `the response for ${apiVersionOf({ group, version })} is not an APIResourceList`,
     );
   }
-  const all = mappingsIn(document['resources']);
+  const all = mappingsOf(document['resources']);
   return all.flatMap((wire) => {
-    const [plural, kind] = [textIn(wire['name']), textIn(wire['kind'])];
+    const [plural, kind] = [stringOf(wire['name']), stringOf(wire['kind'])];
     const resource = apiResource({
       group,
       version,
       kind,
       plural,
-      singular: textIn(wire['singularName']) || kind.toLowerCase(),
+      singular: stringOf(wire['singularName']) || kind.toLowerCase(),
       scope: wire['namespaced'] === true ? 'Namespaced' : 'Cluster',
-      verbs: textsIn(wire['verbs']),
-      shortNames: textsIn(wire['shortNames']),
-      categories: textsIn(wire['categories']),
+      verbs: stringsOf(wire['verbs']),
+      shortNames: stringsOf(wire['shortNames']),
+      categories: stringsOf(wire['categories']),
       subresources: subresourcesOf(plural, all, { group, version }),
     });
     return resource === undefined ? [] : [resource];
   });
 }
 
-/** Subresources stand beside resources, as `PLURAL/NAME`; their kinds may be of another group. */
+/**
+ * Subresources are listed among the resources as `PLURAL/NAME`. Their kinds may belong to another
+ * group.
+ */
 function subresourcesOf(
   plural: string,
   all: readonly Mapping[],
   own: { readonly group: string; readonly version: string },
 ): ApiSubresource[] {
   return all
-    .filter(({ name }) => textIn(name).startsWith(`${plural}/`))
+    .filter(({ name }) => stringOf(name).startsWith(`${plural}/`))
     .map(({ name, group, version, kind, verbs }) => ({
-      name: textIn(name).slice(plural.length + 1),
-      ...(textIn(version) ? { group: textIn(group), version: textIn(version) } : own),
-      kind: textIn(kind),
-      verbs: textsIn(verbs),
+      name: stringOf(name).slice(plural.length + 1),
+      ...(stringOf(version) ? { group: stringOf(group), version: stringOf(version) } : own),
+      kind: stringOf(kind),
+      verbs: stringsOf(verbs),
     }));
 }

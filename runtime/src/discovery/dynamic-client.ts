@@ -8,32 +8,32 @@ import { createDiscoveryClient } from './discovery-client.js';
 import type { KindQuery } from './find-resource.js';
 import { createRestMapper, type RestMapper } from './rest-mapper.js';
 
-/** What of an object says which client it needs. */
+/** The fields of an object that determine its client. */
 export interface ObjectIdentity {
   readonly apiVersion?: string | undefined;
   readonly kind?: string | undefined;
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
 }
 
-/** Where an object goes. */
+/** Options of {@link DynamicClient.forObject}. */
 export interface ForObjectOptions extends CallOptions {
-  /** The namespace of an object that names none, where its kind is namespaced. */
+  /** The namespace of namespaced objects without `metadata.namespace`. */
   readonly namespace?: string | undefined;
 }
 
 /** Clients of kinds that are known only when the program runs (client-go: dynamic). */
 export interface DynamicClient {
-  /** Where the kinds are looked up. */
+  /** Finds the resources of kinds. */
   readonly mapper: RestMapper;
-  /** A client of the objects of `kind`, in one namespace or over all of them. */
+  /** Returns a client of a kind, for one namespace or for all namespaces. */
   forKind(
     kind: KindQuery,
     options?: ResourceClientOptions & CallOptions,
   ): Promise<FullResourceClient<UnstructuredObject>>;
   /**
-   * A client of the kind that an object says it is of, in the object's namespace. Rejects as
-   * {@link RestMapper} where the server does not serve the kind, and with `ERR_VMGEN_ARGUMENT` where
-   * the object does not say what it is, or names a namespace and its kind has none.
+   * Returns a client of the kind of an object, in the object's namespace. Rejects like
+   * {@link RestMapper} if the server does not serve the kind, and with `ERR_VMGEN_ARGUMENT` if the
+   * object has no apiVersion or kind, or has a namespace although its kind is cluster-scoped.
    */
   forObject(
     object: ObjectIdentity,
@@ -41,14 +41,14 @@ export interface DynamicClient {
   ): Promise<FullResourceClient<UnstructuredObject>>;
 }
 
-/** What a dynamic client takes. */
+/** Options of {@link createDynamicClient}. */
 export interface DynamicClientOptions {
-  /** One that others use too. By default the client has its own. */
+  /** A shared mapper. Defaults to a new one. */
   readonly mapper?: RestMapper;
 }
 
 /**
- * A dynamic client. The clients that it gives are those of `createResourceClient`, with every verb.
+ * Creates a dynamic client. It returns clients of `createResourceClient` with all verbs.
  *
  * @example
  * const dynamic = createDynamicClient(transport);
@@ -79,8 +79,8 @@ function kindOf({ apiVersion = '', kind = '' }: ObjectIdentity): KindQuery {
   if (version === '' || kind === '' || rest.length > 0) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
-      `an object of apiVersion ${JSON.stringify(apiVersion)} and kind ${JSON.stringify(kind)}: ` +
-        'both must be set, as v1 and Pod, or apps/v1 and Deployment',
+      `the object has apiVersion ${JSON.stringify(apiVersion)} and kind ${JSON.stringify(kind)}; ` +
+        'set both, such as v1 and Pod, or apps/v1 and Deployment',
     );
   }
   return { group, version, kind };

@@ -1,23 +1,24 @@
 import type { ApiGroup, ApiResource, DiscoveredApi } from './api-resource.js';
 
-/** A kind, as objects name it by `apiVersion` and `kind`. */
+/** Identifies a kind, as `apiVersion` and `kind` of an object do. */
 export interface KindQuery {
   /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;
-  /** The preferred version that has the kind, where it is left out. */
+  /** Defaults to the preferred version that has the kind. */
   readonly version?: string | undefined;
 }
 
-/** The resource whose objects are of a kind. */
+/** Returns the resource of a kind. */
 export function findKind(api: DiscoveredApi, query: KindQuery): ApiResource | undefined {
   const group = api.groups.find(({ name }) => name === query.group);
   return inGroup(group, query.version, ({ kind }) => kind === query.kind);
 }
 
 /**
- * The resource that people mean by `name`, as kubectl reads it: `deployments`, `deployment` or `deploy`,
- * alone or followed by `.GROUP` or `.VERSION.GROUP`. Of several groups the first one has it.
+ * Finds a resource by a name as kubectl accepts it: `deployments`, `deployment` or `deploy`,
+ * optionally followed by `.GROUP` or `.VERSION.GROUP`. If several groups match, the first one is
+ * used.
  */
 export function findResource(api: DiscoveredApi, name: string): ApiResource | undefined {
   const [word = '', ...qualifiers] = name.toLowerCase().split('.');
@@ -28,19 +29,19 @@ export function findResource(api: DiscoveredApi, name: string): ApiResource | un
   );
 }
 
-/** A full name goes before a short one, in whatever group. */
+/** A full name takes precedence over a short name, in all groups. */
 function findWord(
   groups: readonly ApiGroup[],
   word: string,
   groupName: string | undefined,
   version?: string,
 ): ApiResource | undefined {
-  const asked = groups.filter(({ name }) => groupName === undefined || name === groupName);
+  const candidates = groups.filter(({ name }) => groupName === undefined || name === groupName);
   const isNamed = ({ plural, singular }: ApiResource): boolean =>
     plural === word || singular === word;
   const isShort = ({ shortNames }: ApiResource): boolean => shortNames.includes(word);
   for (const matches of [isNamed, isShort]) {
-    for (const group of asked) {
+    for (const group of candidates) {
       const found = inGroup(group, version, matches);
       if (found !== undefined) return found;
     }
@@ -48,7 +49,7 @@ function findWord(
   return undefined;
 }
 
-/** The first match by the group's order of versions. */
+/** Returns the first match in the group's order of versions. */
 function inGroup(
   group: ApiGroup | undefined,
   version: string | undefined,

@@ -1,8 +1,11 @@
-/** The candidate that `word` was probably meant to be, whatever its case; undefined where none is near. */
+/**
+ * Returns the candidate that is most similar to `word`, ignoring case, or undefined if none is
+ * similar.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
-  // A third of the letters may differ, so that short words are not all alike.
+  // At most a third of the letters may differ, so that short words do not all match.
   let bound = Math.floor(wanted.length / 3) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(wanted, candidate.toLowerCase());
@@ -13,7 +16,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** How many letters must be changed, added or left out to make one word the other (Levenshtein). */
+/** Returns the Levenshtein distance of two words. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let i = 0; i < a.length; i++) {

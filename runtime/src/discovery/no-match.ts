@@ -5,7 +5,7 @@ import type { ApiGroup, DiscoveredApi } from './api-resource.js';
 import type { KindQuery } from './find-resource.js';
 import { nearest } from './nearest.js';
 
-/** The error of a kind that is not served: what there is in its place, and what to do. */
+/** Creates the error for a kind that is not served, with similar kinds or how to fix it. */
 export function noKind(api: DiscoveredApi, query: KindQuery): VmgenError {
   return noMatch(`${describeMissingKind(api, query)}${failuresOf(api, query.group)}`);
 }
@@ -18,25 +18,25 @@ function describeMissingKind(api: DiscoveredApi, { group, kind, version }: KindQ
       group,
       api.groups.map(({ name }) => name),
     );
-    return `${subject}, nor the group itself: ${near ? `did you mean ${quote(near)}?` : INSTALLED}`;
+    return `${subject}, and the group does not exist; ${near ? `did you mean ${quote(near)}?` : INSTALLED}`;
   }
   const served = known.versions.filter(({ resources }) =>
     resources.some((resource) => resource.kind === kind),
   );
   if (version !== undefined && served.length > 0) {
     const others = served.map((each) => quote(each.version)).join(', ');
-    return `${subject} version ${quote(version)}: it has it in ${others}`;
+    return `${subject} version ${quote(version)}; it is served in ${others}`;
   }
   const elsewhere = api.groups.filter((other) => kindsOf(other).includes(kind));
   if (elsewhere.length > 0) {
     const names = elsewhere.map(({ name }) => nameGroup(name)).join(', ');
-    return `${subject}: did you mean that of ${names}?`;
+    return `${subject}; did you mean the one in ${names}?`;
   }
   const near = nearest(kind, kindsOf(known));
-  return `${subject}: ${near === undefined ? INSTALLED : `did you mean ${quote(near)}?`}`;
+  return `${subject}; ${near === undefined ? INSTALLED : `did you mean ${quote(near)}?`}`;
 }
 
-/** The error of a name that no resource has. */
+/** Creates the error for an unknown resource name. */
 export function noResource(api: DiscoveredApi, name: string): VmgenError {
   const [word = '', ...qualifiers] = name.split('.');
   const names = api.groups.flatMap(({ versions }) =>
@@ -45,7 +45,7 @@ export function noResource(api: DiscoveredApi, name: string): VmgenError {
   const near = nearest(word, names);
   const advice = near === undefined || near === word ? INSTALLED : `did you mean ${quote(near)}?`;
   const group = qualifiers.length === 0 ? undefined : qualifiers.join('.');
-  return noMatch(`the server has no resource ${quote(name)}: ${advice}${failuresOf(api, group)}`);
+  return noMatch(`the server has no resource ${quote(name)}; ${advice}${failuresOf(api, group)}`);
 }
 
 const INSTALLED = 'is its CustomResourceDefinition installed?';
@@ -54,11 +54,11 @@ function noMatch(message: string): VmgenError {
   return new VmgenError('ERR_VMGEN_NO_MATCH', message);
 }
 
-/** What could not be asked may have been what was looked for. */
+/** The kind may belong to a version that could not be read. */
 function failuresOf({ failures }: DiscoveredApi, group: string | undefined): string {
   const concerned = failures.filter((failure) => group === undefined || failure.group === group);
   return concerned
-    .map((failure) => `; ${apiVersionOf(failure)} could not be asked: ${errorText(failure.error)}`)
+    .map((failure) => `; ${apiVersionOf(failure)} could not be read: ${errorText(failure.error)}`)
     .join('');
 }
 
@@ -70,7 +70,7 @@ function nameGroup(group: string): string {
   return group === '' ? 'the core group' : `group ${quote(group)}`;
 }
 
-/** Names come from servers and manifests. */
+/** Names are untrusted: they come from servers and manifests. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

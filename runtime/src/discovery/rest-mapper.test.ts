@@ -44,7 +44,7 @@ const API: DiscoveredApi = {
   failures: [{ group: 'metrics.k8s.io', version: 'v1', error: new Error('down') }],
 };
 
-/** A discovery that gives what `api` says at the time, and counts. */
+/** A discovery client that returns the current result of `api` and counts calls. */
 function discoveryOf(api: () => DiscoveredApi | Promise<DiscoveredApi>) {
   const asked = { times: 0 };
   const client: DiscoveryClient = {
@@ -60,7 +60,7 @@ function discoveryOf(api: () => DiscoveredApi | Promise<DiscoveredApi>) {
 const mapper = createRestMapper(discoveryOf(() => API).client);
 const named = ({ group, version: v, plural }: ApiResource): string => `${group}/${v}/${plural}`;
 
-test('a kind leads to its resource, in the preferred version that has it', async () => {
+test('finds the resource of a kind in the preferred version that has it', async () => {
   const forKind = async (group: string, kind: string, v?: string): Promise<string> =>
     named(await mapper.forKind({ group, kind, version: v }));
   assert.equal(await forKind('apps', 'Deployment'), 'apps/v1/deployments');
@@ -70,7 +70,7 @@ test('a kind leads to its resource, in the preferred version that has it', async
   assert.equal(await forKind('events.k8s.io', 'Event'), 'events.k8s.io/v1/events');
 });
 
-test('a name as people write it leads to its resource', async () => {
+test('finds a resource by its names', async () => {
   const expected = {
     deployments: 'apps/v1/deployments',
     Deployment: 'apps/v1/deployments',
@@ -88,40 +88,40 @@ test('a name as people write it leads to its resource', async () => {
   }
 });
 
-test('what is not served is an error that says what to do', async () => {
+test('the error for an unknown kind explains how to fix it', async () => {
   const forKind = (group: string, kind: string, v?: string): Promise<ApiResource> =>
     createRestMapper(discoveryOf(() => API).client).forKind({ group, kind, version: v });
   const expected: readonly (readonly [Promise<unknown>, string])[] = [
     [
       forKind('apps', 'Deploymnt'),
-      'the server has no kind "Deploymnt" in group "apps": did you mean "Deployment"?',
+      'the server has no kind "Deploymnt" in group "apps"; did you mean "Deployment"?',
     ],
     [
       forKind('apps', 'Gadget'),
-      'the server has no kind "Gadget" in group "apps": ' +
+      'the server has no kind "Gadget" in group "apps"; ' +
         'is its CustomResourceDefinition installed?',
     ],
     [
       forKind('apps', 'Pod'),
-      'the server has no kind "Pod" in group "apps": did you mean that of the core group?',
+      'the server has no kind "Pod" in group "apps"; did you mean the one in the core group?',
     ],
     [
       forKind('apps', 'Old', 'v1'),
-      'the server has no kind "Old" in group "apps" version "v1": it has it in "v1beta1"',
+      'the server has no kind "Old" in group "apps" version "v1"; it is served in "v1beta1"',
     ],
     [
       forKind('app', 'Deployment'),
-      'the server has no kind "Deployment" in group "app", nor the group itself: ' +
+      'the server has no kind "Deployment" in group "app", and the group does not exist; ' +
         'did you mean "apps"?',
     ],
     [
       forKind('metrics.k8s.io', 'PodMetrics'),
-      'the server has no kind "PodMetrics" in group "metrics.k8s.io", nor the group itself: ' +
-        'is its CustomResourceDefinition installed?; metrics.k8s.io/v1 could not be asked: down',
+      'the server has no kind "PodMetrics" in group "metrics.k8s.io", and the group does not exist; ' +
+        'is its CustomResourceDefinition installed?; metrics.k8s.io/v1 could not be read: down',
     ],
     [
       createRestMapper(discoveryOf(() => API).client).forResource('deploymets.apps'),
-      'the server has no resource "deploymets.apps": did you mean "deployments"?',
+      'the server has no resource "deploymets.apps"; did you mean "deployments"?',
     ],
   ];
   for (const [answer, message] of expected) {
@@ -129,7 +129,7 @@ test('what is not served is an error that says what to do', async () => {
   }
 });
 
-test('discovery is read once, and by all who ask at the same time', async () => {
+test('concurrent calls share one read of discovery', async () => {
   const { client, asked } = discoveryOf(() => API);
   const shared = createRestMapper(client);
   await Promise.all([shared.forResource('po'), shared.forResource('deploy')]);
@@ -139,7 +139,7 @@ test('discovery is read once, and by all who ask at the same time', async () => 
   assert.equal(asked.times, 2);
 });
 
-test('a kind that was installed after the reading is found at once', async () => {
+test('finds a kind that was installed after the read', async () => {
   let api: DiscoveredApi = { groups: [], failures: [] };
   const { client, asked } = discoveryOf(() => api);
   const late = createRestMapper(client, { clock: createFakeClock() });
@@ -151,7 +151,7 @@ test('a kind that was installed after the reading is found at once', async () =>
   assert.ok(asked.times <= 3, `asked ${asked.times} times`);
 });
 
-test('a reading that began before a kind was asked for does not decide that there is none', async () => {
+test('reads discovery again after a read that started before the request', async () => {
   const answers: ((api: DiscoveredApi) => void)[] = [];
   const { client } = discoveryOf(() => new Promise((resolve) => answers.push(resolve)));
   const late = createRestMapper(client);
@@ -164,7 +164,7 @@ test('a reading that began before a kind was asked for does not decide that ther
   assert.equal(named(await found), '/v1/pods');
 });
 
-test('misses cause no more than ten readings, and one in ten seconds then', async () => {
+test('limits the reads for unknown kinds to a burst of ten and one in ten seconds', async () => {
   const clock = createFakeClock();
   const { client, asked } = discoveryOf(() => API);
   const bounded = createRestMapper(client, { clock });
@@ -177,7 +177,7 @@ test('misses cause no more than ten readings, and one in ten seconds then', asyn
   assert.equal(asked.times, 12);
 });
 
-test('who gives up leaves the reading to the others', async () => {
+test('an abort of one caller does not abort the read for the others', async () => {
   const { client } = discoveryOf(() => sleep(1).then(() => API));
   const shared = createRestMapper(client);
   const giveUp = new AbortController();
@@ -188,7 +188,7 @@ test('who gives up leaves the reading to the others', async () => {
   assert.equal(named(await stayed), '/v1/pods');
 });
 
-test('a reading that failed is tried again with the next question', async () => {
+test('retries a failed read at the next call', async () => {
   let times = 0;
   const { client } = discoveryOf(async () => {
     if (times++ === 0) throw new Error('no route');

@@ -9,33 +9,34 @@ import { findKind, findResource, type KindQuery } from './find-resource.js';
 import { noKind, noResource } from './no-match.js';
 
 /**
- * Finds resources by kind or by name (client-go: restmapper). What it found is a `ResourceDefinition`
- * with verbs, short names and subresources besides.
+ * Finds resources by kind or by name (client-go: restmapper). A result is a `ResourceDefinition`
+ * with verbs, short names and subresources.
  *
- * It reads discovery once and keeps it. What it does not find it looks for in a new reading before it
- * rejects with a {@link VmgenError} (`ERR_VMGEN_NO_MATCH`): a kind that has just been installed is
- * found at once. Such readings are bounded to 10 at once and one in 10 s then.
+ * It reads discovery once and caches it. If a kind or name is not found, it reads discovery again
+ * before it rejects with a {@link VmgenError} (`ERR_VMGEN_NO_MATCH`), so a newly installed kind is
+ * found immediately. These reads are limited to a burst of 10 and then one in 10 s.
  */
 export interface RestMapper {
-  /** The resource of a kind, in the version asked for or else in the group's preferred one. */
+  /** Returns the resource of a kind, in the requested version or the preferred one of the group. */
   forKind(query: KindQuery, options?: CallOptions): Promise<ApiResource>;
   /**
-   * The resource that people mean by `deployments`, `deployment` or `deploy`, alone or followed by
-   * `.apps` or `.v1.apps`. Where several groups have it, the one that the server ranks first.
+   * Returns the resource with a name such as `deployments`, `deployment` or `deploy`, optionally
+   * followed by `.apps` or `.v1.apps`. If several groups match, the server's order of priority
+   * decides.
    */
   forResource(name: string, options?: CallOptions): Promise<ApiResource>;
-  /** Reads discovery anew, such as after kinds have gone; gives what it read. */
+  /** Reads discovery again, such as after kinds were removed, and returns it. */
   refresh(options?: CallOptions): Promise<DiscoveredApi>;
 }
 
-/** What a mapper takes. */
+/** Options of {@link createRestMapper}. */
 export interface RestMapperOptions {
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * A mapper over a server's discovery; nothing is asked before the first question.
+ * Creates a mapper, which reads discovery at its first use.
  *
  * @example
  * const mapper = createRestMapper(createDiscoveryClient(transport));
@@ -50,7 +51,7 @@ export function createRestMapper(
   return new DiscoveredMapper(discovery, clock);
 }
 
-/** How many readings misses may cause: they may come from whatever manifests people write. */
+/** Limits the reads that unknown kinds cause, because manifests may contain any kind. */
 const MISSES = { perSecond: 0.1, burst: 10 };
 
 class DiscoveredMapper implements RestMapper {
@@ -58,7 +59,7 @@ class DiscoveredMapper implements RestMapper {
   readonly #misses: TokenBucket;
   #known: DiscoveredApi | undefined;
   #reading: Promise<DiscoveredApi> | undefined;
-  /** The reading after the one that runs: what began earlier may lack what is asked for. */
+  /** The read after the running one, which may have started before a kind was installed. */
   #next: Promise<DiscoveredApi> | undefined;
 
   constructor(discovery: DiscoveryClient, clock: Clock) {
@@ -87,24 +88,24 @@ class DiscoveredMapper implements RestMapper {
   }
 
   async #find(
-    look: (api: DiscoveredApi) => ApiResource | undefined,
+    lookUp: (api: DiscoveredApi) => ApiResource | undefined,
     missing: (api: DiscoveredApi) => VmgenError,
     { signal }: CallOptions = {},
   ): Promise<ApiResource> {
     signal?.throwIfAborted();
     const isNew = this.#known === undefined && this.#reading === undefined;
     const known = this.#known ?? (await abortable(this.#reading ?? this.#read(), signal));
-    const found = look(known);
+    const found = lookUp(known);
     if (found !== undefined) return found;
     const newer = isNew ? known : await abortable(this.#readForMiss(known), signal);
-    const late = look(newer);
+    const late = lookUp(newer);
     if (late !== undefined) return late;
     throw missing(newer);
   }
 
-  /** A new reading, or what is known where there were too many. */
+  /** Reads discovery again, or returns the cached one if the limit is exceeded. */
   async #readForMiss(known: DiscoveredApi): Promise<DiscoveredApi> {
-    // One that is about to begin serves any number of misses.
+    // A pending read serves all misses.
     if (this.#next === undefined && this.#misses.take() > 0) {
       this.#misses.giveBack();
       return known;
@@ -112,7 +113,7 @@ class DiscoveredMapper implements RestMapper {
     return this.#read();
   }
 
-  /** A reading that begins after this call; those who come while one runs share the next. */
+  /** Starts a read after this call. Calls during a running read share the next one. */
   #read(): Promise<DiscoveredApi> {
     if (this.#reading === undefined) return this.#begin();
     this.#next ??= this.#reading.then(
@@ -128,7 +129,7 @@ class DiscoveredMapper implements RestMapper {
     return this.#reading;
   }
 
-  /** No caller's signal ends it, for others may wait for it too. */
+  /** Not aborted by the signal of a caller, because other callers may wait for it. */
   async #readNow(): Promise<DiscoveredApi> {
     try {
       this.#known = await this.#discovery.discover();

@@ -1,24 +1,24 @@
 import { isMapping, type Mapping } from '../meta/is-mapping.js';
 
-// What discovery documents are made of comes from whoever made an API in the server: what is not as it
-// should be is left out, so that one API's mistake costs no other one.
+// Discovery documents contain data of all installed APIs. Invalid parts are ignored, so that a
+// mistake in one API does not affect the others.
 
-/** A text, or the empty one. */
-export function textIn(value: unknown): string {
+/** Returns a string, or an empty string for other types. */
+export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The texts of a list. */
-export function textsIn(value: unknown): readonly string[] {
+/** Returns the strings of a list. */
+export function stringsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** The objects of a list. */
-export function mappingsIn(value: unknown): readonly Mapping[] {
+/** Returns the objects of a list. */
+export function mappingsOf(value: unknown): readonly Mapping[] {
   return Array.isArray(value) ? value.filter(isMapping) : [];
 }
 
-/** A field of an object, where there is one. */
+/** Returns a field of a value, or undefined if the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isMapping(value) ? value[name] : undefined;
 }

@@ -4,66 +4,73 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { Leadership } from './leadership.js';
 
 /**
- * How an election ended: `cancelled` by the signal, `lost` to a deadline or another holder, or
- * `finished` because the work returned by itself.
+ * The outcome of an election: `cancelled` by the signal, `lost` because of the renew deadline or
+ * another holder, or `finished` because the work returned.
  */
 export type LeaderElectionOutcome = 'cancelled' | 'lost' | 'finished';
 
-/** Who is told of an election. */
+/** The callbacks of an election. */
 export interface LeaderCallbacks {
-  /** The leader's work; runs until `leadership.signal` aborts. */
+  /** The work of the leader. Must return when `leadership.signal` aborts. */
   onStartedLeading(leadership: Leadership): Promise<void>;
-  /** Always called when a term has ended, whatever the work did. */
+  /** Called after each term, even if the work failed or is still running. */
   onStoppedLeading?(): void;
-  /** Another process, or this one, was seen to hold the lease. */
+  /** Called when another process, or this one, becomes the holder of the lease. */
   onNewLeader?(identity: string): void;
 }
 
-/** What is competed for, by whom, and for how long. */
+/** Options of {@link createLeaderElector} and `runWithLeaderElection`. */
 export interface LeaderElectionOptions {
-  /** Candidates of one lease are rivals. */
+  /** The name of the Lease. Candidates for one Lease elect one leader. */
   readonly leaseName: string;
-  /** Where the lease stands. */
+  /** The namespace of the Lease. */
   readonly leaseNamespace: string;
-  /** Who this process is: stands in the lease for people to read. */
+  /** The identity of this process in the Lease. Must be unique, such as the name of the pod. */
   readonly identity: string;
   /**
-   * How long other candidates wait after the last renewal that they observed. It is written into the
-   * Lease in whole seconds, and candidates that are configured with another duration honour it, as
-   * client-go does. A process that dies without releasing a long lease blocks the election for as long,
-   * unless somebody deletes the Lease. 15 s by default.
+   * How long other candidates wait after the last renewal that they observed, in milliseconds.
+   * Written to the Lease in whole seconds. As in client-go, candidates with another configuration
+   * use the value in the Lease. A process that ends without releasing the lease blocks the election
+   * for this time, unless the Lease is deleted. Defaults to 15,000.
    */
   readonly leaseDurationMs?: number;
-  /** How long the leader acts after it SENT its last good renewal. 10 s by default. */
+  /**
+   * How long the leader acts after sending its last successful renewal, in milliseconds. Defaults
+   * to 10,000.
+   */
   readonly renewDeadlineMs?: number;
-  /** The time from one try to the next. 2 s by default. */
+  /** The time between two attempts, in milliseconds. Defaults to 2,000. */
   readonly retryPeriodMs?: number;
-  /** Gives the lease free when the signal ends the work. False by default. */
+  /** Whether to release the lease when the signal ends the work. Defaults to false. */
   readonly releaseOnCancel?: boolean;
   /**
-   * Starts a thread while this process leads that ends the process by SIGKILL (exit code 137 to a
-   * shell) when its event loop is blocked at the deadline, when it is continued after it, or when the
-   * work still runs when others may lead. Costs some megabytes. False by default: then nothing can
-   * stop a blocked process, and `check` and `guard` refuse what it begins afterwards.
+   * Whether to run a watchdog thread while this process leads. It ends the process by SIGKILL (exit
+   * code 137 in a shell) if the event loop is blocked at the deadline, if the process is resumed
+   * after the deadline, or if the work is still running when others may lead. It takes some
+   * megabytes. Without it, a blocked process is not stopped, but `check` and `guard` reject further
+   * effects. Defaults to false.
    */
   readonly watchdog?: boolean;
   /**
-   * How long the work may take to end after the signal has aborted, in milliseconds. Until then the
-   * lease is renewed. After that it is not, and it is not released either, since the work may still
-   * act: the election rejects with a `ShutdownTimeoutError`, and the process should end. 25,000 by
-   * default; 0 for no limit.
+   * How long the work may take to end after the signal has aborted, in milliseconds. The lease is
+   * renewed during this time. After that, the lease is neither renewed nor released, because the
+   * work may still act: the election rejects with a `ShutdownTimeoutError`, and the process should
+   * exit. 0 means no limit. Defaults to 25,000.
    */
   readonly shutdownMs?: number;
-  /** Where `leader_election_master_status` goes, with the name of the lease. */
+  /**
+   * Receives `leader_election_master_status`, labelled with the name of the lease. Defaults to no
+   * metrics.
+   */
   readonly metrics?: Metrics;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
-  /** What the leader does. */
+  /** The callbacks of the election. */
   readonly callbacks: LeaderCallbacks;
-  /** Ends the election, and with it the work. */
+  /** Ends the election and the work. */
   readonly signal: AbortSignal;
-  /** Draws from [0, 1), for jitter. */
+  /** Returns a random number in [0, 1), for jitter. Defaults to `Math.random`. */
   readonly random?: () => number;
 }

@@ -7,15 +7,15 @@ export interface ElectionTiming {
   readonly retryPeriodMs: number;
 }
 
-/** How much longer than its period a candidate waits at the most, as a factor to add. */
+/** The maximum jitter of a candidate's retry period, as a factor of the period. */
 export const JITTER_FACTOR = 1.2;
 
 /** `spec.leaseDurationSeconds` of a Lease is a 32-bit integer. */
 const MAX_LEASE_DURATION_MS = (2 ** 31 - 1) * 1000;
 
 /**
- * Throws unless leaseDuration > renewDeadline > 1.2 * retryPeriod > 0: only then does a leader end
- * before another begins, and can it retry within its deadline.
+ * Throws unless leaseDuration > renewDeadline > 1.2 * retryPeriod > 0. Only then does a leader stop
+ * before another one starts, and can it retry before its deadline.
  */
 export function checkTiming(timing: ElectionTiming): void {
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;

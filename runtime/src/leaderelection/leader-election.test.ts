@@ -12,18 +12,18 @@ import { createLeaderElector } from './leader-elector.js';
 import { LeadershipLostError } from './leadership.js';
 import type { Leadership } from './leadership.js';
 import { LeaseServer } from './lease-server.test.helper.js';
-import type { Road } from './lease-server.test.helper.js';
+import type { Network } from './lease-server.test.helper.js';
 
-/** One process that runs for office. */
+/** One candidate. */
 interface Candidate {
-  readonly road: Road;
+  readonly network: Network;
   readonly controller: AbortController;
   readonly outcome: Promise<LeaderElectionOutcome>;
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly log: string[];
-  /** Its leadership, while or after it leads. */
+  /** Its leadership, during or after its term. */
   leadership: Leadership | undefined;
-  /** Ends the work by itself. */
+  /** Ends the work. */
   finishWork: (error?: Error) => void;
 }
 
@@ -33,11 +33,11 @@ function candidate(
   identity: string,
   options: Partial<LeaderElectionOptions> & { ignoresAbort?: boolean; delayMs?: number } = {},
 ): Candidate {
-  const { transport, road } = server.connect({ delayMs: options.delayMs ?? 0 });
+  const { transport, network } = server.connect({ delayMs: options.delayMs ?? 0 });
   const controller = new AbortController();
   const log: string[] = [];
   const self: Candidate = {
-    road,
+    network,
     controller,
     log,
     leadership: undefined,
@@ -101,13 +101,13 @@ describe('leader election: the lease', () => {
     await end(a);
   });
 
-  test('is held and handed over although nothing can be logged or measured', async () => {
+  test('is acquired and transferred if the logger and the metrics throw', async () => {
     for (const logger of [throwingLogger, rejectingLogger]) {
       const { clock, server } = setUp();
       const broken = { logger, metrics: failingMetrics };
       const a = candidate(server, clock, 'a', broken);
       await clock.advance(0);
-      a.road.isCut = true;
+      a.network.isCut = true;
       await clock.advance(30_000);
       assert.equal(await a.outcome, 'lost');
       const b = candidate(server, clock, 'b', broken);
@@ -118,7 +118,7 @@ describe('leader election: the lease', () => {
     }
   });
 
-  test('shows in the metrics who leads, while the election runs', async () => {
+  test('reports the leader in metrics while the election runs', async () => {
     const { clock, server } = setUp();
     const metrics = new CollectedMetrics();
     const isMaster = (): unknown => metrics.read()['leader_election_master_status{name=lock}'];
@@ -134,14 +134,14 @@ describe('leader election: the lease', () => {
     assert.equal(isMaster(), undefined);
   });
 
-  test('goes to another when the leader is silent for the lease duration, not before', async () => {
+  test('is acquired by another candidate after the lease duration, not before', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
     const b = candidate(server, clock, 'b');
     await clock.advance(60_000);
     assert.deepEqual(b.log, ['leader a']);
-    a.road.isCut = true;
+    a.network.isCut = true;
     await clock.advance(14_000);
     assert.equal(server.holder, 'a');
     await clock.advance(6_000);
@@ -152,16 +152,16 @@ describe('leader election: the lease', () => {
     await end(b);
   });
 
-  test('is judged by when a change was seen, not by the times that stand in it', async () => {
+  test('expires by the time of the observed change, not by the times in the Lease', async () => {
     const { clock, server } = setUp();
     const spec = { holderIdentity: 'x', leaseDurationSeconds: 15, leaseTransitions: 4 };
     server.edit({ ...spec, renewTime: '1999-01-01T00:00:00.000000Z' });
     const b = candidate(server, clock, 'b');
     await clock.advance(14_000);
-    assert.equal(server.holder, 'x', 'the old time means nothing');
+    assert.equal(server.holder, 'x', 'an old time is ignored');
     server.edit({ ...spec, renewTime: '2099-01-01T00:00:00.000000Z' });
     await clock.advance(20_000);
-    assert.equal(server.holder, 'b', 'nor does one from the future');
+    assert.equal(server.holder, 'b', 'a future time is ignored');
     await end(b);
   });
 
@@ -175,7 +175,7 @@ describe('leader election: the lease', () => {
     a.controller.abort();
     await clock.advance(30_000);
     assert.equal(a.leadership?.signal.aborted, true);
-    assert.equal(server.holder, 'a', 'held and renewed while the work ends');
+    assert.equal(server.holder, 'a', 'held and renewed while the work is ending');
     a.leadership?.check();
     a.finishWork();
     await clock.advance(0);
@@ -212,7 +212,7 @@ describe('leader election: the lease', () => {
     await end(b);
   });
 
-  test('is not released when the workers left a reconcile behind', async () => {
+  test('is not released if a reconcile is still running', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
     await clock.advance(0);
@@ -237,14 +237,14 @@ describe('leader election: the lease', () => {
 });
 
 describe('leader election: the term', () => {
-  test('counts from when the renewal was sent, however late its answer comes', async () => {
+  test('is measured from when the renewal was sent', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
-    a.road.delayMs = 4000;
-    // Sent at 2 s, answered at 6 s: lasts until 12 s. The next is sent at 6 s and never answered.
+    a.network.delayMs = 4000;
+    // Sent at 2 s, response at 6 s: lasts until 12 s. The next is sent at 6 s and has no response.
     await clock.advance(5999);
-    a.road.isHung = true;
+    a.network.isHung = true;
     await clock.advance(6000);
     a.leadership?.check();
     assert.equal(a.leadership?.signal.aborted, false);
@@ -255,7 +255,7 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  test('is checked against the clock itself, before any timer has fired', async () => {
+  test('is checked against the clock before any timer has fired', async () => {
     const { clock, server } = setUp();
     let pausedMs = 0;
     const a = candidate(server, clock, 'a', {
@@ -271,19 +271,19 @@ describe('leader election: the term', () => {
     assert.throws(() => a.leadership?.check(), LeadershipLostError);
     assert.equal(a.leadership?.signal.aborted, true);
     await clock.advance(10_000);
-    assert.equal(await a.outcome, 'lost', 'a renewal after the deadline does not bring it back');
+    assert.equal(await a.outcome, 'lost', 'a renewal after the deadline does not revive it');
   });
 
-  test('survives a slow server and a short cut', async () => {
+  test('survives a slow server and a short outage', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
-    a.road.delayMs = 4500;
+    a.network.delayMs = 4500;
     await clock.advance(120_000);
-    a.road.delayMs = 0;
-    a.road.isCut = true;
+    a.network.delayMs = 0;
+    a.network.isCut = true;
     await clock.advance(5000);
-    a.road.isCut = false;
+    a.network.isCut = false;
     await clock.advance(60_000);
     a.leadership?.check();
     assert.deepEqual(a.log, ['leader a', 'started']);
@@ -291,7 +291,7 @@ describe('leader election: the term', () => {
   });
 
   for (const delayMs of [3000, 4500]) {
-    test(`begins and lasts with a server that takes ${delayMs} ms for every answer`, async () => {
+    test(`starts and lasts if the server takes ${delayMs} ms for each response`, async () => {
       const { clock, server } = setUp();
       const a = candidate(server, clock, 'a', { delayMs });
       let ledMs = 0;
@@ -306,12 +306,12 @@ describe('leader election: the term', () => {
     });
   }
 
-  test('counts from the write that acquired the lease, not from the read before it', async () => {
+  test('is measured from the write that acquired the lease, not from the read before it', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { delayMs: 4000 });
-    // Read at 0 s, written at 4 s, answered at 8 s: lasts until 14 s.
+    // Read at 0 s, written at 4 s, response at 8 s: lasts until 14 s.
     await clock.advance(7999);
-    a.road.isHung = true;
+    a.network.isHung = true;
     await clock.advance(6000);
     a.leadership?.check();
     await clock.advance(1);
@@ -335,20 +335,20 @@ describe('leader election: the term', () => {
     );
   });
 
-  test('knows its own renewal again when the answer was lost', async () => {
+  test('recognizes its own renewal after a lost response', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
-    a.road.losesAnswers = true;
+    a.network.losesAnswers = true;
     await clock.advance(6000);
-    a.road.losesAnswers = false;
+    a.network.losesAnswers = false;
     await clock.advance(30_000);
     a.leadership?.check();
     assert.equal(server.lease?.spec?.leaseTransitions, 0);
     await end(a);
   });
 
-  test('ends at once when another is seen to hold the lease', async () => {
+  test('ends immediately if another process holds the lease', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -358,11 +358,11 @@ describe('leader election: the term', () => {
     assert.deepEqual(a.log.slice(2), ['leader thief', 'work ended', 'stopped']);
   });
 
-  test('calls onStoppedLeading although the work ignores its signal', async () => {
+  test('calls onStoppedLeading if the work ignores its signal', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { ignoresAbort: true });
     await clock.advance(0);
-    a.road.isCut = true;
+    a.network.isCut = true;
     await clock.advance(10_000);
     assert.equal(a.log.includes('stopped'), false);
     await clock.advance(5_000);
@@ -370,10 +370,10 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  test('tells what the work threw when it was told to end, unless that is why it ended', async () => {
+  test('logs an error of the work during its shutdown, unless the abort caused it', async () => {
     const reason = new Error('going down');
     const inside = new Error('The operation was aborted', { cause: reason });
-    for (const [error, isTold] of [
+    for (const [error, isExpected] of [
       [new Error('the disk is full'), true],
       [reason, false],
       [inside, false],
@@ -387,14 +387,14 @@ describe('leader election: the term', () => {
       a.finishWork(error);
       await clock.advance(0);
       assert.equal(await a.outcome, 'cancelled');
-      const told = lines
+      const logged = lines
         .filter(({ level }) => level === 'error')
         .map(({ fields }) => fields['error']);
-      assert.deepEqual(told, isTold ? [error] : []);
+      assert.deepEqual(logged, isExpected ? [error] : []);
     }
   });
 
-  test('ends and is given free when the work dies', async () => {
+  test('ends and is released if the work fails', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(3000);
@@ -412,7 +412,7 @@ describe('leader election: the term', () => {
     assert.equal(await b.outcome, 'finished');
   });
 
-  test('never overlaps with another, whatever happens to the roads', async () => {
+  test('never overlaps with another term under random network faults', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       let state = seed;
       const random = (): number => (state = (state * 16807) % 2147483647) / 2147483647;
@@ -422,9 +422,9 @@ describe('leader election: the term', () => {
       for (let step = 0; step < 120; step++) {
         const one = all[Math.floor(random() * 3)];
         if (one !== undefined) {
-          one.road.isCut = random() < 0.3;
-          one.road.losesAnswers = random() < 0.2;
-          one.road.delayMs = random() * 6000;
+          one.network.isCut = random() < 0.3;
+          one.network.losesAnswers = random() < 0.2;
+          one.network.delayMs = random() * 6000;
         }
         await clock.advance(random() * 4000);
         const leading = all.filter(({ leadership }) => isLeading(leadership));
@@ -435,7 +435,7 @@ describe('leader election: the term', () => {
           all[i] = candidate(server, clock, `again-${terms}`, { random });
         }
       }
-      assert.ok(terms > 0, 'the roads were bad enough');
+      assert.ok(terms > 0, 'there were enough network faults');
       const ended = end(...all);
       await clock.advance(60_000);
       await ended;
@@ -453,41 +453,41 @@ function isLeading(leadership: Leadership | undefined): boolean {
   }
 }
 
-describe('leader election: candidates of other durations', () => {
+describe('leader election: candidates with different durations', () => {
   const LONG = { leaseDurationMs: 60_000, renewDeadlineMs: 40_000, retryPeriodMs: 8000 };
   const SHORT = { leaseDurationMs: 1500, renewDeadlineMs: 1000, retryPeriodMs: 200 };
 
-  test('wait for as long as the holder promised, however short their own lease is', async () => {
+  test('wait for the duration in the Lease if their own is shorter', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', LONG);
     await clock.advance(0);
     const b = candidate(server, clock, 'b', SHORT);
     await clock.advance(100);
-    a.road.isCut = true;
+    a.network.isCut = true;
     await clock.advance(39_000);
     a.leadership?.check();
     assert.equal(b.leadership, undefined);
     await clock.advance(22_000);
     assert.equal(isLeading(a.leadership), false);
-    assert.equal(isLeading(b.leadership), true, 'and no longer than that');
+    assert.equal(isLeading(b.leadership), true, 'but not longer');
     await end(a, b);
   });
 
-  test('wait no longer than the holder promised, however long their own lease is', async () => {
+  test('wait for the duration in the Lease if their own is longer', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', SHORT);
     await clock.advance(0);
     const b = candidate(server, clock, 'b', { ...LONG, retryPeriodMs: 1000 });
     await clock.advance(1000);
-    a.road.isCut = true;
+    a.network.isCut = true;
     await clock.advance(4500);
     assert.equal(isLeading(b.leadership), true);
     await end(a, b);
   });
 });
 
-describe('leader election: what the leader can do', () => {
-  test('a guarded effect begins only while this process leads, and is aborted when it does not', async () => {
+describe('leader election: leadership', () => {
+  test('a guarded effect starts only during the term, and is aborted at its end', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -501,9 +501,9 @@ describe('leader election: what the leader can do', () => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });
     });
-    assert.ok(guarded, 'begun in the same turn as it was checked');
+    assert.ok(guarded, 'started in the same turn as the check');
     const aborted = assert.rejects(hanging, LeadershipLostError);
-    a.road.isCut = true;
+    a.network.isCut = true;
     await clock.advance(9999);
     assert.equal(guarded.aborted, false);
     await clock.advance(1);
@@ -517,7 +517,7 @@ describe('leader election: what the leader can do', () => {
     await end(a);
   });
 
-  test('a guarded effect goes on when the election is cancelled, for the lease is held meanwhile', async () => {
+  test('a guarded effect continues when the election is cancelled, because the lease is still held', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { ignoresAbort: true });
     await clock.advance(0);
@@ -529,7 +529,7 @@ describe('leader election: what the leader can do', () => {
     assert.equal(signal?.aborted, true);
   });
 
-  test('every term has a greater number than those before it', async () => {
+  test('each term has a greater number than all before', async () => {
     const { clock, server } = setUp();
     const seen: (number | undefined)[] = [];
     for (const identity of ['a', 'b', 'b']) {
@@ -545,7 +545,7 @@ describe('leader election: what the leader can do', () => {
 describe('leader election: health', () => {
   function elector(options: { ignoresAbort: boolean }) {
     const { clock, server } = setUp();
-    const { transport, road } = server.connect();
+    const { transport, network } = server.connect();
     const controller = new AbortController();
     const one = createLeaderElector(transport, {
       leaseName: 'lock',
@@ -560,10 +560,10 @@ describe('leader election: health', () => {
           }),
       },
     });
-    return { clock, server, road, controller, one };
+    return { clock, server, network, controller, one };
   }
 
-  test('is good before, while leading, and after the lease was given up', async () => {
+  test('is good before and during the term, and after a release', async () => {
     const { clock, controller, one } = elector({ ignoresAbort: false });
     one.checkHealth();
     const running = one.run();
@@ -578,17 +578,17 @@ describe('leader election: health', () => {
     one.checkHealth();
   });
 
-  test('is bad once a leader that could not renew has outlived its lease', async () => {
+  test('is bad after a leader could not renew its lease until it expired', async () => {
     for (const ignoresAbort of [false, true]) {
-      const { clock, road, one } = elector({ ignoresAbort });
+      const { clock, network, one } = elector({ ignoresAbort });
       const running = one.run();
       await clock.advance(0);
-      road.isCut = true;
+      network.isCut = true;
       await clock.advance(15_000);
       assert.equal(one.isLeader, false);
       one.checkHealth();
       await clock.advance(1);
-      assert.throws(() => one.checkHealth(), /the lease ran out 1 ms ago/);
+      assert.throws(() => one.checkHealth(), /the lease expired 1 ms ago/);
       one.checkHealth(20_000);
       await clock.advance(20_000);
       assert.throws(() => one.checkHealth(20_000), LeadershipLostError);
@@ -597,8 +597,8 @@ describe('leader election: health', () => {
   });
 });
 
-describe('leader election: odd Leases', () => {
-  test('elects anew when the Lease was deleted, and its holder simply goes on', async () => {
+describe('leader election: unexpected changes of the Lease', () => {
+  test('elects a leader again after the Lease was deleted, and its holder continues', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -606,9 +606,9 @@ describe('leader election: odd Leases', () => {
     await clock.advance(1000);
     server.edit(undefined);
     await clock.advance(30_000);
-    assert.equal(server.holder, 'a', 'b waits: a does not know yet that the Lease is gone');
+    assert.equal(server.holder, 'a', 'b waits because a has not observed the deletion yet');
     a.leadership?.check();
-    a.road.isCut = true;
+    a.network.isCut = true;
     server.edit(undefined);
     await clock.advance(10_000);
     assert.equal(await a.outcome, 'lost');
@@ -618,7 +618,7 @@ describe('leader election: odd Leases', () => {
     await end(b);
   });
 
-  test('takes garbage for a free or an expiring lease', async () => {
+  test('treats an invalid Lease as free or expiring', async () => {
     const garbage = [
       {},
       { holderIdentity: '', leaseDurationSeconds: 0 },
@@ -635,7 +635,7 @@ describe('leader election: odd Leases', () => {
     }
   });
 
-  test('waits for what the last holder promised when the Lease is emptied or given away by hand', async () => {
+  test('waits for the last holder after the Lease was cleared or reassigned manually', async () => {
     const edits = [
       {},
       { holderIdentity: '' },
@@ -648,10 +648,10 @@ describe('leader election: odd Leases', () => {
       await clock.advance(0);
       const b = candidate(server, clock, 'b');
       await clock.advance(1000);
-      a.road.isCut = true;
+      a.network.isCut = true;
       server.edit(spec);
       await clock.advance(9_000);
-      assert.equal(isLeading(a.leadership), false, 'its term has run out');
+      assert.equal(isLeading(a.leadership), false, 'its term has ended');
       assert.equal(b.leadership, undefined, `not before that: ${JSON.stringify(spec)}`);
       await clock.advance(16_000);
       assert.equal(server.holder, 'b', JSON.stringify(spec));
@@ -659,7 +659,7 @@ describe('leader election: odd Leases', () => {
     }
   });
 
-  test('honours any duration in the observed record, as client-go does', async () => {
+  test('uses any duration in the observed record, as client-go does', async () => {
     for (const leaseDurationSeconds of [61, 137, 3600]) {
       const { clock, server } = setUp();
       server.edit({ holderIdentity: 'go-leader', leaseDurationSeconds });
@@ -672,7 +672,7 @@ describe('leader election: odd Leases', () => {
     }
   });
 
-  test("does not take the lease of a live client-go leader with OpenShift's durations", async () => {
+  test("does not acquire the lease of a live client-go leader with OpenShift's durations", async () => {
     const { clock, server } = setUp();
     const spec = { holderIdentity: 'go-leader', leaseDurationSeconds: 137, leaseTransitions: 1 };
     const renew = (): void => server.edit({ ...spec, renewTime: `at ${clock.nowMs()}` });
@@ -688,7 +688,7 @@ describe('leader election: odd Leases', () => {
     await end(a);
   });
 
-  test('recovers from a ghost lease when it is deleted or emptied, as client-go does', async () => {
+  test('recovers from the lease of a dead holder when it is deleted or cleared, as client-go does', async () => {
     const ghost = { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000 };
     for (const edit of [undefined, { ...ghost, holderIdentity: '' }]) {
       const { clock, server } = setUp();
@@ -717,7 +717,7 @@ describe('leader election: odd Leases', () => {
 });
 
 describe('leader election: candidates', () => {
-  test('wait between tries for the retry period and up to 1.2 times as much again', async () => {
+  test('wait between attempts for the retry period plus a jitter of up to 120 %', async () => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
     const a = candidate(server, clock, 'a', { random: () => 0.999, retryPeriodMs: 2000 });
@@ -728,18 +728,18 @@ describe('leader election: candidates', () => {
     await end(a);
   });
 
-  test('are not held up by a hung request', async () => {
+  test('are not blocked by a hung request', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
-    a.road.isHung = true;
+    a.network.isHung = true;
     await clock.advance(9000);
-    a.road.isHung = false;
+    a.network.isHung = false;
     await clock.advance(4000);
     assert.equal(server.holder, 'a');
     await end(a);
   });
 
-  test('end at once when they are cancelled, without a callback', async () => {
+  test('end immediately without a callback when they are cancelled', async () => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
     const a = candidate(server, clock, 'a');
@@ -750,7 +750,7 @@ describe('leader election: candidates', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('refuse durations that cannot work, and say which', async () => {
+  test('reject invalid durations', async () => {
     const { clock, server } = setUp();
     for (const [timing, message] of [
       [

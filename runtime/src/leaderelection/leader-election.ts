@@ -3,30 +3,30 @@ import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-op
 import { createLeaderElector } from './leader-elector.js';
 
 /**
- * Competes for a Lease, does the work while it is held, and ends when the term has ended (client-go:
- * tools/leaderelection; stricter in that a term counts from when a renewal was sent). Rejects with a
- * VmgenError (`ERR_VMGEN_ARGUMENT`) for durations that cannot work, and with what the work threw by
- * itself.
+ * Acquires a Lease, runs the work while the lease is held, and resolves when the term has ended
+ * (client-go: tools/leaderelection; unlike there, a term is measured from when a renewal was sent).
+ * Rejects with a VmgenError (`ERR_VMGEN_ARGUMENT`) for invalid durations, and with the error that
+ * the work throws during the term.
  *
- * When the term is lost, the work gets as long as no other can lead (leaseDurationMs less
- * renewDeadlineMs) to return; then `onStoppedLeading` runs in any case. When the signal aborts, the
- * lease is renewed until the work has returned, and given free only then.
+ * When the term is lost, the work has the time until others may lead (leaseDurationMs minus
+ * renewDeadlineMs) to return; then `onStoppedLeading` is called in any case. When the signal
+ * aborts, the lease is renewed until the work has returned, and is released only then.
  *
- * What it cannot promise: that nothing of an old leader takes effect any more when a new one works.
- * A request that was sent in time may reach its goal late; a process may be paused between `check`
- * and the request; clocks may run at different speeds (up to leaseDuration / renewDeadline is safe);
- * a monotonic clock may stand still while a machine is suspended; who deletes or edits the Lease by
- * hand breaks the protocol. Writes to the API server are safe when they carry a resourceVersion.
- * For effects elsewhere make names that the other side refuses to give twice, read anew before what
- * destroys, or let the other side refuse an older `leadership.transitions`. A blocked event loop stops
- * nothing: see `watchdog`.
+ * Effects of a former leader during the term of a new one cannot be excluded: a request that was
+ * sent in time may arrive late; a process may be paused between `check` and the request; clocks may
+ * run at different speeds (ratios up to leaseDuration / renewDeadline are safe); a monotonic clock
+ * may stop while a machine is suspended; manual changes of the Lease violate the protocol. Writes
+ * to the API server are safe if they have a resourceVersion. For other effects, use unique names
+ * that the other system rejects if they exist, read the state again before a deletion, or let the
+ * other system reject a smaller `leadership.transitions`. A blocked event loop cannot stop the
+ * work: see `watchdog`.
  *
- * The durations of candidates may differ, beside client-go's too: each candidate honours the duration
- * that the holder wrote into the Lease, without an upper bound. A holder that dies without a release
- * delays an election by its duration. An absurd duration left by a dead holder blocks the election, as
- * with client-go, until somebody deletes the Lease or empties its `holderIdentity`; after that, a
- * candidate waits for its own `leaseDurationMs` at most. A process that starts after the Lease was
- * deleted by hand has not observed the previous holder and cannot wait for it.
+ * Candidates may have different durations, including candidates of client-go: each candidate uses
+ * the duration that the holder wrote to the Lease, without an upper limit. A holder that ends
+ * without a release delays the election by its duration. As with client-go, a very long duration of
+ * a dead holder blocks the election until the Lease is deleted or its `holderIdentity` is cleared;
+ * after that, a candidate waits for at most its own `leaseDurationMs`. A process that starts after
+ * the Lease was deleted has not observed the previous holder and cannot wait for it.
  *
  * @example
  * const outcome = await runWithLeaderElection(transport, {

@@ -22,32 +22,34 @@ import { LeaseLock } from './lease-lock.js';
 import { startWatchdog } from './watchdog.js';
 import type { Watchdog } from './watchdog.js';
 
-/** One process's part in an election (client-go: LeaderElector). */
+/** A candidate of an election (client-go: LeaderElector). */
 export interface LeaderElector {
-  /** This process leads at this very moment, by its own monotonic clock. */
+  /** Whether this process leads now, according to its monotonic clock. */
   readonly isLeader: boolean;
-  /** The identity of who holds the lease, as far as was seen; empty when it is free or unknown. */
+  /**
+   * The identity of the last observed holder of the lease. Empty if the lease is free or unknown.
+   */
   readonly holder: string;
-  /** Competes, once; see `runWithLeaderElection`. Called again, it gives the same promise. */
+  /** Runs the election once; see `runWithLeaderElection`. Further calls return the same promise. */
   run(): Promise<LeaderElectionOutcome>;
   /**
-   * For a health endpoint (client-go: HealthzAdaptor): throws a {@link LeadershipLostError} when this
-   * process was the leader, could not renew its lease until it ran out, `toleranceMs` ago or earlier
-   * (0 by default), and is still there. A process that never led, leads or gave the lease up is well.
+   * For a health endpoint (client-go: HealthzAdaptor): throws a {@link LeadershipLostError} if this
+   * process was the leader, its lease expired at least `toleranceMs` ago (defaults to 0), and it is
+   * still running. A process that has never led, is leading or has released the lease is healthy.
    */
   checkHealth(toleranceMs?: number): void;
 }
 
-/** By the name that client-go has for it (tools/leaderelection/metrics.go). */
+/** The name of client-go's metric (tools/leaderelection/metrics.go). */
 const MASTER_STATUS = {
   name: 'leader_election_master_status',
-  help: 'Whether this process leads: 1 for yes, 0 for no.',
+  help: 'Whether this process leads: 1 if it does, otherwise 0.',
   labels: ['name'],
 };
 
 /**
- * Creates what `runWithLeaderElection` runs, for processes that show how their election stands.
- * Throws a VmgenError (`ERR_VMGEN_ARGUMENT`) for durations that cannot work.
+ * Creates the candidate that `runWithLeaderElection` runs, for processes that report the state of
+ * the election. Throws a VmgenError (`ERR_VMGEN_ARGUMENT`) for invalid options.
  *
  * @example
  * const elector = createLeaderElector(transport, {
@@ -70,12 +72,12 @@ export function createLeaderElector(
   return new Elector(transport, options);
 }
 
-/** How one try to acquire or renew the lease ended; neither where it failed. */
+/** The result of an attempt to acquire or renew the lease. Neither is set if it failed. */
 interface Attempt {
-  /** When the accepted write was sent. */
+  /** The time at which the accepted write was sent. */
   readonly sentAtMs: number | undefined;
-  /** Another process holds the lease. */
-  readonly isRefused: boolean;
+  /** Whether another process holds the lease. */
+  readonly isHeldByOther: boolean;
 }
 
 class Elector implements LeaderElector {
@@ -86,7 +88,7 @@ class Elector implements LeaderElector {
   readonly #random: () => number;
   readonly #lock: LeaseLock;
   readonly #shutdownMs: number;
-  #toldHolder = '';
+  #reportedHolder = '';
   #running: Promise<LeaderElectionOutcome> | undefined;
   #term: Term | undefined;
   #watchdog: Watchdog | undefined;
@@ -132,19 +134,19 @@ class Elector implements LeaderElector {
     const lateMs = -(this.#term?.untilOthersMs ?? 0);
     if (lateMs <= checkNumber('toleranceMs', toleranceMs)) return;
     throw new LeadershipLostError(
-      `the lease ran out ${Math.round(lateMs)} ms ago, and this process has not ended`,
+      `the lease expired ${Math.round(lateMs)} ms ago, and this process is still running`,
     );
   }
 
   async #runMeasured(): Promise<LeaderElectionOutcome> {
     const { metrics, leaseName: name } = this.#options;
-    const endReading = (metrics && safeMetrics(metrics))?.observe(MASTER_STATUS, (tell) =>
-      tell({ name }, this.isLeader ? 1 : 0),
+    const endObservation = (metrics && safeMetrics(metrics))?.observe(MASTER_STATUS, (report) =>
+      report({ name }, this.isLeader ? 1 : 0),
     );
     try {
       return await this.#run();
     } finally {
-      endReading?.();
+      endObservation?.();
     }
   }
 
@@ -158,14 +160,14 @@ class Elector implements LeaderElector {
     } finally {
       term.end('the term has ended');
       this.#logger.info('stopped leading');
-      this.#guarded('onStoppedLeading', () => this.#options.callbacks.onStoppedLeading?.());
+      this.#callSafely('onStoppedLeading', () => this.#options.callbacks.onStoppedLeading?.());
     }
   }
 
   /**
-   * Tries until the lease is acquired; undefined when the signal aborts. The term counts from the
-   * sending of the accepted write, not from the read before it: with a slow server, little would be
-   * left of a term that counts the read.
+   * Retries until the lease is acquired; undefined when the signal aborts. The term is measured
+   * from when the accepted write was sent instead of the read before it. Otherwise, a slow server
+   * would shorten the term.
    */
   async #acquire(): Promise<Term | undefined> {
     const { signal } = this.#options;
@@ -216,7 +218,7 @@ class Elector implements LeaderElector {
     this.#watchdog?.close();
     this.#term = undefined;
     const isCancelled = signal.aborted;
-    // A term whose work has died is worth nothing to anyone: another process may do better.
+    // If the work has failed, another process may succeed, so the lease is released.
     if (releaseOnCancel || !isCancelled) await this.#release(term);
     if (isCancelled) {
       this.#logFailure(term, work);
@@ -227,29 +229,29 @@ class Elector implements LeaderElector {
   }
 
   /**
-   * Gives up on work that does not end. The lease expires by itself: the work may still act, and nobody
-   * else may until then. The watchdog, where there is one, ends the process by that time.
+   * Ends the term of work that does not end. The lease is left to expire, because the work may
+   * still act. If there is a watchdog, it ends the process by then.
    */
   #abandon(term: Term, cause: unknown): ShutdownTimeoutError {
     term.end('the work did not end in time');
     return new ShutdownTimeoutError(
       `the work did not end in time (shutdownMs is ${this.#shutdownMs}); the lease is not released and ` +
-        'expires by itself: end this process',
+        'expires by itself; exit this process',
       { cause },
     );
   }
 
-  /** Work that was told to end may throw because it was; whatever else it throws, nobody would hear of. */
+  /** Logs an error of the work during its shutdown, unless the abort itself caused it. */
   #logFailure({ signal }: Term, { failure }: LeaderWork): void {
     if (failure === undefined || isAbort(failure.error, signal.reason)) return;
-    this.#logger.error('the work failed while it came to its end', { error: failure.error });
+    this.#logger.error('the work failed during its shutdown', { error: failure.error });
   }
 
-  /** Renews until the work has ended, takes too long to end, or the term is over. */
+  /** Renews the lease until the work has ended, takes too long to end, or the term is over. */
   async #renew(term: Term, work: LeaderWork, late: AbortSignal): Promise<void> {
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
     const either = AbortSignal.any([work.ended, term.over, late]);
-    // From sending to sending, so that a slow server does not use up the time that is left.
+    // Measured from request to request, so that a slow server does not delay renewals.
     let beganAtMs = term.sentAtMs;
     for (;;) {
       const restMs = retryPeriodMs - (this.#clock.nowMs() - beganAtMs);
@@ -257,39 +259,39 @@ class Elector implements LeaderElector {
       if (either.aborted || term.isOver) return;
       beganAtMs = this.#clock.nowMs();
       const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
-      const { sentAtMs, isRefused } = await this.#try(timeoutMs, either);
+      const { sentAtMs, isHeldByOther } = await this.#try(timeoutMs, either);
       if (sentAtMs !== undefined) term.renewed(sentAtMs);
-      else if (isRefused) term.end(`the lease is held by ${this.#lock.holder}`);
+      else if (isHeldByOther) term.end(`the lease is held by ${this.#lock.holder}`);
     }
   }
 
-  /** One try to acquire or renew the lease. */
+  /** Attempts to acquire or renew the lease once. */
   async #try(timeoutMs: number, signal: AbortSignal): Promise<Attempt> {
     try {
       const sentAtMs = await withTimeout(this.#clock, timeoutMs, signal, (limited) =>
         this.#lock.acquireOrRenew(limited),
       );
-      return { sentAtMs, isRefused: sentAtMs === undefined };
+      return { sentAtMs, isHeldByOther: sentAtMs === undefined };
     } catch (error) {
-      if (!signal.aborted) this.#logger.warn('could not get or renew the lease', { error });
-      return { sentAtMs: undefined, isRefused: false };
+      if (!signal.aborted) this.#logger.warn('could not acquire or renew the lease', { error });
+      return { sentAtMs: undefined, isHeldByOther: false };
     } finally {
-      this.#tellHolder();
+      this.#reportHolder();
     }
   }
 
-  /** Waits for work that was told to end, but for no longer than nobody else can lead. */
+  /** Waits for the work to end, at most until others may lead. */
   async #awaitEnd(term: Term, work: LeaderWork): Promise<void> {
     const { leaseDurationMs, renewDeadlineMs } = this.#timing;
     const restMs = Math.min(leaseDurationMs - renewDeadlineMs, term.untilOthersMs);
     await pause(this.#clock, Math.max(0, restMs), work.ended);
     if (work.hasEnded) this.#watchdog?.close();
-    else this.#logger.error('the work goes on although its term is over');
+    else this.#logger.error('the work is still running after its term');
   }
 
-  /** Tries twice, for a renewal that was given up may come between. */
+  /** Tries twice, because an aborted renewal may cause a conflict. */
   async #release(term: Term): Promise<void> {
-    for (let tries = 0; tries < 2; tries++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const timeoutMs = Math.min(this.#timing.renewDeadlineMs / 2, term.remainingMs);
       try {
         await withTimeout(this.#clock, timeoutMs, undefined, (limited) =>
@@ -302,15 +304,15 @@ class Elector implements LeaderElector {
     }
   }
 
-  #tellHolder(): void {
+  #reportHolder(): void {
     const { holder } = this.#lock;
-    if (holder === '' || holder === this.#toldHolder) return;
-    this.#toldHolder = holder;
+    if (holder === '' || holder === this.#reportedHolder) return;
+    this.#reportedHolder = holder;
     this.#logger.info('the lease has a new holder', { holder });
-    this.#guarded('onNewLeader', () => this.#options.callbacks.onNewLeader?.(holder));
+    this.#callSafely('onNewLeader', () => this.#options.callbacks.onNewLeader?.(holder));
   }
 
-  #guarded(callback: string, call: () => void): void {
+  #callSafely(callback: string, call: () => void): void {
     try {
       call();
     } catch (error) {
@@ -319,7 +321,10 @@ class Elector implements LeaderElector {
   }
 }
 
-/** What was thrown says no more than that a signal has aborted: Node's own errors have its reason inside. */
+/**
+ * Returns whether an error only reports the abort. Errors of Node contain the reason as their
+ * cause.
+ */
 function isAbort(error: unknown, reason: unknown): boolean {
   if (error === reason || error instanceof LeadershipLostError) return true;
   return error instanceof Error && error.cause === reason;

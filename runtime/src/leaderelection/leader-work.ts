@@ -1,6 +1,6 @@
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 
-/** The leader's work while it runs: that it has ended, and with what. */
+/** Tracks the end and the error of the leader's work. */
 export class LeaderWork {
   readonly #ended = new AbortController();
   #failure: { readonly error: unknown } | undefined;
@@ -14,12 +14,14 @@ export class LeaderWork {
     return this.#ended.signal;
   }
 
-  /** Nothing of it runs any more. Work that threw a ShutdownTimeoutError has left something behind. */
+  /**
+   * Whether all of the work has ended. After a ShutdownTimeoutError, parts of it are still running.
+   */
   get hasEnded(): boolean {
     return this.#ended.signal.aborted && !(this.#failure?.error instanceof ShutdownTimeoutError);
   }
 
-  /** What it has thrown, if anything. */
+  /** The error of the work, if it has failed. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }

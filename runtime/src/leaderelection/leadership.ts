@@ -3,7 +3,7 @@ import type { Clock, ClockTimer } from '../async/clock.js';
 import type { ElectionTiming } from './election-timing.js';
 import type { Watchdog } from './watchdog.js';
 
-/** Thrown where work would go on although the leadership has ended. */
+/** The leadership has ended, so the work must not continue. */
 export class LeadershipLostError extends VmgenError {
   override readonly name = 'LeadershipLostError';
 
@@ -16,30 +16,29 @@ export class LeadershipLostError extends VmgenError {
   }
 }
 
-/** One term of office, as the work of the leader sees it. */
+/** One term of leadership, for the work of the leader. */
 export interface Leadership {
-  /** Aborts when the work must end: the leadership was lost, or the election is cancelled. */
+  /** Aborts when the work must end because the leadership was lost or the election is cancelled. */
   readonly signal: AbortSignal;
   /**
-   * How often the Lease has had a new holder: greater with each term than with any before, until the
-   * Lease is deleted. A fencing token: what is outside the API server can refuse a smaller one than it
-   * has seen.
+   * How often the Lease has had a new holder. Increases with each term until the Lease is deleted.
+   * Can be used as a fencing token: other systems can reject a smaller number than they have seen.
    */
   readonly transitions: number;
   /**
-   * Throws a {@link LeadershipLostError} unless this process leads at this very moment by its own
-   * monotonic clock. Call it directly before each side effect: a paused process may be past its
-   * deadline before any timer could tell it.
+   * Throws a {@link LeadershipLostError} unless this process leads now, according to its monotonic
+   * clock. Call it directly before each side effect, because a paused process may exceed its
+   * deadline before a timer fires.
    */
   check(): void;
   /**
-   * Starts one side effect if this process leads at this very moment, as {@link check} does, and
-   * rejects with a {@link LeadershipLostError} otherwise. The signal aborts with the leadership, at its
-   * deadline at the latest; an effect that hands it on has then the time from there until others may
-   * lead (leaseDurationMs less renewDeadlineMs) to reach its goal or be lost. It does not abort when
-   * the election is cancelled, for the lease is held while the work comes to its end.
+   * Runs a side effect if this process leads now (see {@link check}), and rejects with a
+   * {@link LeadershipLostError} otherwise. The signal aborts when the leadership ends, at the
+   * latest at its deadline. If the effect passes it on, a request in flight has the time until
+   * others may lead (leaseDurationMs minus renewDeadlineMs) to arrive or be lost. The signal does
+   * not abort when the election is cancelled, because the lease is held until the work has ended.
    *
-   * One call for each effect: what `effect` does after its first `await` was not checked.
+   * Use one call per effect: code after the first `await` in `effect` is not checked.
    *
    * @example
    * await runWithLeaderElection(transport, {
@@ -57,23 +56,26 @@ export interface Leadership {
   guard<R>(effect: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
 }
 
-/** By which part of the time until others may lead a blocked event loop may miss its deadline. */
+/**
+ * The delay of a blocked event loop after the deadline that the watchdog tolerates, as a part of
+ * the time until others may lead.
+ */
 const MISSED_PART = 1 / 20;
 
-/** What a term lasts by. */
+/** Options of {@link Term}. */
 interface TermOptions {
   readonly clock: Clock;
   readonly timing: ElectionTiming;
-  /** When the renewal was sent with which it begins. */
+  /** The time at which the first renewal of the term was sent. */
   readonly sentAtMs: number;
   readonly transitions: number;
-  /** Put off by each renewal, and at the end of the term until the work must have ended. */
+  /** Postponed by each renewal, and at the end of the term until others may lead. */
   readonly watchdog?: Watchdog | undefined;
 }
 
 /**
- * A term of office: it lasts until `renewDeadlineMs` after its last good renewal was SENT. Once over
- * it stays over, even when a late answer comes.
+ * A term of leadership. It lasts until `renewDeadlineMs` after its last successful renewal was
+ * sent. A late response does not revive it.
  */
 export class Term implements Leadership {
   readonly #options: TermOptions;
@@ -102,18 +104,18 @@ export class Term implements Leadership {
     return this.#over.signal;
   }
 
-  /** Why the leadership is over; undefined while it lasts. */
+  /** The reason for the end of the leadership; undefined while it lasts. */
   get overReason(): string | undefined {
     return this.#overReason;
   }
 
-  /** Looks at the clock itself, for a timer may come late. */
+  /** Reads the clock, because a timer may fire late. */
   get isOver(): boolean {
     this.#expireWhenDue();
     return this.#over.signal.aborted;
   }
 
-  /** When the last accepted renewal was sent. */
+  /** The time at which the last accepted renewal was sent. */
   get sentAtMs(): number {
     return this.#sentAtMs;
   }
@@ -139,7 +141,7 @@ export class Term implements Leadership {
     return await effect(this.#over.signal);
   }
 
-  /** A renewal that was sent at this time was good. */
+  /** Records a successful renewal that was sent at this time. */
   renewed(sentAtMs: number): void {
     if (this.isOver) return;
     this.#sentAtMs = sentAtMs;
@@ -147,17 +149,17 @@ export class Term implements Leadership {
     this.#timer = this.#startTimer();
   }
 
-  /** Tells the work to end while the leadership goes on. */
+  /** Aborts the signal of the work while the leadership continues. */
   stopWork(reason: unknown): void {
     this.#work.abort(reason);
   }
 
-  /** Ends the leadership at once; `why` stands in the error that {@link check} throws. */
+  /** Ends the leadership. `why` is the message of the error that {@link check} throws. */
   end(why: string): void {
     this.#timer.cancel();
     if (this.#over.signal.aborted) return;
-    // The event loop is alive, and the work is told: it may take the time that there is.
-    this.#options.watchdog?.putOff(Math.max(0, this.untilOthersMs));
+    // The event loop is running and the work is notified, so it may use the remaining time.
+    this.#options.watchdog?.postpone(Math.max(0, this.untilOthersMs));
     this.#overReason = why;
     const error = new LeadershipLostError(why);
     this.#over.abort(error);
@@ -173,7 +175,7 @@ export class Term implements Leadership {
   #startTimer(): ClockTimer {
     const { clock, timing, watchdog } = this.#options;
     const slackMs = timing.leaseDurationMs - timing.renewDeadlineMs;
-    watchdog?.putOff(this.remainingMs + slackMs * MISSED_PART);
+    watchdog?.postpone(this.remainingMs + slackMs * MISSED_PART);
     return clock.setTimer(this.remainingMs, () => this.#expireWhenDue());
   }
 }

@@ -6,7 +6,7 @@ import { ScriptedTransport } from '../client/scripted-transport.test.helper.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { LeaseLock } from './lease-lock.js';
 
-test('a write that was refused long ago is not remembered for ever', async () => {
+test('rejected writes are removed from the record of sent writes', async () => {
   const sent: Lease[] = [];
   let found: Lease | undefined;
   const transport = new ScriptedTransport(({ method, body }) => {

@@ -5,7 +5,7 @@ import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 import { LeasePromise, releasedSpec } from './lease-promise.js';
 
-/** What an election needs of the typed client of Leases. */
+/** The methods of the Lease client that an election uses. */
 type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
 
 interface LeaseLockOptions {
@@ -17,23 +17,23 @@ interface LeaseLockOptions {
   readonly leaseDurationMs: number;
 }
 
-/** A write that so many came after has long been refused or lost. */
+/** A write followed by this many others has been rejected or lost. */
 const MAX_SENT = 100;
 
 /**
- * One process's view of a Lease: what it read last and when it saw that change, and what it wrote
- * itself. Its times are those of the local monotonic clock; the times in the Lease are for people,
- * and a mark by which it knows its own writes again.
+ * One process's view of a Lease: its last observed state, the time of the last observed change, and
+ * its own writes. All times are from the local monotonic clock. The times in the Lease are for
+ * people, and identify the process's own writes.
  */
 export class LeaseLock {
   readonly #options: LeaseLockOptions;
-  #seen: Lease | undefined;
+  #observed: Lease | undefined;
   #isDeleted = false;
-  /** What the others that were seen have promised. */
+  /** Until when other observed holders may act. */
   readonly #promise: LeasePromise;
   /**
-   * The renew times that were sent since the last answer. A write without an answer may have been
-   * made; a holder of our name with another renew time is another process (two with one identity).
+   * The renew times of writes since the last response. A write without a response may have
+   * succeeded. A holder with our identity and another renew time is another process.
    */
   readonly #sent = new Set<string>();
 
@@ -42,19 +42,19 @@ export class LeaseLock {
     this.#promise = new LeasePromise(options.leaseDurationMs);
   }
 
-  /** Who holds the lease, as far as was seen; empty when it is free or unknown. */
+  /** The last observed holder. Empty if the lease is free or unknown. */
   get holder(): string {
-    return this.#seen?.spec?.holderIdentity || '';
+    return this.#observed?.spec?.holderIdentity || '';
   }
 
-  /** How often the lease had a new holder, as far as was seen. */
+  /** The last observed number of transitions. */
   get transitions(): number {
-    return this.#seen?.spec?.leaseTransitions ?? 0;
+    return this.#observed?.spec?.leaseTransitions ?? 0;
   }
 
-  /** This process wrote what was seen last. */
+  /** Whether this process wrote the last observed state. */
   get isOurs(): boolean {
-    const { holderIdentity, renewTime } = this.#seen?.spec ?? {};
+    const { holderIdentity, renewTime } = this.#observed?.spec ?? {};
     return (
       holderIdentity === this.#options.identity &&
       renewTime !== undefined &&
@@ -63,9 +63,9 @@ export class LeaseLock {
   }
 
   /**
-   * Acquires or renews the lease. Resolves with the local time at which the accepted write was sent,
-   * or with undefined while another process holds the lease. When this process may hold the lease
-   * already, it writes before it reads: one request instead of two.
+   * Acquires or renews the lease. Resolves with the local time at which the accepted write was
+   * sent, or with undefined if another process holds the lease. If this process may already hold
+   * the lease, it writes without reading first, which saves a request.
    */
   async acquireOrRenew(signal: AbortSignal): Promise<number | undefined> {
     const renewedAtMs = this.isOurs ? await this.#renewBlindly(signal) : undefined;
@@ -76,7 +76,10 @@ export class LeaseLock {
     return await this.#update(lease, this.#claim(lease.spec), signal);
   }
 
-  /** Gives the lease free, for others to take at once. Does nothing when it is not ours. */
+  /**
+   * Releases the lease, so that others can acquire it immediately. Has no effect if this process
+   * does not hold it.
+   */
   async release(signal: AbortSignal): Promise<void> {
     const lease = await this.#read(signal);
     if (lease === undefined || !this.isOurs) return;
@@ -85,13 +88,13 @@ export class LeaseLock {
   }
 
   async #renewBlindly(signal: AbortSignal): Promise<number | undefined> {
-    const lease = this.#seen;
+    const lease = this.#observed;
     if (lease === undefined) return undefined;
     try {
       return await this.#update(lease, this.#claim(lease.spec), signal);
     } catch (error) {
       if (signal.aborted) throw error;
-      // Mostly a conflict: reading shows who wrote, and whatever else is wrong.
+      // Usually a conflict. The following read returns the current holder or the error.
       return undefined;
     }
   }
@@ -100,11 +103,11 @@ export class LeaseLock {
     const { client, leaseName } = this.#options;
     try {
       const lease = await client.get(leaseName, { signal });
-      this.#see(lease);
+      this.#observe(lease);
       return lease;
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      this.#seeDeletion();
+      this.#observeDeletion();
       return undefined;
     }
   }
@@ -123,17 +126,19 @@ export class LeaseLock {
   async #update(lease: Lease, spec: LeaseSpec, signal: AbortSignal): Promise<number> {
     const { client, clock } = this.#options;
     const sentAtMs = clock.nowMs();
-    // The resource version makes the server refuse when another process was faster.
+    // Because of the resource version, the server rejects the write if another process was faster.
     this.#confirm(await client.update({ ...lease, spec }, { signal }), spec);
     return sentAtMs;
   }
 
-  /** The spec by which this process holds the lease; remembered as sent. */
+  /**
+   * Returns the spec with which this process holds the lease, and records its renew time as sent.
+   */
   #claim(before: LeaseSpec | undefined): LeaseSpec {
     const { clock, identity, leaseDurationMs } = this.#options;
     const now = formatMicroTime(clock.date());
     const isRenewal = this.isOurs;
-    this.#remember(now);
+    this.#recordSent(now);
     const transitions = before?.leaseTransitions ?? 0;
     return {
       ...before,
@@ -145,39 +150,42 @@ export class LeaseLock {
     };
   }
 
-  /** As long as no write is answered well, each try sends another. */
-  #remember(renewTime: string): void {
+  /** While no write succeeds, each attempt adds another renew time. */
+  #recordSent(renewTime: string): void {
     this.#sent.add(renewTime);
     const [oldest] = this.#sent;
     if (this.#sent.size > MAX_SENT && oldest !== undefined) this.#sent.delete(oldest);
   }
 
-  /** The server has taken a write: of those sent before, none can come any more. */
+  /** Records an accepted write. Earlier writes can no longer succeed. */
   #confirm(lease: Lease, spec: LeaseSpec): void {
     this.#sent.clear();
     if (spec.holderIdentity !== '' && spec.renewTime !== undefined) this.#sent.add(spec.renewTime);
-    this.#see(lease);
+    this.#observe(lease);
   }
 
-  #see(lease: Lease): void {
-    const isNews = this.#isDeleted || !isSameRecord(this.#seen?.spec, lease.spec);
+  #observe(lease: Lease): void {
+    const isChanged = this.#isDeleted || !isSameRecord(this.#observed?.spec, lease.spec);
     const others = this.#othersSpec();
-    this.#seen = lease;
+    this.#observed = lease;
     this.#isDeleted = false;
-    if (!isNews || this.isOurs) return;
+    if (!isChanged || this.isOurs) return;
     this.#promise.changed(others, lease.spec ?? {}, this.#options.clock.nowMs());
   }
 
-  /** A change like any other: the holder does not know of it yet, and acts on for its time. */
-  #seeDeletion(): void {
+  /**
+   * Records a deletion of the Lease. The holder has not observed it yet and continues to act until
+   * its deadline.
+   */
+  #observeDeletion(): void {
     if (this.#isDeleted) return;
     this.#isDeleted = true;
     this.#promise.changed(this.#othersSpec(), undefined, this.#options.clock.nowMs());
   }
 
-  /** What was seen last, where another wrote it. */
+  /** The last observed spec if another process wrote it. */
   #othersSpec(): LeaseSpec | undefined {
-    return this.isOurs ? undefined : this.#seen?.spec;
+    return this.isOurs ? undefined : this.#observed?.spec;
   }
 
   #isHeldByOther(): boolean {

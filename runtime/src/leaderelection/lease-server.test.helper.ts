@@ -3,22 +3,22 @@ import { pause } from '../async/clock.js';
 import type { FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 
-/** How the road between one client and the server is. */
-export interface Road {
-  /** The answer takes so long. */
+/** The state of the network between one client and the server. */
+export interface Network {
+  /** The delay of responses. */
   delayMs: number;
-  /** Requests never have an answer, and take no notice of their signal. */
+  /** Requests have no response and ignore their signal. */
   isHung: boolean;
-  /** Requests fail at once. */
+  /** Requests fail immediately. */
   isCut: boolean;
-  /** The server acts, and its answer is lost. */
+  /** The server processes requests, and the responses are lost. */
   losesAnswers: boolean;
 }
 
-/** An API server that knows one Lease, with roads to it that a test makes bad. */
+/** An API server with one Lease, and simulated network faults. */
 export class LeaseServer {
   lease: Lease | undefined;
-  /** What was written, as METHOD HOLDER. */
+  /** The writes, as METHOD HOLDER. */
   readonly writes: string[] = [];
   readonly #clock: FakeClock;
   #version = 0;
@@ -27,7 +27,7 @@ export class LeaseServer {
     this.#clock = clock;
   }
 
-  /** Changes the Lease behind everyone's back. */
+  /** Changes the Lease as another client would. */
   edit(spec: object | undefined): void {
     if (spec === undefined) this.lease = undefined;
     else this.#store({ ...this.lease, metadata: { name: 'lock', namespace: 'ns' }, spec });
@@ -37,21 +37,21 @@ export class LeaseServer {
     return this.lease?.spec?.holderIdentity;
   }
 
-  /** Another client's road. */
-  connect(road: Partial<Road> = {}): { transport: Transport; road: Road } {
-    const whole = { delayMs: 0, isHung: false, isCut: false, losesAnswers: false, ...road };
+  /** Returns a transport for another client. */
+  connect(network: Partial<Network> = {}): { transport: Transport; network: Network } {
+    const whole = { delayMs: 0, isHung: false, isCut: false, losesAnswers: false, ...network };
     const transport = {
       request: (request: TransportRequest) => this.#travel(request, whole),
     };
-    return { transport, road: whole };
+    return { transport, network: whole };
   }
 
-  async #travel(request: TransportRequest, road: Road): Promise<TransportResponse> {
-    if (road.isCut) throw Object.assign(new Error('cut'), { code: 'ECONNREFUSED' });
-    if (road.isHung) return await new Promise(() => {});
+  async #travel(request: TransportRequest, network: Network): Promise<TransportResponse> {
+    if (network.isCut) throw Object.assign(new Error('cut'), { code: 'ECONNREFUSED' });
+    if (network.isHung) return await new Promise(() => {});
     const answer = this.#answer(request);
-    if (road.losesAnswers) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-    if (road.delayMs > 0) await pause(this.#clock, road.delayMs, request.signal);
+    if (network.losesAnswers) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    if (network.delayMs > 0) await pause(this.#clock, network.delayMs, request.signal);
     request.signal?.throwIfAborted();
     return answer;
   }

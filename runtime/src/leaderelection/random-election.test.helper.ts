@@ -9,7 +9,10 @@ import { LeaseServer } from './lease-server.test.helper.js';
 
 const DEFAULT_TIMING = timingOf(15_000);
 const LEASES_MS: readonly number[] = [1500, 15_000, 60_000, 137_000];
-/** A holder's deadline is two thirds of its lease: clocks may differ by less than 1.5 times. */
+/**
+ * The renew deadline is two thirds of the lease, so clock rates may differ by less than a factor of
+ * 1.5.
+ */
 const ODD_RATES: readonly number[] = [0.7, 1, 1.4];
 const GARBAGE: readonly (object | undefined)[] = [
   undefined,
@@ -19,7 +22,7 @@ const GARBAGE: readonly (object | undefined)[] = [
 ];
 const PROCESSES = 3;
 
-/** The longest lease in a story, 149 s, and the longest pause between two tries, 2.2 times 18.3 s. */
+/** The longest lease, 149 s, and the longest pause between two attempts, 2.2 times 18.3 s. */
 export const LONGEST_ELECTION_MS = 149_000 + 41_000;
 
 type Random = () => number;
@@ -32,21 +35,22 @@ function timingOf(leaseDurationMs: number): ElectionTiming {
   };
 }
 
-/** What a random election came to. */
+/** The result of a random election. */
 interface ElectionStory {
-  /** How many processes led. */
+  /** The number of terms. */
   readonly terms: number;
-  /** The moments at which two could act, told. */
+  /** Descriptions of the moments at which two processes could act. */
   readonly overlaps: readonly string[];
-  /** How long it took in the end until one led, from when nothing was wrong any more. */
+  /** The time from the end of all faults until one process led. */
   readonly healedAfterMs: number;
 }
 
 /**
- * Plays an election of three processes by one seed, on a clock that a test moves: late, lost and
- * reordered requests and answers, paused and killed processes, clocks of other rates; in every other
- * story durations that differ, and in the others a Lease that is deleted or edited by hand. (Both
- * together are more than an election promises: who has not seen a holder cannot know its duration.)
+ * Simulates an election of three processes with a seed and a fake clock: late, lost and reordered
+ * requests and responses, paused and killed processes, and clocks with different rates. Even seeds
+ * have candidates with different durations, odd seeds have manual changes of the Lease. (The
+ * election does not guarantee both together: a process that has not observed a holder cannot know
+ * its duration.)
  */
 export async function playElection(seed: number, steps: number): Promise<ElectionStory> {
   const story = new Story(seed);
@@ -79,17 +83,17 @@ class Story {
     else if (roll < 0.06) one.isPaused = true;
     else if (roll < 0.3) one.resume();
     else if (roll < 0.32) one.cancel();
-    else if (roll < 0.4) one.road = badRoad(this.#random);
-    else if (roll < 0.6) one.road = GOOD_ROAD;
+    else if (roll < 0.4) one.network = randomFaults(this.#random);
+    else if (roll < 0.6) one.network = NO_FAULTS;
     else if (roll < 0.64 && !this.#isMixed) this.#edit();
     await this.#clock.advance(this.#random() ** 3 * 20_000);
     this.#bury();
   }
 
-  /** Lets all go well: then one of them must lead soon. */
+  /** Ends all faults. Then one process must lead soon. */
   async end(): Promise<ElectionStory> {
     for (const each of this.#processes) each.resume();
-    for (const each of this.#processes) each.road = GOOD_ROAD;
+    for (const each of this.#processes) each.network = NO_FAULTS;
     const calmMs = this.#clock.nowMs();
     while (this.#acting().length === 0 && this.#clock.nowMs() < calmMs + 300_000) {
       await this.#clock.advance(500);
@@ -100,8 +104,11 @@ class Story {
     return { terms: this.#leaders.size, overlaps: this.#overlaps, healedAfterMs };
   }
 
-  /** Called whenever one begins to act, or goes on: only then a second one can be there. */
-  #judge(): void {
+  /**
+   * Called whenever a process starts or continues to act, because only then can there be a second
+   * one.
+   */
+  #checkOverlap(): void {
     const names = this.#acting().map(({ identity }) => identity);
     for (const name of names) this.#leaders.add(name);
     if (names.length > 1) this.#overlaps.push(`${this.#clock.nowMs()} ms: ${names.join(' and ')}`);
@@ -111,7 +118,7 @@ class Story {
     return this.#processes.filter((each) => each.canAct);
   }
 
-  /** By hand, while all who are there know who holds the lease. */
+  /** Changes the Lease manually while all processes know the holder. */
   #edit(): void {
     const { holder = '' } = this.#server;
     if (holder === '' || !this.#processes.every((each) => each.knows(holder))) return;
@@ -119,7 +126,7 @@ class Story {
     this.#noBirthUntilMs = this.#clock.nowMs() + 2 * DEFAULT_TIMING.leaseDurationMs;
   }
 
-  /** Others take the places of those that have ended. */
+  /** Starts new processes for those that have ended. */
   #bury(): void {
     if (this.#clock.nowMs() < this.#noBirthUntilMs) return;
     for (const [i, each] of this.#processes.entries()) {
@@ -136,7 +143,7 @@ class Story {
       rate: index === 0 ? this.#pick(ODD_RATES) : 1,
       timing,
       random: this.#random,
-      onActing: () => this.#judge(),
+      onActing: () => this.#checkOverlap(),
     });
   }
 
@@ -145,20 +152,20 @@ class Story {
   }
 }
 
-/** What may happen to a request, and to its answer. */
-interface BadRoad {
+/** The faults of a request and its response. */
+interface Faults {
   readonly requestMs: number;
   readonly answerMs: number;
   readonly lostRequests: number;
   readonly lostAnswers: number;
 }
 
-const GOOD_ROAD: BadRoad = { requestMs: 0, answerMs: 0, lostRequests: 0, lostAnswers: 0 };
+const NO_FAULTS: Faults = { requestMs: 0, answerMs: 0, lostRequests: 0, lostAnswers: 0 };
 
-function badRoad(random: Random): BadRoad {
+function randomFaults(random: Random): Faults {
   const roll = random();
-  if (roll < 0.3) return { ...GOOD_ROAD, lostRequests: 1 };
-  if (roll < 0.5) return { ...GOOD_ROAD, lostAnswers: 1 };
+  if (roll < 0.3) return { ...NO_FAULTS, lostRequests: 1 };
+  if (roll < 0.5) return { ...NO_FAULTS, lostAnswers: 1 };
   const late = { requestMs: random() ** 2 * 20_000, answerMs: random() ** 2 * 20_000 };
   return { ...late, lostRequests: random() ** 3, lostAnswers: random() ** 3 };
 }
@@ -173,16 +180,16 @@ interface ProcessOptions {
   readonly onActing: () => void;
 }
 
-/** One process: its clock, its road, and whether it runs at all. */
+/** One process: its clock, its network, and whether it is running. */
 class Process {
   readonly identity: string;
-  road = GOOD_ROAD;
+  network = NO_FAULTS;
   isPaused = false;
   hasEnded = false;
   readonly #options: ProcessOptions;
   readonly #elector: LeaderElector;
   readonly #ending = new AbortController();
-  /** What would have run had the process not been paused. */
+  /** The callbacks that were delayed because the process was paused. */
   readonly #backlog: (() => void)[] = [];
 
   constructor(options: ProcessOptions) {
@@ -202,7 +209,7 @@ class Process {
         signal: this.#ending.signal,
         callbacks: {
           onStartedLeading: ({ signal }) => {
-            // The elector knows its term only when this has returned.
+            // The elector has its term only after this returns.
             queueMicrotask(options.onActing);
             return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
           },
@@ -212,12 +219,12 @@ class Process {
     void this.#elector.run().finally(() => (this.hasEnded = true));
   }
 
-  /** It runs, and its check would let an effect pass. */
+  /** Whether it is running and its check would allow an effect. */
   get canAct(): boolean {
     return !this.isPaused && !this.hasEnded && this.#elector.isLeader;
   }
 
-  /** It has seen this holder, or does nothing any more. */
+  /** Whether it has observed this holder or has ended. */
   knows(holder: string): boolean {
     return this.hasEnded || this.#elector.holder === holder;
   }
@@ -229,12 +236,12 @@ class Process {
   resume(): void {
     if (this.hasEnded) return;
     this.isPaused = false;
-    // Before its timers have told it anything: this is what its checks are for.
+    // Before its timers have fired, which is the case that its checks cover.
     this.#options.onActing();
     for (const callback of this.#backlog.splice(0)) callback();
   }
 
-  /** As by SIGKILL: it does nothing any more. */
+  /** Ends the process as by SIGKILL. */
   die(): void {
     this.isPaused = true;
     this.hasEnded = true;
@@ -255,10 +262,10 @@ class Process {
     else callback();
   }
 
-  /** The network delivers what was sent, however late, whatever its sender thinks by then. */
+  /** The network delivers requests late, even if their sender has ended. */
   async #travel(request: TransportRequest, inner: Transport): Promise<TransportResponse> {
     const { base, random } = this.#options;
-    const { requestMs, answerMs, lostRequests, lostAnswers } = this.road;
+    const { requestMs, answerMs, lostRequests, lostAnswers } = this.network;
     const { signal, ...unsigned } = request;
     const isLost = random() < lostRequests;
     const isAnswerLost = random() < lostAnswers;

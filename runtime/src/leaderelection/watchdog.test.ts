@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const MODULE = JSON.stringify(new URL('./watchdog.js', import.meta.url).href);
 
-/** Much longer than any of these tests takes; only a watchdog that fails to act comes so far. */
+/** Much longer than these tests take. Only reached if the watchdog fails. */
 const NEVER_MS = 120_000;
 
 /** Runs a program in a process of its own that ends with the test. */
@@ -25,7 +25,7 @@ function start(t: TestContext, program: string) {
 }
 
 describe('watchdog', () => {
-  test('ends a process whose event loop is blocked, and says so', async (t) => {
+  test('ends a process whose event loop is blocked, with a message', async (t) => {
     const { ended } = start(
       t,
       `startWatchdog(300);
@@ -34,10 +34,10 @@ describe('watchdog', () => {
     );
     const { signal, stderr } = await ended;
     assert.equal(signal, 'SIGKILL');
-    assert.match(stderr, /the lease ran out .* ended by SIGKILL/);
+    assert.match(stderr, /the lease expired .* ending it by SIGKILL/);
   });
 
-  test('ends a process that is continued after the time', async (t) => {
+  test('ends a process that is resumed after the deadline', async (t) => {
     const { child, ended } = start(
       t,
       `startWatchdog(1500); console.log('up'); setTimeout(() => {}, ${NEVER_MS});`,
@@ -50,12 +50,12 @@ describe('watchdog', () => {
     assert.equal((await ended).signal, 'SIGKILL');
   });
 
-  test('does nothing to a process that puts it off, or closes it', async (t) => {
+  test('does not end a process that postpones or closes it', async (t) => {
     const { ended } = start(
       t,
       `const watchdog = startWatchdog(${NEVER_MS});
-      watchdog.putOff(2000);
-      watchdog.putOff(${NEVER_MS});
+      watchdog.postpone(2000);
+      watchdog.postpone(${NEVER_MS});
       const short = startWatchdog(2000);
       short.close();
       setTimeout(() => console.log('alive'), 3500);`,
@@ -64,7 +64,7 @@ describe('watchdog', () => {
     assert.deepEqual([code, signal], [0, null]);
   });
 
-  test('does not keep a process alive, nor from ending', async (t) => {
+  test('does not keep a process alive or prevent its end', async (t) => {
     const idle = start(t, `startWatchdog(${NEVER_MS});`);
     const exiting = start(t, `startWatchdog(${NEVER_MS}); setTimeout(() => process.exit(3), 200);`);
     assert.equal((await idle.ended).code, 0);

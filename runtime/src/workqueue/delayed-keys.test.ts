@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { DelayedKeys } from './delayed-keys.js';
 
-test('a key that comes early again and again leaves nothing behind for long', async () => {
+test('leftovers of repeatedly added keys are removed', async () => {
   const clock = createFakeClock();
   const due: string[] = [];
   const keys = new DelayedKeys(clock, (key) => due.push(key));
@@ -14,10 +14,10 @@ test('a key that comes early again and again leaves nothing behind for long', as
     await clock.advance(10);
   }
   assert.equal(due.length, 1000);
-  assert.ok(keys.places <= 68, `${keys.places} places for one key that waits`);
+  assert.ok(keys.places <= 68, `${keys.places} entries for one delayed key`);
   keys.add('b', 1_000);
   await clock.advance(60_000);
-  assert.deepEqual(due.slice(1000), ['b', 'late'], 'the order is kept');
+  assert.deepEqual(due.slice(1000), ['b', 'late'], 'in order');
   await clock.advance(3_600_000);
-  assert.equal(due.length, 1002, 'no leftover comes');
+  assert.equal(due.length, 1002, 'leftovers are skipped');
 });

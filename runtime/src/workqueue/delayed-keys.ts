@@ -5,18 +5,18 @@ interface Entry {
   readonly dueMs: number;
 }
 
-/** So many leftovers are not worth a walk. */
-const TOLERATED_LEFTOVERS = 64;
+/** Removing fewer leftovers than this is not worthwhile. */
+const MAX_EXTRA_LEFTOVERS = 64;
 
 /**
- * Keys that wait for their time: a heap by time, of which one timer waits for the first. A key waits
- * for the earliest of the times that it was given.
+ * Delayed keys: a heap ordered by time with a single timer for the first entry. If a key is added
+ * several times, the earliest time is used.
  */
 export class DelayedKeys {
   readonly #clock: Clock;
   readonly #onDue: (key: string) => void;
   #heap: Entry[] = [];
-  /** When each key is due. A heap entry of another time is a leftover and is skipped. */
+  /** The due time of each key. A heap entry with another time is a leftover and is skipped. */
   readonly #dueMs = new Map<string, number>();
   #timer: ClockTimer | undefined;
   #timerDueMs = Infinity;
@@ -26,7 +26,7 @@ export class DelayedKeys {
     this.#onDue = onDue;
   }
 
-  /** How many places there are in the heap, leftovers included. */
+  /** The size of the heap, including leftovers. */
   get places(): number {
     return this.#heap.length;
   }
@@ -37,7 +37,7 @@ export class DelayedKeys {
     this.#dueMs.set(key, dueMs);
     this.#heap.push({ key, dueMs });
     siftUp(this.#heap);
-    if (this.#heap.length > 2 * this.#dueMs.size + TOLERATED_LEFTOVERS) this.#dropLeftovers();
+    if (this.#heap.length > 2 * this.#dueMs.size + MAX_EXTRA_LEFTOVERS) this.#dropLeftovers();
     if (dueMs < this.#timerDueMs) this.#arm(dueMs);
   }
 
@@ -47,10 +47,12 @@ export class DelayedKeys {
     this.#disarm();
   }
 
-  /** A key that is due far off and comes early again and again leaves one each time. */
+  /**
+   * Removes leftovers. A key that is repeatedly added with an earlier time leaves one each time.
+   */
   #dropLeftovers(): void {
     const live = this.#heap.filter(({ key, dueMs }) => this.#dueMs.get(key) === dueMs);
-    // What is sorted is a heap.
+    // A sorted array is a heap.
     this.#heap = live.sort((a, b) => a.dueMs - b.dueMs);
   }
 
@@ -66,7 +68,10 @@ export class DelayedKeys {
     this.#timerDueMs = Infinity;
   }
 
-  /** Also runs early, when a delay is longer than the clock's longest timer: then only re-arms. */
+  /**
+   * Also called early if a delay exceeds the clock's longest timer. Then it only sets the timer
+   * again.
+   */
   #fire(): void {
     this.#disarm();
     const nowMs = this.#clock.nowMs();
@@ -84,7 +89,7 @@ export class DelayedKeys {
   }
 }
 
-/** Moves the last entry up to its place. */
+/** Moves the last entry up to its position. */
 function siftUp(heap: Entry[]): void {
   let position = heap.length - 1;
   const entry = heap[position];

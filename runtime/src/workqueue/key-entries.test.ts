@@ -5,7 +5,7 @@ import { IDLE, KeyEntries } from './key-entries.js';
 const BUSY = 1;
 
 describe('key entries', () => {
-  test('keep no more idle keys than a bound, however many come and go', () => {
+  test('limit the number of idle keys', () => {
     const entries = new KeyEntries();
     const busy = entries.wake('busy', undefined, BUSY);
     for (let i = 0; i < 50_000; i++) entries.rest(entries.wake(`k${i}`, undefined, BUSY));
@@ -13,7 +13,7 @@ describe('key entries', () => {
     assert.equal(entries.find('busy'), busy);
   });
 
-  test('wake the entry of a key that comes again', () => {
+  test('reuse the entry of a key that is added again', () => {
     const entries = new KeyEntries();
     const entry = entries.wake('a', undefined, BUSY);
     entries.rest(entry);
@@ -23,7 +23,7 @@ describe('key entries', () => {
     assert.equal(entries.size, 1);
   });
 
-  test('hold what is in use through every sweep', () => {
+  test('keep entries in use during a sweep', () => {
     const entries = new KeyEntries();
     const used = Array.from({ length: 1000 }, (_, i) => entries.wake(`used${i}`, undefined, BUSY));
     for (let i = 0; i < 20_000; i++)

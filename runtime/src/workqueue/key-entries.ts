@@ -1,28 +1,28 @@
-/** What a queue knows of a key. */
+/** The state of a key in a queue. */
 export interface KeyEntry {
   readonly key: string;
-  /** Where the key waits, or that it is worked on; {@link IDLE} when neither. */
+  /** Whether the key is queued or in progress; {@link IDLE} if neither. */
   state: number;
 }
 
-/** The queue has nothing to do with the key. */
+/** The key is neither queued nor in progress. */
 export const IDLE = 0;
 
-/** So many idle entries are kept without counting. */
+/** Idle entries are kept up to this number. */
 const KEPT_IDLE = 1024;
-/** How many idle entries there may be for each of the others. */
+/** The maximum number of idle entries per other entry. */
 const IDLE_PER_LIVE = 7;
 
 /**
- * The entries of a queue by their keys. Most keys come again, and to take an entry out of a map of a
- * hundred thousand and put it in again costs more than all else that a queue does; so idle ones stay
- * until they are most of the map. Then they go together, which costs each of them once.
+ * The entries of a queue by key. Most keys are added repeatedly, and removing an entry from a large
+ * map and adding it again costs more than all other operations of a queue. So idle entries are kept
+ * until they are most of the map, and are then removed together.
  */
 export class KeyEntries {
   #entries = new Map<string, KeyEntry>();
   #idle = 0;
 
-  /** How many entries are kept, idle ones included. */
+  /** The number of entries, including idle ones. */
   get size(): number {
     return this.#entries.size;
   }
@@ -31,7 +31,9 @@ export class KeyEntries {
     return this.#entries.get(key);
   }
 
-  /** The entry of a key that is about to leave {@link IDLE}; made when there is none. */
+  /**
+   * Returns the entry of a key that is no longer {@link IDLE}. Creates it if `found` is undefined.
+   */
   wake(key: string, found: KeyEntry | undefined, state: number): KeyEntry {
     if (found !== undefined) {
       found.state = state;

@@ -6,7 +6,7 @@ import { createDefaultRateLimiter } from './rate-limiter.js';
 import { createExponentialRateLimiter } from './rate-limiter.js';
 
 describe('rate limiters', () => {
-  test('doubles the wait of each key by itself, up to the cap', () => {
+  test('doubles the delay of each key separately, up to the maximum', () => {
     const limiter = createExponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 });
     const waits = Array.from({ length: 20 }, () => limiter.when('a'));
     assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
@@ -17,12 +17,12 @@ describe('rate limiters', () => {
     assert.equal(limiter.when('a'), 1_000_000, 'no overflow');
   });
 
-  test('a key that waits for nothing does so after any number of failures', () => {
+  test('a delay of 0 remains 0 after any number of failures', () => {
     const limiter = createExponentialRateLimiter({ baseMs: 0, maxMs: 1_000 });
     for (let i = 0; i < 2000; i++) assert.equal(limiter.when('a'), 0);
   });
 
-  test('lets a burst through and then books one place after the other', async () => {
+  test('allows a burst and then makes one reservation after another', async () => {
     const clock = createFakeClock();
     const limiter = createBucketRateLimiter({ clock, perSecond: 10, burst: 3 });
     assert.deepEqual(
@@ -33,11 +33,11 @@ describe('rate limiters', () => {
     assert.deepEqual(
       Array.from({ length: 4 }, () => Math.round(limiter.when('any'))),
       [0, 0, 0, 100],
-      'a long rest saves up no more than the burst',
+      'a long pause does not increase the burst',
     );
   });
 
-  test('waits by default for the larger of both', () => {
+  test('uses the longer of both delays by default', () => {
     const limiter = createDefaultRateLimiter({ clock: createFakeClock() });
     for (let i = 0; i < 100; i++) assert.equal(limiter.when(`k${i}`), 5);
     assert.equal(Math.round(limiter.when('after the burst')), 100);

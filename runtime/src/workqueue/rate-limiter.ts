@@ -3,28 +3,28 @@ import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 
-/** Says how long a key that failed waits before its next try. */
+/** Computes the delay of a failed key before its next attempt. */
 export interface RateLimiter {
-  /** Counts one more failure of the key; the wait in milliseconds. */
+  /** Counts a failure of the key and returns the delay in milliseconds. */
   when(key: string): number;
-  /** The key succeeded, or is given up: its failures no longer count. */
+  /** Resets the failures of a key that succeeded or is no longer retried. */
   forget(key: string): void;
-  /** How many failures of the key count. */
+  /** Returns the number of counted failures of the key. */
   retries(key: string): number;
 }
 
-/** The waits of {@link createExponentialRateLimiter}, in milliseconds. */
+/** Options of {@link createExponentialRateLimiter}. */
 export interface ExponentialRateLimiterOptions {
-  /** The wait after the first failure. */
+  /** The delay after the first failure, in milliseconds. At least 0. */
   readonly baseMs: number;
-  /** The longest wait. */
+  /** The maximum delay, in milliseconds. At least 0. */
   readonly maxMs: number;
 }
 
-/** 2 to the power of one more is infinite, and 0 times that is no number. */
+/** 2 ** 1024 is Infinity, and 0 * Infinity is NaN. */
 const MAX_DOUBLINGS = 1023;
 
-/** Creates a limiter that doubles the wait of a key with each failure in a row. */
+/** Creates a limiter that doubles the delay of a key with each consecutive failure. */
 export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions): RateLimiter {
   const baseMs = checkNumber('baseMs', options.baseMs, { min: 0 });
   const maxMs = checkNumber('maxMs', options.maxMs, { min: 0 });
@@ -40,19 +40,19 @@ export function createExponentialRateLimiter(options: ExponentialRateLimiterOpti
   };
 }
 
-/** How many tries {@link createBucketRateLimiter} lets pass. */
+/** Options of {@link createBucketRateLimiter}. */
 export interface BucketRateLimiterOptions {
-  /** How many tries all keys together have a second. */
+  /** The number of attempts per second, for all keys together. Greater than 0. */
   readonly perSecond: number;
-  /** How many of them may come at once, after a rest. */
+  /** The number of attempts without a delay after a period without attempts. At least 1. */
   readonly burst: number;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * Creates a limiter over all keys together. Every call books a place, so that callers queue up
- * behind each other (Go: x/time/rate, Reserve).
+ * Creates a limiter for all keys together. Each call makes a reservation, so delays add up (Go:
+ * x/time/rate, Reserve).
  */
 export function createBucketRateLimiter(options: BucketRateLimiterOptions): RateLimiter {
   const bucket = new TokenBucket({
@@ -67,7 +67,7 @@ export function createBucketRateLimiter(options: BucketRateLimiterOptions): Rate
   };
 }
 
-/** Creates a limiter that waits as long as the strictest of several says. */
+/** Creates a limiter that returns the longest delay of several limiters. */
 export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): RateLimiter {
   return {
     when: (key) => Math.max(0, ...limiters.map((limiter) => limiter.when(key))),
@@ -76,15 +76,16 @@ export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): Rat
   };
 }
 
-/** What the default limiter takes. */
+/** Options of {@link createDefaultRateLimiter}. */
 export interface DefaultRateLimiterOptions {
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * Creates client-go's default for controllers: each key waits 5 ms, doubled with every failure up to
- * 1000 s, and all keys together have 10 tries a second after a burst of 100.
+ * Creates client-go's default limiter for controllers: the delay of a key is 5 ms, doubled with
+ * each failure up to 1000 s, and all keys together have 10 attempts per second after a burst of
+ * 100.
  */
 export function createDefaultRateLimiter(options: DefaultRateLimiterOptions = {}): RateLimiter {
   return createMaxOfRateLimiter(

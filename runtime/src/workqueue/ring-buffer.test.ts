@@ -8,7 +8,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('ring buffer', () => {
-  test('gives items back in order while it grows, wraps and runs empty', () => {
+  test('returns items in order while it grows, wraps and becomes empty', () => {
     const ring = new RingBuffer<number>();
     let pushed = 0;
     let shifted = 0;
@@ -26,7 +26,7 @@ describe('ring buffer', () => {
     assert.equal(ring.shift(), undefined);
   });
 
-  test('takes memory for what is in it, while it is emptied too', () => {
+  test('releases memory while it is emptied', () => {
     const count = 2 ** 20;
     const used = (): number => {
       collectGarbage();

@@ -1,12 +1,12 @@
-/** A ring of no more keeps its slots. */
-const KEPT_SLOTS = 1024;
+/** A buffer with no more slots than this does not shrink. */
+const MIN_SHRINK_SLOTS = 1024;
 
 /**
- * An unbounded first-in-first-out queue; both ends cost the same at any length, and what is taken gives
- * its memory back.
+ * An unbounded first-in-first-out queue. Adding and removing take constant time, and memory is
+ * released as items are removed.
  */
 export class RingBuffer<T> {
-  /** Its length is a power of two, so that a mask wraps positions. */
+  /** The length is a power of two, so positions wrap by a mask. */
   #slots: (T | undefined)[] = new Array<T | undefined>(16);
   #head = 0;
   #length = 0;
@@ -21,7 +21,7 @@ export class RingBuffer<T> {
     this.#length++;
   }
 
-  /** Takes the oldest item; undefined when there is none. */
+  /** Removes and returns the oldest item. Undefined if the buffer is empty. */
   shift(): T | undefined {
     if (this.#length === 0) return undefined;
     const item = this.#slots[this.#head];
@@ -29,7 +29,7 @@ export class RingBuffer<T> {
     this.#head = (this.#head + 1) & (this.#slots.length - 1);
     this.#length--;
     const { length } = this.#slots;
-    if (length > KEPT_SLOTS && this.#length <= length / 4) this.#resize(length / 2);
+    if (length > MIN_SHRINK_SLOTS && this.#length <= length / 4) this.#resize(length / 2);
     return item;
   }
 

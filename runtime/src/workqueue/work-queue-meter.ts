@@ -1,7 +1,7 @@
 import type { Clock } from '../async/clock.js';
 import type { MetricCounter, MetricHistogram, Metrics } from '../metrics/metrics.js';
 
-/** Seconds, from 10 ns tenfold: as client-go's queues have it, whose work may take no time at all. */
+/** In seconds, as in client-go: powers of ten from 10 ns. */
 const BUCKETS: readonly number[] = [
   1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000,
 ];
@@ -9,8 +9,8 @@ const BUCKETS: readonly number[] = [
 const LABELS: readonly string[] = ['name', 'controller'];
 
 /**
- * Measures one queue, by the names that kubebuilder's dashboards read (controller-runtime:
- * pkg/metrics/workqueue.go). A queue without metrics has none and pays nothing.
+ * Measures one queue. The metrics have the names that kubebuilder's dashboards use
+ * (controller-runtime: pkg/metrics/workqueue.go).
  */
 export class WorkQueueMeter {
   readonly #clock: Clock;
@@ -21,9 +21,9 @@ export class WorkQueueMeter {
   readonly #worked: MetricHistogram;
   readonly #addedAtMs = new Map<string, number>();
   readonly #startedAtMs = new Map<string, number>();
-  readonly #endReading: readonly (() => void)[];
+  readonly #endObservations: readonly (() => void)[];
 
-  /** @param length how many keys wait now */
+  /** @param length returns the number of queued keys */
   constructor(metrics: Metrics, name: string, clock: Clock, length: () => number) {
     this.#clock = clock;
     this.#labels = { name, controller: name };
@@ -31,43 +31,43 @@ export class WorkQueueMeter {
     const buckets = BUCKETS;
     this.#adds = metrics.counter({
       name: 'workqueue_adds_total',
-      help: 'Keys that were added to a queue and did not wait in it already.',
+      help: 'Number of keys added to a queue, except keys that were queued already.',
       labels,
     });
     this.#retries = metrics.counter({
       name: 'workqueue_retries_total',
-      help: 'Keys that were added with a rate limit: their work had failed.',
+      help: 'Number of keys added with a rate limit, after failures.',
       labels,
     });
     this.#waited = metrics.histogram({
       name: 'workqueue_queue_duration_seconds',
-      help: 'How long keys waited until they were handed out.',
+      help: 'Time in seconds that keys were queued before processing started.',
       labels,
       buckets,
     });
     this.#worked = metrics.histogram({
       name: 'workqueue_work_duration_seconds',
-      help: 'How long keys were worked on.',
+      help: 'Time in seconds that keys were processed.',
       labels,
       buckets,
     });
-    // The series exist from the start, so that the first count is seen as an increase.
+    // The series exist from the start, so that the first count is an increase.
     for (const counter of [this.#adds, this.#retries]) counter.add(this.#labels, 0);
     const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
-      ['workqueue_depth', 'How many keys wait.', length],
+      ['workqueue_depth', 'Number of queued keys.', length],
       [
         'workqueue_unfinished_work_seconds',
-        'How long the keys that are worked on have been so, in total: grows where work is stuck.',
+        'Total time in seconds that the current keys have been processed. Grows if work is stuck.',
         () => this.#runningMs().reduce((sum, ms) => sum + ms, 0) / 1000,
       ],
       [
         'workqueue_longest_running_processor_seconds',
-        'How long the key that is worked on longest has been so.',
+        'Time in seconds that the longest-running key has been processed.',
         () => this.#runningMs().reduce((most, ms) => Math.max(most, ms), 0) / 1000,
       ],
     ];
-    this.#endReading = gauges.map(([gauge, help, read]) =>
-      metrics.observe({ name: gauge, help, labels }, (tell) => tell(this.#labels, read())),
+    this.#endObservations = gauges.map(([gauge, help, read]) =>
+      metrics.observe({ name: gauge, help, labels }, (report) => report(this.#labels, read())),
     );
   }
 
@@ -78,20 +78,20 @@ export class WorkQueueMeter {
 
   started(key: string): void {
     this.#startedAtMs.set(key, this.#clock.nowMs());
-    this.#tellElapsed(this.#addedAtMs, key, this.#waited);
+    this.#observeElapsed(this.#addedAtMs, key, this.#waited);
   }
 
   ended(key: string): void {
-    this.#tellElapsed(this.#startedAtMs, key, this.#worked);
+    this.#observeElapsed(this.#startedAtMs, key, this.#worked);
   }
 
   retried(): void {
     this.#retries.add(this.#labels);
   }
 
-  /** The queue is closed: its gauges are read no more. */
+  /** Ends the observation of the gauges. */
   close(): void {
-    for (const end of this.#endReading) end();
+    for (const end of this.#endObservations) end();
   }
 
   #runningMs(): number[] {
@@ -99,7 +99,7 @@ export class WorkQueueMeter {
     return Array.from(this.#startedAtMs.values(), (startMs) => nowMs - startMs);
   }
 
-  #tellElapsed(sinceMs: Map<string, number>, key: string, histogram: MetricHistogram): void {
+  #observeElapsed(sinceMs: Map<string, number>, key: string, histogram: MetricHistogram): void {
     const startMs = sinceMs.get(key);
     if (startMs === undefined) return;
     sinceMs.delete(key);

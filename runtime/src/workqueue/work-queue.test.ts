@@ -17,13 +17,13 @@ function takeAll(queue: WorkQueue): string[] {
 }
 
 describe('work queue', () => {
-  test('hands keys out in the order of their adding', () => {
+  test('returns keys in the order in which they were added', () => {
     const { queue } = newQueue();
     for (const key of ['a', 'b', 'c']) queue.add(key);
     assert.deepEqual(takeAll(queue), ['a', 'b', 'c']);
   });
 
-  test('keeps a key once that is added while it waits', () => {
+  test('queues a key once', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.add('a');
@@ -31,20 +31,20 @@ describe('work queue', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  test('hands a key out once more after done when it was added while worked on', () => {
+  test('queues a key again after done() if it was added while in progress', () => {
     const { queue } = newQueue();
     queue.add('a');
     assert.equal(queue.tryGet(), 'a');
     queue.add('a');
     queue.add('a');
-    assert.equal(queue.tryGet(), undefined, 'never with two workers');
+    assert.equal(queue.tryGet(), undefined, 'not while in progress');
     queue.done('a');
     assert.deepEqual(takeAll(queue), ['a']);
     queue.done('a');
     assert.deepEqual(takeAll(queue), []);
   });
 
-  test('takes no notice of done for a key that is not worked on', () => {
+  test('ignores done() for a key that is not in progress', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.done('a');
@@ -52,7 +52,7 @@ describe('work queue', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  test('hands a new key to the getter that waits longest', async () => {
+  test('passes a new key to the oldest getter', async () => {
     const { queue } = newQueue();
     const first = queue.get();
     const second = queue.get();
@@ -74,7 +74,7 @@ describe('work queue', () => {
     assert.equal(await queue.get(), 'a');
   });
 
-  test('never gives one key to two workers under a random load', () => {
+  test('never returns one key to two workers under a random load', () => {
     const { queue } = newQueue();
     const inWork = new Set<string>();
     let seed = 7;
@@ -89,7 +89,7 @@ describe('work queue', () => {
       }
       const key = queue.tryGet();
       if (key !== undefined) {
-        assert.ok(!inWork.has(key), `${key} is with a worker already`);
+        assert.ok(!inWork.has(key), `${key} is already in progress`);
         inWork.add(key);
       }
       for (const held of inWork) {
@@ -114,7 +114,7 @@ describe('work queue: delays', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  test('keeps the earliest of several times for one key', async () => {
+  test('uses the earliest of several times for one key', async () => {
     const { queue, clock } = newQueue();
     queue.addAfter('a', 100);
     queue.addAfter('a', 50);
@@ -126,7 +126,7 @@ describe('work queue: delays', () => {
     assert.deepEqual(takeAll(queue), []);
   });
 
-  test('fires many delays in the order of their times', async () => {
+  test('adds delayed keys in the order of their times', async () => {
     const { queue, clock } = newQueue();
     const delays = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 200) + 1);
     for (const delay of delays) queue.addAfter(`k${delay}`, delay);
@@ -136,14 +136,14 @@ describe('work queue: delays', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('adds at once when the delay is zero or negative', () => {
+  test('adds immediately if the delay is zero or negative', () => {
     const { queue } = newQueue();
     queue.addAfter('a', 0);
     queue.addAfter('b', -5);
     assert.deepEqual(takeAll(queue), ['a', 'b']);
   });
 
-  test('waits longer with every failure until the key is forgotten', async () => {
+  test('increases the delay with each failure until forget()', async () => {
     const { queue, clock } = newQueue();
     for (const wait of [5, 10, 20]) {
       queue.addRateLimited('a');
@@ -163,7 +163,7 @@ describe('work queue: delays', () => {
 });
 
 describe('work queue: priorities', () => {
-  test('lets keys of low priority yield to fresh ones', () => {
+  test('returns normal keys before keys of low priority', () => {
     const { queue } = newQueue();
     queue.add('relist-1', { priority: 'low' });
     queue.add('relist-2', { priority: 'low' });
@@ -171,7 +171,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['fresh', 'relist-1', 'relist-2']);
   });
 
-  test('gives the oldest key of low priority a turn under a constant flow of others', () => {
+  test('returns the oldest key of low priority after 16 normal keys', () => {
     const { queue } = newQueue();
     const lows = Array.from({ length: 50 }, (_, i) => `low-${i}`);
     for (const key of lows) queue.add(key, { priority: 'low' });
@@ -186,11 +186,11 @@ describe('work queue: priorities', () => {
     assert.deepEqual(
       served.flatMap((key, i) => (key.startsWith('low') ? [`${key} ${i}`] : [])),
       lows.map((key, i) => `${key} ${17 * (i + 1) - 1}`),
-      'one of 17, in their order',
+      'one of 17, in order',
     );
   });
 
-  test('raises a waiting key by a normal add, and never lowers one', () => {
+  test('raises but never lowers the priority of a queued key', () => {
     const { queue } = newQueue();
     queue.add('a', { priority: 'low' });
     queue.add('b', { priority: 'low' });
@@ -200,7 +200,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['b', 'a']);
   });
 
-  test('remembers the best priority of the adds while a key is worked on', () => {
+  test('keeps the highest priority of adds while a key is in progress', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.tryGet();
@@ -211,7 +211,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['a', 'b']);
   });
 
-  test('hands a raised key out once, even when it comes back with low priority', () => {
+  test('returns a raised key once, even if it is added again with low priority', () => {
     const { queue } = newQueue();
     queue.add('a', { priority: 'low' });
     queue.add('a');
@@ -224,7 +224,7 @@ describe('work queue: priorities', () => {
 });
 
 describe('work queue: closing', () => {
-  test('hands out what waits, refuses new keys and drops delayed ones', async () => {
+  test('returns queued keys, rejects new keys and drops delayed ones', async () => {
     const { queue, clock } = newQueue();
     queue.add('a');
     queue.addAfter('late', 10);
@@ -240,14 +240,14 @@ describe('work queue: closing', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('wakes getters with undefined', async () => {
+  test('resolves getters with undefined', async () => {
     const { queue } = newQueue();
     const waiting = queue.get();
     await queue.close();
     assert.equal(await waiting, undefined);
   });
 
-  test('waits for the keys that are worked on', async () => {
+  test('waits for the keys in progress', async () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.tryGet();
@@ -265,7 +265,7 @@ describe('work queue: closing', () => {
 describe('work queue: metrics', () => {
   const labels = 'controller=test,name=test';
 
-  test('tells adds, retries, and how long keys wait and are worked on', async () => {
+  test('report adds, retries, and the times of queueing and processing', async () => {
     const metrics = new CollectedMetrics();
     const { queue, clock } = newQueue({ metrics });
     queue.add('a');
@@ -283,7 +283,7 @@ describe('work queue: metrics', () => {
     });
   });
 
-  test('shows how many keys wait, and for how long some are worked on, until it is closed', async () => {
+  test('report the queued keys and the times of keys in progress until the queue is closed', async () => {
     const metrics = new CollectedMetrics();
     const { queue, clock } = newQueue({ metrics });
     for (const key of ['a', 'b', 'c']) queue.add(key);

@@ -13,73 +13,77 @@ import type { RateLimiter } from './rate-limiter.js';
 import { RingBuffer } from './ring-buffer.js';
 import { WorkQueueMeter } from './work-queue-meter.js';
 
-/** How a key is added. */
+/** Options of {@link WorkQueue.add}. */
 export interface AddKeyOptions {
   /**
-   * Keys of low priority are handed out when no other waits: for initial lists and resyncs, which
-   * yield to fresh events. A key that waits with low priority is raised by a normal add. So that none
-   * waits for ever under a constant flow of others, the oldest one has a turn after every 16 others:
-   * the n-th low key in line is handed out after 17 n keys at the latest.
+   * Keys of low priority are returned when no other key is queued. For initial lists and resyncs,
+   * which should not delay new events. A normal add raises the priority of a queued key. To prevent
+   * starvation, the oldest low-priority key is returned after every 16 others, so the n-th
+   * low-priority key is returned after at most 17 n keys. Defaults to `normal`.
    */
   readonly priority?: 'normal' | 'low';
 }
 
-/** What a work queue is made of. */
+/** Options of {@link createWorkQueue}. */
 export interface WorkQueueOptions {
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** That of {@link createDefaultRateLimiter} when left out. */
+  /** Defaults to {@link createDefaultRateLimiter}. */
   readonly rateLimiter?: RateLimiter;
-  /** Where `workqueue_depth` and its like go, with the queue's name. */
+  /**
+   * Receives `workqueue_depth` and the other queue metrics, labelled with the name of the queue.
+   * Defaults to no metrics.
+   */
   readonly metrics?: Metrics;
 }
 
 /**
- * A queue of keys to be worked on (client-go: util/workqueue). A key waits at most once; one that is
- * added while it is worked on comes once more after `done`; no key is ever with two workers.
+ * A queue of keys to process (client-go: util/workqueue). A key is queued at most once. A key that
+ * is added while it is being processed is queued again after `done`, so two workers never process
+ * the same key.
  */
 export interface WorkQueue extends AsyncDisposable {
-  /** How people call the queue. */
+  /** The name of the queue in logs and metrics. */
   readonly name: string;
-  /** How many keys wait to be handed out; neither those worked on nor the delayed ones count. */
+  /** The number of queued keys, without delayed keys and keys in progress. */
   readonly length: number;
-  /** {@link close} was called. */
+  /** Whether {@link close} was called. */
   readonly isClosed: boolean;
-  /** Adds the key now; does nothing once the queue is closed. */
+  /** Adds a key. Has no effect after `close`. */
   add(key: string, options?: AddKeyOptions): void;
   /**
-   * Adds the key after `delayMs` milliseconds, at once when there are none left. Of several such calls
-   * for one key, the earliest time counts. Throws `ERR_VMGEN_ARGUMENT` for what is no finite number.
+   * Adds a key after `delayMs` milliseconds, immediately if that is 0 or less. If a key is added
+   * several times, the earliest time is used. Throws `ERR_VMGEN_ARGUMENT` if the delay is not a
+   * finite number.
    */
   addAfter(key: string, delayMs: number): void;
-  /** Adds the key after the wait that the rate limiter says; throws as {@link addAfter} does. */
+  /** Adds a key after the delay of the rate limiter. Throws like {@link addAfter}. */
   addRateLimited(key: string): void;
-  /** Resets the rate limiter's count of the key's failures. */
+  /** Resets the failures of a key in the rate limiter. */
   forget(key: string): void;
-  /** How many failures of the key the rate limiter counts. */
+  /** Returns the number of failures of a key in the rate limiter. */
   retries(key: string): number;
   /**
-   * Hands out the next key, if one waits: {@link get} without waiting, and without the cost of a
-   * promise. Workers ask it first: `queue.tryGet() ?? (await queue.get({ signal }))`.
+   * Returns the next key, or undefined if none is queued. Avoids the cost of the promise of
+   * {@link get}: workers call `queue.tryGet() ?? (await queue.get({ signal }))`.
    */
   tryGet(): string | undefined;
   /**
-   * Hands out the next key, as soon as there is one; undefined when the queue is closed and empty.
-   * Rejects with the signal's reason when it aborts, and no key is lost. Every key handed out must be
-   * given back with {@link done}.
+   * Resolves with the next key, or with undefined when the queue is closed and empty. Rejects with
+   * the signal's reason when it aborts, without losing a key. Call {@link done} for each key.
    */
   get(options?: WaitOptions): Promise<string | undefined>;
-  /** The work on a key handed out has ended, well or badly. */
+  /** Marks the processing of a key as ended, successfully or not. Ignores other keys. */
   done(key: string): void;
   /**
-   * Takes no new keys from now on, and drops the delayed ones; those that wait are still handed out.
-   * Resolves when none is worked on. Twice does no harm.
+   * Rejects new keys and drops delayed ones. Queued keys are still returned. Resolves when no key
+   * is in progress. Idempotent.
    */
   close(): Promise<void>;
 }
 
 /**
- * Creates an empty queue; `name` is how people call it.
+ * Creates an empty queue. `name` identifies it in logs and metrics.
  *
  * @example
  * await using queue = createWorkQueue('virtualmachines');
@@ -93,14 +97,14 @@ export function createWorkQueue(name: string, options: WorkQueueOptions = {}): W
 }
 
 /**
- * The state of a key, in one number: where it waits, or that it is worked on and, if it was added
- * meanwhile, where it will wait.
+ * The state of a key in one number: its priority if it is queued, and `IN_WORK` while it is being
+ * processed. Both are set if it was added again in the meantime.
  */
 const WAITS_LOW = 1;
 const WAITS_NORMAL = 2;
 const IN_WORK = 4;
 
-/** How many keys of normal priority go before one that waits with low priority. */
+/** The number of normal keys before one with low priority. */
 const NORMAL_RUN = 16;
 
 class KeyQueue implements WorkQueue {
@@ -110,11 +114,11 @@ class KeyQueue implements WorkQueue {
   readonly #delayed: DelayedKeys;
   readonly #entries = new KeyEntries();
   readonly #normal = new RingBuffer<KeyEntry>();
-  /** May hold leftovers: keys that were raised to normal, which {@link tryGet} skips. */
+  /** May contain leftovers: keys whose priority was raised, which {@link tryGet} skips. */
   readonly #low = new RingBuffer<KeyEntry>();
   readonly #getters = new Set<(key: string | undefined) => void>();
   readonly #closers: (() => void)[] = [];
-  /** How many normal keys were handed out in a row while low ones waited. */
+  /** The number of consecutive normal keys that were returned while low ones were queued. */
   #normalRun = 0;
   #waiting = 0;
   #inWork = 0;
@@ -140,14 +144,14 @@ class KeyQueue implements WorkQueue {
 
   add(key: string, options?: AddKeyOptions): void {
     if (this.#isClosed) return;
-    const place = options?.priority === 'low' ? WAITS_LOW : WAITS_NORMAL;
+    const priority = options?.priority === 'low' ? WAITS_LOW : WAITS_NORMAL;
     const entry = this.#entries.find(key);
     if (entry === undefined || entry.state === IDLE) {
-      this.#enqueue(this.#entries.wake(key, entry, place));
+      this.#enqueue(this.#entries.wake(key, entry, priority));
       this.#meter?.added(key);
       this.#serveGetter();
-    } else if ((entry.state & ~IN_WORK) < place) {
-      this.#raise(entry, place);
+    } else if ((entry.state & ~IN_WORK) < priority) {
+      this.#raise(entry, priority);
     }
   }
 
@@ -161,7 +165,7 @@ class KeyQueue implements WorkQueue {
   addRateLimited(key: string): void {
     if (this.#isClosed) return;
     this.#meter?.retried();
-    this.addAfter(key, checkNumber("the rate limiter's wait", this.#limiter.when(key)));
+    this.addAfter(key, checkNumber("the rate limiter's delay", this.#limiter.when(key)));
   }
 
   forget(key: string): void {
@@ -205,11 +209,11 @@ class KeyQueue implements WorkQueue {
     if (entry === undefined || (entry.state & IN_WORK) === 0) return;
     this.#inWork--;
     this.#meter?.ended(key);
-    const place = entry.state & ~IN_WORK;
-    if (place === 0) {
+    const priority = entry.state & ~IN_WORK;
+    if (priority === 0) {
       this.#entries.rest(entry);
     } else {
-      entry.state = place;
+      entry.state = priority;
       this.#enqueue(entry);
       this.#serveGetter();
     }
@@ -234,15 +238,15 @@ class KeyQueue implements WorkQueue {
     this.#waiting++;
   }
 
-  /** Gives a key that waits, or is worked on, a better place than it had. */
-  #raise(entry: KeyEntry, place: number): void {
+  /** Raises the priority of a key that is queued or in progress. */
+  #raise(entry: KeyEntry, priority: number): void {
     const { state } = entry;
-    entry.state = (state & IN_WORK) | place;
+    entry.state = (state & IN_WORK) | priority;
     if ((state & IN_WORK) === 0) this.#normal.push(entry);
     else if (state === IN_WORK) this.#meter?.added(entry.key);
   }
 
-  /** The entry whose turn it is. */
+  /** Removes and returns the next entry. */
   #next(): KeyEntry | undefined {
     if (this.#low.length === 0) return this.#normal.shift();
     const isTurnOfLow = this.#normalRun === NORMAL_RUN || this.#normal.length === 0;
@@ -257,7 +261,7 @@ class KeyQueue implements WorkQueue {
     return entry;
   }
 
-  /** Getters wait only while no key does, so each new key goes to the one that waits longest. */
+  /** Getters wait only while no key is queued, so each new key is passed to the oldest getter. */
   #serveGetter(): void {
     for (const settle of this.#getters) {
       settle(this.tryGet());
