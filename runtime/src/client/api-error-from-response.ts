@@ -3,7 +3,7 @@ import { quote } from '../logging/quote.js';
 import { wellFormed, type ApiStatus } from './api-status.js';
 import { ApiError } from './errors.js';
 
-/** What was asked for, so that an answer without a Status can be told in full. */
+/** The failed request, for the error message of a response without a Status. */
 export interface FailedCall {
   readonly method: string;
   /** `PLURAL.GROUP`. */
@@ -13,7 +13,7 @@ export interface FailedCall {
   readonly name: string | undefined;
 }
 
-/** The error of an answer that is no success; reads its body. */
+/** Creates the error of an unsuccessful response. Reads its body. */
 export async function apiErrorFromResponse(
   response: TransportResponse,
   call: FailedCall,
@@ -31,7 +31,10 @@ function parseRetryAfterSeconds(header: string | undefined): number | undefined 
   return header !== undefined && /^[0-9]{1,9}$/.test(header) ? Number(header) : undefined;
 }
 
-/** The body as a Status, where it is one; the HTTP code fills in a missing code. */
+/**
+ * Parses the body as a Status. Returns undefined if it is not one. A missing code is set to the
+ * HTTP status.
+ */
 function readStatus(text: string, code: number): ApiStatus | undefined {
   let value: unknown;
   try {
@@ -44,7 +47,7 @@ function readStatus(text: string, code: number): ApiStatus | undefined {
   return { ...status, code: status.code || code };
 }
 
-/** Whether a JSON value is the API's Status. */
+/** Returns whether a JSON value is a Status of the API. */
 export function isStatus(value: unknown): value is ApiStatus {
   return (
     typeof value === 'object' &&
@@ -55,7 +58,9 @@ export function isStatus(value: unknown): value is ApiStatus {
   );
 }
 
-/** As client-go's NewGenericServerResponse: what an HTTP code means, with the body beside it. */
+/**
+ * Creates a Status from the HTTP status and the body, as client-go's NewGenericServerResponse does.
+ */
 function genericStatus(
   { status: code, headers }: TransportResponse,
   call: FailedCall,
@@ -82,23 +87,23 @@ function genericStatus(
   };
 }
 
-/** Not 304, which sends nobody anywhere. */
+/** Excludes 304, which has no location. */
 function isRedirect(code: number): boolean {
   return code > 300 && code < 400 && code !== 304;
 }
 
-/** What stands behind the path may be somebody's secret. */
+/** The query and the fragment of the location are omitted, because they may contain secrets. */
 function redirected(code: number, { location = '' }: TransportResponse['headers']): Meaning {
-  const place = location === '' ? 'elsewhere' : `to ${quote(location.replace(/[?#].*/s, ''))}`;
+  const target = location === '' ? '' : ` to ${quote(location.replace(/[?#].*/s, ''))}`;
   const message =
-    `the server sends requests ${place} (HTTP ${code}), and redirects are not followed: ` +
-    'is the address of the server right, and is it an API server?';
+    `the server redirected the request${target} (HTTP ${code}); redirects are not followed; ` +
+    'check that the address is correct and belongs to an API server';
   return { reason: 'Unknown', message };
 }
 
 const MAX_BODY_LENGTH = 2048;
 
-/** A page of HTML helps nobody; its kind does. */
+/** An HTML page is replaced by a short description. */
 function describeBody(body: string, contentType = ''): string {
   const text = body.trim();
   if (contentType.includes('html')) return 'an HTML page';
@@ -129,7 +134,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
     reason: 'NotAcceptable',
     message: 'the server was unable to respond with a content type that the client supports',
   },
-  410: { reason: 'Gone', message: 'the resource version asked for is gone' },
+  410: { reason: 'Gone', message: 'the requested resource version has expired' },
   413: { reason: 'RequestEntityTooLarge', message: 'the request is too large' },
   415: {
     reason: 'UnsupportedMediaType',

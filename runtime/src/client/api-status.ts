@@ -1,13 +1,13 @@
 import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
 
-/** Why one field was refused. */
+/** The reason why a field was rejected. */
 export interface ApiStatusCause {
   reason?: string;
   message?: string;
   field?: string;
 }
 
-/** More on a refusal. */
+/** Details of an error. */
 export interface ApiStatusDetails {
   name?: string;
   group?: string;
@@ -17,7 +17,7 @@ export interface ApiStatusDetails {
   retryAfterSeconds?: Int32;
 }
 
-/** The API's answer where it is not an object: mostly a refusal. */
+/** A response of the API that is not an object, usually an error. */
 export interface ApiStatus extends TypeMeta {
   metadata?: ListMeta;
   status?: 'Success' | 'Failure';
@@ -30,8 +30,8 @@ export interface ApiStatus extends TypeMeta {
 }
 
 /**
- * A Status without what is not of its type. It is JSON from outside, and others act on it: a time to
- * come again that is no number would be a loop without a pause.
+ * Returns a Status without fields of wrong types. The Status is untrusted JSON, and callers rely on
+ * it: for example, an invalid retry delay would cause a loop without a pause.
  */
 export function wellFormed(status: ApiStatus): ApiStatus {
   const formed = { ...status };

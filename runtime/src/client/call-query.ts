@@ -1,7 +1,7 @@
 import type { DeleteOptions, ListOptions, WatchOptions } from './options.js';
 import { encodeQuery } from './query.js';
 
-/** The options that become parameters of a writing call. */
+/** The options that are sent as parameters of a write. */
 export interface WriteQuery {
   readonly dryRun?: boolean;
   readonly fieldManager?: string;
@@ -10,12 +10,12 @@ export interface WriteQuery {
   readonly signal?: AbortSignal;
 }
 
-/** The query of a writing call. */
+/** Returns the query of a write. */
 export function writeQuery({ dryRun, fieldManager, fieldValidation, force }: WriteQuery): string {
   return encodeQuery({ dryRun: dryRun ? 'All' : undefined, fieldManager, fieldValidation, force });
 }
 
-/** The query of a list, or of what deletes all that a list would show. */
+/** Returns the query of a list or of `deleteCollection`. */
 export function listQuery(options: ListOptions): string {
   const { labelSelector, fieldSelector, limit, resourceVersion, resourceVersionMatch } = options;
   return encodeQuery({
@@ -42,7 +42,7 @@ export function watchQuery(options: WatchOptions): string {
   });
 }
 
-/** What the body of a delete says. */
+/** Returns the body of a delete request. */
 export function deleteOptionsBody(options: DeleteOptions): object {
   const { gracePeriodSeconds, propagationPolicy, preconditions, dryRun } = options;
   return {

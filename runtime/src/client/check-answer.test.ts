@@ -20,12 +20,12 @@ function clientOf(body: unknown): ReturnType<typeof leases> {
 const leases = (transport: ScriptedTransport) =>
   createResourceClient(transport, leaseResource, { namespace: 'ns' });
 
-async function assertRefused(call: Promise<unknown>, what: string): Promise<void> {
+async function assertRejected(call: Promise<unknown>, what: string): Promise<void> {
   await assert.rejects(call, { code: 'ERR_VMGEN_ANSWER' }, what);
 }
 
-describe('a success whose body is none', () => {
-  test('is no list: a Status, another kind, no items, items that are no objects', async () => {
+describe('a successful response with an invalid body', () => {
+  test('is not a list: a Status, another kind, no items, items that are not objects', async () => {
     const answers: unknown[] = [
       failure,
       success,
@@ -46,11 +46,11 @@ describe('a success whose body is none', () => {
       'no',
     ];
     for (const answer of answers) {
-      await assertRefused(clientOf(answer).list(), JSON.stringify(answer));
+      await assertRejected(clientOf(answer).list(), JSON.stringify(answer));
     }
   });
 
-  test('is no list, however deeply it is nested', async () => {
+  test('is not a list: a deeply nested value', async () => {
     const transport = new ScriptedTransport(() => ({
       body: `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
     }));
@@ -60,7 +60,7 @@ describe('a success whose body is none', () => {
     });
   });
 
-  test('is no object: a Status, another kind, no object at all', async () => {
+  test('is not an object: a Status, another kind, another value', async () => {
     const broken = [null, [], 'no', 7].map((odd) => ({ ...lease, metadata: odd }));
     const others = [failure, success, { ...lease, kind: 'Pod' }, null, [lease], 'no', 7];
     for (const answer of [...others, ...broken]) {
@@ -75,33 +75,33 @@ describe('a success whose body is none', () => {
         apply: client.apply(spec, { fieldManager: 'me' }),
       };
       for (const [verb, call] of Object.entries(calls)) {
-        await assertRefused(call, `${verb}: ${JSON.stringify(answer)}`);
+        await assertRejected(call, `${verb}: ${JSON.stringify(answer)}`);
       }
     }
   });
 
-  test('is no deletion, and nothing of a subresource', async () => {
+  test('is not the result of a deletion or a subresource', async () => {
     for (const answer of [failure, { ...lease, kind: 'Pod' }, null, []]) {
-      await assertRefused(clientOf(answer).delete('a'), JSON.stringify(answer));
+      await assertRejected(clientOf(answer).delete('a'), JSON.stringify(answer));
     }
     for (const answer of [failure, null]) {
-      await assertRefused(clientOf(answer).deleteCollection(), JSON.stringify(answer));
-      await assertRefused(clientOf(answer).subresource('scale').get('a'), JSON.stringify(answer));
+      await assertRejected(clientOf(answer).deleteCollection(), JSON.stringify(answer));
+      await assertRejected(clientOf(answer).subresource('scale').get('a'), JSON.stringify(answer));
     }
   });
 
-  test('is not what its Status says, and tells it', async () => {
+  test('reports the message of a failure Status', async () => {
     const call = clientOf({ ...failure, message: 'gone\nfor ever' }).find('a');
     await assert.rejects(call, (error) => {
       assert.ok(error instanceof VmgenError && !isNotFound(error));
-      assert.match(error.message, /not with Lease: a failure: "gone\\nfor ever"$/);
+      assert.match(error.message, /is not Lease: a failure: "gone\\nfor ever"$/);
       assert.ok(error.cause instanceof ApiError && isNotFound(error.cause));
       return true;
     });
   });
 });
 
-test('a redirect says where to, without what may be a secret, and that it is not followed', async () => {
+test('a redirect is an error with the location, without the query', async () => {
   const location = 'https://login.example/\u001b[2Jdoor?token=s3cret#part';
   const transport = new ScriptedTransport(() => ({ status: 302, headers: { location }, body: '' }));
   await assert.rejects(leases(transport).list(), (error) => {
@@ -109,13 +109,13 @@ test('a redirect says where to, without what may be a secret, and that it is not
     assert.equal(error.statusCode, 302);
     assert.match(
       error.message,
-      /^the server sends requests to "https:\/\/login\.example\/\\u001b\[2Jdoor" \(HTTP 302\), and redirects are not followed/,
+      /^the server redirected the request to "https:\/\/login\.example\/\\u001b\[2Jdoor" \(HTTP 302\); redirects are not followed/,
     );
     return true;
   });
 });
 
-test('what leaves out its type, and items that are null, are answers', async () => {
+test('accepts objects without a type, and null as items', async () => {
   const { metadata: meta } = lease;
   const bare = { metadata: meta };
   assert.deepEqual((await clientOf({ metadata, items: [bare] }).list()).items, [lease]);
@@ -127,7 +127,7 @@ test('what leaves out its type, and items that are null, are answers', async () 
   await clientOf(success).deleteCollection();
 });
 
-test('a kind whose definition does not know what its lists are called takes any', async () => {
+test('accepts any list kind if the definition has none', async () => {
   const answer = { ...listType, kind: 'Leases', metadata, items: [lease] };
   const transport = new ScriptedTransport(() => ({ body: answer }));
   const client = createResourceClient(transport, { ...leaseResource, listKind: '' });

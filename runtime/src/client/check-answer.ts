@@ -4,13 +4,13 @@ import { isStatus } from './api-error-from-response.js';
 import { ApiError } from './errors.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
 
-/** What the answers about a kind are called. */
+/** The expected types of responses about a kind. */
 type AnswerKinds = Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>;
 
 /**
- * Throws unless a success is one: a JSON object, and no Status that says Failure. Such a Status is the
- * cause of the error and not the error itself (client-go throws it as it is), because an answer that
- * contradicts itself must not pass for a NotFound on which others act.
+ * Throws unless the body of a successful response is a JSON object and not a Status with status
+ * Failure. Such a Status becomes the cause of the error instead of the error itself, as in
+ * client-go, because callers must not mistake a contradictory response for a NotFound.
  */
 export function assertSuccess(answer: unknown, wanted = 'a success'): asserts answer is object {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
@@ -19,23 +19,23 @@ export function assertSuccess(answer: unknown, wanted = 'a success'): asserts an
   if (isStatus(answer) && answer.status === 'Failure') throw wrongAnswer(wanted, answer);
 }
 
-/** Throws unless the answer is an object of the kind; it may leave out its type, and its metadata. */
+/** Throws unless the response is an object of the kind. It may omit its type and its metadata. */
 export function assertObject(answer: unknown, resource: AnswerKinds): asserts answer is object {
   assertSuccess(answer, resource.kind);
   const isWhole = !('metadata' in answer) || hasMetadata(answer);
   if (!isWhole || !isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
 }
 
-/** Throws unless the answer is what a deletion may give: the object, or a Status that says Success. */
+/** Throws unless the response to a deletion is the object or a Status with status Success. */
 export function assertDeletion(answer: unknown, resource: AnswerKinds): asserts answer is object {
   assertSuccess(answer, resource.kind);
   if (!isStatus(answer) && !isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
 }
 
 /**
- * Throws unless the answer is a list of the kind, and all its items are objects of the kind: whoever
- * takes anything else for an empty list, or for one with fewer items, believes that objects are gone.
- * A definition without a list kind leaves open what lists are called.
+ * Throws unless the response is a list of the kind and all its items are objects of the kind.
+ * Otherwise, a caller that treats an invalid response as a shorter list would assume that objects
+ * were deleted. If the definition has no list kind, any list kind is accepted.
  */
 export function assertList<L extends object = object>(
   answer: unknown,
@@ -52,12 +52,12 @@ export function assertList<L extends object = object>(
   for (const item of items) assertItem(item, resource);
 }
 
-/** Throws unless the value is an object of the kind with a name; it may leave out its type. */
+/** Throws unless the value is an object of the kind with a name. It may omit its type. */
 export function assertItem(item: unknown, resource: AnswerKinds): asserts item is object {
   if (!isNamedObject(item, resource)) throw wrongAnswer(`${resource.kind} as an item`, item);
 }
 
-/** Whether a value is an object of the kind with a name; it may leave out its type. */
+/** Returns whether a value is an object of the kind with a name. It may omit its type. */
 export function isNamedObject(value: unknown, resource: AnswerKinds): boolean {
   return (
     typeof value === 'object' &&
@@ -70,7 +70,7 @@ export function isNamedObject(value: unknown, resource: AnswerKinds): boolean {
   );
 }
 
-/** Whether what a value says of its type, if anything, is the kind's. */
+/** Returns whether the type of a value is the kind, or is omitted. */
 export function isOfKind(value: object, resource: Omit<AnswerKinds, 'listKind'>): boolean {
   const { kind, apiVersion } = typeOf(value);
   return (
@@ -79,7 +79,10 @@ export function isOfKind(value: object, resource: Omit<AnswerKinds, 'listKind'>)
   );
 }
 
-/** What a value is, for people: its type, a failure's words, or how its JSON begins. */
+/**
+ * Describes a value in error messages by its type, the message of a failure, or the start of its
+ * JSON.
+ */
 export function describeAnswer(value: unknown): string {
   if (isStatus(value) && value.status === 'Failure') {
     return `a failure: ${excerpt(value.message ?? value.reason ?? value.code)}`;
@@ -95,7 +98,7 @@ function wrongAnswer(wanted: string, answer: unknown): VmgenError {
   const cause = isStatus(answer) && answer.status === 'Failure' ? new ApiError(answer) : undefined;
   return new VmgenError(
     'ERR_VMGEN_ANSWER',
-    `the server answered with success, but not with ${wanted}: ${describeAnswer(answer)}`,
+    `the server's successful response is not ${wanted}: ${describeAnswer(answer)}`,
     cause && { cause },
   );
 }
@@ -104,7 +107,7 @@ function typeOf(value: object): { readonly kind?: unknown; readonly apiVersion?:
   return value;
 }
 
-/** Go's servers write an empty list of some kinds as null. */
+/** Servers in Go write some empty lists as null. */
 function itemsOf(list: object): readonly unknown[] | undefined {
   if (!('items' in list)) return undefined;
   if (list.items === null) return [];
@@ -117,7 +120,10 @@ function hasMetadata(value: object): value is { readonly metadata: object } {
 
 const EXCERPT_LENGTH = 80;
 
-/** How the JSON of a value begins: it may be large, and nested deeper than the stack allows. */
+/**
+ * Returns the start of the JSON of a value, which may be large and nested more deeply than the
+ * stack allows.
+ */
 function excerpt(value: unknown): string {
   if (value === undefined) return 'nothing';
   let text = '';

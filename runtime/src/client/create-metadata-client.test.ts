@@ -14,7 +14,7 @@ const partial = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', m
 const asObject = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
 const asList = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
-/** A server that cuts objects, or one that has never heard of it. */
+/** A server that supports PartialObjectMetadata, or one that does not. */
 function serverThat(cuts: boolean): ScriptedTransport {
   const object = cuts ? partial : whole;
   return new ScriptedTransport(({ method, path }: TransportRequest) => {
@@ -38,9 +38,11 @@ function serverThat(cuts: boolean): ScriptedTransport {
 }
 
 for (const cuts of [true, false]) {
-  const server = cuts ? 'a server that cuts objects' : 'a server that sends the whole nevertheless';
+  const server = cuts
+    ? 'a server with PartialObjectMetadata'
+    : 'a server that returns whole objects';
 
-  test(`metadata of ${server} comes under the kind of the object, and alone`, async () => {
+  test(`metadata of ${server} has the kind of the object and no other fields`, async () => {
     const transport = serverThat(cuts);
     const client = createMetadataClient(transport, leaseResource, { namespace: 'ns' });
     assert.deepEqual(await client.get('a'), lease);
@@ -69,7 +71,7 @@ for (const cuts of [true, false]) {
     assert.equal(transport.requests.at(-1)?.headers?.['accept'], asList);
   });
 
-  test(`a watch of metadata on ${server} tells events under the kind of the object`, async () => {
+  test(`a watch of metadata on ${server} yields events with the kind of the object`, async () => {
     const transport = serverThat(cuts);
     const client = createMetadataClient(transport, leaseResource);
     const events: WatchEvent<object & { metadata: object }>[] = [];
@@ -83,7 +85,7 @@ for (const cuts of [true, false]) {
   });
 }
 
-test('deletes ask for no form: what comes then is the choice of the server', async () => {
+test('deletions do not request PartialObjectMetadata', async () => {
   const transport = serverThat(true);
   const client = createMetadataClient(transport, leaseResource, { namespace: 'ns' });
   assert.deepEqual(await client.delete('a'), lease);
@@ -94,14 +96,14 @@ test('deletes ask for no form: what comes then is the choice of the server', asy
   );
 });
 
-test('metadata of another kind is refused, as a whole object would be', async () => {
+test('metadata of another kind is rejected like a whole object', async () => {
   const secrets = { apiVersion: 'v1', kind: 'SecretList', metadata: {}, items: [] };
   const transport = new ScriptedTransport(() => ({ body: secrets }));
   const client = createMetadataClient(transport, leaseResource);
   await assert.rejects(client.list(), { code: 'ERR_VMGEN_ANSWER' });
 });
 
-test('a refusal is the same error as of any client', async () => {
+test('an error response is the same error as for other clients', async () => {
   const body = {
     kind: 'Status',
     apiVersion: 'v1',

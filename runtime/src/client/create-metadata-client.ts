@@ -11,21 +11,21 @@ import type { ResourceDefinition } from './resource.js';
 import { TypedClient } from './typed-client.js';
 
 /**
- * An object of any kind, of which only the metadata was asked for. It says the kind that it is of,
- * and not `PartialObjectMetadata` as on the wire: owner references, events and lookups in a scheme
- * are those of the object.
+ * An object of any kind with only its metadata. Its apiVersion and kind are those of the object
+ * instead of `PartialObjectMetadata` on the wire, so it can be used for owner references, events
+ * and lookups in a scheme.
  */
 export interface PartialObjectMetadata extends KubernetesObject {}
 
-/** What a client of metadata must know of a kind: nothing of what stands in its objects. */
+/** The definition of a kind for a metadata client, which does not need the type of its objects. */
 export type MetadataResource<S extends ResourceScope = ResourceScope> = Omit<
   ResourceDefinition<KubernetesObject, S>,
   'deepCopy'
 >;
 
 /**
- * Reads, patches and deletes objects of which it sees the metadata alone. What is written whole
- * (create, update, the status) needs a {@link ResourceClient}.
+ * Reads, patches and deletes objects by their metadata. Creating, updating and writing the status
+ * require a {@link ResourceClient}.
  */
 export type MetadataClient<S extends ResourceScope = ResourceScope> = Pick<
   ResourceClient<PartialObjectMetadata, S>,
@@ -43,9 +43,9 @@ export type MetadataClient<S extends ResourceScope = ResourceScope> = Pick<
 >;
 
 /**
- * A client that has the server send the metadata of objects and nothing else (client-go: metadata):
- * for those who count, label, own or collect objects, whatever is in them. Names and namespaces are
- * checked as by {@link createResourceClient}.
+ * Creates a client that requests only the metadata of objects (client-go: metadata), for programs
+ * that count, label, own or collect objects of any content. Names and namespaces are validated as
+ * by {@link createResourceClient}.
  *
  * @example
  * const machines = createMetadataClient(transport, virtualMachineResource, { namespace: 'default' });
@@ -63,7 +63,9 @@ export function createMetadataClient<S extends ResourceScope>(
   resource: MetadataResource<S>,
   options: ResourceClientOptions & { readonly namespace: string },
 ): MetadataClient<S>;
-/** Creates a client of the metadata of objects in all namespaces, or in the one that `options` name. */
+/**
+ * Creates a client of the metadata of objects in all namespaces, or in the namespace of `options`.
+ */
 export function createMetadataClient<S extends ResourceScope>(
   transport: Transport,
   resource: MetadataResource<S>,

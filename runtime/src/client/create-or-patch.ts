@@ -11,35 +11,36 @@ import type { WriteOptions } from './options.js';
 import type { ResourceClient, StatusClient } from './resource-client.js';
 import { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
 
-/** How writes go out, and how often they are tried again after a conflict ({@link retryOnConflict}). */
+/** Options of the writes and of the retries after conflicts ({@link retryOnConflict}). */
 export interface CreateOrPatchOptions extends WriteOptions, Omit<RetryOptions, 'signal'> {}
 
-/** What a call such as {@link createOrPatch} did, and the object as it is then. */
+/** The result of {@link createOrPatch} and similar functions, with the resulting object. */
 export interface WriteResult<
   T extends KubernetesObject,
   S extends ResourceScope,
   Done extends 'created' | 'patched' | 'updated',
 > {
-  /** `unchanged`: nothing was written, for the object was so already. */
+  /** `unchanged` means that nothing was written because nothing differed. */
   readonly result: Done | 'unchanged';
   readonly object: Persisted<T, S>;
 }
 
-/** Changes an object to what it should be; called anew for each try, with what is there then. */
+/** Changes an object to its desired state. Called for each attempt with the current object. */
 export type Mutate<T> = (object: T) => void | Promise<void>;
 
 /**
- * Creates an object, or patches the one that is there, so that it is as `mutate` makes it
- * (controller-runtime: `CreateOrPatch`). `object` says which one, and what it is created from: `mutate`
- * gets a copy of it, or the object that the server has, and changes that. Only what differs is sent,
- * with the version that was read; nothing where nothing differs. What the server has and the types do
- * not know of stays.
+ * Creates an object, or patches the existing one, as `mutate` specifies (controller-runtime:
+ * `CreateOrPatch`). `object` identifies the object and is the template for its creation: `mutate`
+ * receives a copy of it, or the existing object, and modifies that. Only differences are sent, with
+ * the version that was read; nothing is sent without a difference. Fields that are unknown to the
+ * types are kept.
  *
- * After a conflict, and where another one creates the object meanwhile, it reads and mutates again.
- * Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) when `mutate` changes the name, the namespace or the
- * status, which other calls write: {@link patchStatus}, `updateStatus`, `applyStatus`.
+ * After a conflict, or if another client creates the object in the meantime, it reads and mutates
+ * the object again. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if `mutate` changes the name, the
+ * namespace or the status. Write the status by {@link patchStatus}, `updateStatus` or
+ * `applyStatus`.
  *
- * Where the object is all one's own, `apply` does the same in one request.
+ * If no other client writes the object, `apply` does the same in one request.
  *
  * @example
  * const desired = { metadata: { name: 'vm-1' }, spec: { resource: { cpu: 1, memory: '1Gi' } } };
@@ -62,8 +63,8 @@ export async function createOrPatch<T extends KubernetesObject, S extends Resour
 }
 
 /**
- * As {@link createOrPatch}, but sends an object that is there whole (controller-runtime:
- * `CreateOrUpdate`): for roles without the verb patch.
+ * Like {@link createOrPatch}, but sends the whole object (controller-runtime: `CreateOrUpdate`),
+ * for roles without the verb patch.
  *
  * @example
  * const desired = { metadata: { name: 'vm-1' }, spec: { resource: { cpu: 1, memory: '1Gi' } } };
@@ -84,9 +85,10 @@ export async function createOrUpdate<T extends KubernetesObject, S extends Resou
 }
 
 /**
- * Patches the status of an object so that it is as `mutate` makes it: reads it, sends what differs with
- * the version that was read, and nothing where nothing differs. After a conflict it reads and mutates
- * again. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) when `mutate` changes anything but the status.
+ * Patches the status of an object as `mutate` specifies: reads the object and sends the differences
+ * with the version that was read, or nothing without a difference. After a conflict, it reads and
+ * mutates the object again. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if `mutate` changes other
+ * fields than the status.
  *
  * @example
  * await patchStatus(client, 'vm-1', (machine) => {
@@ -104,18 +106,18 @@ export async function patchStatus<T extends KubernetesObject, S extends Resource
     const change = await changeOf<T, S>(object, mutate);
     if (change === undefined) return { result: 'unchanged', object };
     const others = change.fields.filter((field) => field !== 'status');
-    if (others.length > 0) throw refusal(name, others, 'patchStatus writes the status alone');
+    if (others.length > 0) throw refusal(name, others, 'patchStatus writes only the status');
     const patched = await client.mergePatchStatus(name, change.patch, options);
     return { result: 'patched', object: patched };
   }, options);
 }
 
-/** What is to be done to an object that is there. */
+/** The change of an existing object. */
 interface Change<T> {
   readonly name: string;
-  /** The fields at the top that differ. */
+  /** The top-level fields that differ. */
   readonly fields: readonly string[];
-  /** What differs, and the version that was read. */
+  /** The differences and the version that was read. */
   readonly patch: MergePatch<T>;
   readonly wanted: T;
 }
@@ -147,7 +149,7 @@ async function createOr<
   }, options);
 }
 
-/** Undefined where another one has created it meanwhile. */
+/** Returns undefined if another client has created the object in the meantime. */
 async function createUnlessThere<T extends KubernetesObject, S extends ResourceScope>(
   client: Pick<ResourceClient<T, S>, 'create'>,
   object: DeepReadonly<T>,
@@ -166,7 +168,7 @@ async function createUnlessThere<T extends KubernetesObject, S extends ResourceS
   }
 }
 
-/** Mutates an object that was read; undefined where that changes nothing. */
+/** Mutates an object. Returns undefined if nothing changes. */
 async function changeOf<T extends KubernetesObject, S extends ResourceScope>(
   object: Persisted<T, S>,
   mutate: Mutate<T>,
@@ -177,13 +179,13 @@ async function changeOf<T extends KubernetesObject, S extends ResourceScope>(
   const { resourceVersion, ...metadata } = before.metadata;
   object.metadata.resourceVersion = resourceVersion;
   const changes = mergePatchBetween(before, object);
-  // Beside an object without a version, the version is a part of what differs.
+  // Compared with an object without a version, so that the patch contains the version.
   const patch = mergePatchBetween<T>({ ...before, metadata }, object);
   if (changes === undefined || patch === undefined) return undefined;
   return { name: before.metadata.name, fields: Object.keys(changes), patch, wanted: object };
 }
 
-/** What is read of an object to know which one it is. */
+/** The fields that identify an object. */
 interface Named {
   readonly metadata: {
     readonly name?: string | undefined;
@@ -198,13 +200,13 @@ function nameOf({ metadata }: Named): string {
 function checkIdentity(before: Named, after: Named): void {
   for (const field of ['name', 'namespace'] as const) {
     if (before.metadata[field] !== after.metadata[field]) {
-      throw refusal(nameOf(before), [`metadata.${field}`], 'it would be another object');
+      throw refusal(nameOf(before), [`metadata.${field}`], 'it identifies the object');
     }
   }
 }
 
 function refuseStatus(name: string, fields: readonly string[]): void {
-  if (fields.includes('status')) throw refusal(name, ['status'], 'write it by patchStatus');
+  if (fields.includes('status')) throw refusal(name, ['status'], 'use patchStatus');
 }
 
 function refusal(name: string, fields: readonly string[], reason: string): VmgenError {

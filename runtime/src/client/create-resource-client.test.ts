@@ -10,14 +10,14 @@ import { ScriptedTransport } from './scripted-transport.test.helper.js';
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/ns/leases';
 
-/** What a call sent, its body parsed. */
+/** The sent requests with parsed bodies. */
 function sent(transport: ScriptedTransport): unknown {
   const request = transport.requests.at(-1);
   const body = typeof request?.body === 'string' ? JSON.parse(request.body) : undefined;
   return [request?.method, request?.path, request?.headers?.['content-type'], body];
 }
 
-test('what was read has what a server gives every object, the namespace where there is one', async () => {
+test('objects from the server have a name, uid and version, and a namespace if namespaced', async () => {
   const metadata = { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '1' };
   const object = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata };
   const transport = new ScriptedTransport(({ path }) => ({
@@ -30,17 +30,17 @@ test('what was read has what a server gives every object, the namespace where th
     const given: string[] = [lease.apiVersion, lease.kind, name, namespace, uid, resourceVersion];
     assert.equal(given.join(), 'coordination.k8s.io/v1,Lease,a,ns,u,1');
     const written: Lease = lease;
-    // @ts-expect-error who writes an object may leave out its UID
+    // @ts-expect-error an object to write may omit its UID
     const unknown: string = written.metadata.uid;
     assert.equal(unknown, 'u');
   }
   const space = await createResourceClient(transport, namespaceResource).get('a');
-  // @ts-expect-error a namespace stands in no namespace
+  // @ts-expect-error a Namespace has no namespace
   const unknown: string = space.metadata.namespace;
   assert.equal(unknown, 'ns');
 });
 
-test('every verb asks what the API expects of it', async () => {
+test('each verb sends the expected request', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const lease: Lease = { metadata: { name: 'a' }, spec: { holderIdentity: 'me' } };
@@ -100,7 +100,7 @@ test('every verb asks what the API expects of it', async () => {
   expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
 });
 
-test('what is not there is found to be undefined; that nobody serves the kind is an error', async () => {
+test('find returns undefined for a missing object and rejects for a kind that is not served', async () => {
   const gone = { details: { name: 'a', group: 'coordination.k8s.io', kind: 'leases' } };
   const refusal = {
     kind: 'Status',
@@ -123,39 +123,39 @@ test('what is not there is found to be undefined; that nobody serves the kind is
   });
 });
 
-test('a path of a JSON patch that is no pointer is an error before anything is sent', async () => {
+test('an invalid JSON pointer is an error before a request is sent', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
-  // @ts-expect-error a pointer begins with a slash
+  // @ts-expect-error a pointer starts with a slash
   const relative = client.jsonPatch('a', [{ op: 'remove', path: 'spec' }]);
   await assert.rejects(relative, {
     code: 'ERR_VMGEN_ARGUMENT',
-    message: /^operation 0 of the JSON patch: "spec" is no JSON pointer: begin it with a slash/,
+    message: /^operation 0 of the JSON patch: "spec" is not a JSON pointer; start it with a slash/,
   });
   const from = client.jsonPatchStatus('a', [{ op: 'copy', from: '/a~2', path: '/b' }]);
-  await assert.rejects(from, /"\/a~2" is no JSON pointer/);
+  await assert.rejects(from, /"\/a~2" is not a JSON pointer/);
   await assert.rejects(client.subresource('scale').jsonPatch('a', [{ op: 'remove', path: '/~' }]));
-  // @ts-expect-error what is added has a value
+  // @ts-expect-error an add operation has a value
   await client.jsonPatch('a', [{ op: 'add', path: '/spec' }]);
   assert.equal(transport.requests.length, 1);
 });
 
-test('a merge patch takes away what may be absent, and nothing else', async () => {
+test('a merge patch can remove only optional fields', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const patch = { metadata: { labels: { a: null, b: 'c' } }, spec: { holderIdentity: null } };
   await client.mergePatch('a', patch);
   await client.mergePatch('a', { spec: null });
-  // @ts-expect-error every object has metadata
+  // @ts-expect-error metadata is required
   await client.mergePatch('a', { metadata: null });
-  // @ts-expect-error a lease has no such field
+  // @ts-expect-error a Lease does not have this field
   await client.mergePatch('a', { spec: { holder: 'me' } });
   // @ts-expect-error a duration is a number
   await client.mergePatch('a', { spec: { leaseDurationSeconds: '15' } });
   assert.equal(transport.requests[0]?.body, JSON.stringify(patch));
 });
 
-test('what is written may be readonly, as caches give it', async () => {
+test('readonly objects from caches can be written', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const metadata = { name: 'a', finalizers: ['x'] };
@@ -170,7 +170,7 @@ test('what is written may be readonly, as caches give it', async () => {
   assert.equal(transport.requests.length, 6);
 });
 
-test('a core kind and a list over all namespaces have paths of their own', async () => {
+test('core kinds and lists of all namespaces have their own paths', async () => {
   const transport = new ScriptedTransport();
   await createResourceClient(transport, namespaceResource).get('kube-system');
   await createResourceClient(transport, leaseResource).list();
@@ -180,7 +180,7 @@ test('a core kind and a list over all namespaces have paths of their own', async
   );
 });
 
-test('a name that points elsewhere is an error before anything is sent', async () => {
+test('a name that changes the path is an error before a request is sent', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   for (const [name, message] of [
@@ -188,13 +188,13 @@ test('a name that points elsewhere is an error before anything is sent', async (
     ['..', `invalid resource name "..": may not be '..'`],
     ['a/b', `invalid resource name "a/b": may not contain '/'`],
     ['a%2fb', `invalid resource name "a%2fb": may not contain '%'`],
-    ['a\ud800', `invalid resource name "a\\ud800": may not contain half of a character`],
+    ['a\ud800', `invalid resource name "a\\ud800": may not contain a lone surrogate`],
   ] as const) {
     await assert.rejects(client.get(name), { message });
     await assert.rejects(client.delete(name), { message });
     await assert.rejects(client.update({ metadata: { name } }), { message });
   }
-  const half = { code: 'ERR_VMGEN_ARGUMENT', message: /labelSelector .* half of a character/ };
+  const half = { code: 'ERR_VMGEN_ARGUMENT', message: /labelSelector .* lone surrogate/ };
   await assert.rejects(client.list({ labelSelector: 'a=\ud800' }), half);
   for (const subresource of ['', '..', 'scale/../../b', 'scale%2f..', '\udfff']) {
     await assert.rejects(client.subresource(subresource).get('a'), /subresource/);
@@ -209,12 +209,12 @@ test('a name that points elsewhere is an error before anything is sent', async (
   await assert.rejects(createFullClient(transport, leaseResource).get('a'), /all namespaces/);
   await assert.rejects(createFullClient(transport, leaseResource).deleteCollection(), {
     code: 'ERR_VMGEN_ARGUMENT',
-    message: /cannot delete leases over all namespaces/,
+    message: /cannot delete leases in all namespaces/,
   });
   assert.equal(transport.requests.length, 0);
 });
 
-test('an odd name is encoded, not interpreted', async () => {
+test('special characters in a name are encoded', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, { namespace: 'n s' });
   await client.get('a?b#c');
@@ -229,10 +229,10 @@ test('an odd name is encoded, not interpreted', async () => {
 test('apply without a field manager is an error', async () => {
   const client = createResourceClient(new ScriptedTransport(), leaseResource, { namespace: 'ns' });
   const applying = client.apply({ metadata: { name: 'a' } }, { fieldManager: '' });
-  await assert.rejects(applying, /applying leases needs a fieldManager/);
+  await assert.rejects(applying, /fieldManager is required to apply leases/);
 });
 
-test('items of a list get the type that the server leaves out', async () => {
+test('sets the type of list items that the server omits', async () => {
   const items = [{ metadata: { name: 'a' } }, { kind: 'Lease', metadata: { name: 'b' } }];
   const client = createResourceClient(
     new ScriptedTransport(() => ({ body: { metadata: {}, items } })),
@@ -246,7 +246,7 @@ test('items of a list get the type that the server leaves out', async () => {
   );
 });
 
-test('a refusal carries the Status of the API', async () => {
+test('an ApiError contains the Status of the API', async () => {
   const status = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -265,7 +265,7 @@ test('a refusal carries the Status of the API', async () => {
   });
 });
 
-test('a refusal without a Status is told by its code', async () => {
+test('the error of a response without a Status is derived from its code', async () => {
   const answers = [
     [404, '404 page not found\n', 'text/plain', 'NotFound', '404 page not found'],
     [502, '<html>…</html>', 'text/html', 'InternalError', 'an HTML page'],
@@ -288,8 +288,8 @@ test('a refusal without a Status is told by its code', async () => {
   }
 });
 
-test('an answer that is not JSON is an error that shows its start', async () => {
+test('the error for a response that is not JSON contains its start', async () => {
   const transport = new ScriptedTransport(() => ({ body: '<html>' }));
   const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
-  await assert.rejects(client.get('a'), /the API server's answer is not JSON: <html>/);
+  await assert.rejects(client.get('a'), /the API server's response is not JSON: <html>/);
 });

@@ -7,16 +7,17 @@ import { checkNamespace } from './resource-path.js';
 import type { ResourceDefinition } from './resource.js';
 import { TypedClient } from './typed-client.js';
 
-/** Which objects of its kind a client reads and writes. */
+/** The scope of a client. */
 export interface ResourceClientOptions {
-  /** One namespace. Defaults to all of them, where the API server can only list and watch. */
+  /** The namespace. Defaults to all namespaces, in which objects can only be listed and watched. */
   readonly namespace?: string | undefined;
 }
 
 /**
  * Creates a typed client of `resource`. For a namespaced kind without a namespace it is a
- * {@link ListWatchClient} over all namespaces, since the API server has no other verb there. Names that
- * would lead to another path of the API (empty, `..`, with a slash) are an error before anything is sent.
+ * {@link ListWatchClient} over all namespaces, since the API server has no other verb there.
+ * Methods reject with `ERR_VMGEN_ARGUMENT`, without sending a request, if a name would change the
+ * path (empty, `..`, or with a slash).
  *
  * @example
  * const leases = createResourceClient(transport, leaseResource, { namespace: 'kube-system' });
@@ -36,7 +37,7 @@ export function createResourceClient<
   resource: ResourceDefinition<T, S>,
   options: ResourceClientOptions & { readonly namespace: string },
 ): FullResourceClient<T, S>;
-/** Creates a typed client of `resource` over all namespaces, or in the one that `options` name. */
+/** Creates a typed client of `resource` for all namespaces, or for the namespace of `options`. */
 export function createResourceClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
@@ -57,8 +58,8 @@ export function createResourceClient<
 }
 
 /**
- * Creates a client with every verb, whatever the kind and the namespace. Generated code narrows its type
- * to the verbs of the kind, and without a namespace to those that need none.
+ * Creates a client with all verbs, for any kind and namespace. Generated code narrows its type to
+ * the verbs of the kind, and without a namespace to the verbs that do not need one.
  */
 export function createFullClient<T extends KubernetesObject, S extends ResourceScope>(
   transport: Transport,

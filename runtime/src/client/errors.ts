@@ -3,41 +3,51 @@ import { wellFormed, type ApiStatus } from './api-status.js';
 
 export type { ApiStatus, ApiStatusCause, ApiStatusDetails } from './api-status.js';
 
-/** An API server's refusal. */
+/** An error response of the API server. */
 export class ApiError extends VmgenError {
   override readonly name = 'ApiError';
 
   static {
     recognizeCopies(this, 'ApiError');
   }
-  /** The refusal in the API's own words. */
+  /** The Status of the response. */
   readonly status: ApiStatus;
 
   constructor(status: ApiStatus, options?: ErrorOptions) {
     const formed = wellFormed(status);
     const { message, reason, code } = formed;
-    super('ERR_VMGEN_API', message ?? reason ?? `the API server answered ${code}`, options);
+    super(
+      'ERR_VMGEN_API',
+      message ?? reason ?? `the API server responded with status ${code}`,
+      options,
+    );
     this.status = formed;
   }
 
-  /** The HTTP status code; 0 where the refusal names none. */
+  /** The HTTP status code, or 0 if it is missing. */
   get statusCode(): number {
     return this.status.code ?? 0;
   }
 
-  /** A CamelCase word for programs, such as `NotFound`; empty where the refusal names none. */
+  /** A CamelCase word for programs, such as `NotFound`. Empty if it is missing. */
   get reason(): string {
     return this.status.reason ?? '';
   }
 
-  /** How long the server asks to wait before the call is made again; undefined where it does not. */
+  /**
+   * The delay before a retry that the server requests, in milliseconds. Undefined if it requests
+   * none.
+   */
   get retryAfterMs(): number | undefined {
     const seconds = this.status.details?.retryAfterSeconds;
     return seconds === undefined || seconds <= 0 ? undefined : seconds * 1000;
   }
 }
 
-/** The reasons that the API machinery defines; an answer without one of them is judged by code. */
+/**
+ * The reasons that API machinery defines. Responses with other reasons are classified by status
+ * code.
+ */
 const KNOWN_REASONS: ReadonlySet<string> = new Set([
   'Unauthorized',
   'Forbidden',
@@ -60,42 +70,48 @@ const KNOWN_REASONS: ReadonlySet<string> = new Set([
   'ServiceUnavailable',
 ]);
 
-function isRefusal(error: unknown, reason: string, code?: number): error is ApiError {
+function isApiError(error: unknown, reason: string, code?: number): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.reason === reason) return true;
   return code !== undefined && error.statusCode === code && !KNOWN_REASONS.has(error.reason);
 }
 
-/** There is no such object, or the server does not serve its kind. */
-export const isNotFound = (error: unknown): error is ApiError => isRefusal(error, 'NotFound', 404);
-/** The object was changed since it was read, or a precondition does not hold. */
-export const isConflict = (error: unknown): error is ApiError => isRefusal(error, 'Conflict', 409);
-/** An object of this name is there already. */
+/** Returns whether the object does not exist or its kind is not served. */
+export const isNotFound = (error: unknown): error is ApiError => isApiError(error, 'NotFound', 404);
+/** Returns whether the object was changed since it was read, or a precondition failed. */
+export const isConflict = (error: unknown): error is ApiError => isApiError(error, 'Conflict', 409);
+/** Returns whether an object with this name already exists. */
 export const isAlreadyExists = (error: unknown): error is ApiError =>
-  isRefusal(error, 'AlreadyExists');
-/** The resource version asked for is too old; servers say `Gone` or `Expired`. */
+  isApiError(error, 'AlreadyExists');
+/** Returns whether the requested resource version is too old (`Gone` or `Expired`). */
 export const isGone = (error: unknown): error is ApiError =>
-  isRefusal(error, 'Gone', 410) || isRefusal(error, 'Expired');
-/** The object breaks its schema or a rule; `status.details.causes` names the fields. */
-export const isInvalid = (error: unknown): error is ApiError => isRefusal(error, 'Invalid', 422);
-/** The caller is known and may not do this. */
+  isApiError(error, 'Gone', 410) || isApiError(error, 'Expired');
+/**
+ * Returns whether the object violates its schema or a rule. `status.details.causes` contains the
+ * fields.
+ */
+export const isInvalid = (error: unknown): error is ApiError => isApiError(error, 'Invalid', 422);
+/** Returns whether the caller is authenticated but not authorized. */
 export const isForbidden = (error: unknown): error is ApiError =>
-  isRefusal(error, 'Forbidden', 403);
-/** The server does not know who calls: the credentials are missing, wrong or out of date. */
+  isApiError(error, 'Forbidden', 403);
+/** Returns whether the caller is not authenticated: credentials are missing, wrong or expired. */
 export const isUnauthorized = (error: unknown): error is ApiError =>
-  isRefusal(error, 'Unauthorized', 401);
-/** The server could not make sense of the call. */
+  isApiError(error, 'Unauthorized', 401);
+/** Returns whether the request is malformed. */
 export const isBadRequest = (error: unknown): error is ApiError =>
-  isRefusal(error, 'BadRequest', 400);
-/** The server gave up; whether the call took effect is not known. */
+  isApiError(error, 'BadRequest', 400);
+/** Returns whether the server timed out. It is unknown whether the request took effect. */
 export const isTimeout = (error: unknown): error is ApiError =>
-  isRefusal(error, 'Timeout', 504) || isRefusal(error, 'ServerTimeout');
-/** The server cannot answer at the moment, such as while it starts. */
+  isApiError(error, 'Timeout', 504) || isApiError(error, 'ServerTimeout');
+/** Returns whether the server is temporarily unavailable, such as during its start. */
 export const isServiceUnavailable = (error: unknown): error is ApiError =>
-  isRefusal(error, 'ServiceUnavailable', 503);
-/** The server failed in a way that it did not expect. */
+  isApiError(error, 'ServiceUnavailable', 503);
+/** Returns whether the server had an unexpected error. */
 export const isInternalError = (error: unknown): error is ApiError =>
-  isRefusal(error, 'InternalError', 500);
-/** The server has more to do than it can; `retryAfterMs` of the error says when to come again. */
+  isApiError(error, 'InternalError', 500);
+/**
+ * Returns whether the server is overloaded or limits the caller. `retryAfterMs` of the error is the
+ * delay before a retry.
+ */
 export const isTooManyRequests = (error: unknown): error is ApiError =>
-  isRefusal(error, 'TooManyRequests') || (error instanceof ApiError && error.statusCode === 429);
+  isApiError(error, 'TooManyRequests') || (error instanceof ApiError && error.statusCode === 429);

@@ -4,20 +4,23 @@ import { ownedPart } from '../meta/owned-part.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ApplyConfiguration } from './resource-client.js';
 
-/** Which of a manager's fields {@link extract} takes. */
+/** Options of {@link extract}. */
 export interface ExtractOptions {
-  /** Those that were applied to a subresource, such as `status`; to the object itself when left out. */
+  /**
+   * Extracts fields that were applied to this subresource, such as `status`. Defaults to the object
+   * itself.
+   */
   readonly subresource?: string;
 }
 
 /**
- * What a field manager has applied to an object, as a configuration to be applied anew (client-go:
- * `ExtractInto`): fields that are left out of an apply are given up, so who changes one must name all
- * the others again. Only fields that were applied count, not those of updates; a manager that has
- * applied none gets the object's name alone.
+ * Returns the fields that a field manager has applied to an object, as a configuration to apply
+ * again (client-go: `ExtractInto`). An apply gives up omitted fields, so a change of one field must
+ * include all others. Fields of updates are not included. For a manager that has applied nothing,
+ * the configuration contains only the object's name.
  *
- * Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) where the object has no `managedFields`: caches drop
- * them, and applying what would come of that gives up every field.
+ * Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if the object has no `managedFields`, such as an
+ * object from a cache, because applying the result would give up all fields.
  *
  * @example
  * const machine = await client.get('vm-1');
@@ -31,11 +34,11 @@ export function extract<T extends KubernetesObject>(
 ): ApplyConfiguration<T> {
   const { apiVersion, kind, metadata } = object;
   const { name = '', namespace, managedFields } = metadata;
-  // JSON of another hand may have null there.
+  // JSON from other sources may contain null here.
   if (!Array.isArray(managedFields)) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
-      `${quote(name)} comes without managedFields, which caches drop: read it by a client`,
+      `${quote(name)} has no managedFields, which caches omit; read the object by a client`,
     );
   }
   const entry = managedFields.find(
@@ -49,7 +52,7 @@ export function extract<T extends KubernetesObject>(
   return configuration<T>(part, { apiVersion, kind }, { name, ...(namespace && { namespace }) });
 }
 
-/** The one cast: a part of an object, with its name, is what can be applied of it. */
+/** This cast is safe: a part of an object with its name is an apply configuration. */
 function configuration<T extends KubernetesObject>(
   part: unknown,
   type: Pick<KubernetesObject, 'apiVersion' | 'kind'>,

@@ -1,11 +1,11 @@
-/** A token has some 200 bytes. */
+/** The searched part of each end. A token has about 200 bytes. */
 const EDGE_BYTES = 2048;
 const TOKEN = /"continue":"([^"\\]+)"/;
 
 /**
- * The token of a list's next page, by a look at both ends of its text: the metadata come first, or last
- * where fields are sorted by name. Undefined where none is seen; what is seen may still be something
- * else.
+ * Guesses the token of the next page from both ends of the text of a list: the metadata is at the
+ * start, or at the end if fields are sorted by name. Undefined if no token is found. A found token
+ * may be wrong.
  */
 export function guessContinue(chunks: readonly Uint8Array[]): string | undefined {
   const start = edge(chunks.slice(0, 1), 0, EDGE_BYTES);

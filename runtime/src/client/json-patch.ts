@@ -1,9 +1,9 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 
-/** Where in an object (RFC 6901): `/spec/image`; `~1` stands for a slash, `~0` for a tilde. */
+/** A path in an object (RFC 6901), such as `/spec/image`. `~1` represents a slash, `~0` a tilde. */
 export type JsonPointer = '' | `/${string}`;
 
-/** One step of a JSON patch (RFC 6902). */
+/** An operation of a JSON patch (RFC 6902). */
 export type JsonPatchOperation =
   | {
       readonly op: 'add' | 'replace' | 'test';
@@ -15,7 +15,7 @@ export type JsonPatchOperation =
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 
-/** Throws where a pointer is none: a server's answer to it would not say which one. */
+/** Throws if a path is not a JSON pointer, because the server's response would not identify it. */
 export function checkJsonPatch(operations: readonly JsonPatchOperation[]): void {
   for (const [index, operation] of operations.entries()) {
     checkPointer(operation.path, index);
@@ -27,7 +27,7 @@ function checkPointer(pointer: string, index: number): void {
   if (POINTER.test(pointer)) return;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',
-    `operation ${index} of the JSON patch: ${JSON.stringify(pointer)} is no JSON pointer: ` +
-      'begin it with a slash, and write ~1 for a slash in a name and ~0 for a tilde',
+    `operation ${index} of the JSON patch: ${JSON.stringify(pointer)} is not a JSON pointer; ` +
+      'start it with a slash, and write ~1 for a slash in a name and ~0 for a tilde',
   );
 }

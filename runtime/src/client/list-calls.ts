@@ -13,19 +13,19 @@ import type { ResourceCalls } from './resource-calls.js';
 import type { ResourceDefinition } from './resource.js';
 import type { TypeStrings } from './type-strings.js';
 
-/** A list as it is sent: Go's servers write an empty one of some kinds as null. */
+/** A list on the wire. Servers in Go write some empty lists as null. */
 type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
   items: T[] | null;
 };
 
-/** A page that has come and was not read yet. */
+/** A received page that was not parsed yet. */
 interface Received {
-  /** The token of the next page, as far as can be seen without reading. */
+  /** The token of the next page, guessed without parsing. */
   readonly next: string | undefined;
   readonly read: (pieces: ListDecoder) => unknown;
 }
 
-/** Lists the objects of a kind, a page at a time. */
+/** Lists the objects of a kind in pages. */
 export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   readonly #calls: ResourceCalls;
   readonly #resource: ResourceDefinition<T, S>;
@@ -42,33 +42,32 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
   }
 
   /**
-   * The pages of a list, of which the first is asked for by `options`. Each is asked for before the one
-   * that has come is read, so that the server works meanwhile; where its token was guessed wrong, it is
-   * asked for again.
+   * Yields the pages of a list. Each page is requested before the previous one is parsed, so that
+   * the server works at the same time. If its token was guessed wrong, it is requested again.
    */
   async *pages(
     options: ListOptions,
   ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
     const { signal, resourceVersion: _version, resourceVersionMatch: _match, ...later } = options;
     const ended = childAbort(signal);
-    const ask = (token: string): Promise<Received> =>
+    const request = (token: string): Promise<Received> =>
       this.#receive({ ...later, continue: token, signal: ended.signal });
     const pieces = new ListDecoder();
     try {
       let received = await this.#receive({ ...options, signal: ended.signal });
       for (;;) {
-        const guess = received.next === undefined ? undefined : ask(received.next);
+        const guess = received.next === undefined ? undefined : request(received.next);
         if (guess !== undefined) {
-          // Whoever reads the pages may leave, or fail, before this one comes.
+          // The caller may leave the loop or throw before this page arrives.
           guess.catch(() => undefined);
-          // The request is written in a later turn.
+          // The request is sent in a later turn of the event loop.
           await setImmediate();
         }
         const page = this.#read(received, options, pieces);
         yield page;
         const { continue: token } = page.metadata;
         if (!token) return;
-        received = await (guess !== undefined && token === received.next ? guess : ask(token));
+        received = await (guess !== undefined && token === received.next ? guess : request(token));
       }
     } finally {
       ended.abort();

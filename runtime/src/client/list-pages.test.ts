@@ -11,7 +11,7 @@ const options = { limit: 1, omitManagedFields: true, resourceVersion: '5' };
 
 describe('the pages of a list', () => {
   for (const order of ['first', 'last'] as const) {
-    test(`each is asked for before the one before it is given: metadata ${order}`, async () => {
+    test(`each is requested before the previous one is yielded: metadata ${order}`, async () => {
       const transport = new ScriptedTransport(({ path }) => page(tokenOf(path), order));
       const asked: number[] = [];
       const names: string[] = [];
@@ -28,12 +28,12 @@ describe('the pages of a list', () => {
     });
   }
 
-  test('one whose token was guessed wrong is asked for again', async () => {
+  test('a page whose token was guessed wrong is requested again', async () => {
     const items = [lease(0, { annotations: { x: '"items":[]' } })];
     const transport = new ScriptedTransport(({ path }) =>
       tokenOf(path) === 0
         ? {
-            // The last of two keys is the one that counts.
+            // The last of two equal keys is used.
             body:
               `{"kind":"LeaseList","apiVersion":"coordination.k8s.io/v1","items":${JSON.stringify(items)},` +
               '"metadata":{"resourceVersion":"5","continue":"7","continue":"2"}}',
@@ -47,7 +47,7 @@ describe('the pages of a list', () => {
     assert.deepEqual(names, ['lease-0', 'lease-2']);
   });
 
-  test('the failure of one that is asked for ahead comes in its turn', async () => {
+  test('the error of a page that was requested ahead is thrown after the previous page', async () => {
     const transport = new ScriptedTransport(({ path }) =>
       tokenOf(path) === 0
         ? page(0, 'last')
@@ -58,14 +58,14 @@ describe('the pages of a list', () => {
     await assert.rejects(pages.next(), ApiError);
   });
 
-  test('whoever leaves ends the request for the next', async () => {
+  test('leaving the loop aborts the request for the next page', async () => {
     const transport = new ScriptedTransport(({ path }) => page(tokenOf(path), 'last'));
     for await (const _ of listPages(leases(transport), options)) break;
     assert.equal(transport.requests.length, 2);
     assert.equal(transport.requests[1]?.signal?.aborted, true);
   });
 
-  test('another client than ours is asked for one after the other, and checked', async () => {
+  test('pages of other clients are requested sequentially and validated', async () => {
     const transport = new ScriptedTransport(({ path }) => page(tokenOf(path), 'last'));
     const ours = leases(transport);
     const { resource } = ours;
@@ -87,7 +87,7 @@ function tokenOf(path: string): number {
   return Number(new URL(path, 'http://x').searchParams.get('continue') ?? 0);
 }
 
-/** The page of one lease that begins at a token, as a server sends it. */
+/** The page of one lease at a token, as a server sends it. */
 function page(token: number, order: 'first' | 'last'): ScriptedAnswer {
   const metadata = { resourceVersion: '5', ...(token < 2 && { continue: String(token + 1) }) };
   const items = [lease(token)];

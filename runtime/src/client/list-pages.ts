@@ -5,24 +5,26 @@ import type { ListOptions } from './options.js';
 import type { ResourceClient } from './resource-client.js';
 import { TypedClient } from './typed-client.js';
 
-/** What lists in pages. */
+/** A client that can list in pages. */
 export type PagesClient<T extends KubernetesObject, S extends ResourceScope> = Pick<
   ResourceClient<T, S>,
   'list' | 'resource'
 >;
 
 /**
- * The pages of a list, of which the first is asked for by `options`. Our client asks for each while the
- * one before is read. What any other gives is checked.
+ * Returns the pages of a list. Our client requests each page while the previous one is parsed.
+ * Pages of other clients are validated here.
  */
 export function listPages<T extends KubernetesObject, S extends ResourceScope>(
   client: PagesClient<T, S>,
   options: ListOptions,
 ): AsyncIterable<KubernetesList<Persisted<T, S>>> {
-  return client instanceof TypedClient ? client.listPages(options) : eachAlone(client, options);
+  return client instanceof TypedClient
+    ? client.listPages(options)
+    : onePageAtATime(client, options);
 }
 
-async function* eachAlone<T extends KubernetesObject, S extends ResourceScope>(
+async function* onePageAtATime<T extends KubernetesObject, S extends ResourceScope>(
   client: PagesClient<T, S>,
   options: ListOptions,
 ): AsyncGenerator<KubernetesList<Persisted<T, S>>> {

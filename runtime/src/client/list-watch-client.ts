@@ -3,8 +3,8 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { ResourceClient } from './resource-client.js';
 
 /**
- * The part of a typed client that lists and watches: what an informer needs, and all that the API server
- * offers for a namespaced kind over all namespaces. Every {@link ResourceClient} is one.
+ * The part of a typed client that lists and watches. Informers need only this part, and the API
+ * server offers only this part for a namespaced kind in all namespaces.
  */
 export type ListWatchClient<
   T extends KubernetesObject,

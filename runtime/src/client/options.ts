@@ -1,102 +1,113 @@
 import type { Int64 } from '../meta/types.js';
 
-/** What every call takes. */
+/** Options of all calls. */
 export interface CallOptions {
-  /** Ends the call with the signal's reason. */
+  /** Aborts the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** What every writing call takes. */
+/** Options of all writes. */
 export interface WriteOptions extends CallOptions {
-  /** Runs every check and changes nothing. */
+  /** Validates the request without changing anything. Defaults to false. */
   readonly dryRun?: boolean;
-  /** Who owns the fields that are set. Defaults to the program's user agent. */
+  /** The manager that owns the fields that are set. Defaults to the program's user agent. */
   readonly fieldManager?: string;
-  /** What the server does with unknown and duplicate fields; it warns by default. */
+  /** How the server handles unknown and duplicate fields. Defaults to `Warn`. */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
 }
 
-/** What `create` takes. */
+/** Options of `create`. */
 export interface CreateOptions extends WriteOptions {}
-/** What `update` and `updateStatus` take. */
+/** Options of `update` and `updateStatus`. */
 export interface UpdateOptions extends WriteOptions {}
-/** What all patches but server-side apply take. */
+/** Options of all patches except server-side apply. */
 export interface PatchOptions extends WriteOptions {}
 
-/** What `apply` and `applyStatus` take. */
+/** Options of `apply` and `applyStatus`. */
 export interface ApplyOptions extends CallOptions {
-  /** Runs every check and changes nothing. */
+  /** Validates the request without changing anything. Defaults to false. */
   readonly dryRun?: boolean;
-  /** Who owns the fields that are applied. */
+  /** The manager that owns the applied fields. */
   readonly fieldManager: string;
-  /** Takes fields over from managers that conflict. */
+  /** Takes ownership of fields from conflicting managers. Defaults to false. */
   readonly force?: boolean;
-  /** What the server does with unknown and duplicate fields; it warns by default. */
+  /** How the server handles unknown and duplicate fields. Defaults to `Warn`. */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
 }
 
-/** What `get` and `find` take. */
+/** Options of `get` and `find`. */
 export interface GetOptions extends CallOptions {
-  /** Not older than this version; `0` for what the server has at hand. The newest state by default. */
+  /**
+   * The minimum version of the result; `0` for any cached version. Defaults to the newest state.
+   */
   readonly resourceVersion?: string;
 }
 
-/** Which objects a list gives, of which moment, and how many at a time. */
+/** Options of `list`. */
 export interface ListOptions extends CallOptions {
-  /** Such as `tier in (web, data),!old`. */
+  /** Selects objects by labels, such as `tier in (web, data),!old`. Defaults to all objects. */
   readonly labelSelector?: string;
-  /** Such as `metadata.name=vm-1`. */
+  /** Selects objects by fields, such as `metadata.name=vm-1`. Defaults to all objects. */
   readonly fieldSelector?: string;
-  /** The most items of one page. */
+  /** The maximum number of items per page. Defaults to no limit. */
   readonly limit?: number;
-  /** Where the next page starts: `metadata.continue` of the page before. */
+  /** The token of the next page: `metadata.continue` of the previous page. */
   readonly continue?: string;
-  /** The moment asked for; `resourceVersionMatch` says how exactly. The newest state by default. */
+  /**
+   * The requested version, compared according to `resourceVersionMatch`. Defaults to the newest
+   * state.
+   */
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
-  /** When the server ends its answer at the latest. */
+  /** The server's time limit for the response, in seconds. Defaults to the server's own limit. */
   readonly timeoutSeconds?: number;
   /**
-   * Leaves out who owns which field: `metadata.managedFields` is undefined. It is often half of an
-   * object, and is cut out before anything is made of it. False by default.
+   * Omits `metadata.managedFields`, which is often half of an object. It is removed from the
+   * response before parsing. Defaults to false.
    */
   readonly omitManagedFields?: boolean;
   /**
-   * Reads the answer's text in place of `JSON.parse`. Whoever keeps many objects can leave out here
-   * what nobody asks for, before it costs memory.
+   * Parses the text of the response. A program that keeps many objects can omit unused fields here
+   * to save memory. Defaults to `JSON.parse`.
    */
   readonly parse?: (text: string) => unknown;
 }
 
-/** Which objects a watch tells of, from where on, and for how long. */
+/** Options of `watch`. */
 export interface WatchOptions extends CallOptions {
-  /** Such as `tier in (web, data),!old`. */
+  /** Selects objects by labels, such as `tier in (web, data),!old`. Defaults to all objects. */
   readonly labelSelector?: string;
-  /** Such as `metadata.name=vm-1`. */
+  /** Selects objects by fields, such as `metadata.name=vm-1`. Defaults to all objects. */
   readonly fieldSelector?: string;
-  /** Tells the changes since this version. */
+  /** Sends the changes after this version. Defaults to starting with the newest state. */
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: 'NotOlderThan';
-  /** Asks for BOOKMARK events, which say how far the watch has come. */
+  /** Requests BOOKMARK events, which report the current version. Defaults to false. */
   readonly allowWatchBookmarks?: boolean;
-  /** Begins with the state as ADDED events, up to an annotated BOOKMARK (streaming lists). */
+  /**
+   * Starts with the state as ADDED events, followed by an annotated BOOKMARK (streaming lists).
+   * Defaults to false.
+   */
   readonly sendInitialEvents?: boolean;
-  /** When the server ends its answer at the latest. */
+  /** The server's time limit for the response, in seconds. Defaults to the server's own limit. */
   readonly timeoutSeconds?: number;
   /** See {@link ListOptions.omitManagedFields}. */
   readonly omitManagedFields?: boolean;
-  /** Reads one event's text in place of `JSON.parse`; see {@link ListOptions.parse}. */
+  /** Parses the text of one event; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
 }
 
-/** How an object goes, and under which conditions. */
+/** Options of `delete` and `deleteCollection`. */
 export interface DeleteOptions extends CallOptions {
-  /** How long the object may take to end by itself; 0 for at once. */
+  /**
+   * The time for a graceful termination, in seconds; 0 deletes immediately. Defaults to the default
+   * of the kind.
+   */
   readonly gracePeriodSeconds?: Int64;
-  /** What becomes of the objects that this one owns, and when. */
+  /** How the garbage collector handles dependents. Defaults to the default of the kind. */
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
-  /** The delete is refused with a conflict unless the object still matches. */
+  /** Rejects the deletion with a conflict unless the object matches. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
-  /** Runs every check and deletes nothing. */
+  /** Validates the request without deleting anything. Defaults to false. */
   readonly dryRun?: boolean;
 }

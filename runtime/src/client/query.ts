@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 
 type QueryValue = string | number | boolean | undefined;
 
-/** `?a=1&b=x`, percent-encoded, without what is undefined; empty where nothing is left. */
+/** Returns `?a=1&b=x`, percent-encoded, without undefined parameters. Empty without parameters. */
 export function encodeQuery(parameters: Readonly<Record<string, QueryValue>>): string {
   let query = '';
   for (const [name, value] of Object.entries(parameters)) {
@@ -12,12 +12,12 @@ export function encodeQuery(parameters: Readonly<Record<string, QueryValue>>): s
   return query;
 }
 
-/** `a=x`, percent-encoded. */
+/** Returns `a=x`, percent-encoded. */
 export function encodeParameter(name: string, value: string | number | boolean): string {
   try {
     return `${name}=${encodeURIComponent(value)}`;
   } catch (cause) {
-    const message = `${name} may not contain half of a character: ${JSON.stringify(value)}`;
+    const message = `${name} may not contain a lone surrogate: ${JSON.stringify(value)}`;
     throw new VmgenError('ERR_VMGEN_ARGUMENT', message, { cause });
   }
 }

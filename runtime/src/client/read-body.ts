@@ -1,7 +1,7 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { TransportResponse } from '../transport/transport.js';
 
-/** The boundary where JSON becomes the caller's type: the server's word is taken for its shape. */
+/** Parses a body as the caller's type. The shape is not validated here. */
 export function readBody<R>(text: string, parse: (text: string) => unknown = JSON.parse): R {
   try {
     return parse(text) as R;
@@ -10,14 +10,14 @@ export function readBody<R>(text: string, parse: (text: string) => unknown = JSO
   }
 }
 
-/** The bytes of an answer, in the pieces in which they came. */
+/** Returns the received chunks of a response. */
 export async function receive({ body }: TransportResponse): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return chunks;
 }
 
-/** As {@link readBody}, for those who look at the bytes before they are text. */
+/** Like {@link readBody}, for readers of bytes. */
 export function readChunks(
   chunks: readonly Uint8Array[],
   read: (chunks: readonly Uint8Array[]) => unknown,
@@ -32,7 +32,7 @@ export function readChunks(
 function notJson(text: string, cause: unknown): VmgenError {
   return new VmgenError(
     'ERR_VMGEN_ANSWER',
-    `the API server's answer is not JSON: ${text.slice(0, 80)}`,
+    `the API server's response is not JSON: ${text.slice(0, 80)}`,
     { cause },
   );
 }

@@ -1,22 +1,23 @@
 import { isStatus } from './api-error-from-response.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
 
-/** Bodies, and answers that are to be whole. */
+/** The type of bodies and of complete responses. */
 export const JSON_TYPE = 'application/json';
 
-/** The form in which a client has objects and lists sent. */
+/** The representation in which a client requests objects and lists. */
 export interface Representation {
-  /** The Accept header where an object is asked for. */
+  /** The Accept header for objects. */
   readonly object: string;
-  /** The Accept header where a list is. */
+  /** The Accept header for lists. */
   readonly list: string;
-  /** What an answer, or an event of a watch, stands for. */
+  /** Converts a response or a watch event from this representation. */
   readonly read: (answer: unknown) => unknown;
 }
 
 /**
- * Objects as their metadata alone (meta.k8s.io PartialObjectMetadata), under the type of what they
- * are the metadata of. A server that does not know how to cut sends the whole: it is cut here.
+ * Represents objects by their metadata (meta.k8s.io PartialObjectMetadata), with the type of the
+ * original object. If a server does not support this and returns whole objects, the other fields
+ * are removed here.
  */
 export function metadataOnly(
   resource: Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>,
@@ -43,7 +44,7 @@ function partial(kind: string): string {
   return `${JSON_TYPE};as=${kind};g=meta.k8s.io;v=v1,${JSON_TYPE}`;
 }
 
-/** An object, a list or an event, as far as a server can be trusted. */
+/** An object, a list or an event whose fields are not validated. */
 interface Answer {
   readonly apiVersion?: unknown;
   readonly kind?: unknown;

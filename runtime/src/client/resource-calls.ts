@@ -6,21 +6,21 @@ import { JSON_TYPE, type Representation } from './representation.js';
 import { checkName, checkSubresource, collectionPath, type PathResource } from './resource-path.js';
 import { qualifiedName } from './resource.js';
 
-/** One call: what {@link TransportRequest} is made of. */
+/** The parameters of one {@link TransportRequest}. */
 export interface ResourceCall {
   readonly method: TransportRequest['method'];
-  /** The object; the collection when left out. */
+  /** The name of the object. Defaults to the collection. */
   readonly name?: string;
   readonly subresource?: string | undefined;
   readonly query?: string;
   readonly body?: unknown;
   readonly contentType?: string;
-  /** What is to come, where that is not an object in the client's representation. */
+  /** The Accept header. Defaults to an object in the client's representation. */
   readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends calls about the objects of a kind, in one namespace or over all of them. */
+/** Sends requests for the objects of a kind, in one namespace or in all namespaces. */
 export class ResourceCalls {
   readonly resource: PathResource;
   readonly #transport: Transport;
@@ -28,7 +28,7 @@ export class ResourceCalls {
   readonly #path: string;
   readonly #representation: Representation | undefined;
 
-  /** Without a representation, objects and lists come as they are. */
+  /** Without a representation, whole objects and lists are requested. */
   constructor(
     transport: Transport,
     resource: PathResource,
@@ -42,7 +42,7 @@ export class ResourceCalls {
     this.#path = collectionPath(resource, namespace);
   }
 
-  /** The body of a success; `check` throws where that is not what was asked for. */
+  /** Returns the body of a successful response. `check` throws if it is not valid. */
   async answer<R>(call: ResourceCall, check: (answer: unknown) => void): Promise<R> {
     const response = await this.send(call);
     const answer = readBody<R>(await response.text(), this.reader());
@@ -50,23 +50,25 @@ export class ResourceCalls {
     return answer;
   }
 
-  /** What a list is asked for as. */
+  /** The Accept header for lists. */
   get listType(): string {
     return this.#representation?.list ?? JSON_TYPE;
   }
 
-  /** Reads answers and events by `parse`, as what they stand for. */
+  /**
+   * Returns a function that parses responses and events and converts them from the representation.
+   */
   reader(parse: (text: string) => unknown = JSON.parse): (text: string) => unknown {
     const representation = this.#representation;
     return representation === undefined ? parse : (text) => representation.read(parse(text));
   }
 
-  /** What an answer stands for. */
+  /** Converts a response from the representation. */
   read(answer: unknown): unknown {
     return this.#representation === undefined ? answer : this.#representation.read(answer);
   }
 
-  /** Turns every answer that is no success into an error. */
+  /** Sends a request. Throws an error for an unsuccessful response. */
   async send(call: ResourceCall): Promise<TransportResponse> {
     const { method, contentType, body } = call;
     const path = `${this.#path}${this.#objectPath(call)}${call.query ?? ''}`;
@@ -90,13 +92,13 @@ export class ResourceCalls {
     });
   }
 
-  /** Throws where the objects stand in namespaces and none was given. */
-  needNamespace(verb: string): void {
+  /** Throws if the kind is namespaced and the client has no namespace. */
+  assertNamespace(verb: string): void {
     if (this.resource.scope === 'Namespaced' && this.#namespace === undefined) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `cannot ${verb} ${this.resource.plural} over all namespaces: ` +
-          'make the client with the namespace of the object',
+        `cannot ${verb} ${this.resource.plural} in all namespaces; ` +
+          'create the client with the namespace of the object',
       );
     }
   }
@@ -104,7 +106,7 @@ export class ResourceCalls {
   #objectPath({ method, name, subresource }: ResourceCall): string {
     if (name === undefined) return '';
     checkName(this.resource, name);
-    this.needNamespace(method.toLowerCase());
+    this.assertNamespace(method.toLowerCase());
     const path = `/${encodeURIComponent(name)}`;
     if (subresource === undefined) return path;
     checkSubresource(this.resource, subresource);

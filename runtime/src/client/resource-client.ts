@@ -17,14 +17,16 @@ import type {
 import type { JsonPatchOperation } from './json-patch.js';
 import type { ResourceDefinition } from './resource.js';
 
-/** One change that a watch tells. */
+/** An event of a watch. */
 export type WatchEvent<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Persisted<T, S> }
-  /** Moves the resource version; of the object only its metadata is set. */
+  /** Reports a new resource version. Only the metadata of the object is set. */
   | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
   | { readonly type: 'ERROR'; readonly object: ApiStatus };
 
-/** What server-side apply takes: the object's name and the fields that the caller wants to own. */
+/**
+ * The body of a server-side apply: the object's name and the fields that the caller wants to own.
+ */
 export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
   DeepPartial<Omit<T, 'metadata'>>
 > & {
@@ -32,10 +34,10 @@ export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
 };
 
 /**
- * A typed client of one kind, in one namespace or over all of them. Every method rejects with an
- * {@link ApiError} when the server refuses, with a `VmgenError` (`ERR_VMGEN_ANSWER`) when it answers with
- * success and then with another kind, a failure or no object at all, and with what the transport threw
- * when there was no answer.
+ * A typed client of one kind, in one namespace or in all namespaces. All methods reject with an
+ * {@link ApiError} for an error response, with a `VmgenError` (`ERR_VMGEN_ANSWER`) if a successful
+ * response contains another kind, a failure or no object, and with the error of the transport if
+ * there is no response.
  *
  * @example
  * await client.mergePatch('vm-1', { metadata: { labels: { tier: 'web', old: null } } });
@@ -51,73 +53,82 @@ export interface ResourceClient<
   readonly resource: ResourceDefinition<T, S>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;
-  /** Refused where an object of this name is there; `metadata.generateName` has the server name it. */
+  /**
+   * Creates an object. Rejects if one with this name exists ({@link isAlreadyExists}). With
+   * `metadata.generateName`, the server generates the name.
+   */
   create(object: DeepReadonly<T>, options?: CreateOptions): Promise<Persisted<T, S>>;
-  /** Refused with a conflict where the object's resource version is no longer the newest. */
+  /** Replaces an object. Rejects with a conflict if its resource version is not the newest. */
   update(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, S>>;
-  /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
+  /** Rejects with an `ApiError` ({@link isNotFound}) if the object does not exist. */
   get(name: string, options?: GetOptions): Promise<Persisted<T, S>>;
   /**
-   * As `get`, but undefined where there is no such object. That the server does not serve the kind
-   * stays an error.
+   * Like `get`, but resolves with undefined if the object does not exist. Rejects if the server
+   * does not serve the kind.
    */
   find(name: string, options?: GetOptions): Promise<Persisted<T, S> | undefined>;
-  /** All objects, or a page of them (`limit`), which match the options. */
+  /** Returns all objects that match the options, or one page of them (`limit`). */
   list(options?: ListOptions): Promise<KubernetesList<Persisted<T, S>>>;
   /**
-   * Yields events until the server ends the watch; rejects with the reason of the signal. Leaving the
-   * loop closes it.
+   * Yields events until the server ends the watch. Throws the reason of the signal when it aborts.
+   * Leaving the loop closes the watch.
    */
   watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, S>>;
-  /** Sets the fields that the patch has, and removes those that are null in it. */
+  /** Sets the fields of the patch, and removes the fields that are null in it. */
   mergePatch(name: string, patch: MergePatch<T>, options?: PatchOptions): Promise<Persisted<T, S>>;
-  /** Carries out the operations one after the other, or none of them. */
+  /** Executes the operations in order, or none of them if one fails. */
   jsonPatch(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<Persisted<T, S>>;
-  /** Server-side apply. */
+  /** Applies a configuration (server-side apply). Creates the object if it does not exist. */
   apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, S>>;
-  /** Resolves with the object while finalizers hold it, else with the server's Status. */
+  /**
+   * Deletes an object. Resolves with the object if finalizers delay its deletion, otherwise with
+   * the server's Status.
+   */
   delete(name: string, options?: DeleteOptions): Promise<Persisted<T, S> | ApiStatus>;
-  /** `selection` says which objects; without it, all of the namespace. */
+  /** Deletes the objects that match `selection`. Defaults to all objects of the namespace. */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
 }
 
-/** The client of a kind that is never kept, such as TokenReview: what is created is only answered. */
+/**
+ * The client of a kind that is not stored, such as TokenReview. The server only responds to
+ * `create`.
+ */
 export interface ReviewClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > extends Pick<ResourceClient<T, S>, 'resource' | 'namespace'> {
-  /** Resolves with the object as the server filled it in; it has neither a name nor a UID. */
+  /** Resolves with the object that the server has completed. It has no name and no UID. */
   create(object: DeepReadonly<T>, options?: CreateOptions): Promise<T>;
 }
 
-/** The verbs of a kind with a status subresource. */
+/** The methods of a kind with a status subresource. */
 export interface StatusClient<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  /** Writes the status, and nothing else of the object. */
+  /** Replaces only the status of an object. */
   updateStatus(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, S>>;
-  /** As `mergePatch`, of the status alone. */
+  /** Like `mergePatch`, for only the status. */
   mergePatchStatus(
     name: string,
     patch: MergePatch<T>,
     options?: PatchOptions,
   ): Promise<Persisted<T, S>>;
-  /** As `jsonPatch`, of the status alone. */
+  /** Like `jsonPatch`, for only the status. */
   jsonPatchStatus(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<Persisted<T, S>>;
-  /** As `apply`, of the status alone. */
+  /** Like `apply`, for only the status. */
   applyStatus(
     configuration: ApplyConfiguration<T>,
     options: ApplyOptions,
   ): Promise<Persisted<T, S>>;
 }
 
-/** What the API has for its built-in kinds alone: custom resources answer 415. */
+/** The methods that only built-in kinds support. Custom resources respond with 415. */
 export interface StrategicPatchClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
@@ -128,7 +139,7 @@ export interface StrategicPatchClient<
     patch: StrategicMergePatch<T>,
     options?: PatchOptions,
   ): Promise<Persisted<T, S>>;
-  /** As `strategicMergePatch`, of the status alone. */
+  /** Like `strategicMergePatch`, for only the status. */
   strategicMergePatchStatus(
     name: string,
     patch: StrategicMergePatch<T>,
@@ -136,11 +147,11 @@ export interface StrategicPatchClient<
   ): Promise<Persisted<T, S>>;
 }
 
-/** Gives clients of the subresources of a kind. */
+/** Creates clients of the subresources of a kind. */
 export interface SubresourceAccess {
   /**
-   * A client of the subresource of this name. `R` is the type of what comes back, `B` that of what is
-   * sent, where it is another.
+   * Returns a client of a subresource. `R` is the type of responses, `B` the type of bodies, which
+   * defaults to `R`.
    *
    * @example
    * const scales = deployments.subresource<Scale>('scale');
@@ -149,27 +160,33 @@ export interface SubresourceAccess {
   subresource<R, B = R>(subresource: string): SubresourceClient<R, B>;
 }
 
-/** Reads and writes a subresource that has a type of its own, such as `scale`; `name` is the object's. */
+/**
+ * Reads and writes a subresource that has its own type, such as `scale`. `name` is the name of the
+ * object.
+ */
 export interface SubresourceClient<R, B = R> {
-  /** Asks for what the subresource does, such as a `token`; `body` names its apiVersion and kind. */
+  /** Sends a POST request, such as for a `token`. `body` contains its apiVersion and kind. */
   create(name: string, body: DeepReadonly<B>, options?: CreateOptions): Promise<R>;
-  /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
+  /** Rejects with an `ApiError` ({@link isNotFound}) if the object does not exist. */
   get(name: string, options?: CallOptions): Promise<R>;
-  /** Puts `body` in the place of what was there. */
+  /** Replaces the subresource. */
   update(name: string, body: DeepReadonly<B>, options?: UpdateOptions): Promise<R>;
-  /** Sets the fields that the patch has, and removes those that are null in it. */
+  /** Sets the fields of the patch, and removes the fields that are null in it. */
   mergePatch(name: string, patch: MergePatch<R>, options?: PatchOptions): Promise<R>;
-  /** Carries out the operations one after the other, or none of them. */
+  /** Executes the operations in order, or none of them if one fails. */
   jsonPatch(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<R>;
-  /** Server-side apply; `body` names its apiVersion and kind, which may differ from the object's. */
+  /**
+   * Applies a configuration (server-side apply). `body` contains its apiVersion and kind, which may
+   * differ from the object's.
+   */
   apply(name: string, body: DeepReadonly<DeepPartial<B>>, options: ApplyOptions): Promise<R>;
 }
 
-/** A client with every verb; generated code narrows it to those that a kind has. */
+/** A client with all verbs. Generated code narrows it to the verbs of a kind. */
 export type FullResourceClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,

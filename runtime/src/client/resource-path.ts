@@ -1,10 +1,10 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceDefinition } from './resource.js';
 
-/** What a URL needs of a resource. */
+/** The fields of a resource that determine its paths. */
 export type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'scope'>;
 
-/** `/api/v1/…` or `/apis/GROUP/VERSION/…`: where the objects of a resource stand. */
+/** Returns the path of the objects of a resource: `/api/v1/…` or `/apis/GROUP/VERSION/…`. */
 export function collectionPath(resource: PathResource, namespace: string | undefined): string {
   const { group, version, plural } = resource;
   const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
@@ -12,25 +12,25 @@ export function collectionPath(resource: PathResource, namespace: string | undef
   return `${root}/namespaces/${encodeURIComponent(namespace)}/${plural}`;
 }
 
-/** Throws unless `namespace` can be one of this resource's. */
+/** Throws unless `namespace` is valid for this resource. */
 export function checkNamespace(resource: PathResource, namespace: string | undefined): void {
   if (namespace === undefined) return;
   if (resource.scope === 'Cluster') {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
-      `${resource.plural} are cluster-scoped: leave out the namespace ${JSON.stringify(namespace)}`,
+      `${resource.plural} are cluster-scoped; omit the namespace ${JSON.stringify(namespace)}`,
     );
   }
   if (namespace === '') {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
-      `empty namespace for ${resource.plural}: leave it out to mean all namespaces`,
+      `empty namespace for ${resource.plural}; omit it to select all namespaces`,
     );
   }
   checkSegment('namespace', namespace);
 }
 
-/** Throws unless `name` can stand in the path of one object (rest.IsValidPathSegmentName). */
+/** Throws unless `name` is valid in the path of an object (rest.IsValidPathSegmentName). */
 export function checkName(resource: PathResource, name: string): void {
   if (typeof name !== 'string' || name === '') {
     throw new VmgenError(
@@ -41,7 +41,7 @@ export function checkName(resource: PathResource, name: string): void {
   checkSegment('resource name', name);
 }
 
-/** Throws unless `subresource` can end the path of one object. */
+/** Throws unless `subresource` is valid in the path of an object. */
 export function checkSubresource(resource: PathResource, subresource: string): void {
   if (subresource === '') {
     throw new VmgenError('ERR_VMGEN_ARGUMENT', `${resource.plural}: subresource may not be empty`);
@@ -50,20 +50,20 @@ export function checkSubresource(resource: PathResource, subresource: string): v
 }
 
 function checkSegment(what: string, text: string): void {
-  const complaint = segmentComplaint(text);
-  if (complaint !== undefined) {
+  const problem = problemOfSegment(text);
+  if (problem !== undefined) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
-      `invalid ${what} ${JSON.stringify(text)}: ${complaint}`,
+      `invalid ${what} ${JSON.stringify(text)}: ${problem}`,
     );
   }
 }
 
-function segmentComplaint(text: string): string | undefined {
+function problemOfSegment(text: string): string | undefined {
   if (text === '.' || text === '..') return `may not be '${text}'`;
   for (const character of ['/', '%']) {
     if (text.includes(character)) return `may not contain '${character}'`;
   }
-  // It has no bytes in UTF-8, which a path is written in.
-  return /\p{Surrogate}/u.test(text) ? 'may not contain half of a character' : undefined;
+  // A lone surrogate cannot be encoded in UTF-8, the encoding of paths.
+  return /\p{Surrogate}/u.test(text) ? 'may not contain a lone surrogate' : undefined;
 }

@@ -3,8 +3,9 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 
 /**
- * What a client must know of a kind: generated as one constant per kind (`register`). `S` is the scope of
- * the kind: objects that were read of a namespaced one have a namespace ({@link Persisted}).
+ * The definition of a kind for clients, generated as one constant per kind (`register`). `S` is the
+ * scope of the kind: objects from the server of a namespaced kind have a namespace
+ * ({@link Persisted}).
  */
 export interface ResourceDefinition<
   T extends KubernetesObject = KubernetesObject,
@@ -14,21 +15,21 @@ export interface ResourceDefinition<
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Empty where it is not known, as of a kind that was found by discovery. */
+  /** Empty if it is unknown, such as for a kind found by discovery. */
   readonly listKind: string;
-  /** The plural name that stands in URLs. */
+  /** The plural name in URLs. */
   readonly plural: string;
   readonly singular: string;
   /** Whether the objects belong to namespaces or to the cluster. */
   readonly scope: S;
-  /** Copies an object that a cache shares, so that the copy can be changed. */
+  /** Returns a deep copy of a shared object, which may be modified. */
   readonly deepCopy: (object: DeepReadonly<T>) => T;
 }
 
-/** A definition whose object type is no longer told apart. */
+/** A definition without its object type. */
 export type AnyResourceDefinition = Omit<ResourceDefinition, 'deepCopy'>;
 
-/** `GROUP/VERSION`, or `VERSION` for the core group. */
+/** Returns `GROUP/VERSION`, or `VERSION` for the core group. */
 export function apiVersionOf(resource: {
   readonly group: string;
   readonly version: string;
@@ -36,7 +37,7 @@ export function apiVersionOf(resource: {
   return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }
 
-/** `PLURAL.GROUP`, as the API server's messages name a resource. */
+/** Returns `PLURAL.GROUP`, as in messages of the API server. */
 export function qualifiedName(resource: {
   readonly group: string;
   readonly plural: string;

@@ -6,7 +6,7 @@ import { retryOnConflict } from './retry-on-conflict.js';
 
 const conflict = (): ApiError => new ApiError({ reason: 'Conflict', code: 409, message: 'stale' });
 
-test('a conflict is tried again until it succeeds', async () => {
+test('retries conflicts until success', async () => {
   const clock = createFakeClock();
   let calls = 0;
   const result = retryOnConflict(
@@ -24,7 +24,7 @@ test('a conflict is tried again until it succeeds', async () => {
   assert.equal(await result, 3);
 });
 
-test('after the last try its conflict is thrown', async () => {
+test('throws the conflict of the last attempt', async () => {
   const clock = createFakeClock();
   let calls = 0;
   const result = retryOnConflict(
@@ -41,7 +41,7 @@ test('after the last try its conflict is thrown', async () => {
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('another error and an abort end the trying', async () => {
+test('stops after another error or an abort', async () => {
   const clock = createFakeClock();
   await assert.rejects(
     retryOnConflict(() => Promise.reject(new Error('broken')), { clock }),

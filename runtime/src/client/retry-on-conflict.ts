@@ -2,27 +2,30 @@ import { sleep, systemClock, type Clock } from '../async/clock.js';
 import { checkNumber } from '../errors/check-number.js';
 import { isConflict } from './errors.js';
 
-/** How often to try again, and how long to wait in between; waits are milliseconds. */
+/** Options of {@link retryOnConflict}. */
 export interface RetryOptions {
-  /** How often to try at most. Defaults to 5. */
+  /** The maximum number of attempts. Defaults to 5. */
   readonly steps?: number;
-  /** The wait before the second try. Defaults to 10. */
+  /** The delay before the second attempt, in milliseconds. Defaults to 10. */
   readonly delayMs?: number;
-  /** What each further wait is multiplied with. Defaults to 1. */
+  /** The factor by which each further delay grows. Defaults to 1. */
   readonly factor?: number;
-  /** The part of a wait that is added by chance, so that rivals fall apart. Defaults to 0.1. */
+  /**
+   * The maximum random part of a delay that is added, so that concurrent clients do not retry at
+   * the same time. Defaults to 0.1.
+   */
   readonly jitter?: number;
   readonly clock?: Clock;
-  /** Ends the waiting, with the signal's reason. */
+  /** Aborts the retries, which reject with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** A number in [0, 1). Defaults to `Math.random`. */
+  /** Returns a random number in [0, 1). Defaults to `Math.random`. */
   readonly random?: () => number;
 }
 
 /**
- * Calls `fn` again while it is refused with a conflict (client-go's `retry.RetryOnConflict` with
- * its DefaultRetry). `fn` must read the object anew each time: a second write of the same stale
- * object only conflicts again. After the last try, its conflict is thrown.
+ * Retries `fn` while it throws a conflict (client-go's `retry.RetryOnConflict` with its
+ * DefaultRetry). `fn` must read the object again each time, because writing the same stale object
+ * conflicts again. Rejects with the conflict of the last attempt.
  *
  * @example
  * await retryOnConflict(async () => {

@@ -1,6 +1,6 @@
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 
-/** What a scripted answer is made of; the body is one chunk unless it is a list of them. */
+/** A scripted response. The body is one chunk unless it is a list of chunks. */
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface ScriptedAnswer {
 
 const EMPTY = { metadata: {}, items: [] };
 
-/** A transport that answers what a test says and keeps what it was asked. */
+/** A transport that returns responses of a test and records requests. */
 export class ScriptedTransport implements Transport {
   readonly requests: TransportRequest[] = [];
   readonly #answer: (request: TransportRequest) => ScriptedAnswer;
 
-  /** Without an answer, each is one that may pass for an object as well as for a list. */
+  /** The default response is valid as an object and as a list. */
   constructor(answer: (request: TransportRequest) => ScriptedAnswer = () => ({ body: EMPTY })) {
     this.#answer = answer;
   }

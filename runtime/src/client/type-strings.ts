@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../meta/types.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
 
-/** The apiVersion and kind of a resource's objects: one string each, whatever came with them. */
+/** Sets the apiVersion and kind of objects to shared strings. */
 export class TypeStrings {
   readonly apiVersion: string;
   readonly kind: string;
@@ -12,9 +12,9 @@ export class TypeStrings {
   }
 
   /**
-   * The items of built-in lists come without the type that each of them has. Those that have it get
-   * the one string for all, where a parser has made one for each: 72 bytes of a VirtualMachine. What a
-   * parser of the caller's gave (`isOurs` is false) may be frozen.
+   * Sets the type of an object: items of built-in lists have none, and other items have their own
+   * copies of the strings, which take 72 bytes of a VirtualMachine. Objects of a custom parser
+   * (`isOurs` is false) are not modified if they have a type, because they may be frozen.
    */
   share(object: KubernetesObject, isOurs: boolean): void {
     const { apiVersion, kind } = this;

@@ -35,7 +35,7 @@ import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
 import { readWatchEvents } from './watch-stream.js';
 
-/** The one implementation of the interfaces of clients. */
+/** The implementation of all client interfaces. */
 export class TypedClient<
   T extends KubernetesObject,
   S extends ResourceScope,
@@ -64,7 +64,7 @@ export class TypedClient<
   }
 
   async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, S>> {
-    this.#calls.needNamespace('create');
+    this.#calls.assertNamespace('create');
     const query = writeQuery(options);
     const body = this.#typed(object);
     const { signal } = options;
@@ -99,7 +99,7 @@ export class TypedClient<
     return this.#lists.list(options);
   }
 
-  /** The pages of a list; each is asked for before the one before it is given. */
+  /** Yields the pages of a list. Each page is requested before the previous one is yielded. */
   listPages(
     options: ListOptions,
   ): AsyncGenerator<KubernetesList<Persisted<T, S>>, void, undefined> {
@@ -110,13 +110,16 @@ export class TypedClient<
     for await (const events of this.watchBatches(options)) yield* events;
   }
 
-  /** As `watch`; events that came together are given together, which takes a fraction of the time. */
+  /**
+   * Like `watch`, but yields events that arrived together as one batch, which takes a fraction of
+   * the time.
+   */
   async *watchBatches(
     options: WatchOptions = {},
   ): AsyncGenerator<readonly WatchEvent<T, S>[], void, undefined> {
     const { signal } = options;
     const reader = this.#lineDecoder(options);
-    // The reader may leave the loop while the request still waits for its answer.
+    // The caller may leave the loop before the response arrives.
     const ended = childAbort(signal);
     try {
       const query = watchQuery(options);
@@ -125,7 +128,7 @@ export class TypedClient<
         if (options.parse === undefined) this.#shareTypes(events);
         yield events;
       }
-      // A transport may end an answer at an abort as if the server had.
+      // On an abort, a transport may end the response as if the server had ended it.
       signal?.throwIfAborted();
     } finally {
       ended.abort();
@@ -199,7 +202,7 @@ export class TypedClient<
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
-    this.#calls.needNamespace('delete');
+    this.#calls.assertNamespace('delete');
     const query = listQuery(selection);
     await this.#calls.answer({ ...deletion(options), query }, (answer) => assertSuccess(answer));
   }
@@ -212,7 +215,7 @@ export class TypedClient<
 
   readonly #checkObject = (answer: unknown): void => assertObject(answer, this.resource);
 
-  /** The body with its apiVersion and kind, which types let callers leave out. */
+  /** Adds the apiVersion and kind, which callers may omit. */
   #typed<B extends object>(body: B): B {
     const { apiVersion, kind } = this.#types;
     return { apiVersion, kind, ...body };
@@ -236,11 +239,15 @@ export class TypedClient<
 function deletion(options: DeleteOptions): ResourceCall {
   const body = deleteOptionsBody(options);
   const { signal } = options;
-  // An object, a list or a Status: a server asked for the form of one may refuse to send another.
+  // The response is an object, a list or a Status. If only one type is accepted, a server may
+  // reject the request.
   return { method: 'DELETE', body, contentType: JSON_TYPE, accept: JSON_TYPE, signal };
 }
 
-/** A kind that is not served is "not found" as well, without the name or by a page that is no Status. */
+/**
+ * Returns whether a NotFound refers to the object. If the kind is not served, the response has no
+ * name or is not a Status.
+ */
 function isOfObject({ details }: ApiStatus, name: string): boolean {
   const isPage = details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse');
   return details?.name === name && isPage !== true;

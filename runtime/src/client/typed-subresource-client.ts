@@ -10,23 +10,26 @@ import type { SubresourceClient } from './resource-client.js';
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 const STRATEGIC_PATCH_TYPE = 'application/strategic-merge-patch+json';
 const JSON_PATCH_TYPE = 'application/json-patch+json';
-/** JSON is YAML; the API knows apply by this name alone on servers of any age. */
+/** JSON is YAML. Servers of all versions support apply with this type. */
 const APPLY_TYPE = 'application/apply-patch+yaml';
 
-/** What is written, and in which language. */
+/** The method, type and body of a write. */
 interface Writing {
   readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly contentType: string;
   readonly body: unknown;
 }
 
-/** Reads and writes one subresource of a kind's objects; without its name, the objects themselves. */
+/**
+ * Reads and writes one subresource of a kind, or the objects themselves if `subresource` is
+ * undefined.
+ */
 export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> {
   readonly #calls: ResourceCalls;
   readonly #subresource: string | undefined;
   readonly #check: (answer: unknown) => void;
 
-  /** `check` throws where an answer is not what comes from there. */
+  /** `check` throws if a response is invalid. */
   constructor(
     calls: ResourceCalls,
     subresource: string | undefined,
@@ -72,7 +75,7 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
     if (!options.fieldManager) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `applying ${this.#calls.resource.plural} needs a fieldManager: who owns the fields`,
+        `fieldManager is required to apply ${this.#calls.resource.plural}`,
       );
     }
     return this.#patch(name, APPLY_TYPE, body, options);

@@ -5,17 +5,18 @@ import type { ResourceClient, WatchEvent } from './resource-client.js';
 import { TypedClient } from './typed-client.js';
 
 /**
- * Watches as `client.watch` does, and gives the events that came together together: to wait for each
- * of them takes longer than to keep it. Any other client than ours gives them one by one.
+ * Watches like `client.watch`, but yields events that arrived together as one batch, because
+ * awaiting each event takes longer than storing it. Other clients than ours yield events one by
+ * one.
  */
 export function watchBatches<T extends KubernetesObject, S extends ResourceScope>(
   client: Pick<ResourceClient<T, S>, 'watch'>,
   options: WatchOptions,
 ): AsyncIterable<readonly WatchEvent<T, S>[]> {
-  return isTyped(client) ? client.watchBatches(options) : eachAlone(client.watch(options));
+  return isTyped(client) ? client.watchBatches(options) : oneByOne(client.watch(options));
 }
 
-async function* eachAlone<E>(events: AsyncIterable<E>): AsyncGenerator<readonly E[]> {
+async function* oneByOne<E>(events: AsyncIterable<E>): AsyncGenerator<readonly E[]> {
   for await (const event of events) yield [event];
 }
 

@@ -29,7 +29,7 @@ async function namesOf(events: AsyncIterable<WatchEvent<Lease>>): Promise<unknow
   return names;
 }
 
-test('a watch asks for what its options say', async () => {
+test('a watch sends its options as parameters', async () => {
   const { transport, events } = watchOf([], {
     resourceVersion: '7',
     allowWatchBookmarks: true,
@@ -45,7 +45,7 @@ test('a watch asks for what its options say', async () => {
   );
 });
 
-test('events survive any cut of the stream, also within a character', async () => {
+test('events are decoded from chunks of any size, also within a character', async () => {
   const stream = Buffer.from(`${line('grün')}\n\n${line('日本')}\r\n${line('😀')}\n`);
   for (const size of [1, 2, 3, 7, stream.length]) {
     const chunks: Buffer[] = [];
@@ -54,19 +54,19 @@ test('events survive any cut of the stream, also within a character', async () =
   }
 });
 
-test('a last line that was not ended is dropped', async () => {
+test('an incomplete last line is dropped', async () => {
   const chunks = [Buffer.from(`${line('a')}\n${line('b')}`)];
   assert.deepEqual(await namesOf(watchOf(chunks).events), ['a']);
 });
 
-test('a line that is no event ends the watch with an error', async () => {
+test('a line that is not an event ends the watch with an error', async () => {
   for (const text of ['not json', '{"kind":"Status"}', '{"type":"OTHER","object":{}}', 'null']) {
     const { events } = watchOf([Buffer.from(`${text}\n`)]);
     await assert.rejects(namesOf(events), /watch stream/, text);
   }
 });
 
-test('what came before a line that is no event is told', async () => {
+test('events before an invalid line are yielded', async () => {
   const { events } = watchOf([Buffer.from(`${line('a')}\nnot json\n${line('b')}\n`)]);
   const names: unknown[] = [];
   await assert.rejects(async () => {
@@ -90,7 +90,7 @@ test('a line without an end ends the watch with an error', async () => {
   assert.equal(sent, 16);
 });
 
-test('leaves managed fields out where it is asked to', async () => {
+test('omits managed fields if requested', async () => {
   const owned = { metadata: { managedFields: [{ manager: 'kubectl' }], name: 'a' } };
   const chunks = [Buffer.from(`${JSON.stringify({ type: 'ADDED', object: owned })}\n`)];
   for (const omitManagedFields of [true, false]) {
@@ -110,18 +110,18 @@ test('leaving the loop aborts the request', async () => {
   assert.equal(transport.requests[0]?.signal?.aborted, true);
 });
 
-test('a long line that drips takes no more memory than it has bytes', () => {
+test('a long line in small chunks takes memory proportional to its length', () => {
   const splitter = new LineSplitter();
   const before = process.memoryUsage().heapUsed;
   for (let i = 0; i < 2 ** 21; i++) splitter.push(Buffer.from('x'));
   const grown = process.memoryUsage().heapUsed - before;
   const [long] = linesOf(splitter.push(Buffer.from('\n')));
   assert.equal(long?.length, 2 ** 21);
-  // To keep the pieces would take some 250 MiB; the garbage of a young generation has 48 at most.
+  // Keeping the chunks would take 250 MiB. The young generation has at most 48 MiB of garbage.
   assert.ok(grown < 100 * 2 ** 20, `${grown} bytes`);
 });
 
-test('a long line costs time in proportion to its length', () => {
+test('a long line takes time proportional to its length', () => {
   const splitter = new LineSplitter();
   const chunk = Buffer.alloc(1000, 'x');
   const before = process.cpuUsage();
@@ -129,6 +129,6 @@ test('a long line costs time in proportion to its length', () => {
   const [long] = linesOf(splitter.push(Buffer.from('\n')));
   const { user } = process.cpuUsage(before);
   assert.equal(long?.length, 10_000_000);
-  // Copying what is there for each chunk would take 50 GB of copies, half a minute.
+  // Copying the line for each chunk would take 50 GB of copies, half a minute.
   assert.ok(user < 2_000_000, `took ${user} µs`);
 });

@@ -7,9 +7,9 @@ import { LineSplitter, linesOf, type Lines } from '../decode/line-splitter.js';
 import type { WatchEvent } from './resource-client.js';
 
 /**
- * The events of a watch answer, one JSON value per line, those of a chunk together. A last line that
- * the server did not end is dropped: its event comes again when the watch is resumed. A whole line
- * that is not an event throws, for what comes after it cannot be trusted.
+ * Yields the events of a watch response, one JSON value per line, in one batch per chunk. An
+ * incomplete last line is dropped, because its event is sent again when the watch is resumed.
+ * Throws for a complete line that is not an event, because the following lines cannot be trusted.
  */
 export async function* readWatchEvents<T extends KubernetesObject, S extends ResourceScope>(
   response: TransportResponse,
@@ -21,7 +21,7 @@ export async function* readWatchEvents<T extends KubernetesObject, S extends Res
     try {
       readEvents(splitter.push(chunk), reader, events);
     } catch (error) {
-      // What came before it is good.
+      // The events before the error are valid.
       yield events;
       throw error;
     }
@@ -29,17 +29,17 @@ export async function* readWatchEvents<T extends KubernetesObject, S extends Res
   }
 }
 
-/** Adds the events of some lines, as far as they are good; throws at one that is not. */
+/** Appends the events of lines to `events`. Throws at the first invalid line. */
 function readEvents<T extends KubernetesObject, S extends ResourceScope>(
   lines: Lines,
   reader: LineDecoder,
   events: WatchEvent<T, S>[],
 ): void {
-  let isGood = true;
+  let isValid = true;
   try {
     for (const event of reader.read(lines)) {
       if (!isWatchEvent<T, S>(event)) {
-        isGood = false;
+        isValid = false;
         break;
       }
       events.push(event);
@@ -48,8 +48,8 @@ function readEvents<T extends KubernetesObject, S extends ResourceScope>(
     const message = 'unable to decode an event from the watch stream';
     throw unreadable(message, lines, events.length, { cause });
   }
-  if (isGood) return;
-  throw unreadable('the watch stream holds something that is no event', lines, events.length);
+  if (isValid) return;
+  throw unreadable('the watch stream contains a line that is not an event', lines, events.length);
 }
 
 function unreadable(
@@ -71,7 +71,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set([
   'ERROR',
 ]);
 
-/** Checks the envelope; that the object is of the kind that was asked for is the server's word. */
+/** Validates the envelope. The kind of the object is not checked here. */
 function isWatchEvent<T extends KubernetesObject, S extends ResourceScope>(
   value: unknown,
 ): value is WatchEvent<T, S> {

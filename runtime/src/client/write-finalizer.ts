@@ -6,7 +6,7 @@ import { isNotFound } from './errors.js';
 import type { WriteOptions } from './options.js';
 import type { ResourceClient } from './resource-client.js';
 
-/** What writing finalizers needs of a typed client. */
+/** The method of a typed client that writes finalizers. */
 export type FinalizerClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
@@ -15,9 +15,9 @@ export type FinalizerClient<
 type Read<T extends KubernetesObject, S extends ResourceScope> = DeepReadonly<Persisted<T, S>>;
 
 /**
- * Writes a finalizer to an object that does not have it: before the first outside effect, so that a
- * deletion waits for the cleaning up. Resolves with the object as it is then. Refused with a conflict
- * where the object, which may come from a cache, is no longer the newest.
+ * Adds a finalizer to an object and writes it, unless the object has it. Call this before the first
+ * external effect, so that a deletion waits for the cleanup. Resolves with the resulting object.
+ * Rejects with a conflict if the object, which may be from a cache, is outdated.
  *
  * @example
  * const machine = lister.get('default/vm-1');
@@ -35,8 +35,9 @@ export async function ensureFinalizer<T extends KubernetesObject, S extends Reso
 }
 
 /**
- * Takes a finalizer from an object that has it: when everything is cleaned up. Resolves with the object
- * as it is then; undefined where it is gone. Refused with a conflict as {@link ensureFinalizer} is.
+ * Removes a finalizer from an object and writes it, if the object has it. Call this after the
+ * cleanup. Resolves with the resulting object, or with undefined if it no longer exists. Rejects
+ * with a conflict like {@link ensureFinalizer}.
  *
  * @example
  * const machine = lister.get('default/vm-1');
@@ -61,7 +62,10 @@ export async function releaseFinalizer<T extends KubernetesObject, S extends Res
   }
 }
 
-/** The version in the patch has it refused where someone else has written meanwhile. */
+/**
+ * Because of the version in the patch, the server rejects it if another client has written the
+ * object.
+ */
 function writeFinalizers<T extends KubernetesObject, S extends ResourceScope>(
   client: FinalizerClient<T, S>,
   { metadata }: Read<T, S>,
