@@ -13,15 +13,15 @@ async function inSmallHeap(megabytes: number, scenario: string): Promise<string>
   return (await run(process.execPath, args)).stdout.trim();
 }
 
-test('objects that are read in many versions do not fill the heap', async () => {
+test('limits the memory of objects that are read in many versions', async () => {
   assert.equal(await inSmallHeap(300, 'readAllVersions'), 'all versions were read');
 });
 
-test('lists of many objects in all forms at once do not fill the heap', async () => {
+test('limits the memory of concurrent lists in all representations', async () => {
   assert.equal(await inSmallHeap(300, 'listMany'), 'all lists were read');
 });
 
-test('creates beyond the memory of the process are refused, and deletions are not', async () => {
+test('rejects creates, but not deletions, when memory is exhausted', async () => {
   assert.equal(
     await inSmallHeap(300, 'fill'),
     'etcdserver: mvcc: database space exceeded, then 200',

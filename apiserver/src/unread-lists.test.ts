@@ -58,7 +58,7 @@ async function readToEnd(socket: TLSSocket): Promise<string> {
   return text;
 }
 
-test('lists of the same objects do not count them again while they are unread', async (t) => {
+test('counts objects in several unread lists once', async (t) => {
   const { running } = await serve(t);
   const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
   const metadata = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
@@ -82,7 +82,7 @@ test('lists of the same objects do not count them again while they are unread', 
   assert.match(await readToEnd(lists[0]?.socket ?? assert.fail()), /\r\n0\r\n\r\n$/);
 });
 
-test('an unread list whose objects are replaced loses its connection', async (t) => {
+test('closes the connection of an unread list whose objects are replaced', async (t) => {
   const { running, replaceAll } = await serve(t);
   const { socket, status } = await beginList(t, running);
   assert.equal(status, '200');

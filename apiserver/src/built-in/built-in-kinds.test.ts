@@ -121,11 +121,11 @@ describe('every built-in kind', () => {
   const stored = server.servedResources().filter((one) => !one.isCustom && isStored(one));
   for (const resource of stored) {
     if (SPECIAL.has(resource.kind)) continue;
-    test(`${groupVersionOf(resource)} ${resource.kind} is created, found, changed and deleted`, () =>
+    test(`${groupVersionOf(resource)} ${resource.kind} can be created, read, updated and deleted`, () =>
       walkThrough(send, resource));
   }
 
-  test('is in the documents of its group', async () => {
+  test('appears in the discovery documents of its group', async () => {
     for (const { group, version, kind } of stored) {
       const root = group === '' ? 'api' : 'apis';
       const { body } = await send(
@@ -137,7 +137,7 @@ describe('every built-in kind', () => {
   });
 });
 
-test('the finalizer of a new object names its domain, but for that of a definition', async () => {
+test('rejects unqualified finalizers except in definitions', async () => {
   const { send } = testServer();
   const held = { name: 'held', finalizers: ['mine'] };
   const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: held };

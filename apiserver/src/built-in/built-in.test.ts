@@ -7,7 +7,7 @@ const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
 const coreEvents = '/api/v1/namespaces/default/events';
 const newEvents = '/apis/events.k8s.io/v1/namespaces/default/events';
 
-test('the namespaces of every cluster are there', async () => {
+test('creates the initial namespaces', async () => {
   const { send } = testServer();
   for (const name of ['default', 'kube-system', 'kube-public', 'kube-node-lease']) {
     const { body } = await send('GET', `/api/v1/namespaces/${name}`);
@@ -15,7 +15,7 @@ test('the namespaces of every cluster are there', async () => {
   }
 });
 
-test('a PUT of an absent lease creates it; times need six decimals', async () => {
+test('creates an absent lease by PUT, and rejects times without six decimals', async () => {
   const { send } = testServer();
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } };
   assert.equal((await send('PUT', `${leases}/l`, { ...lease, spec: {} })).status, 201);
@@ -30,7 +30,7 @@ test('a PUT of an absent lease creates it; times need six decimals', async () =>
   );
 });
 
-test('times of built-in kinds are kept in UTC, integers within their bits', async () => {
+test('converts times of built-in kinds to UTC, and rejects integers that overflow', async () => {
   const { send } = testServer();
   const create = (name: string, spec: JsonObject) =>
     send('POST', leases, { metadata: { name }, spec });
@@ -64,7 +64,7 @@ test('times of built-in kinds are kept in UTC, integers within their bits', asyn
   }
 });
 
-test('a lease has the name of a subdomain, as on the real server', async () => {
+test('validates the name of a lease as a subdomain', async () => {
   const { send } = testServer();
   const { status, body } = await send('POST', leases, { metadata: { name: 'Bad Name' }, spec: {} });
   assert.equal(status, 422);
@@ -74,7 +74,7 @@ test('a lease has the name of a subdomain, as on the real server', async () => {
   );
 });
 
-test('items of a list of built-in kinds leave their type to that of the list', async () => {
+test('omits the type of the items in lists of built-in kinds', async () => {
   const { send } = testServer();
   await send('POST', leases, { metadata: { name: 'held' }, spec: {} });
   const list = await send('GET', leases);
@@ -86,7 +86,7 @@ test('items of a list of built-in kinds leave their type to that of the list', a
   assert.equal(at(one.body, 'kind'), 'Lease');
 });
 
-test('an event is one object in two versions', async () => {
+test('serves an event in both of its API groups', async () => {
   const { send } = testServer();
   const created = await send('POST', newEvents, {
     metadata: { name: 'e' },

@@ -15,8 +15,8 @@ const pod = (container: JsonObject): JsonObject => ({
   spec: { containers: [{ name: 'c', ...container }] },
 });
 
-describe('an object of a built-in type', () => {
-  test('loses what its type does not know, by its path', () => {
+describe('decodeObject', () => {
+  test('removes unknown fields and returns their paths', () => {
     const { object, unknown } = decoded('core.v1.Pod', {
       spec: {
         containers: [{ name: 'c' }, { name: 'd', imag: 'x', env: [{ name: 'A', valu: '' }] }],
@@ -33,7 +33,7 @@ describe('an object of a built-in type', () => {
     });
   });
 
-  test('loses zeros where Go leaves them out, and keeps those behind a pointer', () => {
+  test('removes zero values that Go omits, except for pointers', () => {
     const { object } = decoded('core.v1.PodTemplate', {
       template: {
         spec: {
@@ -56,7 +56,7 @@ describe('an object of a built-in type', () => {
     });
   });
 
-  test('has amounts, times, bytes and nulls in the one form of the API', () => {
+  test('normalizes quantities, times, bytes and nulls', () => {
     const limits = { cpu: 0.5, memory: '1024Mi', pods: '1e3' };
     const resources = { limits };
     assert.deepEqual(
@@ -79,7 +79,7 @@ describe('an object of a built-in type', () => {
   });
 });
 
-describe('of several values that cannot be read', () => {
+describe('several invalid values', () => {
   const lease = (spec: JsonObject, rest: JsonObject = {}): void => {
     types.schemaOf('io.k8s.api.coordination.v1.Lease', {}).prune({ ...rest, spec });
   };
@@ -87,14 +87,14 @@ describe('of several values that cannot be read', () => {
     message: `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`,
   });
 
-  test('reports the first in the order of the object, among them those of the metadata', () => {
+  test('reports the first one in the order of the object, including its metadata', () => {
     const holder = mismatch('number', 'LeaseSpec.spec.holderIdentity', 'string');
     assert.throws(() => lease({ holderIdentity: 1, leaseTransitions: 'x' }), holder);
     const labels = mismatch('bool', 'ObjectMeta.metadata.labels', 'map[string]string');
     assert.throws(() => lease({ holderIdentity: 1 }, { metadata: { labels: true } }), labels);
   });
 
-  test('reports a time before them, wherever it is', () => {
+  test('reports an invalid time first, wherever it occurs', () => {
     const renew = mismatch('number', 'LeaseSpec.spec.renewTime', 'string');
     assert.throws(() => lease({ holderIdentity: 1, renewTime: 5 }), renew);
     assert.throws(() => lease({ holderIdentity: 1, renewTime: 'x' }), { message: /^parsing time/ });
@@ -103,7 +103,7 @@ describe('of several values that cannot be read', () => {
     assert.throws(() => lease({ renewTime: 5 }, { metadata }), created);
   });
 
-  test('names the whole path to the metadata of a template', () => {
+  test('reports the complete path to the metadata of a template', () => {
     const template = { metadata: { ownerReferences: [{ uid: 1 }] } };
     const uid = mismatch(
       'number',
@@ -114,7 +114,7 @@ describe('of several values that cannot be read', () => {
   });
 });
 
-describe('a value of the wrong type is refused in the words of Go', () => {
+describe('reports a value of the wrong type as Go does', () => {
   const cases: [component: string, object: JsonObject, message: string][] = [
     [
       'apps.v1.Deployment',

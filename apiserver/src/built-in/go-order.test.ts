@@ -8,8 +8,8 @@ const types = new BuiltInTypes();
 const printed = (component: string, object: JsonObject): string =>
   stringifyJson(types.inOrder(`io.k8s.api.${component}`, object));
 
-describe("the order of an object's fields", () => {
-  test('is that of the struct, also where its protobuf numbers are in another order', () => {
+describe('the order of fields', () => {
+  test('follows the Go struct, even if its protobuf numbers have another order', () => {
     const map = {
       data: { b: '1', a: '2' },
       metadata: {},
@@ -23,7 +23,7 @@ describe("the order of an object's fields", () => {
     );
   });
 
-  test('is that of the structs in lists and maps', () => {
+  test('follows the structs in lists and maps', () => {
     const spec = {
       containers: [{ image: 'i', name: 'n' }],
       volumes: [{ emptyDir: {}, name: 'v' }],
@@ -35,7 +35,7 @@ describe("the order of an object's fields", () => {
     );
   });
 
-  test('is as sent in what holds any JSON', () => {
+  test('is unchanged in values of any JSON', () => {
     const data = { b: 1, a: { d: 1, c: 2 } };
     assert.equal(
       printed('apps.v1.ControllerRevision', { revision: 1, data }),
@@ -43,7 +43,7 @@ describe("the order of an object's fields", () => {
     );
   });
 
-  test('leaves an object that is in order as it is', () => {
+  test('returns an object that is in order itself', () => {
     const object = {
       kind: 'ConfigMap',
       metadata: { name: 'a', labels: { a: '', b: '' } },

@@ -10,8 +10,8 @@ const cpu = {
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
 };
 
-describe('an autoscaler in two versions', () => {
-  test('shows its CPU target in both', async () => {
+describe('a HorizontalPodAutoscaler in two versions', () => {
+  test('has its CPU target in both', async () => {
     const { send } = testServer();
     const spec = { maxReplicas: 3, scaleTargetRef, targetCPUUtilizationPercentage: 70 };
     const created = await send('POST', v1, { metadata: { name: 'a' }, spec });
@@ -22,7 +22,7 @@ describe('an autoscaler in two versions', () => {
     assert.deepEqual(at(body, 'spec.metrics'), [cpu]);
   });
 
-  test('keeps through a change in v1 what only v2 can say', async () => {
+  test('retains v2 fields during an update in v1', async () => {
     const { send } = testServer();
     const external = {
       type: 'External',
@@ -46,7 +46,7 @@ describe('an autoscaler in two versions', () => {
   });
 });
 
-describe('a request for a certificate of a pod in two versions', () => {
+describe('a PodCertificateRequest in two versions', () => {
   const path = (version: string): string =>
     `/apis/certificates.k8s.io/${version}/namespaces/default/podcertificaterequests`;
   const spec = {
@@ -61,7 +61,7 @@ describe('a request for a certificate of a pod in two versions', () => {
     stubPKCS10Request: 'Yw==',
   };
 
-  test('has the key and its proof in v1beta1 only', async () => {
+  test('has the key and its proof only in v1beta1', async () => {
     const { send } = testServer({ runtimeConfig: { 'api/beta': true } });
     const key = { pkixPublicKey: 'YQ==', proofOfPossession: 'Yg==' };
     const created = await send('POST', path('v1beta1'), {
@@ -85,10 +85,10 @@ describe('a request for a certificate of a pod in two versions', () => {
   });
 });
 
-describe('versions that are off by default', () => {
+describe('versions that are disabled by default', () => {
   const slices = '/apis/resource.k8s.io/v1beta2/resourceslices';
 
-  test('are not served until they are asked for', async () => {
+  test('are served only if they are enabled', async () => {
     const bare = testServer();
     assert.equal((await bare.send('GET', slices)).status, 404);
     const beta = testServer({ runtimeConfig: { 'api/beta': true } });
@@ -99,7 +99,7 @@ describe('versions that are off by default', () => {
     assert.equal((await without.send('GET', slices)).status, 404);
   });
 
-  test('share their objects with the version in which they are stored', async () => {
+  test('share their objects with the storage version', async () => {
     const { send } = testServer({ runtimeConfig: { 'api/beta': true } });
     const spec = { resource: { group: 'apps', resource: 'deployments' } };
     const path = '/apis/storagemigration.k8s.io';
@@ -113,7 +113,7 @@ describe('versions that are off by default', () => {
     assert.deepEqual(at(body, 'spec'), spec);
   });
 
-  test('are left out where their objects could not be converted', async () => {
+  test('are not served if their objects cannot be converted', async () => {
     const { send } = testServer({ runtimeConfig: { 'api/all': true } });
     const claims = (version: string) =>
       send('GET', `/apis/resource.k8s.io/${version}/namespaces/default/resourceclaims`);
@@ -122,7 +122,7 @@ describe('versions that are off by default', () => {
   });
 });
 
-test('a type that contains itself is applied, owned and patched at every depth', async () => {
+test('applies, owns and patches a recursive type at every depth', async () => {
   const { send } = testServer({ runtimeConfig: { 'api/all': true } });
   const path = '/apis/scheduling.k8s.io/v1beta1/namespaces/default/workloads/a';
   const pods = { name: 'pods', schedulingPolicy: { gang: { minCount: 2 } } };

@@ -34,7 +34,7 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 describe('the arguments', () => {
-  test('have defaults that are safe', async () => {
+  test('have safe defaults', async () => {
     assert.deepEqual(await parseArguments([]), {
       host: '127.0.0.1',
       port: 0,
@@ -45,7 +45,7 @@ describe('the arguments', () => {
     });
   });
 
-  test('turn the garbage collector off', async () => {
+  test('disable the garbage collector', async () => {
     const parsed = await parseArguments(['--enable-garbage-collector=false']);
     assert.equal('crds' in parsed && parsed.garbageCollection, false);
   });
@@ -55,15 +55,15 @@ describe('the arguments', () => {
     assert.equal('crds' in parsed && parsed.storageQuotaBytes, 1_000_000);
   });
 
-  test('take several paths of CRDs', async () => {
+  test('accept several paths of CRDs', async () => {
     const args = ['--crds', 'a', 'b', '--port', '6443', '--crds', 'c'];
     const parsed = await parseArguments(args);
     assert.deepEqual('crds' in parsed && [parsed.crds, parsed.port], [['a', 'b', 'c'], 6443]);
   });
 
-  test('that are wrong end with 2 and say what is wrong', async () => {
+  test('exit with code 2 and a message if they are invalid', async () => {
     const cases: [string[], RegExp][] = [
-      [['--port', '65536'], /--port "65536": must be a whole number from 0 to 65535/],
+      [['--port', '65536'], /--port "65536": must be an integer from 0 to 65535/],
       [['--port', 'x'], /--port "x"/],
       ...['', ' ', ' 1', '1 ', '+1', '1e3', '0x10', '1.0', '\uff11', '000001', 'NaN'].map(
         (port): [string[], RegExp] => [['--port', port], /--port ".*": must be a whole number/],
@@ -71,7 +71,7 @@ describe('the arguments', () => {
       [['--port', '-1'], /port/],
       ...['', '0', '-1', '1e9', '2GiB', '1.5'].map((quota): [string[], RegExp] => [
         [`--storage-quota-bytes=${quota}`],
-        /--storage-quota-bytes ".*": must be a whole number of bytes above 0/,
+        /--storage-quota-bytes ".*": must be a positive integer/,
       ]),
       [['--nope'], /nope/],
       [['extra'], /extra/],
@@ -87,14 +87,20 @@ describe('the arguments', () => {
       [['--host='], /--host "": must be/],
       [['--no-host'], /no-host/],
       [['--host.x', '1'], /host\.x/],
-      [['--write-kubeconfig', ''], /--write-kubeconfig is empty: name a file, or leave it out/],
+      [
+        ['--write-kubeconfig', ''],
+        /--write-kubeconfig is empty: specify a file, or omit the option/,
+      ],
       [['--write-kubeconfig', ' '], /--write-kubeconfig is empty/],
       [['--no-write-kubeconfig'], /no-write-kubeconfig/],
       [['--enable-garbage-collector=no'], /--enable-garbage-collector "no": must be true or false/],
       [['--enable-garbage-collector'], /enable-garbage-collector/],
-      [['--port', '1', '--port', '2'], /--port may stand once only/],
-      [['--host', 'a', '--host', 'b'], /--host may stand once only/],
-      [['--write-kubeconfig', 'a', '--write-kubeconfig', 'b'], /--write-kubeconfig may stand once/],
+      [['--port', '1', '--port', '2'], /--port must not be repeated/],
+      [['--host', 'a', '--host', 'b'], /--host must not be repeated/],
+      [
+        ['--write-kubeconfig', 'a', '--write-kubeconfig', 'b'],
+        /--write-kubeconfig must not be repeated/,
+      ],
     ];
     for (const [args, expected] of cases) {
       const parsed = await parseArguments(args);
@@ -104,7 +110,7 @@ describe('the arguments', () => {
     }
   });
 
-  test('ask for help or the version', async () => {
+  test('print the help or the version', async () => {
     const help = await parseArguments(['--help']);
     assert.ok('exitCode' in help && help.exitCode === 0);
     assert.match(help.text, /--write-kubeconfig/);
@@ -121,7 +127,7 @@ const ALIASES = Array.from({ length: 9 }, (_, level) => {
 }).join('');
 
 describe('CRD files', () => {
-  test('may hold several documents and stand in a folder', async () => {
+  test('can have several documents and be in a folder', async () => {
     const sub = join(folder, 'crds');
     await mkdir(sub);
     await writeFile(join(sub, 'b.yaml'), `${CRD}---\n---\n${CRD.replaceAll('widgets', 'gadgets')}`);
@@ -144,7 +150,7 @@ describe('CRD files', () => {
     );
   });
 
-  test('that cannot be used are named with a remedy', async () => {
+  test('are reported with a fix if they are invalid', async () => {
     await mkdir(join(folder, 'empty'));
     const cases: [string, RegExp][] = [
       [join(folder, 'absent'), /absent: no such file or folder; check the path/],
@@ -176,11 +182,11 @@ describe('CRD files', () => {
 });
 
 describe('the command', () => {
-  test('serves until SIGTERM and leaves with 0', async () => {
+  test('serves until SIGTERM and exits with code 0', async () => {
     const kubeconfig = join(folder, 'kubeconfig');
     const crds = await file('crd.yaml', CRD);
     const { line, child, ended } = await start('--crds', crds, '--write-kubeconfig', kubeconfig);
-    assert.match(line, /^serving https:\/\/127\.0\.0\.1:\d+; to use it: export KUBECONFIG=/);
+    assert.match(line, /^serving https:\/\/127\.0\.0\.1:\d+; to use it, run: export KUBECONFIG=/);
     assert.ok(line.includes(kubeconfig));
     assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
     assert.match(await readFile(kubeconfig, 'utf8'), /current-context: vmgen/);
@@ -199,7 +205,7 @@ describe('the command', () => {
     });
   }
 
-  test('keeps a kubeconfig that another server has written to the same path since', async () => {
+  test('does not remove a kubeconfig that another server has written in the meantime', async () => {
     const kubeconfig = join(folder, 'shared-kubeconfig');
     const first = await start('--write-kubeconfig', kubeconfig);
     const second = await start('--write-kubeconfig', kubeconfig);
@@ -212,7 +218,7 @@ describe('the command', () => {
     await assert.rejects(stat(kubeconfig), { code: 'ENOENT' });
   });
 
-  test('leaves nothing of a kubeconfig that nobody named a place for', async () => {
+  test('removes a kubeconfig in a temporary folder', async () => {
     const { line, child, ended } = await start();
     const kubeconfig = /KUBECONFIG=(.+)$/.exec(line)?.[1] ?? '';
     assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
@@ -221,7 +227,7 @@ describe('the command', () => {
     await assert.rejects(stat(dirname(kubeconfig)), { code: 'ENOENT' });
   });
 
-  test('that cannot start says why and leaves with 1', async () => {
+  test('reports a failed start and exits with code 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -237,7 +243,7 @@ describe('the command', () => {
     );
   });
 
-  test('shows paths without what would move the cursor of a terminal', async () => {
+  test('escapes control characters in paths', async () => {
     const { ended } = await start('--crds', '/absent\u001b[2J\u202e');
     const { code, stderr } = await ended;
     assert.equal(code, 1);
@@ -247,7 +253,7 @@ describe('the command', () => {
     );
   });
 
-  test('serves what kubectl get crds -o json prints', async () => {
+  test('accepts the output of kubectl get crds -o json', async () => {
     const metadata = {
       creationTimestamp: '2026-11-01T00:00:00Z',
       generation: 1,
@@ -290,13 +296,13 @@ describe('the command', () => {
     assert.match(line, /^serving/);
   });
 
-  test('names the file of a CRD that the API refuses', async () => {
+  test('reports the file of a CRD that the API rejects', async () => {
     const crds = await file('refused.yaml', CRD.replace('scope: Namespaced', 'scope: Everywhere'));
     const { ended, child } = await start('--crds', crds);
     child.kill('SIGTERM');
     const { code, stderr } = await ended;
     assert.equal(code, 1);
-    assert.match(stderr, /refused\.yaml: .*scope.*; correct the file and start again/s);
+    assert.match(stderr, /refused\.yaml: .*scope.*; correct the file and restart the command/s);
   });
 });
 

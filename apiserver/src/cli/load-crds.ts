@@ -35,7 +35,7 @@ async function filesAt(path: string): Promise<string[]> {
   if (!stats.isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /\.(ya?ml|json)$/.test(name)).sort();
   if (names.length === 0) {
-    throw new CliError(`--crds ${path}: the folder holds no .yaml, .yml or .json file`);
+    throw new CliError(`--crds ${path}: the folder contains no .yaml, .yml or .json file`);
   }
   return names.map((name) => join(path, name));
 }
@@ -51,8 +51,8 @@ async function readCrds(file: string): Promise<LoadedCrd[]> {
     const value: object = asNew(found);
     if (isCrd(value)) return { file, crd: value };
     throw new CliError(
-      `${formatPlace(place)}: ${describe(value)} is no apiextensions.k8s.io/v1 CustomResourceDefinition; ` +
-        'apply other objects with kubectl once the server runs',
+      `${formatPlace(place)}: ${describe(value)} is not an apiextensions.k8s.io/v1 CustomResourceDefinition; ` +
+        'apply other objects with kubectl after the start of the server',
     );
   });
 }

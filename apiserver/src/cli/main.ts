@@ -44,7 +44,7 @@ async function serve(options: CliArguments): Promise<void> {
       await running.writeKubeconfig(kubeconfig);
       console.log(
         printable(
-          `serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`,
+          `serving ${running.url}; to use it, run: export KUBECONFIG=${shellQuoted(kubeconfig)}`,
         ),
       );
       await stopped;
@@ -64,7 +64,7 @@ function install(
     api.installCustomResourceDefinition(crd);
   } catch (cause) {
     const reason = errorMessage(cause);
-    throw new CliError(`${file}: ${reason}; correct the file and start again`, { cause });
+    throw new CliError(`${file}: ${reason}; correct the file and restart the command`, { cause });
   }
 }
 

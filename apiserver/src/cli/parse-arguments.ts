@@ -30,7 +30,7 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     failure = `unknown argument: ${String(parsed._[0])}`;
   }
   if (failure !== undefined) {
-    const text = `vmgen-apiserver: ${failure}\nrun vmgen-apiserver --help for what there is`;
+    const text = `vmgen-apiserver: ${failure}\nrun vmgen-apiserver --help for the options`;
     return { text, exitCode: 2 };
   }
   if (output !== '') return { text: output, exitCode: 0 };
@@ -53,12 +53,12 @@ function commandLine(args: readonly string[]) {
       // --no-host and --host.x are not alternative forms of --host.
       .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
       .usage(
-        '$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.',
+        '$0 [options]\n\nRuns an embedded Kubernetes API server for built-in kinds and custom resources until Ctrl-C.',
       )
       .option('port', {
         type: 'string',
         default: '0',
-        describe: 'The port to listen on; 0 takes a free one',
+        describe: 'The port to listen on; 0 selects a free port',
         requiresArg: true,
       })
       .option('host', {
@@ -83,13 +83,13 @@ function commandLine(args: readonly string[]) {
       .option('enable-garbage-collector', {
         type: 'string',
         default: 'true',
-        describe: 'Delete objects whose owners are gone; false leaves them, as envtest does',
+        describe: 'Delete objects without remaining owners; false disables this, as in envtest',
         requiresArg: true,
       })
       .option('storage-quota-bytes', {
         type: 'string',
-        defaultDescription: '2 GiB, or an eighth of the heap that Node may use',
-        describe: 'The memory that all objects may take; beyond it writes are refused as by etcd',
+        defaultDescription: '2 GiB, but at most 1/8 of the heap limit',
+        describe: 'The memory limit of all objects in bytes; writes above it fail as in etcd',
         requiresArg: true,
       })
       .check((parsed) => {
@@ -97,8 +97,8 @@ function commandLine(args: readonly string[]) {
         if (problem !== undefined) throw new Error(problem);
         return true;
       })
-      .example('$0 --crds deploy/crd', 'serve the kinds of a folder on a free port')
-      .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'a fixed address')
+      .example('$0 --crds deploy/crd', 'serve the CRDs of a folder on a free port')
+      .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'listen on a fixed port')
       .strict()
       .version(packageVersion())
       .help()
@@ -131,22 +131,22 @@ function problemOf(texts: Texts): string | undefined {
   };
   // yargs returns a list for a repeated option, whatever its type is.
   for (const [option, value] of Object.entries(single)) {
-    if (Array.isArray(value)) return `--${option} may stand once only`;
+    if (Array.isArray(value)) return `--${option} must not be repeated`;
   }
   if (collects !== 'true' && collects !== 'false') {
     return `--enable-garbage-collector ${JSON.stringify(collects)}: must be true or false`;
   }
   if (quota !== undefined && !/^[1-9]\d{0,14}$/.test(quota)) {
-    return `--storage-quota-bytes ${JSON.stringify(quota)}: must be a whole number of bytes above 0`;
+    return `--storage-quota-bytes ${JSON.stringify(quota)}: must be a positive integer`;
   }
   if (!isPort(port)) {
-    return `--port ${JSON.stringify(port)}: must be a whole number from 0 to 65535`;
+    return `--port ${JSON.stringify(port)}: must be an integer from 0 to 65535`;
   }
   if (!isHost(host)) {
-    return `--host ${JSON.stringify(host)}: must be a host name or an IP address; 0.0.0.0 means all`;
+    return `--host ${JSON.stringify(host)}: must be a host name or an IP address; 0.0.0.0 means all addresses`;
   }
-  if (isBlank(kubeconfig)) return '--write-kubeconfig is empty: name a file, or leave it out';
-  if (crds.some(isBlank)) return '--crds is empty: name a file or a folder, or leave it out';
+  if (isBlank(kubeconfig)) return '--write-kubeconfig is empty: specify a file, or omit the option';
+  if (crds.some(isBlank)) return '--crds is empty: specify a file or folder, or omit the option';
   return undefined;
 }
 

@@ -41,7 +41,7 @@ export interface CollectionCase {
 /** The expected objects are those of kube-controller-manager 1.36.3 with kube-apiserver 1.36.3. */
 export const collectionCases: readonly CollectionCase[] = [
   {
-    title: 'a deletion in the background takes dependents and theirs along',
+    title: 'a background deletion removes dependents transitively',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }] },
@@ -51,12 +51,13 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'a deletion without a policy is one in the background',
+    title: 'a deletion without a policy is a background deletion',
     steps: [{ create: 'a' }, { create: 'b', owners: [{ name: 'a' }] }, { remove: 'a' }],
     left: [[]],
   },
   {
-    title: 'a dependent with a finalizer is marked, and its own dependents stay until it is gone',
+    title:
+      'a dependent with a finalizer is marked as deleted, and its dependents remain until it is removed',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }], finalizers: ['x/y'] },
@@ -67,7 +68,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['-b x/y <a', 'c <b'], []],
   },
   {
-    title: 'a deletion in the foreground waits for dependents that block',
+    title: 'a foreground deletion waits for blocking dependents',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
@@ -78,7 +79,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['-a foregroundDeletion', '-b x/y !<a'], []],
   },
   {
-    title: 'a deletion in the foreground deletes others too, and waits for none of them',
+    title: 'a foreground deletion also deletes dependents that do not block, without waiting',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }], finalizers: ['x/y'] },
@@ -88,7 +89,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['-b x/y <a'], []],
   },
   {
-    title: 'dependents with dependents are deleted in the foreground too',
+    title: 'dependents with dependents are also deleted in the foreground',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }] },
@@ -99,7 +100,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['-a foregroundDeletion', '-b foregroundDeletion !<a', '-c x/y !<b'], []],
   },
   {
-    title: 'a dependent that no longer blocks lets its owner go',
+    title: 'an owner is removed when its dependent no longer blocks',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
@@ -120,7 +121,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['-a x/y', 'b <a'], ['-a x/y', 'b'], ['b']],
   },
   {
-    title: 'orphans lose the reference and stay',
+    title: 'orphaned objects remain without the reference',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }] },
@@ -130,7 +131,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b', 'c <b']],
   },
   {
-    title: 'the finalizer orphan decides where the deletion says nothing',
+    title: 'the orphan finalizer applies if the deletion specifies no policy',
     steps: [
       { create: 'a', finalizers: ['orphan'] },
       { create: 'b', owners: [{ name: 'a' }] },
@@ -148,7 +149,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'a dependent honours its own finalizer orphan',
+    title: "a dependent's own orphan finalizer is respected",
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }], finalizers: ['orphan'] },
@@ -158,7 +159,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['c']],
   },
   {
-    title: 'one owner left keeps an object; the reference to the other goes',
+    title: 'an object with another owner remains without the reference to the deleted one',
     steps: [
       { create: 'a' },
       { create: 'b' },
@@ -169,7 +170,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b', 'c <b'], []],
   },
   {
-    title: 'one owner left keeps an object while the other is deleted in the foreground',
+    title: 'an object remains if it has another owner than the one with a foreground deletion',
     steps: [
       { create: 'a' },
       { create: 'b' },
@@ -185,7 +186,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b', 'c !<b']],
   },
   {
-    title: 'an owner that never was',
+    title: 'a missing owner',
     steps: [
       { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
       { wait: true },
@@ -193,7 +194,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'an owner of the same name and another uid is no owner',
+    title: 'an owner with the same name and another uid is ignored',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
@@ -202,12 +203,12 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a']],
   },
   {
-    title: 'an owner of the same uid and another name is no owner',
+    title: 'an owner with the same uid and another name is ignored',
     steps: [{ create: 'a' }, { create: 'b', owners: [{ name: 'a', said: 'z' }] }, { wait: true }],
     left: [['a']],
   },
   {
-    title: 'an owner of a kind that is not served leaves an object alone',
+    title: 'an object with an owner of an unknown kind remains',
     steps: [
       {
         create: 'b',
@@ -218,7 +219,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b <a']],
   },
   {
-    title: 'an owner that never was beside one that is',
+    title: 'a missing owner and an existing owner',
     steps: [
       { create: 'a' },
       {
@@ -230,7 +231,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a', 'b <a']],
   },
   {
-    title: 'an owner in another namespace is none',
+    title: 'an owner in another namespace is ignored',
     steps: [{ create: 'other/a' }, { create: 'b', owners: [{ name: 'other/a' }] }, { wait: true }],
     left: [['other/a']],
   },
@@ -246,12 +247,12 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'a cluster-scoped object with an owner in a namespace is let alone',
+    title: 'a cluster-scoped object with a namespaced owner remains',
     steps: [{ create: 'a' }, { create: '/s', owners: [{ name: 'a' }] }, { remove: 'a' }],
     left: [['/s <a']],
   },
   {
-    title: 'a cycle lives until one of it is deleted',
+    title: 'a cycle remains until one of its objects is deleted',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a' }] },
@@ -261,7 +262,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a <b', 'b <a'], []],
   },
   {
-    title: 'a cycle of blocking owners ends in the foreground too',
+    title: 'a cycle of blocking owners is deleted in the foreground',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }] },
@@ -280,7 +281,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a !<a'], ['-a foregroundDeletion !<a']],
   },
   {
-    title: 'an object that gets a lost owner later goes',
+    title: 'an object that gets a missing owner later is deleted',
     steps: [
       { create: 'b' },
       { own: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
@@ -288,7 +289,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'dependents that come while the owner is deleted in the foreground',
+    title: 'dependents that are created during a foreground deletion',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },

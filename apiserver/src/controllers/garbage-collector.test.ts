@@ -8,7 +8,7 @@ import { collectionCases } from './collection-cases.test.data.js';
 
 const api = '/apis/test.tw/v1';
 
-describe('the garbage collector leaves what kube-controller-manager leaves:', () => {
+describe('garbage collection, compared with kube-controller-manager:', () => {
   for (const collection of collectionCases) {
     test(collection.title, async () => {
       const { server, send } = testServer({ garbageCollection: true });
@@ -28,7 +28,7 @@ function referenceTo(owner: JsonObject, more: JsonObject = {}): JsonObject {
   return { apiVersion, kind, name, uid, ...more };
 }
 
-test('without the option nothing is collected', async () => {
+test('deletes nothing if garbage collection is disabled', async () => {
   const { send } = testServer();
   const owner = await send('POST', machinesPath, machine('a'));
   await send(
@@ -40,7 +40,7 @@ test('without the option nothing is collected', async () => {
   assert.equal((await send('GET', `${machinesPath}/b`)).status, 200);
 });
 
-test('a deletion is answered as if nothing were collected yet, and watches see the owner go first', async () => {
+test("responds to a deletion before garbage collection, and sends the owner's event first", async () => {
   const { server, send } = testServer({ garbageCollection: true });
   const owner = await send('POST', machinesPath, machine('a'));
   const block = { ownerReferences: [referenceTo(owner.body, { blockOwnerDeletion: true })] };
@@ -61,7 +61,7 @@ test('a deletion is answered as if nothing were collected yet, and watches see t
   assert.deepEqual(events, ['ADDED b', 'MODIFIED a', 'DELETED b', 'DELETED a']);
 });
 
-test("a reference that is removed is nobody's field any more, and no new generation", async () => {
+test('removes a reference without an owner of the field or a new generation', async () => {
   const { send } = testServer({ garbageCollection: true });
   const owner = await send('POST', machinesPath, machine('a'));
   const other = await send('POST', machinesPath, machine('o'));
@@ -76,7 +76,7 @@ test("a reference that is removed is nobody's field any more, and no new generat
   assert.ok(!owned.includes(metaString(owner.body, 'uid')));
 });
 
-test('an owner reference into another namespace is told in an event', async () => {
+test('creates an event for an owner reference to another namespace', async () => {
   const { send } = testServer({ garbageCollection: true });
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
   const owner = await send('POST', '/apis/test.tw/v1/namespaces/other/machines', machine('a'));
@@ -97,7 +97,7 @@ test('an owner reference into another namespace is told in an event', async () =
   );
 });
 
-test('built-in kinds take part: a ReplicaSet goes with its Deployment, and its Pods with it', async () => {
+test('deletes the ReplicaSets of a Deployment, and their Pods', async () => {
   const { send } = testServer({ garbageCollection: true });
   const labels = { app: 'web' };
   const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'nginx' }] } };
@@ -129,7 +129,7 @@ test('built-in kinds take part: a ReplicaSet goes with its Deployment, and its P
   assert.equal((await send('GET', `${pods}/web-1-a`)).status, 404);
 });
 
-test('the pods of a Job stay unless its deletion says otherwise', async () => {
+test('orphans the pods of a Job by default', async () => {
   const { send } = testServer({ garbageCollection: true });
   const jobs = '/apis/batch/v1/namespaces/default/jobs';
   const template = {
@@ -153,7 +153,7 @@ test('the pods of a Job stay unless its deletion says otherwise', async () => {
   assert.deepEqual(left, [200, 404]);
 });
 
-test('an object whose owner is of a kind that comes later is looked at when it comes', async () => {
+test('processes an object again when the kind of its owner is installed', async () => {
   const { server, send } = testServer({ garbageCollection: true });
   const ghost = { apiVersion: 'test.tw/v1', kind: 'Rack', metadata: { name: 'r', uid: 'gone' } };
   await send('POST', machinesPath, machine('b', {}, { ownerReferences: [referenceTo(ghost)] }));
@@ -162,7 +162,7 @@ test('an object whose owner is of a kind that comes later is looked at when it c
   assert.equal((await send('GET', `${machinesPath}/b`)).status, 404);
 });
 
-test('dependents of what goes with its definition go too', async () => {
+test('deletes the dependents of custom resources whose definition is deleted', async () => {
   const { server, send } = testServer({ garbageCollection: true });
   server.installCustomResourceDefinition(rackDefinition);
   const rack = { apiVersion: 'test.tw/v1', kind: 'Rack', metadata: { name: 'r' } };
@@ -176,7 +176,7 @@ test('dependents of what goes with its definition go too', async () => {
   assert.equal((await send('GET', `${machinesPath}/b`)).status, 404);
 });
 
-test('seeded objects are looked at when all of them are there', async () => {
+test('processes seeded objects after all of them are stored', async () => {
   const { server, send } = testServer({ garbageCollection: true });
   const owner = { apiVersion: 'test.tw/v1', kind: 'Machine', metadata: { name: 'a', uid: 'u-a' } };
   const child = (name: string, uid: string) => ({

@@ -41,7 +41,7 @@ async function isEmpty(send: Send, left: number): Promise<void> {
   assert.equal(Array.isArray(items) && items.length, left);
 }
 
-describe('the time grows with the number of dependents, not with its square:', () => {
+describe('the time is proportional to the number of dependents:', () => {
   const cases: [string, { finalizers?: string[] }, (send: Send, count: number) => Promise<void>][] =
     [
       [

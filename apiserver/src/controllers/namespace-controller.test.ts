@@ -27,7 +27,7 @@ async function trueConditions(send: Send): Promise<string[]> {
     .map(({ type, reason, message }) => `${type} ${reason} ${message}`);
 }
 
-test('an empty namespace goes with its deletion, which answers with it as it is terminating', async () => {
+test('removes an empty namespace, and responds with the terminating object', async () => {
   const { server, send } = testServer();
   await createNamespace(send);
   const deleted = await send('DELETE', namespace);
@@ -39,7 +39,7 @@ test('an empty namespace goes with its deletion, which answers with it as it is 
   await server.close();
 });
 
-test('what is left, and the finalizers that hold it, stand in conditions', async () => {
+test('reports the remaining content and its finalizers in conditions', async () => {
   const { send } = testServer();
   await createNamespace(send);
   await send('POST', machines, machine('a', {}, { finalizers: ['x/y', 'x/z'] }));
@@ -59,7 +59,7 @@ test('what is left, and the finalizers that hold it, stand in conditions', async
   assert.equal((await send('GET', namespace)).status, 404);
 });
 
-test('an empty namespace with finalizers of its own waits for them, and its content does not', async () => {
+test('waits for the finalizers of a namespace after its content is deleted', async () => {
   const { send } = testServer();
   await createNamespace(send, { finalizers: ['x/y'] });
   await send('POST', machines, machine('a'));
@@ -72,7 +72,7 @@ test('an empty namespace with finalizers of its own waits for them, and its cont
   assert.equal((await send('GET', namespace)).status, 404);
 });
 
-test('a finalizer of the spec holds a namespace until finalize takes it', async () => {
+test('waits for a finalizer in the spec until finalize removes it', async () => {
   const { send } = testServer();
   const created = await send('POST', '/api/v1/namespaces', {
     metadata: { name: 'n' },
@@ -89,7 +89,7 @@ test('a finalizer of the spec holds a namespace until finalize takes it', async 
   assert.equal((await send('GET', namespace)).status, 404);
 });
 
-test('nothing new comes into a namespace that is terminating, and nothing of the old name is new', async () => {
+test('rejects creations in a terminating namespace', async () => {
   const { send } = testServer();
   await createNamespace(send);
   await send('POST', machines, machine('a', {}, { finalizers: ['x/y'] }));
@@ -103,7 +103,7 @@ test('nothing new comes into a namespace that is terminating, and nothing of the
   assert.equal(at(refused.body, 'details.causes.0.reason'), 'NamespaceTerminating');
 });
 
-test('a definition whose last object goes with a namespace goes too', async () => {
+test('removes a definition whose last object was in a deleted namespace', async () => {
   const { send } = testServer();
   const definition = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/machines.test.tw';
   await createNamespace(send);
@@ -116,7 +116,7 @@ test('a definition whose last object goes with a namespace goes too', async () =
   assert.equal((await send('GET', namespace)).status, 404);
 });
 
-test('without the controller a namespace stays as it is marked, as beside a bare kube-apiserver', async () => {
+test('leaves a deleted namespace terminating if the controller is disabled', async () => {
   const { send } = testServer({ namespaceDeletion: false });
   await createNamespace(send);
   await send('POST', machines, machine('a'));
@@ -125,7 +125,7 @@ test('without the controller a namespace stays as it is marked, as beside a bare
   assert.equal((await send('GET', `${machines}/a`)).status, 200);
 });
 
-test('a namespace that was seeded in deletion is emptied', async () => {
+test('deletes the content of a namespace that was seeded as terminating', async () => {
   const { server, send } = testServer();
   server.seed([
     {
@@ -144,7 +144,7 @@ test('a namespace that was seeded in deletion is emptied', async () => {
   assert.equal((await send('GET', `${machines}/a`)).status, 404);
 });
 
-test('pods go first: as long as one is held, the rest stays', async () => {
+test('deletes other content only after all pods are removed', async () => {
   const { send } = testServer();
   const [pods, secrets] = [`${namespace}/pods`, `${namespace}/secrets`];
   await createNamespace(send);

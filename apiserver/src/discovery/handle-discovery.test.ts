@@ -25,7 +25,7 @@ async function json(path: string, accept?: string): Promise<unknown> {
 }
 
 describe('plain discovery', () => {
-  test('/apis lists the own groups first and the preferred version of each', async () => {
+  test('/apis lists the built-in groups first, with their preferred versions', async () => {
     const list = await json('/apis?timeout=32s');
     assert.deepEqual(list, {
       kind: 'APIGroupList',
@@ -66,13 +66,13 @@ describe('plain discovery', () => {
     });
   });
 
-  test('what is not served is left to the next handler', () => {
+  test('returns undefined for other paths', () => {
     for (const path of ['/api/v2', '/apis/nope', '/apis/t.example.com/v9', '/version/x', '/x']) {
       assert.equal(ask(path), undefined, path);
     }
   });
 
-  test('every document is there with and without a slash at the end, for whoever takes JSON', async () => {
+  test('serves all documents with and without a trailing slash to clients that accept JSON', async () => {
     const kinds: Record<string, string | undefined> = {
       '/api': 'APIVersions',
       '/api/v1': 'APIResourceList',
@@ -90,20 +90,20 @@ describe('plain discovery', () => {
     }
   });
 
-  test('the root names every path', async () => {
+  test('lists all paths at the root', async () => {
     const { paths } = (await json('/')) as { paths: string[] };
     for (const path of ['/api/v1', '/apis/t.example.com', '/apis/t.example.com/v1', '/readyz']) {
       assert.ok(paths.includes(path), path);
     }
   });
 
-  test('other methods than GET are refused', () => {
+  test('rejects other methods than GET', () => {
     assert.equal(ask('/apis', {}, 'POST')?.status, 405);
   });
 });
 
 describe('aggregated discovery', () => {
-  test('kubectl gets all groups in one document of the type that it named', async () => {
+  test('returns all groups in one document of the requested type', async () => {
     const response = ask('/apis', { accept: `${V2},application/json` });
     assert.equal(response?.headers['content-type'], V2);
     const list = JSON.parse(await response.text()) as { items: object[] };
@@ -149,7 +149,7 @@ describe('aggregated discovery', () => {
     });
   });
 
-  test('an ETag that still holds is answered with 304 and no body', async () => {
+  test('returns 304 for a current ETag', async () => {
     const first = ask('/api', { accept: V2 });
     const etag = first?.headers['etag'] ?? '';
     const second = ask('/api', { accept: V2, 'if-none-match': etag });
@@ -158,7 +158,7 @@ describe('aggregated discovery', () => {
     assert.equal(ask('/api', { accept: V2, 'if-none-match': '"other"' })?.status, 200);
   });
 
-  test('a version that is not served falls back to the plain document, or 406 without one', async () => {
+  test('falls back to the plain document for unsupported versions, or returns 406', async () => {
     const old = V2.replace('v=v2', 'v=v2beta1');
     assert.equal(ask('/apis', { accept: old })?.status, 406);
     const list = (await json('/apis', `${old},application/json`)) as { kind: string };
@@ -167,7 +167,7 @@ describe('aggregated discovery', () => {
 });
 
 describe('health', () => {
-  test('the endpoints say ok, and verbosely which checks passed', async () => {
+  test('return ok, and the checks if verbose', async () => {
     assert.equal(await ask('/livez')?.text(), 'ok');
     assert.equal(
       await ask('/readyz?verbose')?.text(),
@@ -183,7 +183,7 @@ function groupEntry(name: string, ...versions: string[]): object {
   return { name, versions: entries, preferredVersion: entries[0] };
 }
 
-test('/version is that of the API server whose answers were recorded', async () => {
+test("returns the recorded API server's version at /version", async () => {
   const modules = new URL('../../../hack/envtest/go.mod', import.meta.url);
   const [, version] = /^\s*k8s\.io\/kubernetes (\S+)$/m.exec(readFileSync(modules, 'utf8')) ?? [];
   const { gitVersion, major, minor } = (await json('/version')) as Record<string, string>;

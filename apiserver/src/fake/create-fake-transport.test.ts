@@ -63,8 +63,8 @@ function setUp() {
   return { fake, client: createResourceClient<Widget>(fake, resource, { namespace: 'default' }) };
 }
 
-describe('the server behind the fake', () => {
-  test('holds the seeded objects and judges as the real one', async () => {
+describe('the server of the fake transport', () => {
+  test('has the seeded objects and validates requests', async () => {
     const { client } = setUp();
     assert.equal((await client.get('seeded')).spec.size, 1);
     const wrong = { ...widget('wrong'), spec: { size: 'big' as unknown as number } };
@@ -73,7 +73,7 @@ describe('the server behind the fake', () => {
 });
 
 describe('actions', () => {
-  test('are recorded in order, refused ones too', async () => {
+  test('are recorded in order, including rejected ones', async () => {
     const { fake, client } = setUp();
     await client.create(widget('a'));
     await assert.rejects(client.get('absent'));
@@ -96,7 +96,7 @@ describe('actions', () => {
     assert.equal(before.length, 3);
   });
 
-  test('name the subresource', async () => {
+  test('include the subresource', async () => {
     const { fake, client } = setUp();
     await client.updateStatus(await client.get('seeded'));
     const { verb, subresource, name } = fake.actions[1] ?? {};
@@ -105,7 +105,7 @@ describe('actions', () => {
 });
 
 describe('reactors', () => {
-  test('answer before the server, the one prepended last first', async () => {
+  test('answer before the server, the last prepended one first', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({ verb: 'get', resource: 'widgets' }, () => widget('first'));
     fake.prependReactor({ verb: 'get', resource: 'widgets' }, (action) =>
@@ -116,7 +116,7 @@ describe('reactors', () => {
     assert.equal((await client.list()).items.length, 1);
   });
 
-  test('refuse with the Status that they return or throw', async () => {
+  test('reject requests with the Status that they return or throw', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({ verb: 'create' }, () => refusal);
     fake.prependReactor({ verb: 'delete', resource: 'widgets' }, () => {
@@ -127,7 +127,7 @@ describe('reactors', () => {
     assert.equal(fake.actions.length, 2);
   });
 
-  test('break the connection with any other error', async () => {
+  test('cause a network error by any other error', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({}, () => {
       throw new Error('connection reset');
@@ -135,7 +135,7 @@ describe('reactors', () => {
     await assert.rejects(client.get('seeded'), /connection reset/);
   });
 
-  test('of a resource leave its subresources alone unless they name them', async () => {
+  test('match subresources only if they specify them', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({ verb: 'update', resource: 'widgets' }, () => refusal);
     const object = await client.get('seeded');
@@ -144,7 +144,7 @@ describe('reactors', () => {
     await assert.rejects(client.updateStatus(object), { statusCode: 403 });
   });
 
-  test('that are appended answer only for what the server does not know', async () => {
+  test('that are appended answer only requests that the server does not know', async () => {
     const { fake, client } = setUp();
     fake.appendReactor({ verb: 'get' }, () => widget('appended'));
     assert.equal((await client.get('seeded')).metadata.name, 'seeded');
@@ -158,7 +158,7 @@ describe('reactors', () => {
   });
 });
 
-test('an error of a reactor refuses, however little of a Status it holds', async () => {
+test('completes the Status of an error that a reactor throws', async () => {
   const { fake, client } = setUp();
   fake.prependReactor(
     { verb: 'get', resource: 'widgets' },
@@ -172,7 +172,7 @@ test('an error of a reactor refuses, however little of a Status it holds', async
   await assert.rejects(client.get('seeded'), { statusCode: 500, reason: 'Broken' });
 });
 
-test('who may not send any more is asked before anything is handled, on the server itself as well', async () => {
+test('calls beforeSend before a request is handled', async () => {
   const { fake } = setUp();
   const beforeSend = (): void => {
     throw new Error('not the leader');
@@ -186,7 +186,7 @@ test('who may not send any more is asked before anything is handled, on the serv
   assert.equal((await fake.request({ method: 'GET', path })).status, 200);
 });
 
-test('a fake that is closed ends its watches, twice does no harm', async () => {
+test('ends watches on close, which is idempotent', async () => {
   const { fake, client } = setUp();
   const names: string[] = [];
   for await (const event of client.watch()) {
@@ -197,7 +197,7 @@ test('a fake that is closed ends its watches, twice does no harm', async () => {
   assert.deepEqual(names, ['seeded']);
 });
 
-test('a watch rejects with the reason of its signal, as it does over HTTP', async () => {
+test('rejects a watch with the reason of its signal', async () => {
   const { client } = setUp();
   const controller = new AbortController();
   const names: string[] = [];
@@ -212,7 +212,7 @@ test('a watch rejects with the reason of its signal, as it does over HTTP', asyn
 });
 
 describe('watch reactors', () => {
-  test('send their own events, and reject with the reason of the signal', async () => {
+  test('send events, and reject with the reason of the signal', async () => {
     const { fake, client } = setUp();
     const controller = new AbortController();
     fake.prependWatchReactor({ resource: 'widgets' }, async function* () {
@@ -232,7 +232,7 @@ describe('watch reactors', () => {
     assert.equal(fake.actions[0]?.verb, 'watch');
   });
 
-  test('refuse a watch', async () => {
+  test('reject a watch', async () => {
     const { fake, client } = setUp();
     fake.prependWatchReactor({}, () => refusal);
     await assert.rejects(client.watch()[Symbol.asyncIterator]().next(), { statusCode: 403 });

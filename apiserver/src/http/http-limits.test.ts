@@ -47,7 +47,7 @@ const post = (path: string, length: number, extra = ''): string =>
   `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n${extra}\r\n`;
 const withToken = ({ token }: RunningServer): string => `authorization: Bearer ${token}\r\n`;
 
-test('an anonymous request is answered before its body, and its connection is closed', async (t) => {
+test('answers an anonymous request without reading its body, and closes the connection', async (t) => {
   const seen: TransportRequest[] = [];
   const server = await serve(t, {}, (request) => {
     seen.push(request);
@@ -67,14 +67,14 @@ test('an anonymous request is answered before its body, and its connection is cl
   );
 });
 
-test('an anonymous connection is closed after its first answer', async (t) => {
+test('closes an anonymous connection after its first response', async (t) => {
   const server = await serve(t);
   const socket = await open(t, server);
   socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
   assert.match(await readToEnd(socket), /^HTTP\/1.1 200 .*connection: close/is);
 });
 
-test('an upgrade that is anonymous is refused like any request', async (t) => {
+test('rejects an anonymous upgrade', async (t) => {
   const server = await serve(t);
   const socket = await open(t, server);
   socket.write(
@@ -83,14 +83,14 @@ test('an upgrade that is anonymous is refused like any request', async (t) => {
   assert.match(await readToEnd(socket), /^HTTP\/1.1 40\d /);
 });
 
-test('a body that does not arrive in time ends its connection', async (t) => {
+test('closes the connection of a body that does not arrive in time', async (t) => {
   const server = await serve(t, { headersMs: 20, requestMs: 50, checkMs: 10 });
   const socket = await open(t, server);
   socket.write(`${post('/api', 3_000_000, withToken(server))}unfinished`);
   assert.match(await readToEnd(socket), /^HTTP\/1.1 408 /);
 });
 
-test('headers that do not arrive in time end their connection, as does silence', async (t) => {
+test('closes a connection whose headers do not arrive in time', async (t) => {
   const server = await serve(t, { headersMs: 20, requestMs: 50, checkMs: 10 });
   const slow = await open(t, server);
   slow.write('GET /api HTTP/1.1\r\nx: ');
@@ -99,7 +99,7 @@ test('headers that do not arrive in time end their connection, as does silence',
   assert.match(await readToEnd(silent), /^HTTP\/1.1 408 /);
 });
 
-test('a TLS handshake that does not end in time ends its connection', async (t) => {
+test('closes a connection whose TLS handshake takes too long', async (t) => {
   const server = await serve(t, { handshakeMs: 20 });
   const socket = connectPlain({ port: server.port, host: '127.0.0.1' });
   t.after(() => socket.destroy());
@@ -107,7 +107,7 @@ test('a TLS handshake that does not end in time ends its connection', async (t) 
   await once(socket, 'close');
 });
 
-test('connections beyond the limit are closed', async (t) => {
+test('closes connections above the limit', async (t) => {
   const server = await serve(t, { connections: 2 });
   await open(t, server);
   await open(t, server);
@@ -117,7 +117,7 @@ test('connections beyond the limit are closed', async (t) => {
   await once(third, 'close');
 });
 
-test('a body beyond what all bodies may hold together is refused until another has ended', async () => {
+test('rejects a body while all bodies exceed the memory limit', async () => {
   const budget = new MemoryBudget(100_000);
   const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const isRead = readBody(first, undefined, budget);
@@ -145,7 +145,7 @@ test('a body beyond what all bodies may hold together is refused until another h
   assert.equal((await isFree).length, 50_000);
 });
 
-test('a body in very small pieces takes no more than its length', async (t) => {
+test('uses no more memory than its length for a body in very small chunks', async (t) => {
   let body: string | Uint8Array | undefined;
   const server = await serve(t, { bodyBytes: 32_768 }, (request) => {
     body = request.body;
@@ -244,7 +244,7 @@ for (const [what, path] of [
   });
 }
 
-test('lists beyond what all answers may hold are refused with 429 until one is read', async (t) => {
+test('rejects lists with 429 while responses exceed the memory limit', async (t) => {
   const { made, response } = endless(900);
   const server = await serve(t, { answerBytes: 1000 }, ({ path }) =>
     Promise.resolve(
@@ -261,7 +261,7 @@ test('lists beyond what all answers may hold are refused with 429 until one is r
   assert.equal((await answerTo(server, '', '/small', 'GET')).status, 200);
 });
 
-test('watches that are not read lose their connections once they hold too much together', async (t) => {
+test('closes the connections of unread watches that exceed the memory limit', async (t) => {
   const streams = [endless(0), endless(0)];
   const server = await serve(t, { answerBytes: 120_000 }, ({ path }) =>
     Promise.resolve(streams[path.includes('first') ? 0 : 1]?.response ?? assert.fail()),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ipBytes } from './ip-bytes.js';
 
-test('addresses of both families have their bytes', () => {
+test('returns the bytes of addresses of both families', () => {
   assert.equal(ipBytes('127.0.0.1').toString('hex'), '7f000001');
   assert.equal(ipBytes('::1').toString('hex'), '0'.repeat(31) + '1');
   assert.equal(ipBytes('fe80::1%eth0').toString('hex'), 'fe80' + '0'.repeat(27) + '1');

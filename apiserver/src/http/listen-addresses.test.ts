@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { listenAddresses } from './listen-addresses.js';
 
 describe('the addresses to listen on', () => {
-  test('are every one only where 0.0.0.0 or :: says so', async () => {
+  test('are all addresses only for 0.0.0.0 and ::', async () => {
     assert.equal((await listenAddresses('127.0.0.1')).address, '127.0.0.1');
     for (const everywhere of ['0.0.0.0', '::']) {
       const { address, inUrl, certified } = await listenAddresses(everywhere);
@@ -16,7 +16,7 @@ describe('the addresses to listen on', () => {
     }
   });
 
-  test('are not made of what is no host', async () => {
+  test('are not created from an invalid host', async () => {
     for (const host of [
       '',
       ' ',
@@ -28,11 +28,11 @@ describe('the addresses to listen on', () => {
       'a\u001b',
       '::1%lo',
     ]) {
-      await assert.rejects(listenAddresses(host), /is no host name or IP address/, host);
+      await assert.rejects(listenAddresses(host), /is not a host name or IP address/, host);
     }
   });
 
-  test('stand in the URL as URLs want them', async () => {
+  test('have the form that URLs need', async () => {
     assert.equal((await listenAddresses('::1')).inUrl, '[::1]');
     assert.equal((await listenAddresses('localhost')).inUrl, 'localhost');
   });

@@ -30,7 +30,7 @@ export function isHost(text: string): boolean {
 export async function listenAddresses(host: string): Promise<ListenAddresses> {
   if (!isHost(host)) {
     throw new Error(
-      `${JSON.stringify(host)} is no host name or IP address: choose 127.0.0.1, or 0.0.0.0 for all`,
+      `${JSON.stringify(host)} is not a host name or IP address: use 127.0.0.1, or 0.0.0.0 for all`,
     );
   }
   const { address } = await lookup(host);

@@ -77,7 +77,7 @@ async function mostInATurn(made: { readonly count: number }, run: () => Promise<
   return most;
 }
 
-test('while a list of 60 MB goes out, others are answered', async (t) => {
+test('answers other requests while a list of 60 MB is sent', async (t) => {
   const { running, made } = await serverOfMuch(t);
   await get(running, '/readyz');
   const whole = Buffer.from(JSON.stringify(list));
@@ -98,7 +98,7 @@ test('while a list of 60 MB goes out, others are answered', async (t) => {
   assert.ok(most < made.count / 10, `${most} of ${made.count} pieces were made in one turn`);
 });
 
-test('a long list is compressed while it is made', async (t) => {
+test('compresses a long list while it is created', async (t) => {
   const { running } = await serverOfMuch(t);
   const { headers, body } = await get(running, things, {
     headers: { 'accept-encoding': 'gzip' },
@@ -107,7 +107,7 @@ test('a long list is compressed while it is made', async (t) => {
   assert.ok(gunzipSync(body).equals(Buffer.from(JSON.stringify(list))));
 });
 
-test('what nobody reads is not made', async (t) => {
+test('does not create pieces that nothing reads', async (t) => {
   const { running, made } = await serverOfMuch(t);
   assert.equal((await get(running, things, { method: 'HEAD' })).body.length, 0);
   assert.ok(made.count < 10, `${made.count} pieces were made for HEAD`);

@@ -15,7 +15,7 @@ async function textOf(
   return Buffer.concat(chunks).toString();
 }
 
-test('an answer is indented where the query or the client asks for it', async () => {
+test('indents a response if the query or the client requests it', async () => {
   for (const value of ['true', 'True', '1', 't']) {
     assert.match(await textOf(`${BASE}?pretty=${value}`), /^\{\n {2}"/, value);
   }
@@ -24,7 +24,7 @@ test('an answer is indented where the query or the client asks for it', async ()
   }
 });
 
-test('an answer is compact for programs, and where the query says so', async () => {
+test('does not indent responses to programs, or if the query disables it', async () => {
   for (const value of ['false', '0', 'x', '']) {
     assert.doesNotMatch(await textOf(`${BASE}?pretty=${value}`), /\n./, value);
   }
@@ -32,7 +32,7 @@ test('an answer is compact for programs, and where the query says so', async () 
   assert.doesNotMatch(await textOf(`${BASE}?pretty=0`, { 'user-agent': 'curl/8.0' }), /\n./);
 });
 
-test('lists, refusals and discovery are indented as JSON.stringify indents them', async () => {
+test('indents lists, errors and discovery as JSON.stringify does', async () => {
   for (const path of ['/api/v1/namespaces', '/api/v1/namespaces/none', '/apis/apps/v1']) {
     const [compact, pretty] = [await textOf(path), await textOf(`${path}?pretty=1`)];
     const withoutUids = (text: string): string =>
@@ -45,7 +45,7 @@ test('lists, refusals and discovery are indented as JSON.stringify indents them'
   }
 });
 
-test('an error is indented if the client accepts only conversions', async () => {
+test('indents an error if the client accepts only conversions', async () => {
   const table = 'application/json;as=Table;v=v1;g=meta.k8s.io';
   const path = '/api/v1/namespaces/none';
   assert.match(await textOf(path, { accept: table }), /^\{\n {2}"kind": "Status"/);
@@ -54,7 +54,7 @@ test('an error is indented if the client accepts only conversions', async () => 
   assert.match(await textOf(path, { accept: both }), /^\{"kind":"Status".*\}\n$/);
 });
 
-test('a JSON answer ends with a line feed', async () => {
+test('ends a JSON response with a line feed', async () => {
   for (const path of [BASE, '/api/v1/namespaces', '/api/v1/namespaces/none', '/apis/apps/v1']) {
     assert.match(await textOf(path), /[^\n]\}\n$/, path);
   }

@@ -66,7 +66,7 @@ function sendText(
 
 interface Start {
   readonly chunks: readonly Uint8Array[];
-  /** The remaining chunks; undefined if there are none. */
+  /** The remaining chunks; undefined if all chunks are in `chunks`. */
   readonly rest: AsyncIterator<Uint8Array> | undefined;
 }
 

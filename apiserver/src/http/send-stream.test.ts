@@ -19,7 +19,7 @@ function recorder(): { writes: string[]; target: Writable } {
   return { writes, target };
 }
 
-test('chunks before an error are sent', async () => {
+test('sends the chunks before an error', async () => {
   const { writes, target } = recorder();
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a');
@@ -29,7 +29,7 @@ test('chunks before an error are sent', async () => {
   assert.deepEqual(writes, ['a']);
 });
 
-test('each chunk is written at once', async () => {
+test('writes each chunk at once', async () => {
   const { writes, target } = recorder();
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from('a');

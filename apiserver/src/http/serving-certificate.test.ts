@@ -15,7 +15,7 @@ describe('the serving certificate', () => {
   const ca = new X509Certificate(caPem);
   const certificate = new X509Certificate(certificatePem);
 
-  test('is issued by an authority and is none itself', () => {
+  test('is issued by an authority, and is not an authority', () => {
     assert.equal(ca.ca, true);
     assert.ok(ca.checkIssued(ca) && ca.verify(ca.publicKey));
     assert.equal(certificate.ca, false);
@@ -24,7 +24,7 @@ describe('the serving certificate', () => {
     assert.notEqual(certificate.serialNumber, ca.serialNumber);
   });
 
-  test('is for a server of these names and addresses, and no other', () => {
+  test('is valid for a server with these names and addresses only', () => {
     assert.deepEqual(certificate.keyUsage, [SERVER_AUTHENTICATION]);
     assert.equal(certificate.checkHost('localhost'), 'localhost');
     assert.equal(certificate.checkIP('127.0.0.1'), '127.0.0.1');
@@ -33,19 +33,19 @@ describe('the serving certificate', () => {
     assert.equal(certificate.checkIP('127.0.0.2'), undefined);
   });
 
-  test("comes with its own key and not the authority's", () => {
+  test("has a key that differs from the authority's", () => {
     assert.ok(certificate.checkPrivateKey(createPrivateKey(privateKeyPem)));
     assert.ok(!ca.checkPrivateKey(createPrivateKey(privateKeyPem)));
   });
 
-  test('is valid from before now, for about a year', () => {
+  test('is valid for about a year, starting in the past', () => {
     const days = (Date.parse(certificate.validTo) - Date.now()) / 86_400_000;
     assert.ok(Date.parse(certificate.validFrom) < Date.now());
     assert.ok(days > 360 && days < 370, String(days));
   });
 });
 
-test('times from 2050 on are written with four digits of the year', () => {
+test('encodes times from 2050 on with four digits of the year', () => {
   const textOf = (date: string): string => time(new Date(date)).subarray(2).toString();
   assert.equal(textOf('2049-12-31T23:59:59Z'), '491231235959Z');
   assert.equal(textOf('2050-01-01T00:00:00Z'), '20500101000000Z');

@@ -70,7 +70,7 @@ function call(options: Call = {}): Promise<Answer> {
 }
 
 describe('access', () => {
-  test('only the token gets in; strangers see health and version at most', async () => {
+  test('requires the token, except for health and version', async () => {
     assert.equal((await call()).status, 200);
     const refused = await call({ token: null });
     assert.equal(refused.status, 401);
@@ -84,14 +84,14 @@ describe('access', () => {
     assert.equal((await call({ token: null, path: '/readyz/../apis' })).status, 401);
   });
 
-  test('the handler never sees the token', async () => {
+  test('does not pass the token to the handler', async () => {
     await call({ headers: { 'x-other': '1' } });
     const headers = seen.at(-1)?.headers ?? {};
     assert.equal(headers['authorization'], undefined);
     assert.equal(headers['x-other'], '1');
   });
 
-  test('a second server has another token and another certificate', async () => {
+  test('creates another token and certificate for each server', async () => {
     const other = await startHttpsServer({ handle: () => nextAnswer() });
     try {
       assert.notEqual(other.token, server.token);
@@ -104,7 +104,7 @@ describe('access', () => {
 });
 
 describe('requests', () => {
-  test('method, path, headers and body reach the handler as they came', async () => {
+  test('passes method, path, headers and body unchanged', async () => {
     const path = '/apis/t.example.com/v1/widgets/a%2Fb?x=%20';
     await call({ method: 'PATCH', path, headers: { 'content-type': 'a/b' }, body: '{"ä":1}' });
     const request = seen.at(-1);
@@ -114,14 +114,14 @@ describe('requests', () => {
     assert.equal(Buffer.from(request.body ?? '').toString(), '{"ä":1}');
   });
 
-  test('a body of more than 3 MiB is refused with a Status', async () => {
+  test('rejects a body of more than 3 MiB with a Status', async () => {
     assert.equal((await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT) })).status, 200);
     const answer = await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT + 1) });
     assert.equal(answer.status, 413);
     assert.equal(statusOf(answer).message, 'Request entity too large: limit is 3145728');
   });
 
-  test('HEAD has the headers of GET and no body; other methods are refused', async () => {
+  test('answers HEAD with the headers of GET, and rejects other methods', async () => {
     const head = await call({ method: 'HEAD' });
     assert.equal(head.status, 200);
     assert.equal(head.headers['content-length'], '1');
@@ -129,7 +129,7 @@ describe('requests', () => {
     assert.equal((await call({ method: 'OPTIONS' })).status, 405);
   });
 
-  test('a big answer is compressed for those who can read that', async () => {
+  test('compresses a large response if the client accepts it', async () => {
     const text = 'x'.repeat(200_000);
     nextAnswer = () => Promise.resolve(textResponse(200, {}, text));
     const zipped = await call({ headers: { 'accept-encoding': 'gzip' } });
@@ -138,21 +138,21 @@ describe('requests', () => {
     assert.equal((await call()).body.length, 200_000);
   });
 
-  test('a header of any characters is sent as UTF-8', async () => {
+  test('sends header values as UTF-8', async () => {
     const warning = '299 - "\u2028\u00e4\u65e5"';
     nextAnswer = () => Promise.resolve(textResponse(200, { warning }, 'x'));
     const answer = await call();
     assert.equal(Buffer.from(String(answer.headers['warning']), 'latin1').toString(), warning);
   });
 
-  test('a handler that fails is an internal error, not the end of the server', async () => {
+  test('returns an internal error if the handler fails', async () => {
     nextAnswer = () => Promise.reject(new Error('broken'));
     const answer = await call();
     assert.equal(answer.status, 500);
     assert.equal(statusOf(answer).message, 'Internal error occurred: broken');
   });
 
-  test('a protobuf body of a known kind reaches the handler as JSON, any other as it came', async () => {
+  test('converts a protobuf body of a known kind to JSON', async () => {
     nextAnswer = () => Promise.resolve(textResponse(201, {}, '{}'));
     const headers = { 'content-type': 'application/vnd.kubernetes.protobuf' };
     // The request of kubectl 1.36 for `create namespace x`.
@@ -188,7 +188,7 @@ describe('requests', () => {
 describe('a watch', () => {
   const WATCH = '/apis/t.example.com/v1/widgets?watch=true';
 
-  test('is told at once, event by event, and ends the handler when the client leaves', async () => {
+  test('sends each event at once, and ends the handler when the client disconnects', async () => {
     let send: (line: string) => void = () => {};
     nextAnswer = () => Promise.resolve(endless((emit) => (send = emit)));
     const request = connect({ path: WATCH });
@@ -209,7 +209,7 @@ describe('a watch', () => {
     await aborted;
   });
 
-  test('has for HEAD the headers only, at once, and ends the handler', async () => {
+  test('sends only the headers for HEAD, and ends the handler', async () => {
     nextAnswer = () => Promise.resolve(endless(() => {}));
     const head = await call({ method: 'HEAD', path: WATCH });
     assert.equal(head.status, 200);
@@ -218,7 +218,7 @@ describe('a watch', () => {
     while (!signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test('does not keep the server from closing', async () => {
+  test('does not prevent the server from closing', async () => {
     const other = await startHttpsServer({ handle: () => Promise.resolve(endless(() => {})) });
     const request = connect({ path: WATCH, to: other });
     request.on('error', ignore);
@@ -232,7 +232,7 @@ describe('a watch', () => {
 });
 
 describe('the kubeconfig', () => {
-  test('holds what a client needs and is for its owner alone', async () => {
+  test('has everything that a client needs, and is readable by its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vmgen-http-test-'));
     try {
       const path = join(folder, 'kubeconfig');
@@ -256,7 +256,7 @@ describe('the kubeconfig', () => {
   });
 });
 
-test('a port that is taken is a clear error', async () => {
+test('reports a port that is in use', async () => {
   await assert.rejects(
     startHttpsServer({ handle: () => nextAnswer() }, { port: server.port }),
     new RegExp(`port ${server.port} on 127.0.0.1 is already in use: stop what listens there`),

@@ -100,7 +100,7 @@ function masked(opcode: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length]), mask, body]);
 }
 
-test('a watch over a WebSocket sends one text frame per event and closes normally', async () => {
+test('sends a watch over a WebSocket as one text frame per event, and closes it normally', async () => {
   const answer = await ask(`${WATCH}&timeoutSeconds=1`);
   assert.equal(answer.status, 101);
   assert.equal(answer.headers['sec-websocket-accept'], 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
@@ -116,7 +116,7 @@ test('a watch over a WebSocket sends one text frame per event and closes normall
   assert.deepEqual(received.at(-1), { opcode: 8, payload: Buffer.from([0x03, 0xe8]) });
 });
 
-test('an event larger than 64 KiB arrives in one frame', async () => {
+test('sends an event larger than 64 KiB in one frame', async () => {
   const text = 'x'.repeat(100_000);
   apiServer.seed([
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'large' }, data: { text } } as never,
@@ -126,7 +126,7 @@ test('an event larger than 64 KiB arrives in one frame', async () => {
   assert.ok(first?.payload.includes(text));
 });
 
-test('the one subprotocol that a client offers is confirmed', async () => {
+test('confirms the only subprotocol that a client offers', async () => {
   const answer = await ask(WATCH, { ...HANDSHAKE, 'sec-websocket-protocol': 'base64.k8s.io' });
   assert.equal(answer.headers['sec-websocket-protocol'], 'base64.k8s.io');
   answer.socket?.destroy();
@@ -145,13 +145,13 @@ for (const [title, headers, status, text] of [
   ],
   ['with two subprotocols', { ...HANDSHAKE, 'sec-websocket-protocol': 'a, b' }, 400, ''],
 ] as const) {
-  test(`a handshake ${title} is refused as kube-apiserver does`, async () => {
+  test(`a handshake ${title} is rejected as by kube-apiserver`, async () => {
     const answer = await ask(WATCH, headers);
     assert.deepEqual([answer.status, answer.text], [status, text]);
   });
 }
 
-test('what is no watch is answered without an upgrade', async () => {
+test('answers other requests than watches without an upgrade', async () => {
   const list = await ask('/api/v1/namespaces?limit=1');
   assert.equal(list.status, 200);
   assert.match(list.text, /"kind":"NamespaceList"/);
@@ -163,7 +163,7 @@ test('what is no watch is answered without an upgrade', async () => {
   assert.equal(other.status, 200);
 });
 
-test('pings are answered, and a close frame ends the connection', async () => {
+test('answers pings, and closes the connection after a close frame', async () => {
   const answer = await ask('/api/v1/namespaces/default/secrets?watch=true&resourceVersion=0');
   answer.socket?.write(masked(9, Buffer.from('hello')));
   const pong = new Promise<Frame>((resolve) => {
@@ -179,7 +179,7 @@ test('pings are answered, and a close frame ends the connection', async () => {
   await closed;
 });
 
-test('closing the server ends the watches over WebSockets', async () => {
+test('ends WebSocket watches when the server closes', async () => {
   const other = await startHttpsServer(createApiServer());
   const request = httpsRequest({
     path: WATCH,

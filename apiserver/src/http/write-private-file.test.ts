@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'vmgen-private-file-test-'));
 after(() => rm(folder, { recursive: true }));
 
 describe('a private file', () => {
-  test('replaces a file, whatever its mode was, and is for its owner alone', async () => {
+  test('replaces a file of any mode, and is readable by its owner only', async () => {
     const path = join(folder, 'old');
     await writeFile(path, 'old', { mode: 0o644 });
     await writePrivateFile(path, 'new');
@@ -29,13 +29,13 @@ describe('a private file', () => {
     assert.equal((await stat(path)).mode & 0o777, 0o600);
   });
 
-  test('may have a name as long as names can be', async () => {
+  test('can have a name of maximum length', async () => {
     const path = join(folder, 'n'.repeat(255));
     await writePrivateFile(path, 'x');
     assert.equal(await readFile(path, 'utf8'), 'x');
   });
 
-  test('takes the place of nothing but a file, and says what stands there', async () => {
+  test('replaces only regular files, and reports what exists otherwise', async () => {
     const here = join(folder, 'here');
     await mkdir(here);
     await writeFile(join(here, 'target'), 'kept');
@@ -56,7 +56,7 @@ describe('a private file', () => {
     for (const [path, kind] of cases) {
       const { ino } = await lstat(path);
       await assert.rejects(writePrivateFile(path, 'x'), {
-        message: `cannot write the kubeconfig ${path}: it is ${kind}; name a file in a folder that exists and may be written`,
+        message: `cannot write the kubeconfig ${path}: the path is ${kind}; specify a file in an existing writable folder`,
       });
       assert.equal((await lstat(path)).ino, ino, path);
     }
@@ -65,7 +65,7 @@ describe('a private file', () => {
     await new Promise((resolve) => socket.close(resolve));
   });
 
-  test('is never put in the place of a device', async (t) => {
+  test('never replaces a device', async (t) => {
     // Not the /dev/null of the machine, which a defect would replace.
     const device = join(folder, 'null');
     try {
@@ -78,7 +78,7 @@ describe('a private file', () => {
     assert.ok((await lstat(device)).isCharacterDevice());
   });
 
-  test('that cannot be written is named', async () => {
+  test('is reported if it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     for (const path of [join(folder, 'absent', 'a'), join(folder, 'file', 'a')]) {
       await assert.rejects(writePrivateFile(path, 'x'), (error: Error) =>
@@ -91,14 +91,14 @@ describe('a private file', () => {
 describe('the removal of a private file', () => {
   const path = join(folder, 'removed');
 
-  test('removes what was written', async () => {
+  test('removes the written file', async () => {
     await writePrivateFile(path, 'ours');
     await removePrivateFile(path, 'ours');
     await assert.rejects(lstat(path), { code: 'ENOENT' });
     await removePrivateFile(path, 'ours');
   });
 
-  test('keeps a file with another text, a link and a folder', async () => {
+  test('does not remove a file with another text, a link or a folder', async () => {
     await writeFile(path, 'ours, and a context that the user added');
     await writeFile(join(folder, 'copy'), 'ours');
     await symlink('copy', join(folder, 'link-to-copy'));

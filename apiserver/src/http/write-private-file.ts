@@ -4,7 +4,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 
-const REMEDY = 'name a file in a folder that exists and may be written';
+const REMEDY = 'specify a file in an existing writable folder';
 
 /**
  * Writes a kubeconfig that only its owner can read (mode 0600). The write is atomic. It replaces
@@ -41,7 +41,7 @@ export async function removePrivateFile(path: string, text: string): Promise<voi
 
 function requireReplaceable(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats !== undefined && !stats.isFile()) throw new Error(`it is ${kindOf(stats)}`);
+  if (stats !== undefined && !stats.isFile()) throw new Error(`the path is ${kindOf(stats)}`);
 }
 
 function kindOf(stats: Stats): string {

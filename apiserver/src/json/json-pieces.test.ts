@@ -12,20 +12,20 @@ const objects: readonly JsonObject[] = [
   { kind: 'L', items: Array.from({ length: 5000 }, (_, i) => ({ ...item, i })), more: 'x' },
 ];
 
-test('the pieces together are the text of the whole object', () => {
+test('yields the text of the whole object', () => {
   for (const object of objects) {
     assert.equal([...jsonPieces(object)].join(''), stringifyJson(object));
   }
 });
 
-test('fields that are undefined are left out', () => {
+test('omits undefined fields', () => {
   const object = JSON.parse('{"a":1,"b":2,"c":3}') as Record<string, undefined>;
   object['a'] = undefined;
   object['c'] = undefined;
   assert.equal([...jsonPieces(object as never)].join(''), '{"b":2}');
 });
 
-test('a long list is many pieces of about the same length', () => {
+test('splits a long list into pieces of similar length', () => {
   const pieces = [...jsonPieces({ items: Array.from({ length: 20_000 }, () => item) })];
   assert.ok(pieces.length > 10);
   for (const piece of pieces) assert.ok(piece.length < 70_000);

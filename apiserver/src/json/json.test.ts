@@ -12,7 +12,7 @@ import {
 } from '@vmgen/base/json';
 import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/base/yaml';
 
-test('an int64 beyond 2^53 survives parsing and printing', () => {
+test('parses and prints an int64 beyond 2^53 exactly', () => {
   const text = '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991],"c":"x"}';
   assert.deepEqual(parseJson(text), {
     a: 9007199254740993n,
@@ -22,19 +22,19 @@ test('an int64 beyond 2^53 survives parsing and printing', () => {
   assert.equal(stringifyJson(parseJson(text)), text);
 });
 
-test('an integer beyond int64 becomes a double', () => {
+test('parses an integer beyond int64 as a double', () => {
   assert.deepEqual(
     parseJson('[9223372036854775808, 1.0, 10000000000000000.5]'),
     [9223372036854775808, 1, 10000000000000000.5],
   );
 });
 
-test('digits within strings do not change what is parsed', () => {
+test('does not modify digits in strings', () => {
   const text = '{"a":"12345678901234567890","b":"\\u0041\\n\\"\\\\","c":[true,false,null,{}]}';
   assert.deepEqual(parseJson(text), JSON.parse(text));
 });
 
-test('the exact parser refuses what JSON.parse refuses', () => {
+test('rejects the same text as JSON.parse', () => {
   const long = '12345678901234567890';
   const broken = ['', '{', '[1,]', '{"a":1,}', '01', '1.', '"\n"', "{'a':1}", '[1] 2', 'nul', '-'];
   for (const text of broken) {
@@ -44,7 +44,7 @@ test('the exact parser refuses what JSON.parse refuses', () => {
   }
 });
 
-test('a __proto__ key is a key like any other and pollutes nothing', () => {
+test('parses a __proto__ key without prototype pollution', () => {
   for (const text of ['{"__proto__":{"x":1}}', '{"__proto__":{"x":12345678901234567}}']) {
     const value = parseJson(text) as JsonObject;
     assert.deepEqual(Object.keys(value), ['__proto__']);
@@ -56,7 +56,7 @@ test('a __proto__ key is a key like any other and pollutes nothing', () => {
   assert.deepEqual(Object.keys(parseYamlBody('__proto__: {x: 1}') as JsonObject), ['__proto__']);
 });
 
-test('repeated keys are listed by path and the last one counts', () => {
+test('reports repeated keys by path, and uses the last one', () => {
   const strict = parseJsonStrict('{"a":1,"a":2,"b":[{"c":1,"c":1,"c":3}],"d":{"e":0}}');
   assert.deepEqual(strict, {
     value: { a: 2, b: [{ c: 3 }], d: { e: 0 } },
@@ -66,7 +66,7 @@ test('repeated keys are listed by path and the last one counts', () => {
   });
 });
 
-test('a body that is nested too deeply is refused with the limit', () => {
+test('rejects a body that is nested too deeply', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   assert.ok(parseJson(nested(MAX_JSON_DEPTH)));
   for (const parse of [parseJson, parseJsonStrict]) {
@@ -76,7 +76,7 @@ test('a body that is nested too deeply is refused with the limit', () => {
   assert.deepEqual(parseJson(brackets), JSON.parse(brackets));
 });
 
-test('a YAML body is read as YAML 1.1, as the real server reads it', () => {
+test('parses a YAML body as YAML 1.1', () => {
   const text = `on: y
 1: no
 1.50: 1_000
@@ -109,7 +109,7 @@ second: document
   assert.equal(parseYamlBody(''), null);
 });
 
-test('YAML that JSON cannot express, and YAML bombs, are refused', () => {
+test('rejects YAML that JSON cannot express, and YAML bombs', () => {
   for (const text of ['a: .inf', '~: x', '[1, 2]: x', 'a: [', '{a: 1']) {
     assert.throws(() => parseYamlBody(text), JsonSyntaxError, text);
   }
@@ -120,7 +120,7 @@ test('YAML that JSON cannot express, and YAML bombs, are refused', () => {
   assert.throws(() => parseYamlBody(bomb), JsonSyntaxError);
 });
 
-test('repeated YAML keys are listed', () => {
+test('reports repeated YAML keys', () => {
   assert.deepEqual(parseYamlBodyStrict('a: 1\nb: {c: 1, c: 2}\n'), {
     value: { a: 1, b: { c: 2 } },
     duplicates: ['b.c'],
@@ -130,7 +130,7 @@ test('repeated YAML keys are listed', () => {
   assert.deepEqual(parseYamlBody('a: 1\na: 2'), { a: 2 });
 });
 
-test('equality ignores the order of keys and how an integer is held', () => {
+test('ignores the order of keys and the representation of integers in comparisons', () => {
   assert.ok(deepEqualJson({ a: 1, b: [2n] }, { b: [2], a: 1n }));
   assert.ok(deepEqualJson(2n ** 60n, 2n ** 60n));
   assert.ok(!deepEqualJson(9007199254740993n, 9007199254740992));
@@ -142,7 +142,7 @@ test('equality ignores the order of keys and how an integer is held', () => {
   assert.ok(!deepEqualJson({ a: {} }, parseJson('{"__proto__":{},"b":1}')));
 });
 
-test('a copy shares nothing with the original', () => {
+test('copies values deeply', () => {
   const original = { a: [{ b: 1 }], c: null, d: 5n };
   const copy = cloneJson(original);
   assert.deepEqual(copy, original);

@@ -166,7 +166,7 @@ describe('createFieldManager', () => {
     assert.equal(fieldManager.apply(again), live);
   });
 
-  test('forgets all owners when one of them speaks a version that the kind has not', () => {
+  test('resets all managers if one of them uses a version that the kind does not have', () => {
     const fieldManager = newManager();
     const next = { ...thing, spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({
@@ -180,7 +180,7 @@ describe('createFieldManager', () => {
     assert.equal(managedFieldsOf(result), undefined);
   });
 
-  test('gives the owners of parts the whole once a map has become atomic', () => {
+  test('makes the owners of parts own the whole when a map becomes atomic', () => {
     const next = { ...thing, spec: { labels: { k: 'v' } } };
     const live = newManager().recordUpdate({ ...request, live: undefined, next });
     const labels = {
@@ -222,12 +222,12 @@ describe('revertTimeOnlyChange', () => {
   const entry = { manager: 'a', operation: 'Update', time: timeOf(1) };
   const live: JsonObject = { metadata: { managedFields: [entry] }, spec: { a: 1 } };
 
-  test('keeps the live object when only times differ', () => {
+  test('returns the live object if only times differ', () => {
     const next = { ...live, metadata: { managedFields: [{ ...entry, time: timeOf(2) }] } };
     assert.equal(revertTimeOnlyChange(live, next), live);
   });
 
-  test('takes the new object when anything else differs', () => {
+  test('returns the new object if anything else differs', () => {
     const metadata = { managedFields: [{ ...entry, time: timeOf(2) }] };
     const next = { metadata, spec: { a: 2 } };
     assert.equal(revertTimeOnlyChange(live, next), next);

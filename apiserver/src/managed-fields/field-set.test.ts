@@ -16,15 +16,15 @@ const parent = fieldSetOf([['f:a']]);
 const both = fieldSetOf([['f:a'], ['f:a', 'f:b']]);
 
 describe('field sets', () => {
-  test('keep what lies below a path that is taken away', () => {
+  test('retain paths below a subtracted path', () => {
     assert.deepEqual(subtractSet(both, parent), child);
   });
 
-  test('lose it when taken away recursively', () => {
+  test('remove them in a recursive subtraction', () => {
     assert.deepEqual(encodeFieldsV1(subtractRecursively(both, parent)), {});
   });
 
-  test('unite, intersect and share what stays the same', () => {
+  test('can be united and intersected, and share unchanged parts', () => {
     assert.deepEqual(unionSets(parent, child), both);
     assert.deepEqual(intersectSets(both, child), child);
     assert.equal(unionSets(both, child), both);
@@ -32,7 +32,7 @@ describe('field sets', () => {
     assert.equal(subtractSet(both, emptySet), both);
   });
 
-  test('survive FieldsV1, with sorted keys and canonical elements', () => {
+  test('can be encoded as FieldsV1, with sorted keys and canonical elements', () => {
     const set = decodeFieldsV1({
       'f:l': { 'k:{"b": 1,"a":"x"}': { '.': {}, 'f:a': {} }, 'v:10': {} },
     });
@@ -42,7 +42,7 @@ describe('field sets', () => {
     );
   });
 
-  test('ignore elements of a later version and refuse what no version writes', () => {
+  test('ignore unknown kinds of elements and reject invalid ones', () => {
     assert.deepEqual(encodeFieldsV1(decodeFieldsV1({ 'f:a': {}, 'z:b': {} })), { 'f:a': {} });
     const invalid: JsonObject[] = [
       { a: {} },

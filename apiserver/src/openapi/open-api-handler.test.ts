@@ -36,7 +36,7 @@ async function document(path: string): Promise<Json> {
   return JSON.parse((await ask(path)?.text()) ?? '') as Json;
 }
 
-test('the index names each group and version with the hash of its document', async () => {
+test('lists each group and version with the hash of its document', async () => {
   const { paths } = await document('/openapi/v3?timeout=32s');
   assert.deepEqual(Object.keys(paths ?? {}), ['api/v1', 'apis/t.example.com/v1']);
   const [, url = ''] = /"(\/openapi\/v3\/apis[^"]*)"/.exec(JSON.stringify(paths)) ?? [];
@@ -46,7 +46,7 @@ test('the index names each group and version with the hash of its document', asy
   assert.ok(url.endsWith(`?hash=${response.headers['etag']?.replaceAll('"', '')}`));
 });
 
-test('an outdated hash is redirected, a known ETag is not sent again', () => {
+test('redirects an outdated hash, and returns 304 for a current ETag', () => {
   const path = '/openapi/v3/apis/t.example.com/v1';
   const etag = ask(path)?.headers['etag'] ?? '';
   assert.equal(ask(`${path}?hash=OLD`)?.status, 301);
@@ -55,13 +55,13 @@ test('an outdated hash is redirected, a known ETag is not sent again', () => {
   assert.equal(ask(path, { accept: 'application/x+protobuf' })?.status, 406);
 });
 
-test('v2 is an empty document, so that kubectl validates nothing by it', async () => {
+test('returns an empty document for v2, so that kubectl does not validate', async () => {
   const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
   assert.equal(await ask('/openapi/v2', { accept })?.text(), '');
   assert.deepEqual((await document('/openapi/v2'))['paths'], {});
 });
 
-test('a custom kind has its schema with what every object has', async () => {
+test('publishes the schema of a custom kind with the fields of all objects', async () => {
   const { components } = await document('/openapi/v3/apis/t.example.com/v1');
   const schema = components?.['schemas']?.['com.example.t.v1.Widget'] ?? {};
   assert.deepEqual(schema['x-kubernetes-group-version-kind'], [
@@ -79,7 +79,7 @@ test('a custom kind has its schema with what every object has', async () => {
   );
 });
 
-test('kubectl finds field validation among the parameters of a patch', async () => {
+test('lists the field validation parameter of patches', async () => {
   const { paths } = await document('/openapi/v3/apis/t.example.com/v1');
   const patch =
     paths?.['/apis/t.example.com/v1/namespaces/{namespace}/widgets/{name}/status']?.['patch'];
@@ -88,7 +88,7 @@ test('kubectl finds field validation among the parameters of a patch', async () 
   assert.match(parameters, /"fieldValidation"/);
 });
 
-test('built-in kinds have the fields of the real server, and none of its prose', async () => {
+test("publishes the fields of built-in kinds without Kubernetes' descriptions", async () => {
   const { components } = await document('/openapi/v3/api/v1');
   const schemas = components?.['schemas'] ?? {};
   const spec = schemas['io.k8s.api.core.v1.NamespaceSpec']?.['properties'] ?? {};
@@ -100,7 +100,7 @@ test('built-in kinds have the fields of the real server, and none of its prose',
   assert.doesNotMatch(JSON.stringify(spec), /"description":"/);
 });
 
-test('documents are made anew only when the resources change', async () => {
+test('creates documents again only when the resources change', async () => {
   const handler = createOpenApiHandler(new TypeLibrary());
   const index = (served: readonly ServedResource[]) =>
     handler({ method: 'GET', path: '/openapi/v3' }, served)?.text();
@@ -109,7 +109,7 @@ test('documents are made anew only when the resources change', async () => {
   assert.notEqual(await index([namespaces]), first);
 });
 
-test('subresources that open connections are described as such, and have no schema', async () => {
+test('describes subresources that open connections without a schema', async () => {
   const exec: ServedResource['subresources'][number] = {
     ...(widget.subresources[0] ?? assert.fail()),
     name: 'exec',
@@ -131,7 +131,7 @@ test('subresources that open connections are described as such, and have no sche
   );
 });
 
-test('the fields of every object are described, of built-in and of custom kinds', async () => {
+test('describes the fields of all objects, for built-in and custom kinds', async () => {
   const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
   const core = await document('/openapi/v3/api/v1');
   const custom = await document('/openapi/v3/apis/t.example.com/v1');

@@ -20,7 +20,7 @@ describe('applyMergePatch', () => {
     });
   }
 
-  test('shares what the patch does not touch', () => {
+  test('shares unchanged parts', () => {
     const target = { a: { x: 1 }, b: 1 };
     const result = applyMergePatch(target, { b: 2 });
     assert.ok(isJsonObject(result));
@@ -33,7 +33,7 @@ describe('applyMergePatch', () => {
     assert.equal(Reflect.get({}, 'x'), undefined);
   });
 
-  test('refuses what is no object', () => {
+  test('rejects other values than objects', () => {
     assert.throws(() => applyMergePatch({}, null), { code: 400, message: 'Invalid JSON Patch' });
     assert.throws(() => applyMergePatch({}, []), {
       code: 400,

@@ -96,7 +96,7 @@ describe('applyStrategicMergePatch', () => {
     });
   }
 
-  test('drops the nulls and directives that it has used from the patch', () => {
+  test('removes used nulls and directives from the patch', () => {
     const patch = {
       a: { b: null, c: [{ d: null }, null] },
       l: { x: null },

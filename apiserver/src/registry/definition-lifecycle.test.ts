@@ -32,7 +32,7 @@ function definition(properties: JsonObject = {}): JsonObject {
   };
 }
 
-test('a definition that is being deleted takes no new objects, and says how far it is', async () => {
+test('rejects creations of objects whose definition is being deleted, and updates its conditions', async () => {
   const { send } = testServer();
   await send('POST', definitions, definition());
   await send('POST', gears, gear({ name: 'a', finalizers: ['example.com/hold'] }));
@@ -65,7 +65,7 @@ test('a definition that is being deleted takes no new objects, and says how far 
   assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
 });
 
-test('a definition that serves no version takes its objects along', async () => {
+test('deletes the objects of a definition that serves no version', async () => {
   const { send } = testServer();
   await send('POST', definitions, definition());
   await send('POST', gears, gear({ name: 'a' }));
@@ -119,7 +119,7 @@ test('accepts a name that another definition frees', async () => {
   assert.equal(at((await conditionOf()) as JsonObject, 'reason'), 'NoConflicts');
 });
 
-test('keeps a definition that other finalizers hold after its objects are gone', async () => {
+test('waits for other finalizers of a definition after its objects are deleted', async () => {
   const { send } = testServer();
   await send('POST', definitions, { ...definition(), metadata: { name, finalizers: ['a.b/c'] } });
   await send('POST', gears, gear({ name: 'a' }));
@@ -132,7 +132,7 @@ test('keeps a definition that other finalizers hold after its objects are gone',
   assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
 });
 
-test('the generation that a condition observed stays through changes of the definition', async () => {
+test('preserves observedGeneration of conditions in updates of the definition', async () => {
   const { send } = testServer();
   await send('POST', definitions, definition());
   const created = await send('GET', `${definitions}/${name}`);
@@ -149,7 +149,7 @@ test('the generation that a condition observed stays through changes of the defi
   assert.equal(at(body, 'status.conditions.1.observedGeneration'), undefined);
 });
 
-test('sets of objects and of arrays are warned of when they come into a definition', async () => {
+test('returns a warning for sets of objects and of arrays in a definition', async () => {
   const { send } = testServer();
   const setOf = (items: JsonObject): JsonObject => ({
     type: 'array',
@@ -170,7 +170,7 @@ test('sets of objects and of arrays are warned of when they come into a definiti
   assert.equal(updated.headers['warning'], warning('array'));
 });
 
-test('a table shows what definitions define', async () => {
+test('shows the columns of definitions in a table', async () => {
   const { send } = testServer();
   await send('POST', definitions, definition());
   const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
@@ -193,7 +193,7 @@ test('a table shows what definitions define', async () => {
   );
 });
 
-test('a StorageVersionMigration names a resource, which never changes', async () => {
+test('makes the resource of a StorageVersionMigration immutable', async () => {
   const { send } = testServer();
   const path = '/apis/storagemigration.k8s.io/v1/storageversionmigrations';
   const spec = { resource: { group: 'apps', resource: 'deployments' } };

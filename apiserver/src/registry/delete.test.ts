@@ -12,7 +12,7 @@ import {
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-test('an object without finalizers is gone at once; one with them waits for the last', async () => {
+test('removes an object at once without finalizers, and with the last one otherwise', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const gone = await send('DELETE', `${machinesPath}/a`);
@@ -38,7 +38,7 @@ test('an object without finalizers is gone at once; one with them waits for the 
   assert.equal((await send('GET', `${machinesPath}/b`)).status, 404);
 });
 
-test('preconditions that do not hold refuse a delete; a body overrides the query', async () => {
+test('rejects a delete with failed preconditions, and lets a body override the query', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const refused = await send('DELETE', `${machinesPath}/a`, { preconditions: { uid: 'x' } });
@@ -53,7 +53,7 @@ test('preconditions that do not hold refuse a delete; a body overrides the query
   assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
 });
 
-test('options that cannot be read are 400, and nothing is deleted', async () => {
+test('returns 400 for invalid options and deletes nothing', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const field = (name: string, type: string, what = 'number'): string =>
@@ -98,14 +98,14 @@ test('options that cannot be read are 400, and nothing is deleted', async () => 
   assert.equal((await send('DELETE', `${machinesPath}/a`, harmless)).status, 200);
 });
 
-test('a propagation policy becomes a finalizer, as there is no garbage collector', async () => {
+test('converts a propagation policy to a finalizer', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const marked = await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
   assert.deepEqual(at(marked.body, 'metadata.finalizers'), ['foregroundDeletion']);
 });
 
-test('deleting a collection honours selectors and limit', async () => {
+test('deletes a collection with selectors and a limit', async () => {
   const { send } = testServer();
   for (const name of ['a', 'b', 'c']) await send('POST', machinesPath, machine(name));
   await send('DELETE', `${machinesPath}?limit=1`);
@@ -113,7 +113,7 @@ test('deleting a collection honours selectors and limit', async () => {
   assert.deepEqual(list.body['items'] instanceof Array && list.body['items'].length, 2);
 });
 
-test('a deleted namespace takes its content along, and waits for finalizers', async () => {
+test('deletes the content of a namespace, and waits for finalizers', async () => {
   const { send } = testServer();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } });
   const path = '/apis/test.tw/v1/namespaces/n/machines';
@@ -128,7 +128,7 @@ test('a deleted namespace takes its content along, and waits for finalizers', as
   assert.equal((await send('DELETE', '/api/v1/namespaces/default')).status, 403);
 });
 
-test('a deleted definition takes its objects, its paths and its watches along', async () => {
+test('removes the objects, paths and watches of a deleted definition', async () => {
   const { server, send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const watch = await server.handle({ method: 'GET', path: `${machinesPath}?watch=true` });
@@ -142,7 +142,7 @@ test('a deleted definition takes its objects, its paths and its watches along', 
   assert.equal((await send('GET', `${definitions}/machines.test.tw`)).status, 404);
 });
 
-test('a definition is established at once and its update changes what is served', async () => {
+test('serves a definition at once, and changes the served versions when it is updated', async () => {
   const { send } = testServer();
   const read = await send('GET', `${definitions}/machines.test.tw`);
   assert.equal(at(read.body, 'status.conditions.1.type'), 'Established');
@@ -172,7 +172,7 @@ function installGears(
   });
 }
 
-test('versions differ in their apiVersion and their schema; a deprecated one says so', async () => {
+test('serves versions with their own schema, and warns about deprecated ones', async () => {
   const { server, send } = testServer();
   const [v1] = machineDefinition.spec.versions;
   assert.ok(v1);
@@ -188,7 +188,7 @@ test('versions differ in their apiVersion and their schema; a deprecated one say
   );
 });
 
-test('what only the stored version knows is not shown by another', async () => {
+test('prunes fields that only the storage version has', async () => {
   const { server, send } = testServer();
   const [v1] = machineDefinition.spec.versions;
   assert.ok(v1);
@@ -210,7 +210,7 @@ test('what only the stored version knows is not shown by another', async () => {
   assert.deepEqual(read.body['spec'], { image: 'nginx' });
 });
 
-test('options of any version delete, and so do those that name no kind', async () => {
+test('accepts delete options of any version, and without a kind', async () => {
   const { send } = testServer();
   const bodies = [
     '{"kind":"DeleteOptions","apiVersion":"v9"}',
@@ -224,7 +224,7 @@ test('options of any version delete, and so do those that name no kind', async (
   }
 });
 
-test('a second deletion with another policy changes the finalizer; an event takes none', async () => {
+test('changes the finalizer in a second deletion with another policy, except for events', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
@@ -237,7 +237,7 @@ test('a second deletion with another policy changes the finalizer; an event take
   assert.equal((await send('GET', `${events}/e`)).status, 404);
 });
 
-test('a pod on a node has time to end, and whoever watches sees it marked before it goes', async () => {
+test('marks a pod on a node as deleted before it is removed', async () => {
   const { send, server } = testServer();
   const pods = '/api/v1/namespaces/default/pods';
   const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'b' }] } };

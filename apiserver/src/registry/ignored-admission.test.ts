@@ -67,7 +67,7 @@ const named = (name: string): JsonObject => ({
 });
 
 describe('an admission webhook', () => {
-  test('that would have seen a write is named in a warning, by every verb', async () => {
+  test('that would receive a write is reported in a warning, for all verbs', async () => {
     const send = await configured({});
     const path = `${configMaps}/c`;
     const answers = [
@@ -90,13 +90,13 @@ describe('an admission webhook', () => {
     );
   });
 
-  test('is named where the write is refused: it might have changed the object', async () => {
+  test('is reported if the write is rejected, because it might have changed the object', async () => {
     const send = await configured({});
     const answer = await send('POST', machinesPath, machine('m', { image: '' }));
     assert.deepEqual([answer.status, answer.headers['warning']], [422, WARNING]);
   });
 
-  test('sees no reads and no configurations', async () => {
+  test('does not receive reads and configurations', async () => {
     const send = await configured({});
     const path = `${admission}/validatingwebhookconfigurations/hooks`;
     for (const answer of [
@@ -133,7 +133,7 @@ describe('an admission webhook', () => {
     });
   }
 
-  test('sees a Namespace as an object of the cluster with labels of its own', async () => {
+  test('receives a Namespace as a cluster-scoped object with its own labels', async () => {
     const namespace = (name: string): JsonObject => ({
       apiVersion: 'v1',
       kind: 'Namespace',
@@ -151,7 +151,7 @@ describe('an admission webhook', () => {
   });
 });
 
-test('an admission policy is named once a binding selects the write', async () => {
+test('reports an admission policy if a binding selects the write', async () => {
   const { send } = testServer();
   await send('POST', `${admission}/validatingadmissionpolicies`, {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -206,7 +206,7 @@ function convertedDefinition(): JsonObject {
   return JSON.parse(JSON.stringify(definition)) as JsonObject;
 }
 
-test('a write in a version that a webhook would convert carries a warning', async () => {
+test('warns about a write in a version that a webhook would convert', async () => {
   const { send } = testServer();
   const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const defined = await send('POST', definitions, convertedDefinition());
@@ -231,7 +231,7 @@ test('a write in a version that a webhook would convert carries a warning', asyn
   assert.equal((await send('GET', gadgets('v2'))).headers['warning'], undefined);
 });
 
-test('the log names each configuration without effect once', async () => {
+test('logs each configuration without effect once', async () => {
   const lines: string[] = [];
   const logger = createLogger({ write: (line) => lines.push(line), format: 'json' });
   const { send } = testServer({ logger });

@@ -24,7 +24,7 @@ function endpointOf(store: ObjectStore): Endpoint {
   return endpoint;
 }
 
-test('a list reads its items piece by piece', () => {
+test('reads the items of a list in pieces', () => {
   const store = new ObjectStore(new VersionCounter());
   for (let i = 0; i < 100; i++) store.put(`thing-${i}`, { metadata: {} }, undefined);
   let reads = 0;

@@ -47,7 +47,7 @@ const range = (text: string): string =>
   `strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`;
 
 describe('the limit of a list', () => {
-  test('is none below 1: everything comes at once, and no page follows', async () => {
+  test('is ignored below 1', async () => {
     const { list } = await serverWithMachines();
     for (const limit of ['-1', '0', '-9223372036854775808', '9223372036854775807', '+9']) {
       const answer = await list({ limit });
@@ -57,7 +57,7 @@ describe('the limit of a list', () => {
     }
   });
 
-  test('and the time-out are int64, or 400', async () => {
+  test('and the time-out must be int64', async () => {
     const { list } = await serverWithMachines();
     for (const option of ['limit', 'timeoutSeconds']) {
       for (const text of ['', ' 1', 'abc', '1.5', '1e3', 'NaN', '0x1', '٣']) {
@@ -73,7 +73,7 @@ describe('the limit of a list', () => {
 });
 
 describe('the resource version of a request', () => {
-  test('is a uint64: 400 for a list, a plain 500 for a get and a watch', async () => {
+  test('must be a uint64: 400 for a list, 500 for a get and a watch', async () => {
     const { list } = await serverWithMachines();
     const wrong = ['-1', '+1', 'abc', ' ', '1.0', 'NaN', beyondUint64, '9'.repeat(400)];
     for (const resourceVersion of wrong) {
@@ -94,7 +94,7 @@ describe('the resource version of a request', () => {
     }
   });
 
-  test('that is never reached is named exactly as it was asked for', async () => {
+  test('that is never reached is reported as requested', async () => {
     const { list } = await serverWithMachines();
     for (const resourceVersion of ['99999', '9007199254740993', '18446744073709551615']) {
       for (const path of [machinesPath, `${machinesPath}/a`]) {
@@ -115,7 +115,7 @@ describe('the resource version of a request', () => {
     }
   });
 
-  test('and its match are judged together: every mistake is told', async () => {
+  test('and its match are validated together, with all errors', async () => {
     const { list } = await serverWithMachines();
     const unless = 'resourceVersionMatch is forbidden unless resourceVersion is provided';
     const withContinue = 'resourceVersionMatch is forbidden when continue is provided';
@@ -157,7 +157,7 @@ describe('the resource version of a request', () => {
 describe('a continue token', () => {
   const good = { v: 'meta.k8s.io/v1', rv: -1, start: 'a\0' };
 
-  test('that no server made is 400 and says why', async () => {
+  test('is rejected with 400 and a reason if it is invalid', async () => {
     const { list } = await serverWithMachines();
     const cases: [string, string][] = [
       ['%%%', 'illegal base64 data at input byte 0'],
@@ -194,7 +194,7 @@ describe('a continue token', () => {
     }
   });
 
-  test('of a version that is not there yet is 504', async () => {
+  test('of a future version returns 504', async () => {
     const { list } = await serverWithMachines();
     for (const rv of ['999999', '9223372036854775807']) {
       const text = token(`{"v":"meta.k8s.io/v1","rv":${rv},"start":"a"}`);
@@ -204,7 +204,7 @@ describe('a continue token', () => {
     }
   });
 
-  test('names the first object that comes, and allows no version beside it', async () => {
+  test('specifies the first object, and allows no resource version', async () => {
     const { list } = await serverWithMachines();
     assert.deepEqual(names(await list({ continue: token(good) })), ['b', 'c']);
     assert.deepEqual(names(await list({ continue: token({ ...good, start: 'b' }) })), ['b', 'c']);
@@ -220,7 +220,7 @@ describe('a continue token', () => {
 });
 
 describe('the time-out of a watch', () => {
-  test('below 0, or beyond what nanoseconds can count, is over at once', async () => {
+  test('ends the watch at once if it is negative or exceeds int64 nanoseconds', async () => {
     const { list } = await serverWithMachines();
     for (const timeoutSeconds of ['-1', '9223372037', '9223372036854775807']) {
       const { status } = await list({ watch: 'true', timeoutSeconds });
@@ -228,7 +228,7 @@ describe('the time-out of a watch', () => {
     }
   });
 
-  test('may be as long as nanoseconds can count', async (t) => {
+  test('can be as long as int64 nanoseconds allow', async (t) => {
     const { server } = await serverWithMachines();
     t.after(() => server.close());
     const path = `${machinesPath}?watch=true&timeoutSeconds=9223372036`;

@@ -134,7 +134,10 @@ function listErrors(options: VersionOptions, match: string): FieldError[] {
   return errors;
 }
 
-function matchErrors({ continueToken, resourceVersion }: VersionOptions, match: string): FieldError[] {
+function matchErrors(
+  { continueToken, resourceVersion }: VersionOptions,
+  match: string,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (resourceVersion === '') {
     errors.push(

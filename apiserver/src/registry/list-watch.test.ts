@@ -39,7 +39,7 @@ async function createAll(send: Send, all: readonly string[]): Promise<void> {
   for (const name of all) await send('POST', machinesPath, machine(name));
 }
 
-test('a list is sorted and paged from one snapshot', async () => {
+test('sorts a list, and pages it from one snapshot', async () => {
   const { send } = testServer();
   await createAll(send, ['c', 'a', 'b']);
   const first = await send('GET', `${machinesPath}?limit=2`);
@@ -56,7 +56,7 @@ test('a list is sorted and paged from one snapshot', async () => {
   );
 });
 
-test('a page from before the history is 410, with a token to go on without consistency', async () => {
+test('returns 410 for a page older than the history, with a token to continue without consistency', async () => {
   const { send } = testServer({ watchHistory: 3 });
   await createAll(send, ['a', 'b', 'c']);
   const first = await send('GET', `${machinesPath}?limit=1`);
@@ -69,7 +69,7 @@ test('a page from before the history is 410, with a token to go on without consi
   assert.deepEqual(names(next.body), ['b']);
 });
 
-test('selectors narrow a list; labels that no selector knows are refused', async () => {
+test('applies selectors to a list, and rejects unknown field labels', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a', { image: 'x' }, { labels: { t: '1' } }));
   await createAll(send, ['b']);
@@ -81,7 +81,7 @@ test('selectors narrow a list; labels that no selector knows are refused', async
   assert.equal(unknown.body['message'], 'field label not supported: spec.action');
 });
 
-test('a version that does not exist yet is waited for, then 504', async () => {
+test('waits for a future version, then returns 504', async () => {
   const clock = createFakeClock();
   const { send } = testServer({ clock });
   const late = send('GET', `${machinesPath}?resourceVersion=99999`);
@@ -89,7 +89,7 @@ test('a version that does not exist yet is waited for, then 504', async () => {
   assert.equal((await late).status, 504);
 });
 
-test('a watch tells the state, then every change', async (t) => {
+test('sends the present state, then every change', async (t) => {
   const { server, send } = testServer();
   await createAll(send, ['a']);
   const next = await openWatch(t, server, '');
@@ -102,7 +102,7 @@ test('a watch tells the state, then every change', async (t) => {
   assert.equal(await next(), 'end');
 });
 
-test('a watch resumes behind a version', async (t) => {
+test('resumes a watch after a version', async (t) => {
   const { server, send } = testServer();
   await createAll(send, ['a', 'b']);
   const { body } = await send('GET', `${machinesPath}/a`);
@@ -114,7 +114,7 @@ test('a watch resumes behind a version', async (t) => {
   assert.equal(await next(), 'ADDED b');
 });
 
-test('objects enter and leave the sight of a selector', async (t) => {
+test('sends ADDED and DELETED when an object starts or stops to match a selector', async (t) => {
   const { server, send } = testServer();
   await createAll(send, ['a']);
   const next = await openWatch(t, server, '&labelSelector=t');
@@ -128,7 +128,7 @@ test('objects enter and leave the sight of a selector', async (t) => {
   assert.equal(await next(), 'DELETED a');
 });
 
-test('initial events end with a bookmark that says so', async (t) => {
+test('ends initial events with an annotated bookmark', async (t) => {
   const { server, send } = testServer();
   await createAll(send, ['a']);
   const query =
@@ -141,7 +141,7 @@ test('initial events end with a bookmark that says so', async (t) => {
   assert.equal(response.status, 200);
 });
 
-test('a watch ends at its time-out, after a bookmark if it missed what happened', async (t) => {
+test('ends a watch at its time-out, after a bookmark if other objects changed', async (t) => {
   const clock = createFakeClock();
   const { server, send } = testServer({ clock });
   const { body } = await send('GET', machinesPath);
@@ -157,7 +157,7 @@ test('a watch ends at its time-out, after a bookmark if it missed what happened'
   assert.equal(await last, 'end');
 });
 
-test('a watch tells what happens between its answer and its first read', async (t) => {
+test('sends changes between the response and its first read', async (t) => {
   const { server, send } = testServer();
   const query = '&sendInitialEvents=false&resourceVersionMatch=NotOlderThan';
   const next = await openWatch(t, server, query);
@@ -165,7 +165,7 @@ test('a watch tells what happens between its answer and its first read', async (
   assert.equal(await next(), 'ADDED a');
 });
 
-test('a watch that starts or falls behind the history is told 410 and ended', async (t) => {
+test('ends a watch that starts or falls behind the history with 410', async (t) => {
   const { server, send } = testServer({ watchHistory: 3 });
   await createAll(send, ['a']);
   const slow = await openWatch(t, server, '');
@@ -177,7 +177,7 @@ test('a watch that starts or falls behind the history is told 410 and ended', as
   assert.equal(await old(), 'ERROR 410');
 });
 
-test('an aborted request ends its watch', async () => {
+test('ends the watch of an aborted request', async () => {
   const { server } = testServer();
   const abort = new AbortController();
   const path = `${machinesPath}?watch=true`;
@@ -187,7 +187,7 @@ test('an aborted request ends its watch', async () => {
   assert.equal(await text, '');
 });
 
-test('many watches may share a server and a signal, and no warning is given', async (t) => {
+test('supports many watches on one server and signal without warnings', async (t) => {
   const warnings: string[] = [];
   const note = (warning: Error): number => warnings.push(warning.message);
   process.on('warning', note);
@@ -203,7 +203,7 @@ test('many watches may share a server and a signal, and no warning is given', as
   assert.deepEqual(warnings, []);
 });
 
-test('watches of one resource share the bytes of an event', async (t) => {
+test('shares the bytes of an event between watches of one resource', async (t) => {
   const { server, send } = testServer();
   t.after(() => server.close());
   const path = `${machinesPath}?watch=true`;
@@ -217,7 +217,7 @@ test('watches of one resource share the bytes of an event', async (t) => {
   assert.equal(first.value, second.value);
 });
 
-test('a watch whose initial state is read slowly holds nothing beyond the log, and ends with 410', async (t) => {
+test('ends a watch whose initial state is read too slowly with 410', async (t) => {
   const { server, send } = testServer({ watchHistory: 5 });
   const big = { image: 'x'.repeat(600_000) };
   for (const name of ['a', 'b', 'c', 'd']) await send('POST', machinesPath, machine(name, big));
@@ -231,7 +231,7 @@ test('a watch whose initial state is read slowly holds nothing beyond the log, a
   assert.equal(await read(), 'end');
 });
 
-test('a watch shows the state of its start, however slowly it is read', async (t) => {
+test('sends the state at the start of the watch, even if it is read slowly', async (t) => {
   const { server, send } = testServer();
   const big = { image: 'x'.repeat(600_000) };
   for (const name of ['a', 'c', 'e', 'g']) await send('POST', machinesPath, machine(name, big));
@@ -246,7 +246,7 @@ test('a watch shows the state of its start, however slowly it is read', async (t
   assert.deepEqual(events, [...state, 'ADDED b', 'ADDED f', 'DELETED e', 'MODIFIED g']);
 });
 
-test('events of one turn of the event loop come in one chunk of whole lines', async (t) => {
+test('sends events of one turn of the event loop in one chunk', async (t) => {
   const { server, send } = testServer();
   t.after(() => server.close());
   const path = `${machinesPath}?watch=true`;

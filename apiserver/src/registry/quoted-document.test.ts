@@ -15,7 +15,7 @@ const printed = (patch: JsonValue, language: TextPatch): string =>
   stringifyJson(inPatchedOrder(document, patch, language));
 
 describe('the order of keys in a patched document', () => {
-  test('is sorted where a merge patch goes', () => {
+  test('is sorted in objects that a merge patch visits', () => {
     const list = '"a":[{"f":1,"e":2},{"h":1,"g":2}]';
     assert.equal(printed({ x: null }, 'merge'), `{${list},"b":{"d":1,"c":2}}`);
     assert.equal(printed({ b: { c: 2 } }, 'merge'), `{${list},"b":{"c":2,"d":1}}`);
@@ -25,7 +25,7 @@ describe('the order of keys in a patched document', () => {
     );
   });
 
-  test('is sorted where the operations of a JSON patch go through', () => {
+  test('is sorted in objects that the operations of a JSON patch visit', () => {
     const operations = [{ op: 'test', path: '/a/1/g', value: 2 }];
     assert.equal(
       printed(operations, 'json'),
@@ -38,6 +38,6 @@ describe('the order of keys in a patched document', () => {
   });
 });
 
-test('a strategic merge patch is quoted as a map of Go', () => {
+test('quotes a strategic merge patch as a Go map', () => {
   assert.equal(quotedPatch({ b: [null, 1.5], a: { c: true } }), 'map[a:map[c:true] b:[<nil> 1.5]]');
 });

@@ -68,7 +68,7 @@ async function versionOf(send: Send, path: string): Promise<string> {
   return String(at((await send('GET', path)).body, 'metadata.resourceVersion'));
 }
 
-test('a change of a definition ends the watches of all its versions', async (t) => {
+test('ends the watches of all versions when a definition changes', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(onlyA));
   const [first, second] = [
@@ -81,7 +81,7 @@ test('a change of a definition ends the watches of all its versions', async (t) 
   assert.equal(await nextOfSecond, 'end');
 });
 
-test('a version that is no longer served ends its watches', async (t) => {
+test('ends the watches of a version that is no longer served', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(onlyA));
   const read = await openWatch(t, server, `${things('v2')}?watch=true`);
@@ -91,7 +91,7 @@ test('a version that is no longer served ends its watches', async (t) => {
   assert.equal((await send('GET', `${things('v2')}?watch=true`)).status, 404);
 });
 
-test('a watch that was opened before the change delivers nothing by the old schema', async (t) => {
+test('sends no events by the old schema after the change', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(onlyA));
   await send('POST', things('v1'), thing('x', { a: 1 }));
@@ -101,7 +101,7 @@ test('a watch that was opened before the change delivers nothing by the old sche
   assert.equal(await read(), 'end');
 });
 
-test('a watch that reads the initial state ends when the definition changes', async (t) => {
+test('ends a watch that reads the initial state when the definition changes', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(onlyA));
   const count = 100;
@@ -118,7 +118,7 @@ test('a watch that reads the initial state ends when the definition changes', as
   assert.ok(received < count / 2, `${received} events`);
 });
 
-test('a watch from before the change is too old, as its state was read by another schema', async (t) => {
+test('rejects a watch from a version before the change', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(onlyA));
   await send('POST', things('v1'), thing('x', { a: 1 }));
@@ -133,7 +133,7 @@ test('a watch from before the change is too old, as its state was read by anothe
   assert.deepEqual(await read(), { type: 'MODIFIED', shown: { a: 2, b: 'B' } });
 });
 
-test('events that were encoded before the change are encoded again after it', async (t) => {
+test('encodes cached events again after the change', async (t) => {
   const { server, send } = testServer();
   await send('POST', definitions, definition(withB));
   await send('POST', things('v1'), thing('x', { a: 1, b: 'C' }));
@@ -148,7 +148,7 @@ test('events that were encoded before the change are encoded again after it', as
   assert.deepEqual(await second(), { type: 'ADDED', shown: items[0]?.['spec'] ?? null });
 });
 
-test('a list that waits for a version while the definition changes is to be asked again', async () => {
+test('returns 429 for a list that waits while the definition changes', async () => {
   const clock = createFakeClock();
   const { server, send } = testServer({ clock });
   await send('POST', definitions, definition(onlyA));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { machine, machinesPath, testServer } from '../testing/test-server.js';
 
-test('a long list, also as a table, comes in pieces that are its text', async () => {
+test('sends a long list or table in pieces', async () => {
   const { server, send } = testServer();
   for (let i = 0; i < 20; i++) {
     await send('POST', machinesPath, machine(`m${i}`, { image: 'x'.repeat(20_000) }));

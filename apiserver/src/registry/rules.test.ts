@@ -86,7 +86,7 @@ function gaugeServer(): Send {
 
 const refusal = (text: string): string => `Gauge.test.tw "g" is invalid: ${text}`;
 
-test('a create that breaks a rule is refused with its message, reason and field', async () => {
+test('rejects a create that violates a rule with its message, reason and field', async () => {
   const send = gaugeServer();
   const { status, body } = await send('POST', path, gauge({ min: 5, max: 3 }));
   assert.equal(status, 422);
@@ -96,13 +96,13 @@ test('a create that breaks a rule is refused with its message, reason and field'
   ]);
 });
 
-test('rules see the defaults', async () => {
+test('evaluates rules after defaulting', async () => {
   const send = gaugeServer();
   const { body } = await send('POST', path, gauge({ max: -1 }));
   assert.equal(body['message'], refusal('spec.min: Forbidden: 0 is above -1'));
 });
 
-test('no rule is evaluated where the object has errors that rules rely on', async () => {
+test('skips rules if the object has schema errors', async () => {
   const send = gaugeServer();
   const { body } = await send('POST', path, gauge({ max: 200, unit: 'metre' }));
   assert.deepEqual(at(body, 'details.causes'), [
@@ -120,7 +120,7 @@ test('no rule is evaluated where the object has errors that rules rely on', asyn
   ]);
 });
 
-test('transition rules judge updates, patches and applies, and not the creation', async () => {
+test('evaluates transition rules for updates, patches and applies, but not for creations', async () => {
   const send = gaugeServer();
   const created = await send('POST', path, gauge({ max: 9, unit: 'km' }));
   assert.equal(created.status, 201, created.text);
@@ -143,7 +143,7 @@ test('transition rules judge updates, patches and applies, and not the creation'
   }
 });
 
-test('rules of the root see a status that is written by itself', async () => {
+test('evaluates rules of the root in status updates', async () => {
   const send = gaugeServer();
   await send('POST', path, gauge({ max: 9 }));
   const { status, body } = await send(
@@ -158,7 +158,7 @@ test('rules of the root see a status that is written by itself', async () => {
   );
 });
 
-test('a value that broke a rule before and did not change is let pass with a warning', async () => {
+test('accepts an unchanged value that violates a rule, with a warning', async () => {
   const send = gaugeServer();
   await send('POST', path, gauge({ max: 50 }));
   const crd = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/gauges.test.tw';

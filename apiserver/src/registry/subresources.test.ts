@@ -29,7 +29,7 @@ const evict = (send: Send, name: string, body: JsonObject = {}) =>
   send('POST', `${pods}/${name}/eviction`, { metadata: { name }, ...body });
 
 describe('scale', () => {
-  test('shows a Deployment with its selector as text, and sets its replicas', async () => {
+  test('returns the selector of a Deployment as text, and sets its replicas', async () => {
     const { send } = testServer();
     const selector = {
       matchLabels: { app: 'a' },
@@ -52,7 +52,7 @@ describe('scale', () => {
 });
 
 describe('eviction', () => {
-  test('deletes a pod as its options say', async () => {
+  test('deletes a pod with the given options', async () => {
     const { send } = testServer();
     await createPod(send, 'a');
     const tried = await evict(send, 'a', { deleteOptions: { dryRun: ['All'] } });
@@ -63,7 +63,7 @@ describe('eviction', () => {
     assert.equal((await evict(send, 'a')).status, 404);
   });
 
-  test('goes as far as the disruption budget, and not beyond', async () => {
+  test('respects the disruption budget', async () => {
     const { send } = testServer();
     for (const name of ['a', 'b']) await createPod(send, name);
     await createPod(send, 'done', 'Succeeded');
@@ -93,7 +93,7 @@ describe('eviction', () => {
   });
 });
 
-test('a binding gives a pod its node, once', async () => {
+test('sets the node of a pod once by a binding', async () => {
   const { send } = testServer();
   await createPod(send, 'a', 'Pending');
   const binding = { metadata: { name: 'a' }, target: { kind: 'Node', name: 'n' } };
@@ -106,7 +106,7 @@ test('a binding gives a pod its node, once', async () => {
 });
 
 describe('parts of an object', () => {
-  test('approval sets the conditions of a signing request and nothing else', async () => {
+  test('updates only the conditions of a signing request by approval', async () => {
     const { send } = testServer();
     const csr = { request: 'eA==', signerName: 'example.com/x', usages: ['client auth'] };
     const created = await send('POST', requests, { metadata: { name: 'r' }, spec: csr });
@@ -125,7 +125,7 @@ describe('parts of an object', () => {
     assert.equal(at(approved.body, 'metadata.labels'), undefined);
   });
 
-  test('ephemeral containers are added, and resources resized, on their own paths', async () => {
+  test('adds ephemeral containers and resizes resources by their subresources', async () => {
     const { send } = testServer();
     await createPod(send, 'a');
     const debug = { spec: { ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } };
@@ -148,7 +148,7 @@ describe('parts of an object', () => {
 });
 
 describe('tokens', () => {
-  test('of a service account are known again by the server that made them', async () => {
+  test('of a service account are recognized by the server that issued them', async () => {
     const { send } = testServer();
     await send('POST', accounts, { metadata: { name: 'robot' } });
     const spec = { audiences: ['me'], expirationSeconds: 600 };
@@ -171,7 +171,7 @@ describe('tokens', () => {
     }
   });
 
-  test('end no sooner than in ten minutes', async () => {
+  test('are valid for at least ten minutes', async () => {
     const { send } = testServer();
     await send('POST', accounts, { metadata: { name: 'robot' } });
     const made = await send('POST', `${accounts}/robot/token`, { spec: { expirationSeconds: 60 } });
@@ -180,7 +180,7 @@ describe('tokens', () => {
   });
 });
 
-test('reviews of access are answered and not kept', async () => {
+test('answers access reviews without storing them', async () => {
   const { send } = testServer();
   const access = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
   const resourceAttributes = { verb: 'get', resource: 'pods' };
@@ -191,7 +191,7 @@ test('reviews of access are answered and not kept', async () => {
   assert.equal(at(me.body, 'status.userInfo.username'), 'vmgen');
 });
 
-test('what leads to containers and nodes is declined in words', async () => {
+test('rejects connections to containers and nodes with a message', async () => {
   const { send } = testServer();
   await createPod(send, 'a');
   const paths = [`${pods}/a/log`, `${pods}/a/exec?command=ls`, '/api/v1/nodes/n/proxy/metrics/x'];

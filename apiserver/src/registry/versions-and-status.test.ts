@@ -36,7 +36,7 @@ const thing = (name: string, rest: JsonObject = {}): JsonObject => ({
   ...rest,
 });
 
-test('an object that one version wrote is read with the defaults of the storage version', async () => {
+test('reads an object with the defaults of the storage version', async () => {
   const { send } = testServer();
   const required: JsonObject = {
     spec: {
@@ -63,7 +63,7 @@ test('an object that one version wrote is read with the defaults of the storage 
   assert.equal(at(patched.body, 'spec.size'), 'small');
 });
 
-test('a default of the status is shown by create, get and list, and owned by nobody', async () => {
+test('returns a default of the status in create, get and list without an owner', async () => {
   const { send } = testServer();
   const status: JsonObject = { type: 'object', default: {}, properties: { phase: text('New') } };
   await send(

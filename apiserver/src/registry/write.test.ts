@@ -11,7 +11,7 @@ import {
   testServer,
 } from '../testing/test-server.js';
 
-test('a create fills in defaults, system metadata and owners, and drops the status', async () => {
+test('sets defaults, system metadata and managed fields in a create, and removes the status', async () => {
   const { send } = testServer();
   const created = await send('POST', machinesPath, { ...machine('a'), status: { phase: 'X' } });
   assert.equal(created.status, 201);
@@ -23,7 +23,7 @@ test('a create fills in defaults, system metadata and owners, and drops the stat
   assert.equal(at(created.body, 'metadata.managedFields.0.manager'), 'tester');
 });
 
-test('a create needs a namespace that is there, and a name that is free', async () => {
+test('rejects a create in a missing namespace, or with an existing name', async () => {
   const { send } = testServer();
   const absent = await send('POST', '/apis/test.tw/v1/namespaces/nope/machines', machine('a'));
   assert.equal(absent.status, 404);
@@ -34,7 +34,7 @@ test('a create needs a namespace that is there, and a name that is free', async 
   assert.equal(again.body['message'], 'machines.test.tw "a" already exists');
 });
 
-test('a create with a resource version is a server error, with generateName it makes a name', async () => {
+test('rejects a create with a resource version, and generates names', async () => {
   const { send } = testServer();
   const versioned = await send('POST', machinesPath, machine('a', {}, { resourceVersion: '5' }));
   assert.equal(versioned.status, 500);
@@ -42,7 +42,7 @@ test('a create with a resource version is a server error, with generateName it m
   assert.match(String(at(generated.body, 'metadata.name')), /^vm-[a-z0-9]{5}$/);
 });
 
-test('an invalid object is refused with its causes', async () => {
+test('rejects an invalid object with all causes', async () => {
   const { send } = testServer();
   const refused = await send('POST', machinesPath, machine('a', { action: 'x' }));
   assert.equal(refused.status, 422);
@@ -53,7 +53,7 @@ test('an invalid object is refused with its causes', async () => {
   assert.equal(at(refused.body, 'details.causes.0.reason'), 'FieldValueNotSupported');
 });
 
-test('unknown fields are dropped, with a warning or a refusal as asked for', async () => {
+test('removes unknown fields, with a warning or error as requested', async () => {
   const { send } = testServer();
   const warned = await send('POST', machinesPath, machine('a', { foo: 1 }));
   assert.equal(warned.headers['warning'], '299 - "unknown field \\"spec.foo\\""');
@@ -70,14 +70,14 @@ test('unknown fields are dropped, with a warning or a refusal as asked for', asy
   );
 });
 
-test('a dry run changes nothing', async () => {
+test('stores nothing in a dry run', async () => {
   const { send } = testServer();
   const dry = await send('POST', `${machinesPath}?dryRun=All`, machine('a'));
   assert.equal(dry.status, 201);
   assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
 });
 
-test('an update needs the latest version; one without a change keeps it', async () => {
+test('requires the latest version for an update, and does not change it without changes', async () => {
   const { send } = testServer();
   const { body } = await send('POST', machinesPath, machine('a'));
   const without = await send('PUT', `${machinesPath}/a`, machine('a'));
@@ -93,7 +93,7 @@ test('an update needs the latest version; one without a change keeps it', async 
   assert.deepEqual(same.body, body);
 });
 
-test('the generation moves with the spec only; status and spec are written apart', async () => {
+test('increments the generation only for changes of the spec', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const spec = await send(
@@ -112,7 +112,7 @@ test('the generation moves with the spec only; status and spec are written apart
   assert.equal(at(status.body, 'metadata.generation'), 2);
 });
 
-test('patch languages: json, merge and apply for custom resources, strategic for built-ins', async () => {
+test('supports json, merge and apply patches for custom resources, and strategic for built-in kinds', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const json = await send(
@@ -133,7 +133,7 @@ test('patch languages: json, merge and apply for custom resources, strategic for
   assert.equal(at(namespace.body, 'metadata.labels.a'), 'b');
 });
 
-test('an apply creates, keeps the version without a change, and conflicts with other managers', async () => {
+test('creates by apply, preserves the version without changes, and reports conflicts', async () => {
   const { send } = testServer();
   const url = (manager: string) => `${machinesPath}/a?fieldManager=${manager}`;
   const created = await send('PATCH', url('one'), machine('a'), applyPatch);
@@ -155,7 +155,7 @@ test('an apply creates, keeps the version without a change, and conflicts with o
   assert.equal(at(forced.body, 'spec.image'), 'b');
 });
 
-test('the scale subresource reads and writes replicas', async () => {
+test('reads and writes replicas by the scale subresource', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a', { replicas: 1 }));
   const scale = {
@@ -171,7 +171,7 @@ test('the scale subresource reads and writes replicas', async () => {
   assert.equal(at(read.body, 'metadata.generation'), 2);
 });
 
-test('the version of an object read before stays as it was after a write', async () => {
+test('does not modify objects that were read before a write', async () => {
   const { send } = testServer();
   const first = await send('POST', machinesPath, machine('a'));
   await send('PATCH', `${machinesPath}/a`, { metadata: { labels: { a: 'b' } } }, mergePatch);
@@ -183,7 +183,7 @@ test('the version of an object read before stays as it was after a write', async
   assert.deepEqual(at(list.body, 'items.0'), first.body);
 });
 
-test('counts that the scale subresource could not show are refused', async () => {
+test('rejects replica counts that the scale subresource cannot show', async () => {
   const { send } = testServer();
   const { body } = await send('POST', machinesPath, machine('a', { replicas: -1 }));
   assert.equal(
@@ -199,7 +199,7 @@ test('counts that the scale subresource could not show are refused', async () =>
   );
 });
 
-test('a patch that is no object is refused in the words of the real server', async () => {
+test('rejects a patch that is not an object', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const merge = await send('PATCH', `${machinesPath}/a`, '[1]', mergePatch);
@@ -214,7 +214,7 @@ test('a patch that is no object is refused in the words of the real server', asy
   );
 });
 
-test('shows a sent selfLink in the answer to a dry run only', async () => {
+test('returns selfLink only in the response to a dry run', async () => {
   const { send } = testServer();
   const path = '/api/v1/namespaces/default/configmaps';
   await send('POST', path, { metadata: { name: 'a' } });

@@ -11,7 +11,7 @@ function brief(method: string, path: string): string | undefined {
     .join(' ');
 }
 
-test('paths are read as the API machinery reads them', () => {
+test('parses paths as apimachinery does', () => {
   assert.equal(brief('GET', '/api/v1/namespaces'), 'list  v1 namespaces - - -');
   assert.equal(brief('GET', '/api/v1/namespaces/a/'), 'get  v1 namespaces - a -');
   assert.equal(brief('PUT', '/api/v1/namespaces/a/status'), 'update  v1 namespaces - a status');
@@ -22,13 +22,13 @@ test('paths are read as the API machinery reads them', () => {
   assert.equal(brief('GET', '/apis/g/v1/vms/%C3%A9'), 'get g v1 vms - é -');
 });
 
-test('a watch of one name is a get, and any value but false and 0 is true', () => {
+test('treats a watch of one name as a get, and any value but false and 0 as true', () => {
   assert.match(brief('GET', '/apis/g/v1/vms/a?watch=true') ?? '', /^get /);
   assert.match(brief('GET', '/apis/g/v1/vms?watch=bad') ?? '', /^watch /);
   assert.match(brief('GET', '/apis/g/v1/vms?watch=0') ?? '', /^list /);
 });
 
-test('what is no resource path is left to others', () => {
+test('returns undefined for other paths', () => {
   for (const path of [
     '/',
     '/healthz',

@@ -4,7 +4,7 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createApiServer } from './api-server.js';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
-test('paths that nobody serves are plain text, below built-in groups a Status', async () => {
+test('answers unknown paths with plain text, and below built-in groups with a Status', async () => {
   const { send } = testServer();
   assert.equal((await send('GET', '/apis/test.tw/v1/nopes')).text, '404 page not found\n');
   assert.equal((await send('GET', '/apis/test.tw/v2/machines')).text, '404 page not found\n');
@@ -16,7 +16,7 @@ test('paths that nobody serves are plain text, below built-in groups a Status', 
   assert.equal(builtIn.body['message'], 'the server could not find the requested resource');
 });
 
-test('methods and media types that a resource does not have are declined', async () => {
+test('rejects unsupported methods and media types', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   assert.equal((await send('DELETE', `${machinesPath}/a/scale`)).status, 405);
@@ -29,7 +29,7 @@ test('methods and media types that a resource does not have are declined', async
   );
 });
 
-test('bodies may be YAML, and answers tables', async () => {
+test('accepts YAML bodies and returns tables', async () => {
   const { send } = testServer();
   const yaml = 'apiVersion: test.tw/v1\nkind: Machine\nmetadata: {name: a}\nspec: {image: x}\n';
   const created = await send('POST', machinesPath, yaml, { 'content-type': 'application/yaml' });
@@ -40,7 +40,7 @@ test('bodies may be YAML, and answers tables', async () => {
   assert.equal(at(table.body, 'rows.0.cells.0'), 'a');
 });
 
-test('an int64 beyond 2^53 survives', async () => {
+test('preserves an int64 beyond 2^53', async () => {
   const { send } = testServer();
   const body = JSON.stringify(machine('a')).replace('"image"', '"serial":9007199254740993,"image"');
   await send('POST', machinesPath, body);
@@ -56,7 +56,7 @@ const things = (schema: string): string =>
         {"type": "object", "properties": {"spec": ${schema}}}}}]}}`;
 const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-test('bounds of a definition beyond 2^53 judge objects', async () => {
+test('validates objects with bounds beyond 2^53', async () => {
   const { send } = testServer();
   const big = '18446744073709551615';
   const rules = '[{"rule": "self.all(name, self[name] < 9.0)"}]';
@@ -72,7 +72,7 @@ test('bounds of a definition beyond 2^53 judge objects', async () => {
   assert.match(text, /should be a multiple of 9007199254740992"/);
 });
 
-test('lengths of a definition beyond 2^53 are counted as costs', async () => {
+test('estimates costs with lengths beyond 2^53', async () => {
   const { send } = testServer();
   const schema =
     '{"type": "string", "maxLength": 9007199254740993, "x-kubernetes-validations": [{"rule": "self != \'a\'"}]}';
@@ -80,14 +80,14 @@ test('lengths of a definition beyond 2^53 are counted as costs', async () => {
   assert.equal(status, 201, text);
 });
 
-test('a null among the schemas of a definition is one that says nothing', async () => {
+test('treats null in the schemas of a definition as an empty schema', async () => {
   const { send } = testServer();
   const { status, text } = await send('POST', definitionsPath, things('null'));
   assert.equal(status, 422, text);
   assert.match(text, /properties\[spec\]\.type: Required value/);
 });
 
-test('a definition that was read exactly is installed', () => {
+test('installs a definition with bigints', () => {
   const { server } = testServer();
   const crd: unknown = JSON.parse(things('{"type": "integer"}'));
   assert.ok(isDefinition(crd));
@@ -102,7 +102,7 @@ test('a definition that was read exactly is installed', () => {
 const isDefinition = (value: unknown): value is CustomResourceDefinition =>
   typeof value === 'object' && value !== null && 'spec' in value;
 
-test('seeded objects are there with their status, in namespaces made for them', async () => {
+test('stores seeded objects with their status, and creates their namespaces', async () => {
   const { server, send } = testServer();
   const seeded = { ...machine('a', {}, { namespace: 'n' }), status: { phase: 'P' } };
   server.seed([{ ...seeded, metadata: { name: 'a', namespace: 'n' } }]);
@@ -111,7 +111,7 @@ test('seeded objects are there with their status, in namespaces made for them', 
   assert.equal((await send('GET', '/api/v1/namespaces/n')).status, 200);
 });
 
-test('seeding a kind that is not served says what to do', () => {
+test('reports a fix when a seeded kind is not served', () => {
   const seed = () =>
     createApiServer().seed([{ apiVersion: 'x/v1', kind: 'Y', metadata: { name: 'a' } }]);
   assert.throws(seed, /cannot seed a Y of x\/v1: the kind is not served; install its CustomRes/);

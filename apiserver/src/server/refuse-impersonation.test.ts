@@ -11,7 +11,7 @@ const cases: readonly [header: string, value: string, refused: string][] = [
   ['impersonate-user', '', 'users'],
 ];
 
-test('who wants to act as somebody else is refused, whatever the path, and nothing is done', async () => {
+test('rejects impersonation on all paths', async () => {
   const { send } = testServer();
   for (const [header, value, refused] of cases) {
     const headers = { [header]: value };

@@ -26,7 +26,7 @@ function used(memory: MemoryBudget): number {
   return LIMIT - free - 1;
 }
 
-test('counts objects that are replaced or removed while the list is held, each once', () => {
+test('counts objects that are replaced or removed while the list is held once each', () => {
   const memory = new MemoryBudget(LIMIT);
   const { store, put } = storeWith('a', 'b', 'c');
   const held = listOf(store);
@@ -59,7 +59,7 @@ test('counts objects that were replaced before the answer is sent, and own bytes
   assert.equal(used(memory), 1516);
 });
 
-test('releases everything and reports it where others hold too much', () => {
+test('releases everything and reports it if the budget is exceeded', () => {
   const memory = new MemoryBudget(LIMIT);
   const { store, put } = storeWith('a', 'b');
   const held = listOf(store);

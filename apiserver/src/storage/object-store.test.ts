@@ -14,7 +14,7 @@ const put = (into: ObjectStore, key: string, n = 0) =>
   into.put(key, { metadata: {}, n }, undefined);
 const keys = (revisions: Iterable<{ key: string }>) => [...revisions].map(({ key }) => key);
 
-test('scans are in order of the keys, whatever the order of the writes', () => {
+test('scans in the order of keys', () => {
   const objects = store();
   for (const key of ['b/1', 'a/2', 'a-b/1', 'a/1']) put(objects, key);
   assert.deepEqual(keys(objects.scan('')), ['a-b/1', 'a/1', 'a/2', 'b/1']);
@@ -25,7 +25,7 @@ test('scans are in order of the keys, whatever the order of the writes', () => {
   assert.deepEqual(keys(objects.scan('a/', 'a/1\0')), ['a/2']);
 });
 
-test('a scan at an older version takes later changes back', () => {
+test('reverts later changes in a scan at an older version', () => {
   const objects = store();
   put(objects, 'b');
   put(objects, 'd');
@@ -39,7 +39,7 @@ test('a scan at an older version takes later changes back', () => {
   assert.equal(then[0]?.object['n'], 0);
 });
 
-test('the log forgets the oldest changes and says from when on it is complete', () => {
+test('removes the oldest changes from the log and updates its horizon', () => {
   const objects = store(3);
   for (let n = 0; n < 10; n++) put(objects, 'a', n);
   const { log } = objects;
@@ -53,7 +53,7 @@ test('the log forgets the oldest changes and says from when on it is complete', 
   assert.equal(log.hasLost(log.end), false);
 });
 
-test('a removed object is last seen with the version of its removal', () => {
+test('sends the last state of a removed object with the version of its removal', () => {
   const objects = store();
   const stored = put(objects, 'a');
   const removed = objects.remove('a');
@@ -69,7 +69,7 @@ describe('history in bytes', () => {
     return [new ObjectStore(counter, { budget }), new ObjectStore(counter, { budget })];
   };
 
-  test('the log forgets the oldest changes where they hold more than the budget', () => {
+  test('removes the oldest changes if the log exceeds the budget', () => {
     const [objects] = storesOf(5000);
     for (let n = 0; n < 100; n++) objects.put('a', large(), undefined);
     const { log } = objects;
@@ -79,7 +79,7 @@ describe('history in bytes', () => {
     assert.equal(log.hasLost(log.positionAfter(log.horizon) - 1), true);
   });
 
-  test('what is stored costs nothing until it is replaced or removed', () => {
+  test('does not count stored objects until they are replaced or removed', () => {
     const [objects] = storesOf(5000);
     const start = objects.version;
     for (let n = 0; n < 100; n++) objects.put(`a${n}`, large(), undefined);
@@ -88,7 +88,7 @@ describe('history in bytes', () => {
     assert.ok(objects.log.horizon > start);
   });
 
-  test('a store that changes much does not cost another its history', () => {
+  test('does not shorten the history of other stores', () => {
     const [busy, quiet] = storesOf(5000);
     put(quiet, 'a');
     put(quiet, 'a', 1);
@@ -101,7 +101,7 @@ describe('history in bytes', () => {
   });
 });
 
-test('textOf returns the JSON of the revision, whether it is current or not', () => {
+test('returns the JSON of current and previous revisions', () => {
   const objects = store();
   const first = put(objects, 'a', 1);
   const second = put(objects, 'a', 2);
@@ -114,7 +114,7 @@ test('textOf returns the JSON of the revision, whether it is current or not', ()
   }
 });
 
-test('keeps the texts of current objects only, and only within the budget', () => {
+test('caches the JSON of current objects within the budget', () => {
   const length = '{"metadata":{"resourceVersion":"1"},"n":0}'.length;
   const texts = new MemoryBudget(2 * length);
   const objects = new ObjectStore(new VersionCounter(), { texts });

@@ -20,7 +20,7 @@ async function fullServer() {
   return { send, count, answer };
 }
 
-test('a create beyond the quota is refused in the words of etcd', async () => {
+test("rejects a create beyond the quota with etcd's message", async () => {
   const { count, answer, send } = await fullServer();
   assert.ok(count > 20 && count < 40, `${count} objects of 5 KB fit into 200 KB`);
   assert.equal(answer.status, 500);
@@ -30,13 +30,13 @@ test('a create beyond the quota is refused in the words of etcd', async () => {
   assert.equal((list.body['items'] as unknown[]).length, count);
 });
 
-test('the quota counts the objects of all kinds together', async () => {
+test('counts the objects of all kinds', async () => {
   const { send } = await fullServer();
   const answer = await send('POST', machinesPath, machine('m', { image: 'x'.repeat(5000) }));
   assert.equal(answer.status, 500);
 });
 
-test('beyond the quota an update may not grow its object, and may shrink it', async () => {
+test('allows updates beyond the quota that do not increase the size', async () => {
   const { send } = await fullServer();
   // More than the memory that is left after the rejected create.
   const grow = { data: { text: 'x'.repeat(20_000) } };
@@ -45,7 +45,7 @@ test('beyond the quota an update may not grow its object, and may shrink it', as
   assert.equal((await send('PATCH', `${configMaps}/c0`, shrink, mergePatch)).status, 200);
 });
 
-test('beyond the quota objects are deleted, also those that finalizers hold', async () => {
+test('deletes objects beyond the quota, including those with finalizers', async () => {
   const { send, count } = await fullServer();
   for (let i = 0; i < count; i++) {
     const path = `${configMaps}/c${i}`;
@@ -59,7 +59,7 @@ test('beyond the quota objects are deleted, also those that finalizers hold', as
   assert.equal((await send('POST', configMaps, configMap('again'))).status, 201);
 });
 
-test('what is deleted and created again takes no more than before', async () => {
+test('releases the memory of deleted objects', async () => {
   const { send } = testServer({ storageQuotaBytes: QUOTA });
   for (let i = 0; i < 200; i++) {
     const map = { ...configMap('same'), metadata: { name: 'same' } };
@@ -68,7 +68,7 @@ test('what is deleted and created again takes no more than before', async () => 
   }
 });
 
-test('beyond the quota a namespace ends with its content', async () => {
+test('deletes a namespace and its content beyond the quota', async () => {
   const { send } = testServer({ storageQuotaBytes: QUOTA });
   await send('POST', '/api/v1/namespaces', {
     apiVersion: 'v1',

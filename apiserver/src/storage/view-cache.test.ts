@@ -17,7 +17,7 @@ function revisionOf(name: string): Revision {
 
 const VIEW = { text: 'x'.repeat(1000) };
 
-test('a view is made once while it is in the cache', () => {
+test('creates a view once while it is cached', () => {
   const views = new ViewCache(10_000).createViews();
   const revision = revisionOf('a');
   const first = views(revision, () => ({ ...VIEW }));
@@ -27,7 +27,7 @@ test('a view is made once while it is in the cache', () => {
   );
 });
 
-test('each version of a kind has views of its own', () => {
+test('creates separate views for each version', () => {
   const cache = new ViewCache(10_000);
   const revision = revisionOf('a');
   const [v1, v2] = [cache.createViews(), cache.createViews()];
@@ -37,7 +37,7 @@ test('each version of a kind has views of its own', () => {
   );
 });
 
-test('the views of all versions together stay within the limit; the oldest go first', () => {
+test('removes the oldest views above the limit of all versions', () => {
   const limit = 3 * heapBytes(VIEW);
   const cache = new ViewCache(limit);
   const all = Array.from({ length: 60 }, () => cache.createViews());
@@ -57,7 +57,7 @@ test('the views of all versions together stay within the limit; the oldest go fi
   assert.deepEqual(all.slice(-4).reverse().map(isCached), [true, true, true, false]);
 });
 
-test('a view larger than the limit is given and not kept', () => {
+test('returns a view larger than the limit without caching it', () => {
   const cache = new ViewCache(100);
   assert.deepEqual(
     cache.createViews()(revisionOf('a'), () => VIEW),

@@ -10,22 +10,22 @@ import type { TableColumn } from './table-column.js';
 
 /** The columns of events (pkg/printers/internalversion, printEvent). */
 export const EVENT_COLUMNS: readonly TableColumn[] = [
-  column('Last Seen', 'When it happened last.', 0, lastSeen),
+  column('Last Seen', 'The time of the last occurrence.', 0, lastSeen),
   column('Type', 'Normal or Warning.', 0, (event) => stringAt(event, 'type') ?? ''),
-  column('Reason', 'Why it happened, in one word.', 0, (event) => stringAt(event, 'reason') ?? ''),
-  column('Object', 'What it happened to.', 0, target),
+  column('Reason', 'The reason, in one word.', 0, (event) => stringAt(event, 'reason') ?? ''),
+  column('Object', 'The object of the event.', 0, target),
   column(
     'Subobject',
-    'The part of the object that it happened to.',
+    'The part of the object.',
     1,
     (event) => stringAt(regarding(event), 'fieldPath') ?? '',
   ),
-  column('Source', 'Who tells of it.', 1, source),
-  column('Message', 'What happened, in words for people.', 0, (event) =>
+  column('Source', 'The reporter.', 1, source),
+  column('Message', 'The description of the event.', 0, (event) =>
     (stringAt(event, 'message') ?? stringAt(event, 'note') ?? '').trim(),
   ),
-  column('First Seen', 'When it happened first.', 1, firstSeen),
-  column('Count', 'How often it happened.', 1, count),
+  column('First Seen', 'The time of the first occurrence.', 1, firstSeen),
+  column('Count', 'The number of occurrences.', 1, count),
   { ...NAME_COLUMN, priority: 1 },
 ];
 

@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-test('a duration is told with two or three significant figures', () => {
+test('formats a duration with two or three significant figures', () => {
   const cases: [number, string][] = [
     [0, '0s'],
     [119 * SECOND, '119s'],
@@ -28,12 +28,12 @@ test('a duration is told with two or three significant figures', () => {
   for (const [durationMs, expected] of cases) assert.equal(humanDuration(durationMs), expected);
 });
 
-test('clocks that differ by less than two seconds are borne', () => {
+test('tolerates clock differences of less than two seconds', () => {
   assert.equal(humanDuration(-1999), '0s');
   assert.equal(humanDuration(-2000), '<invalid>');
 });
 
-test('an age needs a time in RFC 3339', () => {
+test('accepts only RFC 3339 times', () => {
   const now = Date.parse('2026-01-01T00:00:10Z');
   assert.equal(humanAge('2026-01-01T01:00:00+01:00', now), '10s');
   assert.equal(humanAge('yesterday', now), '<invalid>');

@@ -30,14 +30,14 @@ function columnNames(table: JsonObject): unknown[] {
 }
 
 describe('a table', () => {
-  test('has a name and an age where the CRD names no columns', () => {
+  test('has a name and an age if the CRD specifies no columns', () => {
     const table = toTable(customResource(), widget, options);
     assert.deepEqual(columnNames(table), ['Name', 'Age']);
     assert.deepEqual(rowsOf(table), [{ cells: ['w1', '5m30s'], object: null }]);
     assert.deepEqual(table['metadata'], { resourceVersion: '7' });
   });
 
-  test('shows what the columns of the CRD find, floats as they are', () => {
+  test("has the values of the CRD's columns", () => {
     const columns = [
       { name: 'CPU', type: 'number', jsonPath: '.status.cpu', priority: 1 },
       { name: 'Broken', type: 'string', jsonPath: '.status.cpu[0]' },
@@ -53,7 +53,7 @@ describe('a table', () => {
     });
   });
 
-  test('of a list has a row for each item and the list its own metadata', () => {
+  test("of a list has a row for each item, and the list's metadata", () => {
     const list = {
       kind: 'WidgetList',
       metadata: { resourceVersion: '9', continue: '', remainingItemCount: 3 },
@@ -64,7 +64,7 @@ describe('a table', () => {
     assert.deepEqual(table['metadata'], { resourceVersion: '9', remainingItemCount: 3 });
   });
 
-  test('carries metadata or whole objects when asked to', () => {
+  test('includes metadata or whole objects as requested', () => {
     const withMetadata = toTable(customResource(), widget, {
       ...options,
       includeObject: 'Metadata',
@@ -78,7 +78,7 @@ describe('a table', () => {
     assert.equal(rowsOf(whole)[0]?.['object'], widget);
   });
 
-  test('leaves the column definitions out from the second event of a watch on', () => {
+  test('omits the column definitions in later events of a watch', () => {
     const table = toTable(customResource(), widget, { ...options, withColumns: false });
     assert.equal(table['columnDefinitions'], null);
     assert.equal(rowsOf(table).length, 1);
@@ -89,7 +89,7 @@ describe('a table', () => {
     assert.deepEqual(rowsOf(table), [{ cells: ['', null], object: null }]);
   });
 
-  test('of namespaces and events has the columns of the real server', () => {
+  test("of namespaces and events has kube-apiserver's columns", () => {
     const namespace = { metadata, status: { phase: 'Active' } };
     assert.deepEqual(rowsOf(toTable(namespaces, namespace, options))[0]?.['cells'], [
       'w1',
@@ -123,7 +123,7 @@ describe('a table', () => {
   });
 });
 
-test('a cell is null where the value has not the type of the column', () => {
+test("sets a cell to null if the value does not have the column's type", () => {
   const cell = (type: string, value: JsonObject[string]) => columnCell(type, [value], now);
   assert.equal(cell('integer', 5.5), 5);
   assert.equal(cell('integer', '7'), null);
@@ -134,7 +134,7 @@ test('a cell is null where the value has not the type of the column', () => {
   assert.equal(cell('date', 5), null);
 });
 
-test('a string cell prints values as Go does', () => {
+test('formats values in string cells as Go does', () => {
   const text = (value: JsonObject[string]) => columnCell('string', [value], now);
   assert.equal(text(true), 'true');
   assert.equal(text(1234567), '1234567');
@@ -148,7 +148,7 @@ test('a string cell prints values as Go does', () => {
 describe('the representation', () => {
   const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
-  test('is the first that can be served', () => {
+  test('is the first supported one', () => {
     const cases: [string | undefined, object | undefined][] = [
       [undefined, { mediaType: 'application/json', version: 'v1' }],
       ['*/*', { mediaType: 'application/json', version: 'v1' }],
@@ -170,7 +170,7 @@ describe('the representation', () => {
     }
   });
 
-  test('of metadata alone fits objects or lists, not the other', () => {
+  test('of metadata distinguishes objects and lists', () => {
     const list = { kind: 'WidgetList', metadata: { resourceVersion: '9' }, items: [widget] };
     const partialList = {
       mediaType: 'application/json',
@@ -194,7 +194,7 @@ describe('the representation', () => {
     );
   });
 
-  test('of metadata alone has the fields in the order of the Go structs', () => {
+  test('of metadata has the fields in the order of the Go structs', () => {
     const owner = { blockOwnerDeletion: true, name: 'o', kind: 'K', apiVersion: 'v1', uid: 'u' };
     const object = {
       metadata: { uid: 'u', name: 'a', ownerReferences: [owner], labels: { b: '1', a: '2' } },
@@ -213,7 +213,7 @@ describe('the representation', () => {
     );
   });
 
-  test('of metadata alone has null for a list without items', () => {
+  test('of metadata has null for a list without items', () => {
     const list = { metadata: { continue: '', resourceVersion: '9' }, items: [] };
     const partial = { mediaType: 'application/json', as: 'PartialObjectMetadataList' } as const;
     const shown = represent(customResource(), list, { ...partial, version: 'v1' }, { now, work });
@@ -225,7 +225,7 @@ describe('the representation', () => {
     });
   });
 
-  test('leaves a Status as it is', () => {
+  test('does not change a Status', () => {
     const status = { kind: 'Status', code: 410 };
     const asTable = { mediaType: 'application/json', as: 'Table', version: 'v1' } as const;
     assert.equal(represent(customResource(), status, asTable, { now, work }), status);
