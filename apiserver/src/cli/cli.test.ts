@@ -66,7 +66,7 @@ describe('the arguments', () => {
       [['--port', '65536'], /--port "65536": must be an integer from 0 to 65535/],
       [['--port', 'x'], /--port "x"/],
       ...['', ' ', ' 1', '1 ', '+1', '1e3', '0x10', '1.0', '\uff11', '000001', 'NaN'].map(
-        (port): [string[], RegExp] => [['--port', port], /--port ".*": must be a whole number/],
+        (port): [string[], RegExp] => [['--port', port], /--port ".*": must be an integer/],
       ),
       [['--port', '-1'], /port/],
       ...['', '0', '-1', '1e9', '2GiB', '1.5'].map((quota): [string[], RegExp] => [
@@ -76,7 +76,7 @@ describe('the arguments', () => {
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],
-      [['--crds', ''], /--crds is empty: name a file or a folder, or leave it out/],
+      [['--crds', ''], /--crds is empty: specify a file or folder, or omit the option/],
       [['--crds', 'a', ' '], /--crds is empty/],
       ...['', ' ', '127.0.0.1 ', '[::1]', 'a,b', 'https://a', '\u001b[2J'].map(
         (host): [string[], RegExp] => [
@@ -154,7 +154,7 @@ describe('CRD files', () => {
     await mkdir(join(folder, 'empty'));
     const cases: [string, RegExp][] = [
       [join(folder, 'absent'), /absent: no such file or folder; check the path/],
-      [join(folder, 'empty'), /empty: the folder holds no/],
+      [join(folder, 'empty'), /empty: the folder contains no/],
       [await file('bad.yaml', 'a: [1'), /bad\.yaml document 1: not YAML: .* at line 1, column/],
       [await file('second.yaml', `${CRD}---\nkind: [1`), /second\.yaml document 2: not YAML/],
       [
@@ -172,7 +172,7 @@ describe('CRD files', () => {
       [await file('text.yaml', 'text'), /text\.yaml document 1: it is a string, and no object/],
       [
         await file('ns.yaml', 'apiVersion: v1\nkind: Namespace\n'),
-        /ns\.yaml document 1: Namespace \(v1\) is no .*; apply other objects with kubectl/,
+        /ns\.yaml document 1: Namespace \(v1\) is not .*; apply other objects with kubectl/,
       ],
     ];
     for (const [path, expected] of cases) {

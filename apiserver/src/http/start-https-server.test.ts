@@ -248,7 +248,7 @@ describe('the kubeconfig', () => {
       assert.equal(config.users[0]?.user.token, server.token);
       await assert.rejects(
         server.writeKubeconfig(join(folder, 'absent', 'kubeconfig')),
-        /cannot write the kubeconfig .*absent.*; name a file in a folder that exists/,
+        /cannot write the kubeconfig .*absent.*; specify a file in an existing writable folder/,
       );
     } finally {
       await rm(folder, { recursive: true });

@@ -74,7 +74,10 @@ describe('a private file', () => {
       t.skip('only root may make a device');
       return;
     }
-    await assert.rejects(writePrivateFile(device, 'x'), /null: it is a device; name a file/);
+    await assert.rejects(
+      writePrivateFile(device, 'x'),
+      /null: the path is a device; specify a file/,
+    );
     assert.ok((await lstat(device)).isCharacterDevice());
   });
 
