@@ -2,6 +2,12 @@ import type { Transport } from '@vmgen/runtime';
 import { baseSchema } from '#crd/rules/testing/base-schema.test.data.js';
 import { evaluated, evaluatedRules } from '#crd/rules/testing/evaluation-cases.test.data.js';
 import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
+import {
+  FUNCTION_CASES,
+  INVALID_CASES,
+  OBJECT,
+  SELF,
+} from '#cel/testing/function-cases.test.data.js';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { ask } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
@@ -33,7 +39,37 @@ export const ruleRecordings: readonly Recording[] = [
         rules: [...evaluatedRules],
       }),
   },
+  {
+    file: 'cel/testdata/recorded/functions.json',
+    record: ({ goAnswers }) =>
+      askGo(goAnswers, 'rules', {
+        schema: SELF as JsonObject,
+        object: OBJECT,
+        rules: Object.values(FUNCTION_CASES).flat(),
+      }),
+  },
+  {
+    file: 'cel/testdata/recorded/invalid.json',
+    record: ({ goAnswers }) =>
+      answersTo(
+        Object.values(INVALID_CASES).flat(),
+        (rule) => rule,
+        (rule) => problemOf(goAnswers, rule),
+      ),
+  },
 ];
+
+/** The message of a rule that does not compile. The program ends with it at the first such rule. */
+async function problemOf(goAnswers: string, rule: string): Promise<string> {
+  try {
+    await askGo(goAnswers, 'rules', { schema: SELF as JsonObject, object: OBJECT, rules: [rule] });
+  } catch (error) {
+    const [, problem] = /: rule "(?:[^"\\]|\\.)*": ([^]*)\n$/.exec(String(error)) ?? [];
+    if (problem !== undefined) return problem;
+    throw error;
+  }
+  throw new Error(`expected a rule that does not compile: ${rule}`);
+}
 
 /** A case, and the kind and version that have its schema. */
 interface PlacedCase {

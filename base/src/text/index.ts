@@ -9,6 +9,7 @@ export {
   isPathSegment,
   isPathSegmentPrefix,
   isQualifiedName,
+  maskTrailingDash,
 } from './name-rules.js';
 export { MAX_PATTERN_WORK, PatternValidator } from './pattern-validator.js';
 export { type Pattern, compilePattern } from './re2.js';

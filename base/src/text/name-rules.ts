@@ -104,3 +104,8 @@ export function isPathSegmentPrefix(value: string): string[] {
     .filter((part) => value.includes(part))
     .map((part) => `may not contain '${part}'`);
 }
+
+/** Replaces a trailing dash, which is valid in a prefix because a suffix follows. */
+export function maskTrailingDash(name: string): string {
+  return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
+}

@@ -6,6 +6,7 @@ import {
   isDns1123Subdomain,
   isLabelValue,
   isQualifiedName,
+  maskTrailingDash,
 } from '@vmgen/base/text';
 import { ArrayList, noSuchOverload, Optional, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
@@ -18,7 +19,7 @@ import { urlProblem } from './url-problem.js';
 const asPrefix =
   (rule: (text: string) => string[]) =>
   (text: string): string[] =>
-    rule(text.replace(/-$/, 'a'));
+    rule(maskTrailingDash(text));
 
 const unless =
   (isValid: (text: string) => boolean, problem: string) =>

@@ -47,7 +47,7 @@ export function tokenize(text: string, report: (issue: Issue) => void): Token[] 
       continue;
     }
     const end = endOfUnrecognized(text, at);
-    const wrong = escapeForDisplay(text.slice(at, end));
+    const wrong = text.slice(at, end);
     report({ offset: at, message: `Syntax error: token recognition error at: '${wrong}'` });
     at = end;
   }
@@ -115,12 +115,3 @@ function endOfUnrecognized(text: string, start: number): number {
   const failing = text.codePointAt(end);
   return failing === undefined ? end : end + (failing > 0xffff ? 2 : 1);
 }
-
-const DISPLAY_ESCAPES = new Map([
-  ['\n', '\\n'],
-  ['\t', '\\t'],
-  ['\r', '\\r'],
-]);
-
-const escapeForDisplay = (text: string): string =>
-  text.replace(/[\n\t\r]/g, (char) => DISPLAY_ESCAPES.get(char) ?? char);

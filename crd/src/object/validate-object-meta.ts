@@ -20,6 +20,7 @@ import {
   isPathSegment,
   isPathSegmentPrefix,
   isQualifiedName,
+  maskTrailingDash,
 } from '@vmgen/base/text';
 
 /** The constraints on the metadata of a kind. */
@@ -94,11 +95,6 @@ function nameProblems(name: string, form: NameForm, isPrefix: boolean): string[]
   if (form === 'path-segment') return isPrefix ? isPathSegmentPrefix(name) : isPathSegment(name);
   const rule = form === 'dns1123-label' ? isDns1123Label : isDns1123Subdomain;
   return rule(isPrefix ? maskTrailingDash(name) : name);
-}
-
-/** Replaces a trailing dash, which is valid in a prefix because a suffix follows. */
-function maskTrailingDash(name: string): string {
-  return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 }
 
 /** Validates the prefix of generated names, which the API also does where an object changes. */
