@@ -131,7 +131,9 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     inOrder: (object) => types.inOrder(resource.component, object),
     toStored: (object) =>
       conversion === undefined
-        ? { ...object, apiVersion: kind.storedAs }
+        ? object['apiVersion'] === kind.storedAs
+          ? object
+          : { ...object, apiVersion: kind.storedAs }
         : conversion.toStored(object),
     field(object, label) {
       if (label === 'metadata.name' || label === 'metadata.namespace') {

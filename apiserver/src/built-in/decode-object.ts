@@ -110,7 +110,7 @@ class Decoder {
     isElement = false,
   ): JsonValue | undefined {
     const component = referenceOf(schema);
-    const at: GoPlace = { field: owner.field, type: goType(owner.go, schema, isElement) };
+    const at = new ValuePlace(owner, schema, isElement);
     if (component !== undefined) return this.#decodeNamed(value, component, place, at);
     if (schema.type === 'array') return this.#decodeList(value, schema, place, owner, at);
     if (schema.type === 'object') return this.#decodeMap(value, schema, place, owner, at);
@@ -190,6 +190,25 @@ class Decoder {
       value[key] = this.#decode(item ?? zeroOf(entry), entry, below, owner, true) ?? null;
     }
     return value;
+  }
+}
+
+/** The place of a value. Its type is only computed for messages, and for integers. */
+class ValuePlace implements GoPlace {
+  readonly field: string;
+  readonly #owner: Owner;
+  readonly #schema: TypeSchema;
+  readonly #isElement: boolean;
+
+  constructor(owner: Owner, schema: TypeSchema, isElement: boolean) {
+    this.field = owner.field;
+    this.#owner = owner;
+    this.#schema = schema;
+    this.#isElement = isElement;
+  }
+
+  get type(): string {
+    return goType(this.#owner.go, this.#schema, this.#isElement);
   }
 }
 

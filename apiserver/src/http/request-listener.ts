@@ -65,7 +65,6 @@ export function createRequestListeners(
         if (!isReceived) aborted?.abort(new Error('the client closed the connection'));
       });
       answer(context, request, aborted?.signal)
-        .catch((error: unknown) => statusResponse(asApiError(error)))
         .then((result) => sendWithin(sending, request, response, result))
         .catch(() => response.destroy());
     },
@@ -74,7 +73,6 @@ export function createRequestListeners(
       socket.on('error', () => socket.destroy());
       socket.once('close', () => aborted.abort(new Error('the client closed the connection')));
       answer(context, request, aborted.signal)
-        .catch((error: unknown) => statusResponse(asApiError(error)))
         .then((result) =>
           isWebSocketUpgrade(request) && isStream(request, result)
             ? sendWebSocketWatch({ request, socket, head }, result.body, sending)
@@ -111,6 +109,7 @@ interface Context {
 const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : internalError(errorMessage(error));
 
+/** Answers a request. An error becomes a Status. */
 async function answer(
   { handler, isAllowed, decodeProtobuf, bodies }: Context,
   request: IncomingMessage,
@@ -121,28 +120,26 @@ async function answer(
     return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
   }
   const method = methodOf(request.method);
-  if (method === undefined) {
-    return statusResponse(methodNotAllowed());
-  }
+  if (method === undefined) return statusResponse(methodNotAllowed());
   if (!path.startsWith('/')) return notFound();
-  const headers = plainHeaders(request);
+  let headers = plainHeaders(request);
   const aborting = signal === undefined ? {} : { signal };
-  // The server does not read the bodies of anonymous requests.
-  if (isAnonymous(request)) return handler.handle({ method, path, headers, ...aborting });
-  const body = await readBody(request, lengthOf(request), bodies);
-  const json = headers['content-type']?.startsWith(PROTOBUF_TYPE)
-    ? decodeProtobuf(body)
-    : undefined;
-  // A body that cannot be decoded is passed unchanged. The handler returns 404 or 415.
-  return json === undefined
-    ? handler.handle({ method, path, headers, body, ...aborting })
-    : handler.handle({
-        method,
-        path,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: json,
-        ...aborting,
-      });
+  try {
+    // The server does not read the bodies of anonymous requests.
+    if (isAnonymous(request)) return await handler.handle({ method, path, headers, ...aborting });
+    let body: Uint8Array | string = await readBody(request, lengthOf(request), bodies);
+    if (headers['content-type']?.startsWith(PROTOBUF_TYPE) === true) {
+      const json = decodeProtobuf(body);
+      // A body that cannot be decoded is passed unchanged. The handler returns 404 or 415.
+      if (json !== undefined) {
+        headers = { ...headers, 'content-type': 'application/json' };
+        body = json;
+      }
+    }
+    return await handler.handle({ method, path, headers, body, ...aborting });
+  } catch (error) {
+    return statusResponse(asApiError(error));
+  }
 }
 
 /** Returns the Content-Length of a request; undefined for a chunked body. */
@@ -178,7 +175,8 @@ function methodOf(method: string | undefined): TransportRequest['method'] | unde
 /** Returns the headers without the token, which the handler does not need. */
 function plainHeaders(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const name in request.headers) {
+    const value = request.headers[name];
     if (value === undefined || name === 'authorization') continue;
     headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }

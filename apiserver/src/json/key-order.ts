@@ -23,15 +23,30 @@ export function byRank(object: JsonObject, rankOf: (key: string) => number): Jso
   let last = -Infinity;
   for (const key in object) {
     const rank = rankOf(key);
-    if (rank < last) {
-      return withKeys(
-        object,
-        Object.keys(object).sort((a, b) => rankOf(a) - rankOf(b)),
-      );
-    }
+    if (rank < last) return withKeys(object, keysByRank(object, rankOf));
     last = rank;
   }
   return object;
+}
+
+/**
+ * Returns the keys sorted by rank. It uses an insertion sort, because objects with ranks have few keys,
+ * most of them in order.
+ */
+function keysByRank(object: JsonObject, rankOf: (key: string) => number): string[] {
+  const keys: string[] = [];
+  const ranks: number[] = [];
+  for (const key in object) {
+    const rank = rankOf(key);
+    let at = keys.length;
+    for (; at > 0 && (ranks[at - 1] ?? 0) > rank; at--) {
+      keys[at] = keys[at - 1] ?? '';
+      ranks[at] = ranks[at - 1] ?? 0;
+    }
+    keys[at] = key;
+    ranks[at] = rank;
+  }
+  return keys;
 }
 
 /** Maps the members of a list or object. Returns the container itself if no member changes. */

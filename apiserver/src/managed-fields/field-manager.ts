@@ -7,6 +7,7 @@ import { CreatedFields } from './created-fields.js';
 import { emptySet, isEmptySet, subtractSet, type FieldSet } from './field-set.js';
 import { ownedByLastApplied, withLastApplied } from './last-applied.js';
 import {
+  encodeEntry,
   encodeManagers,
   FieldsCodec,
   managerId,
@@ -144,14 +145,15 @@ class TypedFieldManager implements FieldManager {
 
   #recordCreate(request: UpdateRequest, next: JsonObject): JsonObject {
     const actor = identify(request, 'Update');
-    const id = managerId(actor);
     const blank = this.#blankOf(next);
     const set = this.#created.of(next, blank, () => {
       const managers = this.#updateTyped(request, blank, next, new Map());
-      return managers?.get(id)?.set ?? emptySet;
+      return managers?.get(managerId(actor))?.set ?? emptySet;
     });
     if (isEmptySet(set)) return next;
-    return this.#encode(next, new Map([[id, { ...actor, time: request.time, set }]]));
+    const { manager, operation, apiVersion, subresource } = actor;
+    const entry = { manager, operation, apiVersion, subresource, time: request.time, set };
+    return withManagedFields(next, [encodeEntry(entry, this.#codec)]);
   }
 
   #blankOf(next: JsonObject): JsonObject {

@@ -120,16 +120,18 @@ export function encodeManagers(managers: Managers, codec: FieldsCodec): JsonValu
   return [...managers.values()].sort(compareEntries).map((entry) => encodeEntry(entry, codec));
 }
 
-function encodeEntry(entry: ManagerEntry, codec: FieldsCodec): JsonObject {
-  return {
+/** Returns an entry of metadata.managedFields. */
+export function encodeEntry(entry: ManagerEntry, codec: FieldsCodec): JsonObject {
+  const encoded: JsonObject = {
     apiVersion: entry.apiVersion,
     fieldsType: 'FieldsV1',
     fieldsV1: codec.encode(entry.set),
-    ...(entry.manager === '' ? {} : { manager: entry.manager }),
-    operation: entry.operation,
-    ...(entry.subresource === '' ? {} : { subresource: entry.subresource }),
-    ...(entry.time === undefined ? {} : { time: entry.time }),
   };
+  if (entry.manager !== '') encoded['manager'] = entry.manager;
+  encoded['operation'] = entry.operation;
+  if (entry.subresource !== '') encoded['subresource'] = entry.subresource;
+  if (entry.time !== undefined) encoded['time'] = entry.time;
+  return encoded;
 }
 
 function compareEntries(a: ManagerEntry, b: ManagerEntry): number {

@@ -3,27 +3,34 @@ import { heapBytes } from '../json/heap-bytes.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import type { Revision } from '../storage/revision.js';
 import { assertStorable } from './object-size.js';
 
 /**
- * Stores an object of the endpoint's version and returns it as the endpoint shows it.
+ * Stores an object of the endpoint's version.
  *
+ * @param key the key of the object, if the caller has it
  * @throws TooLargeError
  */
-export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
+export function commit(
+  endpoint: Endpoint,
+  object: JsonObject,
+  key = storedKey(endpoint, object),
+): Revision {
   // The version is written into the metadata, which another object may share.
   const metadata = { ...metadataOf(object) };
   metadata['resourceVersion'] ??= '';
   // Only a dry run returns the `selfLink` that a client sent.
-  delete metadata['selfLink'];
-  const stored = endpoint.toStored(endpoint.inOrder({ ...object, metadata }));
+  if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
+  const copy = { ...object };
+  copy['metadata'] = metadata;
+  const stored = endpoint.toStored(endpoint.inOrder(copy));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
-  const key = storedKey(endpoint, object);
   const preparedBy = isComplete(endpoint, object) ? endpoint.storedSchema : undefined;
   const revision = endpoint.store.put(key, stored, preparedBy, bytes);
   endpoint.strategy.afterWrite?.(revision.object);
-  return endpoint.read(revision);
+  return revision;
 }
 
 /**

@@ -22,8 +22,7 @@ export function handleCreate(context: RequestContext): Answer {
   const { name } = context.info;
   if (name !== undefined && metaString(object, 'name') === '') metadataOf(object)['name'] = name;
   checkAddress(context, object);
-  const created = createObject(context, object, options);
-  return { status: 201, object: created };
+  return createObject(context, object, options);
 }
 
 /** Checks that an object's name and namespace match the URL, and sets them if they are absent. */
@@ -63,7 +62,7 @@ export function createObject(
   object: JsonObject,
   options: WriteOptions,
   alreadyOwned = false,
-): JsonObject {
+): Answer {
   const { endpoint, registry } = context;
   const { resource, strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
@@ -73,9 +72,10 @@ export function createObject(
   if (errors.length > 0)
     throw invalid(namedKind(endpoint, object), metaString(object, 'name'), errors);
 
-  setSystemMetadata(context, object);
+  const time = timestamp(context.clock);
+  setSystemMetadata(context, object, time);
   if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
-  const owned = alreadyOwned ? object : recordCreate(context, object, options);
+  const owned = alreadyOwned ? object : recordCreate(context, object, options, time);
   // No manager owns the fields that the server sets.
   strategy.prepareForCreate?.(owned, clusterView(context));
 
@@ -91,21 +91,28 @@ export function createObject(
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
-  const present = endpoint.store.get(keyOf(meta.namespace, name));
+  const key = keyOf(meta.namespace, name);
+  const present = endpoint.store.get(key);
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
-  return options.dryRun ? dryRunObject(endpoint, owned) : commit(endpoint, owned);
+  if (options.dryRun) return { status: 201, object: dryRunObject(endpoint, owned) };
+  const revision = commit(endpoint, owned, key);
+  return { status: 201, object: endpoint.read(revision), revision };
 }
 
 function namedKind(endpoint: Endpoint, object: JsonObject): { group: string; kind: string } {
   return { group: endpoint.resource.group, kind: textOf(object['kind']) };
 }
 
-function setSystemMetadata({ endpoint, clock }: RequestContext, object: JsonObject): void {
+/** Fields of the metadata that a create ignores. */
+const IGNORED_FIELDS = ['deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'];
+
+function setSystemMetadata({ endpoint }: RequestContext, object: JsonObject, time: string): void {
   const metadata = metadataOf(object);
-  delete metadata['deletionTimestamp'];
-  delete metadata['deletionGracePeriodSeconds'];
-  delete metadata['selfLink'];
-  metadata['creationTimestamp'] = timestamp(clock);
+  for (const field of IGNORED_FIELDS) {
+    // To delete a field that is absent is not free.
+    if (metadata[field] !== undefined) Reflect.deleteProperty(metadata, field);
+  }
+  metadata['creationTimestamp'] = time;
   metadata['uid'] = randomUUID();
   const { isCustom, tracksGeneration } = endpoint.strategy;
   if (tracksGeneration) metadata['generation'] = 1;
@@ -134,9 +141,10 @@ function generateName(endpoint: Endpoint, namespace: string, prefix: string): st
 }
 
 function recordCreate(
-  { endpoint, clock }: RequestContext,
+  { endpoint }: RequestContext,
   next: JsonObject,
   options: WriteOptions,
+  time: string,
 ): JsonObject {
   return endpoint.fieldManager.recordUpdate({
     live: undefined,
@@ -144,6 +152,6 @@ function recordCreate(
     manager: options.manager,
     subresource: '',
     apiVersion: groupVersionOf(endpoint.resource),
-    time: timestamp(clock),
+    time,
   });
 }

@@ -86,7 +86,7 @@ export function deleteObject(
   if (options.dryRun) return { object: endpoint.inOrder(marked), isGone: isOver };
   // Watches of a kind with graceful deletion see the deletion timestamp even if the grace period is
   // 0.
-  const object = commit(endpoint, marked);
+  const object = endpoint.read(commit(endpoint, marked));
   if (isOver) removeObject(endpoint, object);
   return { object, isGone: isOver };
 }
@@ -110,7 +110,7 @@ function startOwnDelete(context: RequestContext, revision: Revision, live: JsonO
     const metadata = { ...metadataOf(live), deletionTimestamp: timestamp(clock) };
     const next = { ...live, metadata };
     endpoint.strategy.prepareForDelete?.(next);
-    marked = commit(endpoint, next);
+    marked = endpoint.read(commit(endpoint, next));
   }
   const current = endpoint.store.get(revision.key);
   if (current !== undefined) endpoint.strategy.startDelete?.(current.object);

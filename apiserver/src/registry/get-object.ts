@@ -12,5 +12,5 @@ export async function handleGet(context: RequestContext): Promise<Answer> {
   await waitForVersion(context, parseResourceVersion(asked, plainServerError));
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
-  return { status: 200, object: endpoint.read(revision) };
+  return { status: 200, object: endpoint.read(revision), revision };
 }

@@ -39,10 +39,10 @@ interface WatchSharing {
  *
  * @throws ApiError, PatchError
  */
-export async function handleResource(
+export function handleResource(
   context: RequestContext,
   sharing: WatchSharing,
-): Promise<TransportResponse> {
+): TransportResponse | Promise<TransportResponse> {
   const { endpoint, info, request } = context;
   if (!fitsScope(context)) return pageNotFound(context);
   if (info.verb === 'none') throw methodNotAllowed();
@@ -58,7 +58,11 @@ export async function handleResource(
   if (info.verb === 'watch') {
     return watchResponse(context, representation, sharing.encoded, sharing.closing);
   }
-  return respond(context, await answer(context), representation);
+  const answered = answer(context);
+  // A promise that is not needed delays the response by several microtasks.
+  return answered instanceof Promise
+    ? answered.then((ready) => respond(context, ready, representation))
+    : respond(context, answered, representation);
 }
 
 const READS: ReadonlySet<RequestInfo['verb']> = new Set(['get', 'list', 'watch']);
@@ -77,7 +81,7 @@ function fitsScope({ endpoint, info }: RequestContext): boolean {
  * wildcard for all types.
  */
 function isRoutable(accept: string | undefined): boolean {
-  if (accept === undefined || accept.trim() === '') return true;
+  if (accept === undefined || accept === 'application/json' || accept.trim() === '') return true;
   const types = accept.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
   return types.some((type) => type === '*/*' || REPRESENTATIONS.includes(type));
 }

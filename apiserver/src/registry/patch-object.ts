@@ -306,7 +306,7 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   prepareObject(context, next);
   checkAddress(context, next);
   if (revision === undefined) {
-    return { status: 201, object: createObject(context, next, options, true) };
+    return createObject(context, next, options, true);
   }
   return { status: 200, object: updateObject(context, revision, next, options, true) };
 }

@@ -23,6 +23,8 @@ export interface RequestContext {
 export interface Answer {
   readonly status: number;
   readonly object: JsonObject;
+  /** The stored revision that {@link object} shows, if it is known. */
+  readonly revision?: Revision;
   /** The items of the list {@link object}. Each is read when it is sent. */
   readonly items?: readonly Revision[];
   /** The memory that a list takes while it is sent. */
@@ -38,5 +40,6 @@ export function bodyText(request: TransportRequest): string {
 
 /** Returns the media type of the body without parameters, or an empty string. */
 export function mediaTypeOf(request: TransportRequest): string {
-  return (request.headers?.['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = request.headers?.['content-type'] ?? '';
+  return type === 'application/json' ? type : (type.split(';')[0]?.trim().toLowerCase() ?? '');
 }

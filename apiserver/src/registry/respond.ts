@@ -34,12 +34,23 @@ import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
 
 /** Encodes a response in the representation that the client accepts. */
-export async function respond(
+export function respond(
   context: RequestContext,
   answer: Answer,
   representation: Representation,
-): Promise<TransportResponse | HeldResponse> {
-  const pieces = await piecesOf(context, answer, representation);
+): TransportResponse | Promise<TransportResponse> {
+  const pieces = piecesOf(context, answer, representation);
+  return pieces instanceof Promise
+    ? pieces.then((ready) => responseOf(context, answer, representation, ready))
+    : responseOf(context, answer, representation, pieces);
+}
+
+function responseOf(
+  context: RequestContext,
+  answer: Answer,
+  representation: Representation,
+  pieces: Iterable<string>,
+): TransportResponse | HeldResponse {
   const headers = {
     'content-type': representation.mediaType,
     'cache-control': 'no-cache, private',
@@ -58,11 +69,11 @@ function heldObject({ store }: Endpoint, object: JsonObject): HeldRevisions {
 }
 
 /** Returns the text of a response in pieces, each created on demand. */
-async function piecesOf(
+function piecesOf(
   context: RequestContext,
   answer: Answer,
   representation: Representation,
-): Promise<Iterable<string>> {
+): Iterable<string> | Promise<Iterable<string>> {
   const { endpoint } = context;
   const isYaml = representation.mediaType === 'application/yaml';
   if (answer.items !== undefined && !isYaml && representation.as === 'PartialObjectMetadataList') {
@@ -74,19 +85,26 @@ async function piecesOf(
     );
     return metadataPieces(endpoint, list, answer.items, representation.version);
   }
-  if (representation.as !== undefined) {
-    const object = await representInSlices(context, answer, representation);
-    return isYaml && isShort(object) ? [await toYaml(object)] : lineOf(jsonPieces(object));
-  }
+  if (representation.as !== undefined) return representedPieces(context, answer, representation);
   const { object, items } = answer;
   if (items !== undefined) {
     const short = isYaml ? shortList(endpoint, object, items) : undefined;
-    if (short !== undefined) return [await toYaml(short)];
-    return lineOf(listPieces(endpoint, object, items));
+    return short === undefined ? lineOf(listPieces(endpoint, object, items)) : yamlPieces(short);
   }
-  if (isYaml && isShort(object)) return [await toYaml(object)];
-  const stored = endpoint.store.get(storedKey(endpoint, object));
-  return lineOf(stored?.object === object ? [endpoint.store.textOf(stored)] : jsonPieces(object));
+  if (isYaml && isShort(object)) return yamlPieces(object);
+  const stored = answer.revision ?? endpoint.store.get(storedKey(endpoint, object));
+  if (stored?.object !== object) return lineOf(jsonPieces(object));
+  return [`${endpoint.store.textOf(stored)}\n`];
+}
+
+async function representedPieces(
+  context: RequestContext,
+  answer: Answer,
+  representation: Representation,
+): Promise<Iterable<string>> {
+  const object = await representInSlices(context, answer, representation);
+  const isYaml = representation.mediaType === 'application/yaml';
+  return isYaml && isShort(object) ? yamlPieces(object) : lineOf(jsonPieces(object));
 }
 
 /** JSON ends with a line feed, as Go's encoder writes it. */
@@ -177,10 +195,10 @@ function ownBytes(items: readonly JsonValue[]): number {
   return bytes;
 }
 
-async function toYaml(object: JsonObject): Promise<string> {
+async function yamlPieces(object: JsonObject): Promise<Iterable<string>> {
   // Loaded on first use, because few clients request YAML.
   const { stringify } = await import('yaml');
-  return stringify(object, { version: '1.1' });
+  return [stringify(object, { version: '1.1' })];
 }
 
 /**

@@ -44,7 +44,7 @@ export function handleUpdate(context: RequestContext): Answer {
     throw notFound(endpoint.resource, name);
   }
   delete metadataOf(object)['resourceVersion'];
-  return { status: 201, object: createObject(context, object, options) };
+  return createObject(context, object, options);
 }
 
 /**
@@ -79,7 +79,8 @@ export function updateObject(
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
   if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
-  return options.dryRun ? dryRunObject(endpoint, owned) : commit(endpoint, owned);
+  if (options.dryRun) return dryRunObject(endpoint, owned);
+  return endpoint.read(commit(endpoint, owned));
 }
 
 function checkVersion(

@@ -207,7 +207,7 @@ class InMemoryApiServer implements ApiServer {
     return isIndented && !isStream(request, response) ? prettyResponse(response) : response;
   }
 
-  async #answer(request: TransportRequest): Promise<TransportResponse> {
+  #answer(request: TransportRequest): TransportResponse | Promise<TransportResponse> {
     request.signal?.throwIfAborted();
     const refusal = refuseImpersonation(request.headers);
     if (refusal !== undefined) return statusResponse(refusal);

@@ -2,6 +2,7 @@ import type { ApiError } from '@vmgen/runtime';
 import { forbidden, type NamedResource } from '../errors/status-error.js';
 
 const PREFIX = 'impersonate-';
+const IMPERSONATION = /^impersonate-/i;
 const AUTHENTICATION = 'authentication.k8s.io';
 
 /**
@@ -12,8 +13,9 @@ const AUTHENTICATION = 'authentication.k8s.io';
 export function refuseImpersonation(
   headers: Readonly<Record<string, string>> = {},
 ): ApiError | undefined {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!name.toLowerCase().startsWith(PREFIX)) continue;
+  for (const name in headers) {
+    if (!IMPERSONATION.test(name)) continue;
+    const value = headers[name] ?? '';
     const why = `this server knows one user and impersonates nobody: send the request without ${name}`;
     return forbidden(impersonated(name.slice(PREFIX.length).toLowerCase()), value, why);
   }

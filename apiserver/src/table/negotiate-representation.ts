@@ -15,6 +15,7 @@ export interface Representation {
  * also accept JSON.
  */
 export function negotiateRepresentation(accept: string | undefined): Representation | undefined {
+  if (accept === 'application/json') return { mediaType: accept, version: 'v1' };
   for (const clause of acceptClauses(accept)) {
     const representation = representationOf(clause);
     if (representation !== undefined) return representation;

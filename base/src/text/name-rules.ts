@@ -18,7 +18,8 @@ const labelValuePattern = anchored(LABEL_VALUE);
 
 /** The API says characters of names and bytes of labels; it counts bytes of both. */
 const maxLength = (value: string, max: number, unit: 'bytes' | 'characters'): string[] =>
-  byteLength(value) > max ? [`must be no more than ${max} ${unit}`] : [];
+  // A UTF-16 code unit has at most 3 bytes.
+  value.length * 3 > max && byteLength(value) > max ? [`must be no more than ${max} ${unit}`] : [];
 
 function regexText(message: string, source: string, ...examples: string[]): string {
   const quoted = examples.map((example) => `'${example}', `).join(' or ');

@@ -42,16 +42,24 @@ const MAX_ANNOTATION_BYTES = 256 * 1024;
  */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const path = rules.path ?? 'metadata';
-  return [
-    ...validateNames(metadata, rules.name ?? 'dns1123-subdomain', path),
-    ...validateNamespace(metadata.namespace ?? '', rules.namespaced, child(path, 'namespace')),
-    ...validateGeneration(metadata.generation ?? 0, child(path, 'generation')),
-    ...validateLabels(metadata.labels ?? {}, child(path, 'labels')),
-    ...validateAnnotations(metadata.annotations ?? {}, child(path, 'annotations')),
-    ...validateOwnerReferences(metadata.ownerReferences ?? [], child(path, 'ownerReferences')),
-    ...validateFinalizers(metadata.finalizers ?? [], child(path, 'finalizers')),
-    ...validateManagedFields(metadata.managedFields ?? [], child(path, 'managedFields')),
-  ];
+  const { generation, labels, annotations, ownerReferences, finalizers, managedFields } = metadata;
+  const errors = validateNames(metadata, rules.name ?? 'dns1123-subdomain', path);
+  const add = (found: readonly FieldError[]): void => appendAll(errors, found);
+  add(validateNamespace(metadata.namespace ?? '', rules.namespaced, child(path, 'namespace')));
+  // Every create comes here, and most objects have few of these fields.
+  if (generation !== undefined) add(validateGeneration(generation, child(path, 'generation')));
+  if (labels !== undefined) add(validateLabels(labels, child(path, 'labels')));
+  if (annotations !== undefined) {
+    add(validateAnnotations(annotations, child(path, 'annotations')));
+  }
+  if (ownerReferences !== undefined) {
+    add(validateOwnerReferences(ownerReferences, child(path, 'ownerReferences')));
+  }
+  if (finalizers !== undefined) add(validateFinalizers(finalizers, child(path, 'finalizers')));
+  if (managedFields !== undefined) {
+    add(validateManagedFields(managedFields, child(path, 'managedFields')));
+  }
+  return errors;
 }
 
 /**
@@ -134,10 +142,12 @@ function validateGeneration(generation: number, path: string): FieldError[] {
 }
 
 function validateLabels(labels: Readonly<Record<string, string>>, path: string): FieldError[] {
-  return Object.entries(labels).flatMap(([name, value]) => [
-    ...isQualifiedName(name).map((problem) => invalid(path, name, problem)),
-    ...isLabelValue(value).map((problem) => invalid(path, value, problem)),
-  ]);
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(labels)) {
+    for (const problem of isQualifiedName(name)) errors.push(invalid(path, name, problem));
+    for (const problem of isLabelValue(value)) errors.push(invalid(path, value, problem));
+  }
+  return errors;
 }
 
 function validateAnnotations(
