@@ -2,10 +2,8 @@ import {
   createInformerFactory,
   createWorkQueue,
   enqueueObjects,
-  finalizersChanged,
-  generationChanged,
   objectKey,
-  or,
+  predicates,
   runWorkers,
   ShutdownTimeoutError,
   silentLogger,
@@ -147,7 +145,7 @@ function enqueueChanges(
   queue: WorkQueue,
   departed: DepartedOwners,
 ): void {
-  const when = or(generationChanged, finalizersChanged);
+  const when = predicates.or(predicates.generationChanged, predicates.finalizersChanged);
   const handler = enqueueObjects<VirtualMachine, 'Namespaced'>(queue, { when });
   informer.addHandler({
     ...handler,

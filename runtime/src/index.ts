@@ -15,15 +15,10 @@ export {
 export { traceRequests, type Tracer } from './tracing/index.js';
 
 export {
-  conditionIs,
   controllerOf,
   controllerReference,
-  crdEstablished,
-  deleted,
-  exists,
   findCondition,
   formatTime,
-  goneOrReplaced,
   hasFinalizer,
   isConditionTrue,
   isControlledBy,
@@ -38,6 +33,7 @@ export {
   setControllerReference,
   setOwnerReference,
   VmgenError,
+  waitConditions,
   type Condition,
   type ConditionInput,
   type DeepReadonly,
@@ -131,15 +127,9 @@ export {
 export { createWorkQueue, type WorkQueue, type WorkQueueOptions } from './workqueue/index.js';
 
 export {
-  and,
-  annotationsChanged,
   enqueueObjects,
-  finalizersChanged,
-  generationChanged,
-  labelsChanged,
-  not,
-  or,
   ownerKeys,
+  predicates,
   runWorkers,
   TerminalError,
   type EnqueueOptions,

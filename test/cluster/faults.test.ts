@@ -86,7 +86,7 @@ test('an etcd that is taken back to a copy', async () => {
   events.length = 0;
   await plane.restoreEtcd();
   await healed();
-  assert.ok(informer.find('default/deleted-after-copy'), 'what the copy has is back');
+  assert.ok(informer.lister.find('default/deleted-after-copy'), 'what the copy has is back');
   assert.deepEqual(events.filter((each) => each.startsWith('delete')).sort(), [
     'delete lost-1',
     'delete lost-2',

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
-  conditionIs,
   createHttpTransport,
   createOrPatch,
   createResourceClient,
-  crdEstablished,
-  deleted,
   ensureFinalizer,
-  exists,
   isConflict,
   loadKubeConfig,
   patchStatus,
   releaseFinalizer,
   setControllerReference,
   waitFor,
+  waitConditions,
   type HttpTransport,
 } from '@vmgen/runtime';
 import {
@@ -23,7 +20,7 @@ import {
   type CustomResourceDefinitionObject,
 } from '@vmgen/runtime/api';
 import { poll } from '@vmgen/runtime/async';
-import { extract, type FullResourceClient } from '@vmgen/runtime/client';
+import { extractApplyConfiguration, type FullResourceClient } from '@vmgen/runtime/client';
 import { startControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
@@ -42,7 +39,7 @@ before(async () => {
   const definitions = createResourceClient(transport, customResourceDefinitionResource);
   // JSON, of a type that does not say so.
   await definitions.create(JSON.parse(JSON.stringify(gadgetCrd)) as CustomResourceDefinitionObject);
-  await waitFor(definitions, 'gadgets.t.example.com', crdEstablished, limit);
+  await waitFor(definitions, 'gadgets.t.example.com', waitConditions.crdEstablished, limit);
   // Established says that the API is announced; the first answers may still be 404.
   await poll(
     () =>
@@ -88,7 +85,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
       (gadget) => gadget?.metadata.deletionTimestamp !== undefined,
       limit,
     );
-    const isGone = waitFor(gadgets, 'held', deleted, limit);
+    const isGone = waitFor(gadgets, 'held', waitConditions.deleted, limit);
     await gadgets.delete('held');
     const dying = (await isDying) ?? assert.fail();
     assert.equal(dying.metadata.uid, held.metadata.uid);
@@ -98,8 +95,8 @@ describe('the helpers of operators on a real kube-apiserver', () => {
   });
 
   test('wait for what comes later', async () => {
-    const found = waitFor(gadgets, 'later', exists, limit);
-    const ready = waitFor(gadgets, 'later', conditionIs('Ready'), { timeoutMs: 500 });
+    const found = waitFor(gadgets, 'later', waitConditions.exists, limit);
+    const ready = waitFor(gadgets, 'later', waitConditions.is('Ready'), { timeoutMs: 500 });
     const late = assert.rejects(ready, { code: 'ERR_VMGEN_TIMEOUT' });
     await gadgets.create({ metadata: { name: 'later' }, spec: {} });
     assert.equal((await found).metadata.name, 'later');
@@ -124,7 +121,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
       ['me', mine],
       ['them', theirs],
     ] as const) {
-      const { metadata, spec } = extract(before, manager);
+      const { metadata, spec } = extractApplyConfiguration(before, manager);
       assert.deepEqual(metadata, { ...applied.metadata, namespace: 'default' });
       assert.deepEqual(
         { ...spec, tags: spec?.tags?.toSorted() },
@@ -134,8 +131,8 @@ describe('the helpers of operators on a real kube-apiserver', () => {
         },
       );
     }
-    await gadgets.apply(extract(before, 'me'), me);
-    await gadgets.apply(extract(before, 'them'), them);
+    await gadgets.apply(extractApplyConfiguration(before, 'me'), me);
+    await gadgets.apply(extractApplyConfiguration(before, 'them'), them);
     const after = await gadgets.get('a');
     assert.deepEqual(after, before);
   });

@@ -102,9 +102,10 @@ async function lead(transport: Transport, name: string): Promise<void> {
 }
 
 async function sync(transport: Transport): Promise<void> {
-  await using factory = createInformerFactory(transport, { namespaces: ['default'] });
-  const informer = factory.informerFor(configMapResource);
-  const failed = new Promise<never>((_resolve, reject) => informer.setErrorHandler(reject));
+  let onError: (error: unknown) => void = () => {};
+  const failed = new Promise<never>((_resolve, reject) => (onError = reject));
+  await using factory = createInformerFactory(transport, { namespaces: ['default'], onError });
+  factory.informerFor(configMapResource);
   factory.start();
   await Promise.race([factory.waitForSync(), failed]);
 }

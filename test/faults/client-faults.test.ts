@@ -7,7 +7,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createHttpTransport, createResourceClient, retryOnConflict } from '@vmgen/runtime';
 import type { FullResourceClient } from '@vmgen/runtime/client';
-import { tokenCredentials, watchedFile } from '@vmgen/runtime/transport';
+import { bearerTokenCredentials, fileTextSource } from '@vmgen/runtime/transport';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { statusText } from './model/byte-stream.js';
 import { widgetResource, type Widget } from './model/widget.js';
@@ -101,8 +101,8 @@ describe('a client', () => {
     const transport = createHttpTransport(
       {
         server: first.url,
-        certificateAuthority: watchedFile(caFile, 'authority', clock),
-        credentials: tokenCredentials(watchedFile(tokenFile, 'token', clock)),
+        certificateAuthority: fileTextSource(caFile, 'authority', clock),
+        credentials: bearerTokenCredentials(fileTextSource(tokenFile, 'token', clock)),
       },
       { clock, environment: {} },
     );

@@ -116,7 +116,7 @@ describe('a watch', () => {
     t.after(() => server.close());
     const { informer, state, errors, eventually } = follow(t, server.url);
     await eventually('both events', () => state().length === 2);
-    assert.equal(informer.find('default/big')?.spec.color, 'ü€😀'.repeat(1_200_000));
+    assert.equal(informer.lister.find('default/big')?.spec.color, 'ü€😀'.repeat(1_200_000));
     assert.deepEqual(errors, []);
   });
 

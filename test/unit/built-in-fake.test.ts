@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { isInvalid } from '@vmgen/runtime';
-import { asManifest, type Manifest } from '@vmgen/runtime/meta';
+import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
 
 const labels = { app: 'shop' };
@@ -26,7 +26,7 @@ const children: readonly Manifest[] = [
     metadata: { name: 'shop', labels },
     spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } },
   },
-].map(asManifest);
+].map(toManifest);
 
 const OWNER = { fieldManager: 'shop-operator' };
 const IN_DEFAULT = { namespace: 'default' };
@@ -74,7 +74,7 @@ test('children go with their owner where the fake collects garbage', async () =>
   const owner = await configMaps.create(settings);
   const { name, uid } = owner.metadata;
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid }];
-  const child = asManifest({
+  const child = toManifest({
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: 'child', ownerReferences },

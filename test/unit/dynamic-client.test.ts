@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createInformerFactory } from '@vmgen/runtime';
-import { createLister } from '@vmgen/runtime/generated';
-import { asManifest, type Manifest } from '@vmgen/runtime/meta';
+import { toManifest, type Manifest } from '@vmgen/runtime/meta';
 import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { createInformers } from '../../generated/informers.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 
-const definition = asManifest({
+const definition = toManifest({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'gadgets.shop.example.com' },
@@ -37,7 +36,7 @@ const definition = asManifest({
 });
 
 const gadget = (name: string, color: string): Manifest =>
-  asManifest({
+  toManifest({
     apiVersion: 'shop.example.com/v1',
     kind: 'Gadget',
     metadata: { name },
@@ -106,7 +105,7 @@ describe('the dynamic client', () => {
       [{ apiVersion: 'v1', metadata: { name: 'a' } }, /no kind/],
       [{ apiVersion: 'v1', kind: 'Pod', metadata: {} }, /no metadata.name/],
     ] as const) {
-      assert.throws(() => asManifest(value), message);
+      assert.throws(() => toManifest(value), message);
     }
   });
 });
@@ -126,7 +125,7 @@ test('one factory has informers of generated kinds beside those found by discove
   });
   factory.start();
   await factory.waitForSync();
-  const cached = createLister(informer.store, resource).get('default/a');
+  const cached = informer.lister.get('default/a');
   const copy = resource.deepCopy(cached);
   copy['spec'] = { color: 'blue' };
   await (await dynamic.forObject(cached)).update(copy);

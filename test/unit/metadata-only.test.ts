@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { createApiServer } from '@vmgen/apiserver';
 import { createInformerFactory } from '@vmgen/runtime';
 import { createMetadataClient } from '@vmgen/runtime/client';
-import { createLister } from '@vmgen/runtime/generated';
 import { virtualMachineResource } from '../../generated/cloudnative/v1alpha1/register.js';
 import { createClientset } from '../../generated/clientset.js';
 import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
@@ -20,7 +19,7 @@ test('metadata alone is read, watched, changed and deleted on the embedded API s
 
   await using factory = createInformerFactory(transport);
   const informer = factory.metadataInformerFor(virtualMachineResource);
-  const lister = createLister(informer.store, informer.resource);
+  const { lister } = informer;
   factory.start();
   await factory.waitForSync();
   await create('second');

@@ -10,7 +10,7 @@ import {
   releaseFinalizer,
   ApiError,
 } from '@vmgen/runtime';
-import { createOrUpdate, extract } from '@vmgen/runtime/client';
+import { extractApplyConfiguration } from '@vmgen/runtime/client';
 import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
 
 // What the runtime's helpers for writing do, on the embedded server behind the fake.
@@ -139,16 +139,6 @@ describe('createOrPatch', () => {
   });
 });
 
-test('createOrUpdate sends the whole object, where it differs', async () => {
-  const { client, writes } = setUp();
-  assert.equal((await createOrUpdate(client, desired, sized(2))).result, 'created');
-  await client.mergePatch('a', { spec: { tags: ['x'] } });
-  const { result, object } = await createOrUpdate(client, desired, sized(3));
-  assert.deepEqual([result, object.spec], ['updated', { size: 3, tags: ['x'] }]);
-  assert.equal((await createOrUpdate(client, desired, sized(3))).result, 'unchanged');
-  assert.deepEqual(writes(), ['create', 'patch', 'update']);
-});
-
 test('patchStatus writes the status alone, where it differs', async () => {
   const { client, writes } = setUp();
   await client.create(desired);
@@ -163,6 +153,37 @@ test('patchStatus writes the status alone, where it differs', async () => {
     /the spec of "a" cannot be changed here/,
   );
   assert.deepEqual(writes(), ['create', 'patch status']);
+});
+
+test('patchStatus reads nothing if the given object is current', async () => {
+  const { fake, client } = setUp();
+  const created = await client.create(desired);
+  const before = fake.actions.length;
+  const setPhase = (gadget: Gadget): void => {
+    gadget.status = { ...gadget.status, phase: 'Ready' };
+  };
+  const { result, object } = await patchStatus(client, created, setPhase);
+  assert.deepEqual([result, object.status], ['patched', { phase: 'Ready' }]);
+  assert.equal(created.status, undefined, 'the given object is not changed');
+  assert.equal((await patchStatus(client, object, setPhase)).result, 'unchanged');
+  const requests = fake.actions.slice(before).map(({ verb }) => verb);
+  assert.deepEqual(requests, ['patch']);
+});
+
+test('patchStatus reads an outdated object again and keeps what others wrote', async () => {
+  const { fake, client } = setUp();
+  const outdated = await client.create(desired);
+  await client.mergePatchStatus('a', { status: { phase: 'Pending' } });
+  const before = fake.actions.length;
+  const seen: (string | undefined)[] = [];
+  const { object } = await patchStatus(client, outdated, (gadget) => {
+    seen.push(gadget.status?.phase);
+    gadget.status = { ...gadget.status, phase: 'Ready' };
+  });
+  assert.deepEqual(seen, [undefined, 'Pending']);
+  assert.equal(object.status?.phase, 'Ready');
+  const requests = fake.actions.slice(before).map(({ verb }) => verb);
+  assert.deepEqual(requests, ['patch', 'get', 'patch']);
 });
 
 test('a finalizer is written once, holds a deleted object, and lets it go', async () => {
@@ -182,7 +203,7 @@ test('a finalizer is written once, holds a deleted object, and lets it go', asyn
   assert.deepEqual(writes(), ['create', 'patch', 'patch', 'delete', 'patch', 'patch']);
 });
 
-describe('extract', () => {
+describe('extractApplyConfiguration', () => {
   async function applied() {
     const { client } = setUp();
     await client.apply(mine, { fieldManager: 'me' });
@@ -200,29 +221,31 @@ describe('extract', () => {
     const object = await client.get('a');
     const type = { apiVersion: 't.example.com/v1', kind: 'Gadget' };
     const place = { name: 'a', namespace: 'default' };
-    assert.deepEqual(extract(object, 'me'), {
+    assert.deepEqual(extractApplyConfiguration(object, 'me'), {
       ...type,
       metadata: { ...mine.metadata, ...place },
       spec: mine.spec,
     });
-    assert.deepEqual(extract(object, 'them'), {
+    assert.deepEqual(extractApplyConfiguration(object, 'them'), {
       ...type,
       metadata: { ...theirs.metadata, ...place },
       spec: theirs.spec,
     });
-    assert.deepEqual(extract(object, 'me', { subresource: 'status' }), {
+    assert.deepEqual(extractApplyConfiguration(object, 'me', { subresource: 'status' }), {
       ...type,
       metadata: place,
       status: { phase: 'Ready' },
     });
-    assert.deepEqual(extract(object, 'nobody'), { ...type, metadata: place });
+    assert.deepEqual(extractApplyConfiguration(object, 'nobody'), { ...type, metadata: place });
   });
 
   test('gives what can be applied again without a change of any owner', async () => {
     const client = await applied();
     const before = await client.get('a');
     for (const fieldManager of ['me', 'them']) {
-      await client.apply(extract(await client.get('a'), fieldManager), { fieldManager });
+      await client.apply(extractApplyConfiguration(await client.get('a'), fieldManager), {
+        fieldManager,
+      });
     }
     const after = await client.get('a');
     assert.deepEqual(after.spec, before.spec);
@@ -235,13 +258,15 @@ describe('extract', () => {
     const { client } = setUp();
     const bare = { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } };
     const object = await client.apply(bare, { fieldManager: 'me' });
-    assert.deepEqual(extract(object, 'me').spec, { ports: [{ port: 80, protocol: 'TCP' }] });
+    assert.deepEqual(extractApplyConfiguration(object, 'me').spec, {
+      ports: [{ port: 80, protocol: 'TCP' }],
+    });
   });
 
   test('refuses an object whose managedFields were dropped', async () => {
     const client = await applied();
     const object = await client.get('a');
     object.metadata.managedFields = undefined;
-    assert.throws(() => extract(object, 'me'), { code: 'ERR_VMGEN_ARGUMENT' });
+    assert.throws(() => extractApplyConfiguration(object, 'me'), { code: 'ERR_VMGEN_ARGUMENT' });
   });
 });

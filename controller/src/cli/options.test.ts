@@ -8,7 +8,7 @@ describe('the command line', () => {
   test('has the defaults of the tutorials', async () => {
     assert.deepEqual(await parse([], { POD_NAME: 'pod-1', POD_NAMESPACE: 'vms' }), {
       kubeconfig: undefined,
-      threads: 2,
+      workers: 2,
       holderIdentity: 'pod-1',
       leaderElect: true,
       leaseLockName: 'vm-controller',
@@ -21,10 +21,10 @@ describe('the command line', () => {
 
   test('takes every flag of the tutorials, in their form', async () => {
     const args =
-      '--kubeconfig=/k --threads=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=fake -v=3';
+      '--kubeconfig=/k --workers=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=fake -v=3';
     assert.deepEqual(await parse(args.split(' ')), {
       kubeconfig: '/k',
-      threads: 4,
+      workers: 4,
       holderIdentity: 'me',
       leaderElect: false,
       leaseLockName: 'l',
@@ -58,10 +58,10 @@ describe('the command line', () => {
   });
 
   const wrong: [args: string[], text: RegExp][] = [
-    [['--thread=2'], /thread/],
+    [['--worker=2'], /worker/],
     [['--vm-driver=kvm'], /Choices: "docker", "fake"/],
-    [['--threads=0'], /--threads takes a whole number of at least 1/],
-    [['--threads=two'], /--threads takes a whole number of at least 1/],
+    [['--workers=0'], /--workers takes a whole number of at least 1/],
+    [['--workers=two'], /--workers takes a whole number of at least 1/],
     [['-v=-1'], /-v takes a whole number of at least 0/],
     [['now'], /now/],
     [['--health-port=65536'], /--health-port takes a whole number of at least 0 and at most 65535/],

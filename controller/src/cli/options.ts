@@ -4,7 +4,7 @@ import yargs from 'yargs';
 /** What the command line says. */
 export interface ControllerOptions {
   readonly kubeconfig: string | undefined;
-  readonly threads: number;
+  readonly workers: number;
   readonly holderIdentity: string;
   readonly leaderElect: boolean;
   readonly leaseLockName: string;
@@ -37,13 +37,13 @@ export async function parseOptions(
     if (output !== '') answer = output;
   });
   if (answer !== undefined) return { answer };
-  const { threads, v: verbosity, 'health-port': healthPort } = parsed;
-  requireInteger('--threads', threads, 1);
+  const { workers, v: verbosity, 'health-port': healthPort } = parsed;
+  requireInteger('--workers', workers, 1);
   requireInteger('-v', verbosity, 0);
   if (healthPort !== undefined) requireInteger('--health-port', healthPort, 0, 65_535);
   return {
     kubeconfig: parsed.kubeconfig,
-    threads,
+    workers,
     holderIdentity: parsed['holder-identity'],
     leaderElect: truth('--leader-elect', parsed['leader-elect']),
     leaseLockName: parsed['lease-lock-name'],
@@ -62,7 +62,11 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
       type: 'string',
       describe: 'Path of the kubeconfig; else $KUBECONFIG, the pod, ~/.kube/config',
     })
-    .option('threads', { type: 'number', default: 2, describe: 'VirtualMachines at a time' })
+    .option('workers', {
+      type: 'number',
+      default: 2,
+      describe: 'Number of VirtualMachines that are reconciled at the same time',
+    })
     .option('holder-identity', {
       type: 'string',
       default: environment['POD_NAME'] ?? `${hostname()}_${process.pid}`,

@@ -133,7 +133,7 @@ async function reconcileFenced(
       driver,
       recorder,
       logger,
-      workers: options.threads,
+      workers: options.workers,
       signal,
     });
   } finally {

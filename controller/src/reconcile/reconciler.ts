@@ -154,7 +154,7 @@ export class Reconciler {
     }
     const usage = await this.#usage.sample(owner, actual.id, signal);
     await status.report(active(actual, usage));
-    return { requeueAfterMs: this.#usage.dueInMs(owner.uid) };
+    return { requeueAfterMs: Math.max(1, this.#usage.dueInMs(owner.uid)) };
   }
 
   async #finalize(status: StatusWriter, signal: AbortSignal): Promise<ReconcileResult> {
@@ -186,7 +186,7 @@ export class Reconciler {
 
   #retryLater(vm: CachedMachine): ReconcileResult {
     this.#record(vm);
-    return { requeueAfterMs: this.#waitMs(vm) };
+    return { requeueAfterMs: Math.max(1, this.#waitMs(vm)) };
   }
 
   #record({ metadata }: CachedMachine): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { conditionIs, findCondition, silentLogger, waitFor } from '@vmgen/runtime';
+import { findCondition, silentLogger, waitFor, waitConditions } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
 import { createCoreV1Clients } from '@vmgen/kubernetes/core/v1';
@@ -53,7 +53,7 @@ test('creates a CronJob and its script, owned by the schedule', async () => {
     metadata: { name: 'nightly' },
     spec: { ...spec, resources },
   });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready'), { timeoutMs: 5_000 });
 
   const cronJob = await cronJobs().get('nightly-backup');
   assert.equal(cronJob.spec.schedule, '0 3 * * *');
@@ -71,20 +71,20 @@ test('creates a CronJob and its script, owned by the schedule', async () => {
 
 test('suspends the CronJob until the Secret exists', async () => {
   await schedules().create({ metadata: { name: 'nightly' }, spec });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready', 'False'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready', 'False'), { timeoutMs: 5_000 });
   const { status } = await schedules().get('nightly');
   assert.equal(findCondition(status?.conditions, 'Ready')?.reason, 'SecretMissing');
   assert.equal((await cronJobs().get('nightly-backup')).spec.suspend, true);
 
   await secrets().create(secret);
-  await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready'), { timeoutMs: 5_000 });
   assert.equal((await cronJobs().get('nightly-backup')).spec.suspend, false);
 });
 
 test('uses a changed Secret for the next Pods', async () => {
   await secrets().create(secret);
   await schedules().create({ metadata: { name: 'nightly' }, spec });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready'), { timeoutMs: 5_000 });
   const { metadata } = await secrets().mergePatch('repository', { data: { TOKEN: 'eA==' } });
   await until(async () => {
     const { jobTemplate } = (await cronJobs().get('nightly-backup')).spec;
@@ -96,7 +96,7 @@ test('uses a changed Secret for the next Pods', async () => {
 test('repairs deleted and changed children', async () => {
   await secrets().create(secret);
   await schedules().create({ metadata: { name: 'nightly' }, spec });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready'), { timeoutMs: 5_000 });
   await configMaps().delete('nightly-backup');
   await until(async () => (await configMaps().find('nightly-backup')) !== undefined);
   await cronJobs().mergePatch('nightly-backup', { spec: { schedule: '* * * * *' } });
@@ -110,7 +110,7 @@ test('does not change a CronJob that it does not own', async () => {
   const other = { schedule: '1 1 * * *', jobTemplate };
   await cronJobs().create({ metadata: { name: 'nightly-backup' }, spec: other });
   await schedules().create({ metadata: { name: 'nightly' }, spec });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready', 'False'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready', 'False'), { timeoutMs: 5_000 });
   const { status } = await schedules().get('nightly');
   assert.equal(findCondition(status?.conditions, 'Ready')?.reason, 'NameTaken');
   assert.equal((await cronJobs().get('nightly-backup')).spec.schedule, '1 1 * * *');
@@ -120,7 +120,7 @@ test('reports an invalid schedule in the status', async () => {
   await secrets().create(secret);
   const wrong = { ...spec, schedule: 'now and then' };
   await schedules().create({ metadata: { name: 'nightly' }, spec: wrong });
-  await waitFor(schedules(), 'nightly', conditionIs('Ready', 'False'), { timeoutMs: 5_000 });
+  await waitFor(schedules(), 'nightly', waitConditions.is('Ready', 'False'), { timeoutMs: 5_000 });
   const { status } = await schedules().get('nightly');
   const ready = findCondition(status?.conditions, 'Ready');
   assert.equal(ready?.reason, 'Rejected');

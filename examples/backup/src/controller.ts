@@ -2,9 +2,9 @@ import {
   createInformerFactory,
   createWorkQueue,
   enqueueObjects,
-  generationChanged,
   objectKey,
   ownerKeys,
+  predicates,
   runWorkers,
   type Logger,
   type Transport,
@@ -49,7 +49,7 @@ export function createBackupController(transport: Transport, logger: Logger): Ba
     [SECRET_INDEX]: ({ metadata, spec }) => [`${metadata.namespace}/${spec.secretName}`],
   });
   // A status update, such as our own, needs no reconcile.
-  schedules.informer.addHandler(enqueueObjects(queue, { when: generationChanged }));
+  schedules.informer.addHandler(enqueueObjects(queue, { when: predicates.generationChanged }));
 
   // Repairs changed and deleted children, and updates the status after a CronJob ran.
   const keysOf = ownerKeys(backupScheduleResource, { controllerOnly: true });

@@ -83,7 +83,7 @@ async function writeStatus(
   schedule: Schedule,
   { ready, signal }: { readonly ready: Ready; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { namespace, name, generation: observedGeneration } = schedule.metadata;
+  const { namespace, generation: observedGeneration } = schedule.metadata;
   const client = createBackupScheduleClient(transport, namespace);
   const child = cronJobs.find({ namespace, name: childName(schedule) });
   const setReady = (current: BackupSchedule): void => {
@@ -92,5 +92,5 @@ async function writeStatus(
     const lastBackupTime = child?.status?.lastScheduleTime ?? current.status?.lastBackupTime;
     current.status = { conditions, observedGeneration, lastBackupTime };
   };
-  await patchStatus(client, name, setReady, { signal });
+  await patchStatus(client, schedule, setReady, { signal });
 }

@@ -6,7 +6,7 @@ import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { ResolvedScope } from './informer-factory.js';
-import { createLister, type LabelQuery, type Lister, type NamespacedLister } from './lister.js';
+import type { LabelQuery, Lister, NamespacedLister } from './lister.js';
 import type { SharedInformer } from './shared-informer.js';
 
 /**
@@ -52,7 +52,7 @@ class Reader<T extends KubernetesObject, S extends ResourceScope> implements Cac
     this.resource = informer.resource;
     this.informer = informer;
     this.#scope = scope;
-    this.#lister = createLister(informer.store, informer.resource);
+    this.#lister = informer.lister;
   }
 
   list(selector?: LabelQuery): Cached<T, S>[] {

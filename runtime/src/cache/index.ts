@@ -29,7 +29,7 @@ export { createSharedInformer } from './shared-informer.js';
 export type { SharedInformer } from './shared-informer.js';
 export type {
   ObjectTransform,
-  ReflectorErrorHandler,
+  InformerErrorHandler,
   SharedInformerOptions,
 } from './shared-informer-options.js';
 export type { Store } from './store.js';

@@ -4,6 +4,7 @@ import { namespaceResource } from '../api/namespace.js';
 import { isForbidden } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { ScriptedTransport } from '../client/scripted-transport.test.helper.js';
+import { withResolvers } from '../async/with-resolvers.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
 import { createInformerFactory } from './informer-factory.js';
@@ -49,7 +50,41 @@ async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Ui
   await new Promise((resolve) => signal?.addEventListener('abort', resolve));
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
 describe('informer factory', () => {
+  test('passes the page size, watch timeout and jitter on to its informers', async () => {
+    const transport = new QuietTransport();
+    await using factory = createInformerFactory(transport, {
+      clock: createFakeClock(),
+      pageSize: 7,
+      minWatchTimeoutMs: 60_000,
+      random: () => 0.5,
+    });
+    factory.informerFor(widgetResource);
+    factory.start();
+    await factory.waitForSync();
+    await until(() => transport.paths.some((path) => path.includes('watch=')));
+    const [list = '', watch = ''] = transport.paths;
+    assert.match(list, /[?&]limit=7(&|$)/);
+    assert.match(watch, /[?&]timeoutSeconds=90(&|$)/);
+  });
+
+  test('reports failures of its informers to onError, with the kind', async () => {
+    const failure = new Error('no network');
+    const transport: Transport = { request: () => Promise.reject(failure) };
+    const { promise, resolve } = withResolvers<readonly [unknown, string]>();
+    await using factory = createInformerFactory(transport, {
+      clock: createFakeClock(),
+      onError: (error, { kind }) => resolve([error, kind]),
+    });
+    factory.informerFor(widgetResource);
+    factory.start();
+    assert.deepEqual(await promise, [failure, 'Widget']);
+  });
+
   test('returns one informer per kind and scope', () => {
     const factory = createInformerFactory(new QuietTransport(), { namespace: 'x' });
     const informer = factory.informerFor(widgetResource);
@@ -157,7 +192,7 @@ describe('informer factory', () => {
     const transport: Transport = {
       request: (request) => (request.path.includes('/widgets') ? refusing : quiet).request(request),
     };
-    await using factory = createInformerFactory(transport, { clock, streamingLists: false });
+    await using factory = createInformerFactory(transport, { clock, watchList: false });
     factory.informerFor(namespaceResource);
     assert.equal(factory.hasSynced, false);
     const widgets = factory.informerFor(widgetResource);
@@ -327,7 +362,7 @@ describe('informer factory', () => {
       const informer = factory.informerFor(widgetResource);
       factory.start();
       await factory.waitForSync();
-      return Object.isFrozen(informer.get('default/a').spec);
+      return Object.isFrozen(informer.lister.get('default/a').spec);
     };
 
     test('if its options or its transport require it', async () => {

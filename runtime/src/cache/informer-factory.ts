@@ -3,17 +3,15 @@ import type { MetadataResource, PartialObjectMetadata } from '../client/create-m
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceClientOptions } from '../client/create-resource-client.js';
 import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
-import { systemClock, type Clock } from '../async/clock.js';
+import { systemClock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
-import type { Logger } from '../logging/logger.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import type { Metrics } from '../metrics/metrics.js';
 import type { Transport } from '../transport/transport.js';
-import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
+import type { SharedInformerOptions } from './shared-informer-options.js';
 import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
 
 /** Selects the objects of a kind that an informer watches. */
@@ -44,28 +42,19 @@ export interface ResolvedScope extends Pick<InformerScope, 'labelSelector' | 'fi
   readonly namespaces: readonly string[] | undefined;
 }
 
-/** The options of all informers of a factory. An informer's own scope takes precedence. */
-export interface InformerFactoryOptions extends InformerScope {
-  /** The default of {@link HandlerOptions.resyncMs}, in milliseconds. Defaults to 0: no resyncs. */
-  readonly resyncMs?: number;
-  /** Defaults to {@link systemClock}. */
-  readonly clock?: Clock;
-  /** Defaults to no logging. */
-  readonly logger?: Logger;
-  /** Changes objects of all kinds before they are stored; see {@link ObjectTransform}. */
+/**
+ * The options of all informers of a factory: those of {@link SharedInformerOptions}, except `indexers`,
+ * which depend on the kind. The scope of an informer takes precedence over the scope here.
+ */
+export interface InformerFactoryOptions
+  extends
+    InformerScope,
+    Omit<SharedInformerOptions<KubernetesObject>, 'indexers' | 'transform' | keyof InformerScope> {
+  /**
+   * Changes objects of all kinds before they are stored; see `ObjectTransform`. Check
+   * `object.kind` to change objects of one kind. Defaults to no change.
+   */
   readonly transform?: <T extends KubernetesObject>(object: T) => T;
-  /** See {@link SharedInformerOptions.keepManagedFields}. */
-  readonly keepManagedFields?: boolean;
-  /** See {@link SharedInformerOptions.parse}. */
-  readonly parse?: (text: string) => unknown;
-  /** See {@link SharedInformerOptions.freezeObjects}. */
-  readonly freezeObjects?: boolean;
-  /** See {@link SharedInformerOptions.streamingLists}. */
-  readonly streamingLists?: boolean;
-  /** See {@link SharedInformerOptions.deletionGuard}. */
-  readonly deletionGuard?: DeletionGuardOptions;
-  /** See {@link SharedInformerOptions.metrics}. */
-  readonly metrics?: Metrics;
 }
 
 /** Creates one informer per kind and scope, and starts and stops them together. */
@@ -84,7 +73,7 @@ export interface InformerFactory extends AsyncDisposable {
    *
    * @example
    * const machines = factory.metadataInformerFor(virtualMachineResource);
-   * const owned = createLister(machines.store, machines.resource).list('app=web');
+   * const owned = machines.lister.list('app=web');
    */
   metadataInformerFor<S extends ResourceScope>(
     resource: MetadataResource<S>,

@@ -24,9 +24,9 @@ export function fixture(
   options: SharedInformerOptions<Widget> = {},
 ): InformerFixture {
   const clock = createFakeClock();
-  const informer = createSharedInformer(client, { clock, random: () => 0, ...options });
   const errors: unknown[] = [];
-  informer.setErrorHandler((error) => errors.push(error));
+  const onError = (error: unknown): void => void errors.push(error);
+  const informer = createSharedInformer(client, { clock, random: () => 0, onError, ...options });
   const controller = new AbortController();
   const settle = (): Promise<void> => clock.advance(0);
   return {

@@ -8,7 +8,7 @@ describe('a measured informer', () => {
   test('counts its lists and watches, their items and durations', async () => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(7, [widget('a', 3), widget('b', 5)]));
-    const { clock, start, settle, stop } = fixture(client, { metrics, streamingLists: false });
+    const { clock, start, settle, stop } = fixture(client, { metrics, watchList: false });
     await start();
     await clock.advance(20_000);
     client.open.send('MODIFIED', widget('a', 8));

@@ -51,7 +51,7 @@ for (const keepManagedFields of [undefined, true]) {
     });
     const running = informer.run({ signal: ended.signal });
     await second;
-    const kept = ['a', 'b'].map((name) => informer.get(`ns/${name}`).metadata);
+    const kept = ['a', 'b'].map((name) => informer.lister.get(`ns/${name}`).metadata);
     ended.abort();
     await running;
     for (const { managedFields, uid } of kept) {

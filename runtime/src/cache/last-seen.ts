@@ -3,7 +3,7 @@ import { errorText } from '../logging/error-text.js';
 import { quote } from '../logging/quote.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
-import { statusOf } from '../meta/wait-conditions.js';
+import { statusOf } from '../meta/waited-object.js';
 
 type Seen = DeepReadonly<KubernetesObject>;
 

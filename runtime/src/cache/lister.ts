@@ -54,7 +54,7 @@ export interface Lister<T extends KubernetesObject, S extends ResourceScope = Re
  * Creates a lister for the store of an informer. `resource` is the kind in error messages.
  *
  * @example
- * const lister = createLister(informer.store, informer.resource);
+ * const { lister } = informer;
  * const vm = lister.find({ namespace: 'default', name: 'test-vm' });
  * console.log(vm?.metadata.uid, lister.list('app=web').length);
  */

@@ -24,7 +24,7 @@ interface Identity {
 interface PrepareOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
   readonly store: Pick<Store<T, S>, 'find'>;
   /** See {@link ObjectTransform}. */
-  readonly transform: () => ObjectTransform<T, S> | undefined;
+  readonly transform: ObjectTransform<T, S> | undefined;
   readonly freezeObjects: boolean;
   /**
    * The received objects were parsed for this cache alone, so whole parts of them may be replaced by
@@ -51,7 +51,7 @@ export type PrepareObject<T extends KubernetesObject, S extends ResourceScope = 
  */
 export function createPrepareObject<T extends KubernetesObject, S extends ResourceScope>({
   store,
-  transform: currentTransform,
+  transform,
   freezeObjects,
   ownsObjects,
   logger,
@@ -60,7 +60,6 @@ export function createPrepareObject<T extends KubernetesObject, S extends Resour
   let previous: Cached<T, S> | undefined;
   return (key, object) => {
     const stored = store.find(key);
-    const transform = currentTransform();
     // A transform may change its argument, so it must not receive parts of stored objects.
     shareEqualParts(object, stored, previous, ownsObjects && transform === undefined);
     const prepared =

@@ -58,7 +58,7 @@ describe('reflector: the rate of watches', () => {
       client.open.send('MODIFIED', widget('a', version));
       client.open.close();
       await settle();
-      assert.equal(informer.find('default/a')?.metadata.resourceVersion, String(version));
+      assert.equal(informer.lister.find('default/a')?.metadata.resourceVersion, String(version));
     }
     const flood = new ClosingClient((watch, round) => watch.send('ADDED', widget('a', 7 + round)));
     const flooded = fixture(flood);

@@ -18,7 +18,7 @@ describe('reflector: inconsistent responses', () => {
       assert.deepEqual(client.watchedVersions, ['7']);
       client.open.send('MODIFIED', widget('a', 8));
       await settle();
-      assert.equal(informer.find('default/a')?.metadata.resourceVersion, '8');
+      assert.equal(informer.lister.find('default/a')?.metadata.resourceVersion, '8');
       await stop();
     }
   });

@@ -68,7 +68,7 @@ describe('reflector: a store that was rolled back', () => {
     );
     const { informer, clock, start, settle, stop } = fixture(client);
     await start();
-    const kept = informer.find('default/same');
+    const kept = informer.lister.find('default/same');
     const received: string[] = [];
     informer.addHandler({
       onUpdate: ({ spec }, after) => void received.push(spec.color, after.spec.color),
@@ -77,8 +77,8 @@ describe('reflector: a store that was rolled back', () => {
     client.open.fail(expired);
     await clock.advance(800);
     assert.deepEqual(received, ['red', 'blue']);
-    assert.equal(informer.find('default/a')?.spec.color, 'blue');
-    assert.equal(informer.find('default/same'), kept, 'an unchanged object keeps its copy');
+    assert.equal(informer.lister.find('default/a')?.spec.color, 'blue');
+    assert.equal(informer.lister.find('default/same'), kept, 'an unchanged object keeps its copy');
     await stop();
   });
 

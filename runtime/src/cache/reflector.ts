@@ -43,7 +43,7 @@ interface ReflectorOptions<T extends KubernetesObject, S extends ResourceScope =
   readonly pageSize: number;
   readonly minWatchTimeoutMs: number;
   /** Requests streaming lists until the server rejects one. */
-  readonly streamingLists: boolean;
+  readonly watchList: boolean;
   readonly meter: ReflectorMeter | undefined;
   readonly random: () => number;
   /** Called with the error of every list or watch that failed. */
@@ -123,7 +123,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     this.#feed = feed;
     this.#backoff = new Backoff(clock, random);
     this.#watches = new TokenBucket({ ...WATCHES, clock });
-    this.#streams = options.streamingLists;
+    this.#streams = options.watchList;
   }
 
   /** The resource version of the stored state; empty before the first list. */

@@ -2,7 +2,6 @@ import { isNotFound } from '../client/errors.js';
 import { isPending, settled } from '../async/settled.js';
 import type { Logger } from '../logging/logger.js';
 import { isExpired } from './api-failure.js';
-import type { ReflectorErrorHandler } from './shared-informer-options.js';
 
 /**
  * Passes the error of a failed list or watch to the user's handler, or logs it if none exists.
@@ -10,7 +9,7 @@ import type { ReflectorErrorHandler } from './shared-informer-options.js';
  */
 export function reportReflectorError(
   error: unknown,
-  handler: ReflectorErrorHandler | undefined,
+  handler: ((error: unknown) => void) | undefined,
   logger: Logger,
 ): void {
   if (handler === undefined) {

@@ -85,7 +85,7 @@ test('frozen objects are stored unchanged', () => {
   const { store, writer } = createStore<Widget, 'Namespaced'>();
   const prepare = createPrepareObject<Widget, 'Namespaced'>({
     store,
-    transform: () => undefined,
+    transform: undefined,
     freezeObjects: false,
     ownsObjects: false,
     logger: silentLogger,

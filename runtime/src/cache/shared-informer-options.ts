@@ -1,4 +1,5 @@
 import type { Clock } from '../async/clock.js';
+import type { AnyResourceDefinition } from '../client/resource.js';
 import type { Logger } from '../logging/logger.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -18,10 +19,11 @@ export type ObjectTransform<T extends KubernetesObject, S extends ResourceScope 
 ) => Persisted<T, S>;
 
 /**
- * Called with the error of each failed list or watch; the informer retries by itself. Errors that
- * the handler throws, or rejects with if it is async, are logged.
+ * Called with the error of each failed list or watch, and with the kind of the informer; the
+ * informer retries by itself. Errors that the handler throws, or rejects with if it is async, are
+ * logged.
  */
-export type ReflectorErrorHandler = (error: unknown) => void;
+export type InformerErrorHandler = (error: unknown, resource: AnyResourceDefinition) => void;
 
 /** Options of {@link createSharedInformer}. */
 export interface SharedInformerOptions<
@@ -46,6 +48,11 @@ export interface SharedInformerOptions<
   /** See {@link ObjectTransform}. */
   readonly transform?: ObjectTransform<T, S>;
   /**
+   * Called for each failed list or watch; see {@link InformerErrorHandler}. Defaults to a line in the
+   * log for each failure.
+   */
+  readonly onError?: InformerErrorHandler;
+  /**
    * Whether cached objects have `metadata.managedFields`, which is often half of an object and
    * rarely read from a cache. Defaults to false: the field is removed from responses before they
    * are parsed. `get` of a client always returns it.
@@ -60,7 +67,7 @@ export interface SharedInformerOptions<
    * takes the least memory in the server and in this process. If the server rejects it, lists are
    * paged from then on. Defaults to true.
    */
-  readonly streamingLists?: boolean;
+  readonly watchList?: boolean;
   /**
    * Requires a second list before deletions are reported if more than a share of the known objects
    * is missing in a list. Defaults to no guard, because such a list is correct if many objects were

@@ -137,9 +137,9 @@ describe('shared informer: handlers', () => {
     const received: string[] = [];
     const registration = informer.addHandler(recorder(received));
     assert.equal(registration.hasSynced, false);
-    assert.equal(informer.find({ namespace: 'default', name: 'b' })?.metadata.name, 'b');
-    assert.equal(informer.find('default/c'), undefined);
-    assert.throws(() => informer.get('default/c'), isNotFound);
+    assert.equal(informer.lister.find({ namespace: 'default', name: 'b' })?.metadata.name, 'b');
+    assert.equal(informer.lister.find('default/c'), undefined);
+    assert.throws(() => informer.lister.get('default/c'), isNotFound);
     client.open.send('ADDED', widget('c', 9));
     await registration.synced();
     await settle();
@@ -361,24 +361,18 @@ describe('shared informer: stored objects', () => {
     const owned = widget('a', 5);
     owned.metadata.managedFields = [{ manager: 'kubectl' }];
     const client = new ScriptedClient(listOf(7, [owned, widget('bad', 6)]));
-    const { informer, start, stop } = fixture(client, { logger: collectingLogger(lines) });
-    informer.setTransform((object) => {
-      if (object.metadata.name === 'bad') throw new Error('cannot');
-      object.metadata.managedFields = undefined;
-      return object;
+    const { informer, start, stop } = fixture(client, {
+      logger: collectingLogger(lines),
+      transform: (object) => {
+        if (object.metadata.name === 'bad') throw new Error('cannot');
+        object.metadata.managedFields = undefined;
+        return object;
+      },
     });
     await start();
     assert.equal(informer.store.find('default/a')?.metadata.managedFields, undefined);
     assert.ok(informer.store.has('default/bad'));
     assert.equal(lines.length, 1);
-    await stop();
-  });
-
-  test('rejects a new transform and error handler while it is running', async () => {
-    const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
-    await start();
-    assert.throws(() => informer.setTransform((object) => object), /is running; call/);
-    assert.throws(() => informer.setErrorHandler(() => {}), /is running; call/);
     await stop();
   });
 

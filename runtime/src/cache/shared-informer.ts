@@ -7,7 +7,6 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
-import type { ObjectKey } from '../meta/object-key.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -27,13 +26,8 @@ import { isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
 import { Reflector, type ReflectorRequest } from './reflector.js';
-import type { Cached } from './cached.js';
 import { createPrepareObject, type PrepareObject } from './prepare-object.js';
-import type {
-  ObjectTransform,
-  ReflectorErrorHandler,
-  SharedInformerOptions,
-} from './shared-informer-options.js';
+import type { SharedInformerOptions } from './shared-informer-options.js';
 import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
 import { StoreFeed } from './store-feed.js';
@@ -50,15 +44,10 @@ export interface SharedInformer<
 > {
   /** The watched kind. */
   readonly resource: ResourceDefinition<T, S>;
-  /** The cached objects. Usually read through a lister. */
+  /** Reads the cached objects. As recent as the last watch event. */
+  readonly lister: Lister<T, S>;
+  /** The cache itself: its size, keys and indexes. {@link lister} reads objects. */
   readonly store: Store<T, S>;
-  /**
-   * Returns the object with a key, or undefined if it is not in the store. As recent as the last
-   * watch event.
-   */
-  find(key: ObjectKey | string): Cached<T, S> | undefined;
-  /** Returns the object with a key. Throws an ApiError (NotFound) if it is not in the store. */
-  get(key: ObjectKey | string): Cached<T, S>;
   /**
    * Whether the store contains the first list of all namespaces. Handlers may still be behind; see
    * {@link HandlerRegistration.hasSynced}.
@@ -86,10 +75,6 @@ export interface SharedInformer<
   removeHandler(registration: HandlerRegistration): void;
   /** Adds indexes, at any time. Throws if one of the names exists. */
   addIndexers(indexers: Indexers<T, S>): void;
-  /** Throws once the informer runs. */
-  setTransform(transform: ObjectTransform<T, S>): void;
-  /** Throws once the informer runs. */
-  setErrorHandler(handler: ReflectorErrorHandler): void;
   /**
    * Keeps the store in sync with the server until the signal aborts. Resolves when all handlers
    * have returned. Never rejects. Further calls return the promise of the first one.
@@ -109,7 +94,7 @@ export interface SharedInformer<
  * const machines = createSharedInformer(client, { labelSelector: 'app=web' });
  * const running = machines.run({ signal });
  * await machines.synced({ signal });
- * console.log(machines.find('default/test-vm')?.status?.phase);
+ * console.log(machines.lister.find('default/test-vm')?.status?.phase);
  * await running;
  */
 export function createSharedInformer<
@@ -128,7 +113,7 @@ class Informer<
 > implements SharedInformer<T, S> {
   readonly resource: ResourceDefinition<T, S>;
   readonly store: Store<T, S>;
-  readonly #lister: Lister<T, S>;
+  readonly lister: Lister<T, S>;
   readonly #writer: StoreWriter<T, S>;
   readonly #clock: Clock;
   readonly #logger: Logger;
@@ -137,12 +122,10 @@ class Informer<
   readonly #handlers: HandlerSet<T, S>;
   readonly #synced = new Latch();
   readonly #prepare: PrepareObject<T, S>;
-  #transform: ObjectTransform<T, S> | undefined;
   /** One per namespace if there are several. */
   readonly #reflectors: readonly Reflector<T, S>[];
   #unsynced: number;
   #lastError: unknown;
-  #onError: ReflectorErrorHandler | undefined;
   #handlerCount = 0;
   #run: Promise<void> | undefined;
 
@@ -168,12 +151,11 @@ class Informer<
         }),
     });
     this.store = store;
-    this.#lister = createLister(store, resource);
+    this.lister = createLister(store, resource);
     this.#writer = writer;
-    this.#transform = options.transform;
     this.#prepare = createPrepareObject({
       store,
-      transform: () => this.#transform,
+      transform: options.transform,
       freezeObjects: options.freezeObjects ?? process.env['NODE_ENV'] === 'test',
       ownsObjects: options.parse === undefined && sources.every(isParsedByUs),
       logger: this.#logger,
@@ -181,14 +163,6 @@ class Informer<
     this.#handlers = new HandlerSet(store, this.#clock);
     this.#reflectors = sources.map((source) => this.#createReflector(source, options));
     this.#unsynced = sources.length;
-  }
-
-  find(key: ObjectKey | string): Cached<T, S> | undefined {
-    return this.#lister.find(key);
-  }
-
-  get(key: ObjectKey | string): Cached<T, S> {
-    return this.#lister.get(key);
   }
 
   get hasSynced(): boolean {
@@ -231,16 +205,6 @@ class Informer<
     this.#writer.addIndexers(indexers);
   }
 
-  setTransform(transform: ObjectTransform<T, S>): void {
-    this.#assertNotRunning('setTransform');
-    this.#transform = transform;
-  }
-
-  setErrorHandler(handler: ReflectorErrorHandler): void {
-    this.#assertNotRunning('setErrorHandler');
-    this.#onError = handler;
-  }
-
   run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#run ??= this.#runOnce(signal);
     return this.#run;
@@ -269,6 +233,7 @@ class Informer<
     { client, namespace }: Source<T, S>,
     options: SharedInformerOptions<T, S>,
   ): Reflector<T, S> {
+    const { onError } = options;
     const logger = namespace === undefined ? this.#logger : this.#logger.with({ namespace });
     return new Reflector({
       client,
@@ -289,14 +254,18 @@ class Informer<
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
         above: 0,
       }),
-      streamingLists: options.streamingLists ?? true,
+      watchList: options.watchList ?? true,
       meter:
         this.#metrics &&
         new ReflectorMeter(this.#metrics, qualifiedName(this.resource), this.#clock),
       random: options.random ?? Math.random,
       onError: (error) => {
         this.#lastError = error;
-        reportReflectorError(error, this.#onError, logger);
+        reportReflectorError(
+          error,
+          onError && ((failure) => onError(failure, this.resource)),
+          logger,
+        );
       },
     });
   }
@@ -312,14 +281,6 @@ class Informer<
     if (resyncMs <= 0 || resyncMs >= MIN_RESYNC_MS) return Math.max(0, resyncMs);
     this.#logger.warn('the resync period is too short', { resyncMs, used: MIN_RESYNC_MS });
     return MIN_RESYNC_MS;
-  }
-
-  #assertNotRunning(method: string): void {
-    if (this.#run === undefined) return;
-    throw new VmgenError(
-      'ERR_VMGEN_STATE',
-      `${method}: the informer of ${this.resource.kind} is running; call ${method} before run`,
-    );
   }
 }
 

@@ -69,13 +69,6 @@ interface StorePair<T extends KubernetesObject, S extends ResourceScope = Resour
  * Creates an empty store (client-go: thread_safe_store.go). Each write calls the index functions;
  * lookups do not scan, except the first one by namespace, which builds that index. Informers have
  * their own store; tests of code that reads a lister can create one.
- *
- * @example
- * const { store, writer } = createStore<VirtualMachine>({
- *   indexers: { image: ({ spec }) => (spec.image === undefined ? [] : [spec.image]) },
- * });
- * writer.set('default/test-vm', await client.get('test-vm'));
- * console.log(store.byIndex('image', 'nginx').length);
  */
 export function createStore<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   options: StoreOptions<T, S> = {},

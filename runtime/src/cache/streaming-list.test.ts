@@ -92,7 +92,7 @@ describe('streaming lists', () => {
 
   test('replace the store atomically if the last version has expired', async () => {
     const { client, informer, clock, received, stop } = await synced();
-    const kept = informer.find('default/a');
+    const kept = informer.lister.find('default/a');
     client.open.send('ADDED', widget('gone', 8));
     client.open.fail(expired);
     await clock.advance(800);
@@ -104,7 +104,7 @@ describe('streaming lists', () => {
     client.open.endInitialEvents(21);
     await clock.advance(0);
     assert.deepEqual(received.slice(1), ['add gone@8', 'delete gone@8 unknown', 'add new@20']);
-    assert.equal(informer.find('default/a'), kept);
+    assert.equal(informer.lister.find('default/a'), kept);
     client.open.close();
     await clock.advance(800);
     assert.equal(client.open.options.resourceVersion, '21');
@@ -245,7 +245,7 @@ describe('streaming lists', () => {
 
   test('are not requested if the option is off', async () => {
     const client = new ScriptedClient(listOf(7, []));
-    const { start, stop } = fixture(client, { streamingLists: false });
+    const { start, stop } = fixture(client, { watchList: false });
     await start();
     assert.equal(client.refusedStreams, 0);
     assert.deepEqual(client.watchedVersions, ['7']);

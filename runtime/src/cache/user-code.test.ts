@@ -208,8 +208,10 @@ describe('an error handler that', () => {
         apiError(500, 'InternalError'),
         listOf(7, [widget('a', 5)]),
       );
-      const { informer, clock, start, stop } = fixture(client, { logger: collectingLogger(lines) });
-      informer.setErrorHandler(untyped<() => void>(handler));
+      const { informer, clock, start, stop } = fixture(client, {
+        logger: collectingLogger(lines),
+        onError: untyped<() => void>(handler),
+      });
       await start();
       await clock.advance(800);
       assert.equal(informer.store.size, 1);

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  conditionIs,
-  crdEstablished,
-  deleted,
-  exists,
-  goneOrReplaced,
-} from '../meta/wait-conditions.js';
+import { waitConditions as wanted } from '../meta/namespaces.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { fixture } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
@@ -28,7 +22,7 @@ const isBlue = (object: { spec: { color: string } } | undefined): boolean =>
 describe('waitFor with a client', () => {
   test('resolves immediately if the condition is met, and requests the newest state of only that object', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
-    const found = await waitFor(client, 'a', exists, { clock });
+    const found = await waitFor(client, 'a', wanted.exists, { clock });
     assert.equal(found.metadata.name, 'a');
     const [asked] = server.lists;
     assert.equal(asked?.fieldSelector, 'metadata.name=a,metadata.namespace=default');
@@ -70,9 +64,9 @@ describe('waitFor with a client', () => {
 
   test('treats a missing object and one that is deleted during the wait as deleted', async () => {
     const { client, clock } = serverOf('default', listOf(5, []));
-    assert.equal(await waitFor(client, 'a', deleted, { clock }), undefined);
+    assert.equal(await waitFor(client, 'a', wanted.deleted, { clock }), undefined);
     const later = serverOf('default', listOf(5, [widget('a', 1)]));
-    const waiting = waitFor(later.client, 'a', deleted, { clock: later.clock });
+    const waiting = waitFor(later.client, 'a', wanted.deleted, { clock: later.clock });
     await later.clock.advance(0);
     later.server.open.send('DELETED', widget('a', 6));
     assert.equal(await waiting, undefined);
@@ -80,7 +74,7 @@ describe('waitFor with a client', () => {
 
   test('distinguishes objects with the same name by uid', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, [widget('a', 1)]));
-    const waiting = waitFor(client, 'a', goneOrReplaced('uid-a'), { clock });
+    const waiting = waitFor(client, 'a', wanted.goneOrReplaced('uid-a'), { clock });
     await clock.advance(0);
     server.open.send('MODIFIED', widget('a', 7, { uid: 'another' }));
     await waiting;
@@ -95,7 +89,7 @@ describe('waitFor with a client', () => {
   ] as const) {
     test(`rejects with ${reason}, which waiting cannot fix`, async () => {
       const { client, clock } = serverOf('default', apiError(code, reason));
-      await assert.rejects(waitFor(client, 'a', exists, { clock }), { reason });
+      await assert.rejects(waitFor(client, 'a', wanted.exists, { clock }), { reason });
       assert.equal(clock.pendingTimers, 0);
     });
   }
@@ -110,16 +104,19 @@ describe('waitFor with a client', () => {
 
   test('ends after its timeout and with its signal, and leaves no timers or watches behind', async () => {
     const { server, client, clock } = serverOf('default', listOf(5, []));
-    const late = assert.rejects(waitFor(client, 'a\n', exists, { clock, timeoutMs: 1_000 }), {
-      code: 'ERR_VMGEN_TIMEOUT',
-      message: 'widgets "a\\n" did not meet the condition within 1000 ms: does not exist',
-    });
+    const late = assert.rejects(
+      waitFor(client, 'a\n', wanted.exists, { clock, timeoutMs: 1_000 }),
+      {
+        code: 'ERR_VMGEN_TIMEOUT',
+        message: 'widgets "a\\n" did not meet the condition within 1000 ms: does not exist',
+      },
+    );
     await clock.advance(1_000);
     await late;
     await clock.advance(0);
     assert.equal(server.open.options.signal?.aborted, true);
     const controller = new AbortController();
-    const ended = waitFor(client, 'a', exists, { clock, signal: controller.signal });
+    const ended = waitFor(client, 'a', wanted.exists, { clock, signal: controller.signal });
     await clock.advance(0);
     controller.abort(new Error('enough'));
     await assert.rejects(ended, /enough/);
@@ -167,9 +164,12 @@ describe('waitFor with a client', () => {
 
   test('requires the namespace of the object, which must match that of the client', async () => {
     const all = serverOf(undefined, listOf(5, [widget('a', 1, { namespace: 'x' })]));
-    await assert.rejects(waitFor(all.client, 'a', exists), { code: 'ERR_VMGEN_ARGUMENT' });
-    assert.equal((await waitFor(all.client, 'x/a', exists)).metadata.namespace, 'x');
-    await assert.rejects(waitFor({ ...all.client, namespace: 'y' }, 'x/a', exists), /not "x"/);
+    await assert.rejects(waitFor(all.client, 'a', wanted.exists), { code: 'ERR_VMGEN_ARGUMENT' });
+    assert.equal((await waitFor(all.client, 'x/a', wanted.exists)).metadata.namespace, 'x');
+    await assert.rejects(
+      waitFor({ ...all.client, namespace: 'y' }, 'x/a', wanted.exists),
+      /not "x"/,
+    );
   });
 });
 
@@ -177,12 +177,12 @@ describe('waitFor with an informer', () => {
   test('resolves with the cached object or a change, and removes its handler', async () => {
     const server = new ScriptedClient(listOf(5, [widget('a', 1), widget('b', 2)]));
     const { informer, start, stop, clock } = fixture(server);
-    const early = waitFor(informer, 'default/a', exists, { clock });
+    const early = waitFor(informer, 'default/a', wanted.exists, { clock });
     await start();
     assert.equal((await early)?.metadata.name, 'a');
-    assert.equal(await waitFor(informer, 'default/c', deleted, { clock }), undefined);
+    assert.equal(await waitFor(informer, 'default/c', wanted.deleted, { clock }), undefined);
     const blue = waitFor(informer, 'default/b', isBlue, { clock, timeoutMs: 1_000 });
-    const gone = waitFor(informer, { namespace: 'default', name: 'a' }, deleted, { clock });
+    const gone = waitFor(informer, { namespace: 'default', name: 'a' }, wanted.deleted, { clock });
     await clock.advance(0);
     server.open.send('MODIFIED', widget('a', 6, { color: 'blue' }));
     server.open.send('MODIFIED', widget('b', 7, { color: 'blue' }));
@@ -195,7 +195,7 @@ describe('waitFor with an informer', () => {
 
   test('rejects if the informer stops before it has synced', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
-    const rejected = assert.rejects(waitFor(informer, 'default/a', deleted), {
+    const rejected = assert.rejects(waitFor(informer, 'default/a', wanted.deleted), {
       code: 'ERR_VMGEN_CLOSED',
     });
     await start();
@@ -206,7 +206,7 @@ describe('waitFor with an informer', () => {
   test('rejects if the informer stops before the condition is met', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(5, [widget('a', 1)])));
     await start();
-    const rejected = assert.rejects(waitFor(informer, 'default/a', deleted), {
+    const rejected = assert.rejects(waitFor(informer, 'default/a', wanted.deleted), {
       code: 'ERR_VMGEN_CLOSED',
       message: 'the informer of widgets stopped before the object met the condition',
     });
@@ -224,21 +224,21 @@ describe('conditions for waitFor', () => {
   const ready = (more = {}) => ({ conditions: [{ type: 'Ready', status: 'True', ...more }] });
 
   test('compare the status of a condition with True by default', () => {
-    assert.equal(conditionIs('Ready')(withStatus(ready())), true);
-    assert.equal(conditionIs('Ready', 'False')(withStatus(ready())), false);
-    assert.equal(conditionIs('Ready', 'False')(withStatus(ready({ status: 'False' }))), true);
-    assert.equal(conditionIs('Other')(withStatus(ready())), false);
+    assert.equal(wanted.is('Ready')(withStatus(ready())), true);
+    assert.equal(wanted.is('Ready', 'False')(withStatus(ready())), false);
+    assert.equal(wanted.is('Ready', 'False')(withStatus(ready({ status: 'False' }))), true);
+    assert.equal(wanted.is('Other')(withStatus(ready())), false);
     for (const status of [undefined, null, {}]) {
-      assert.equal(conditionIs('Ready')(withStatus(status)), false);
+      assert.equal(wanted.is('Ready')(withStatus(status)), false);
     }
-    assert.equal(conditionIs('Ready')(undefined), false);
+    assert.equal(wanted.is('Ready')(undefined), false);
   });
 
   test('ignore a condition of an older generation', () => {
-    assert.equal(conditionIs('Ready')(withStatus(ready({ observedGeneration: 1 }), 2)), false);
-    assert.equal(conditionIs('Ready')(withStatus(ready({ observedGeneration: 2 }), 2)), true);
-    assert.equal(conditionIs('Ready')(withStatus({ ...ready(), observedGeneration: 1 }, 2)), false);
-    assert.equal(conditionIs('Ready')(withStatus(ready(), 2)), true);
+    assert.equal(wanted.is('Ready')(withStatus(ready({ observedGeneration: 1 }), 2)), false);
+    assert.equal(wanted.is('Ready')(withStatus(ready({ observedGeneration: 2 }), 2)), true);
+    assert.equal(wanted.is('Ready')(withStatus({ ...ready(), observedGeneration: 1 }, 2)), false);
+    assert.equal(wanted.is('Ready')(withStatus(ready(), 2)), true);
   });
 
   test('recognize a served CustomResourceDefinition', () => {
@@ -246,8 +246,8 @@ describe('conditions for waitFor', () => {
       { type: 'NamesAccepted', status: 'True' },
       { type: 'Established', status: 'True' },
     ];
-    assert.equal(crdEstablished(withStatus({ conditions })), true);
-    assert.equal(crdEstablished(withStatus({ conditions: conditions.slice(1) })), false);
-    assert.equal(crdEstablished(undefined), false);
+    assert.equal(wanted.crdEstablished(withStatus({ conditions })), true);
+    assert.equal(wanted.crdEstablished(withStatus({ conditions: conditions.slice(1) })), false);
+    assert.equal(wanted.crdEstablished(undefined), false);
   });
 });

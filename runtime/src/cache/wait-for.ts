@@ -34,9 +34,9 @@ export type WaitSource<T extends KubernetesObject, S extends ResourceScope = Res
  * (`ERR_VMGEN_CLOSED`).
  *
  * @example
- * const machine = await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
+ * const machine = await waitFor(client, 'vm-1', waitConditions.is('Ready'), { timeoutMs: 60_000 });
  * await client.delete('vm-1');
- * await waitFor(client, 'vm-1', deleted, { timeoutMs: 60_000 });
+ * await waitFor(client, 'vm-1', waitConditions.deleted, { timeoutMs: 60_000 });
  */
 export function waitFor<
   T extends KubernetesObject,
@@ -80,17 +80,16 @@ async function waitAtServer<T extends KubernetesObject, S extends ResourceScope>
   { clock, signal }: TimeLimit & { readonly signal: AbortSignal },
 ): Promise<Cached<T, S> | undefined> {
   const { namespace, name } = locate(client, key);
+  const { promise: refused, reject } = withResolvers<never>();
   const informer = createSharedInformer<T, S>(newestFirst(client), {
     clock,
     fieldSelector: selectorOf(namespace, name),
-  });
-  const ending = new AbortController();
-  const refused = new Promise<never>((_resolve, reject) => {
-    informer.setErrorHandler((error) => {
+    onError: (error) => {
       seen.fail(error);
       if (isFinal(error)) reject(error);
-    });
+    },
   });
+  const ending = new AbortController();
   const running = informer.run({ signal: ending.signal });
   try {
     const wait = waitAtInformer(informer, objectKey({ namespace, name }), condition, seen, signal);
@@ -124,7 +123,7 @@ async function waitAtInformer<T extends KubernetesObject, S extends ResourceScop
     onDelete: (object) => (isWaited(object) ? look(undefined) : undefined),
   });
   // Before the sync, a missing object does not mean that it was deleted.
-  registration.synced({ signal }).then(() => look(informer.find(key)), reject);
+  registration.synced({ signal }).then(() => look(informer.lister.find(key)), reject);
   registration.ended({ signal }).then(() => reject(endedEarly(informer)), reject);
   try {
     return await abortable(promise, signal);

@@ -18,7 +18,7 @@ export interface CreateOrPatchOptions extends WriteOptions, Omit<RetryOptions, '
 export interface WriteResult<
   T extends KubernetesObject,
   S extends ResourceScope,
-  Done extends 'created' | 'patched' | 'updated',
+  Done extends 'created' | 'patched',
 > {
   /** `unchanged` means that nothing was written because nothing differed. */
   readonly result: Done | 'unchanged';
@@ -56,83 +56,6 @@ export async function createOrPatch<T extends KubernetesObject, S extends Resour
   mutate: Mutate<T>,
   options: CreateOrPatchOptions = {},
 ): Promise<WriteResult<T, S, 'created' | 'patched'>> {
-  return createOr(client, object, mutate, options, async ({ name, patch }) => ({
-    result: 'patched',
-    object: await client.mergePatch(name, patch, options),
-  }));
-}
-
-/**
- * Like {@link createOrPatch}, but sends the whole object (controller-runtime: `CreateOrUpdate`),
- * for roles without the verb patch.
- *
- * @example
- * const desired = { metadata: { name: 'vm-1' }, spec: { resource: { cpu: 1, memory: '1Gi' } } };
- * await createOrUpdate(client, desired, (machine) => {
- *   machine.spec.image = 'nginx';
- * });
- */
-export async function createOrUpdate<T extends KubernetesObject, S extends ResourceScope>(
-  client: Pick<ResourceClient<T, S>, 'get' | 'find' | 'create' | 'update'>,
-  object: DeepReadonly<T>,
-  mutate: Mutate<T>,
-  options: CreateOrPatchOptions = {},
-): Promise<WriteResult<T, S, 'created' | 'updated'>> {
-  return createOr(client, object, mutate, options, async ({ wanted }) => ({
-    result: 'updated',
-    object: await client.update(asReadonly(wanted), options),
-  }));
-}
-
-/**
- * Patches the status of an object as `mutate` specifies: reads the object and sends the differences
- * with the version that was read, or nothing without a difference. After a conflict, it reads and
- * mutates the object again. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if `mutate` changes other
- * fields than the status.
- *
- * @example
- * await patchStatus(client, 'vm-1', (machine) => {
- *   machine.status = { ...machine.status, phase: 'Active' };
- * });
- */
-export async function patchStatus<T extends KubernetesObject, S extends ResourceScope>(
-  client: Pick<ResourceClient<T, S>, 'get'> & Pick<StatusClient<T, S>, 'mergePatchStatus'>,
-  name: string,
-  mutate: Mutate<T>,
-  options: CreateOrPatchOptions = {},
-): Promise<WriteResult<T, S, 'patched'>> {
-  return retryOnConflict(async () => {
-    const object = await client.get(name, { signal: options.signal });
-    const change = await changeOf<T, S>(object, mutate);
-    if (change === undefined) return { result: 'unchanged', object };
-    const others = change.fields.filter((field) => field !== 'status');
-    if (others.length > 0) throw refusal(name, others, 'patchStatus writes only the status');
-    const patched = await client.mergePatchStatus(name, change.patch, options);
-    return { result: 'patched', object: patched };
-  }, options);
-}
-
-/** The change of an existing object. */
-interface Change<T> {
-  readonly name: string;
-  /** The top-level fields that differ. */
-  readonly fields: readonly string[];
-  /** The differences and the version that was read. */
-  readonly patch: MergePatch<T>;
-  readonly wanted: T;
-}
-
-async function createOr<
-  T extends KubernetesObject,
-  S extends ResourceScope,
-  Done extends 'patched' | 'updated',
->(
-  client: Pick<ResourceClient<T, S>, 'get' | 'find' | 'create'>,
-  object: DeepReadonly<T>,
-  mutate: Mutate<T>,
-  options: CreateOrPatchOptions,
-  write: (change: Change<T>) => Promise<WriteResult<T, S, Done>>,
-): Promise<WriteResult<T, S, 'created' | Done>> {
   const name = nameOf(object);
   const { signal } = options;
   return retryOnConflict(async () => {
@@ -145,8 +68,55 @@ async function createOr<
     const change = await changeOf<T, S>(found, mutate);
     if (change === undefined) return { result: 'unchanged', object: found };
     refuseStatus(name, change.fields);
-    return write(change);
+    return { result: 'patched', object: await client.mergePatch(name, change.patch, options) };
   }, options);
+}
+
+/**
+ * Patches the status of an object as `mutate` specifies. `target` is the object, such as one from a
+ * cache, or its name. `mutate` receives a copy of the object; for a name, and after a conflict, the
+ * object is read from the server first. Sends the differences with the version of the object, or
+ * nothing without a difference. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if `mutate` changes
+ * other fields than the status.
+ *
+ * The method `mergePatchStatus` of a client sends one patch as it is.
+ *
+ * @example
+ * const machine = lister.get('default/vm-1');
+ * await patchStatus(client, machine, (copy) => {
+ *   copy.status = { ...copy.status, phase: 'Active' };
+ * });
+ */
+export async function patchStatus<T extends KubernetesObject, S extends ResourceScope>(
+  client: Pick<ResourceClient<T, S>, 'get'> & Pick<StatusClient<T, S>, 'mergePatchStatus'>,
+  target: string | DeepReadonly<Persisted<T, S>>,
+  mutate: Mutate<T>,
+  options: CreateOrPatchOptions = {},
+): Promise<WriteResult<T, S, 'patched'>> {
+  const name = typeof target === 'string' ? target : target.metadata.name;
+  let known = typeof target === 'string' ? undefined : target;
+  return retryOnConflict(async () => {
+    const object =
+      known === undefined
+        ? await client.get(name, { signal: options.signal })
+        : deepCopyJson<Persisted<T, S>>(known);
+    // A conflict shows that the given object is outdated.
+    known = undefined;
+    const change = await changeOf<T, S>(object, mutate);
+    if (change === undefined) return { result: 'unchanged', object };
+    const others = change.fields.filter((field) => field !== 'status');
+    if (others.length > 0) throw refusal(name, others, 'patchStatus writes only the status');
+    const patched = await client.mergePatchStatus(name, change.patch, options);
+    return { result: 'patched', object: patched };
+  }, options);
+}
+
+/** The change of an existing object. */
+interface Change<T> {
+  /** The top-level fields that differ. */
+  readonly fields: readonly string[];
+  /** The differences and the version that was read. */
+  readonly patch: MergePatch<T>;
 }
 
 /** Returns undefined if another client has created the object in the meantime. */
@@ -182,7 +152,7 @@ async function changeOf<T extends KubernetesObject, S extends ResourceScope>(
   // Compared with an object without a version, so that the patch contains the version.
   const patch = mergePatchBetween<T>({ ...before, metadata }, object);
   if (changes === undefined || patch === undefined) return undefined;
-  return { name: before.metadata.name, fields: Object.keys(changes), patch, wanted: object };
+  return { fields: Object.keys(changes), patch };
 }
 
 /** The fields that identify an object. */

@@ -1,7 +1,6 @@
 export { createResourceClient, type ResourceClientOptions } from './create-resource-client.js';
 export {
   createOrPatch,
-  createOrUpdate,
   patchStatus,
   type CreateOrPatchOptions,
   type Mutate,
@@ -16,7 +15,7 @@ export {
   type PartialObjectMetadata,
 } from './create-metadata-client.js';
 export * from './errors.js';
-export { extract, type ExtractOptions } from './extract.js';
+export { extractApplyConfiguration, type ExtractOptions } from './extract-apply-configuration.js';
 export type { ListWatchClient } from './list-watch-client.js';
 export * from './options.js';
 export { apiVersionOf, type AnyResourceDefinition, type ResourceDefinition } from './resource.js';

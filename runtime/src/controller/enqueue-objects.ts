@@ -4,9 +4,9 @@ import { keyText, objectKey, type ObjectKey } from '../meta/object-key.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { AddKeyOptions, WorkQueue } from '../workqueue/work-queue.js';
-import { filtered } from './filtered.js';
+import { filterHandler } from './filter-handler.js';
 import { handlerOf, type ObjectEvent } from './object-event.js';
-import type { Predicate } from './predicates.js';
+import type { Predicate } from './predicate.js';
 
 /** Returns the keys to enqueue for an object; see {@link ownerKeys}. */
 export type KeysOf<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
@@ -23,7 +23,7 @@ export interface EnqueueOptions<
    * {@link ownerKeys} to reconcile owners when a dependent changes.
    */
   readonly keysOf?: KeysOf<T, S>;
-  /** Selects events, such as {@link generationChanged}. Defaults to all events. */
+  /** Selects events, such as `predicates.generationChanged`. Defaults to all events. */
   readonly when?: Predicate<T, S>;
 }
 
@@ -33,7 +33,7 @@ export interface EnqueueOptions<
  * adds the keys of the new and of the old state, so a change of the owner enqueues both owners.
  *
  * @example
- * informer.addHandler(enqueueObjects(queue, { when: generationChanged }));
+ * informer.addHandler(enqueueObjects(queue, { when: predicates.generationChanged }));
  */
 export function enqueueObjects<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   queue: Pick<WorkQueue, 'add'>,
@@ -52,7 +52,7 @@ export function enqueueObjects<T extends KubernetesObject, S extends ResourceSco
     }
   };
   const handler = handlerOf(add);
-  return when === undefined ? handler : filtered(handler, when);
+  return when === undefined ? handler : filterHandler(handler, when);
 }
 
 function ownKey<T extends KubernetesObject, S extends ResourceScope>(

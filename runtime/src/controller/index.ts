@@ -1,20 +1,9 @@
 export { enqueueObjects, type EnqueueOptions, type KeysOf } from './enqueue-objects.js';
-export { filtered } from './filtered.js';
+export { filterHandler } from './filter-handler.js';
 export type { ObjectEvent } from './object-event.js';
 export { ownerKeys, type OwnerKeysOptions } from './owner-keys.js';
-export {
-  and,
-  annotationsChanged,
-  finalizersChanged,
-  generationChanged,
-  labelsChanged,
-  not,
-  objectMatches,
-  or,
-  resourceVersionChanged,
-  type MetaPredicate,
-  type Predicate,
-} from './predicates.js';
+export { predicates } from './namespaces.js';
+export type { MetaPredicate, Predicate } from './predicate.js';
 export { runWorkers } from './run-workers.js';
 export type {
   ReconcileContext,

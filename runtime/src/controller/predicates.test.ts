@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { widget, type PersistedWidget, type Widget } from '../cache/scripted-client.test.helper.js';
 import type { InformerHandler } from '../cache/informer-handler.js';
-import { filtered } from './filtered.js';
+import { filterHandler } from './filter-handler.js';
 import type { ObjectEvent } from './object-event.js';
 import {
   and,
@@ -14,8 +14,8 @@ import {
   objectMatches,
   or,
   resourceVersionChanged,
-  type MetaPredicate,
 } from './predicates.js';
+import type { MetaPredicate } from './predicate.js';
 
 type Event = ObjectEvent<Widget, 'Namespaced'>;
 type Metadata = Partial<PersistedWidget['metadata']>;
@@ -169,7 +169,7 @@ describe('a filtered handler', () => {
 
   test('receives only matching events, with all arguments', () => {
     const { received, handler } = recording();
-    const less = filtered(handler, generationChanged);
+    const less = filterHandler(handler, generationChanged);
     void less.onAdd?.(withMeta({}), true);
     void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 1 }));
     void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 2 }));
@@ -179,10 +179,10 @@ describe('a filtered handler', () => {
 
   test('receives the event if its predicate throws, and the error is rethrown', async () => {
     const { received, handler } = recording();
-    assert.throws(() => void filtered(handler, broken).onAdd?.(withMeta({}), false), /broken/);
+    assert.throws(() => void filterHandler(handler, broken).onAdd?.(withMeta({}), false), /broken/);
     const later = { ...handler, onAdd: async () => void received.push('later') };
     await assert.rejects(
-      async () => filtered(later, broken).onAdd?.(withMeta({}), false),
+      async () => filterHandler(later, broken).onAdd?.(withMeta({}), false),
       /broken/,
     );
     assert.deepEqual(received, ['add false', 'later']);

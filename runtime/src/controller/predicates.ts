@@ -2,24 +2,7 @@ import type { Cached } from '../cache/cached.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject, ObjectMeta } from '../meta/types.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
-import type { ObjectEvent } from './object-event.js';
-
-/**
- * Returns whether an event must be handled (controller-runtime's `predicate.Predicate`). The
- * predicates of this package match all adds and deletes and filter only updates.
- *
- * @example
- * const isWeb: Predicate<VirtualMachine> = ({ object }) => object.spec.image === 'nginx';
- * informer.addHandler(enqueueObjects(queue, { when: and(generationChanged, isWeb) }));
- */
-export type Predicate<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = (
-  event: ObjectEvent<T, S>,
-) => boolean;
-
-/** A predicate that reads only metadata, for all kinds. */
-export type MetaPredicate = <T extends KubernetesObject, S extends ResourceScope>(
-  event: ObjectEvent<T, S>,
-) => boolean;
+import type { MetaPredicate, Predicate } from './predicate.js';
 
 type Meta = DeepReadonly<ObjectMeta>;
 
@@ -33,7 +16,8 @@ type Meta = DeepReadonly<ObjectMeta>;
  * annotations and finalizers by {@link or}.
  *
  * @example
- * informer.addHandler(enqueueObjects(queue, { when: or(generationChanged, labelsChanged) }));
+ * const when = predicates.or(predicates.generationChanged, predicates.labelsChanged);
+ * informer.addHandler(enqueueObjects(queue, { when }));
  */
 export const generationChanged: MetaPredicate = ofUpdates(
   (before, after) =>
@@ -69,7 +53,7 @@ export const finalizersChanged: MetaPredicate = ofUpdates(
  * or after, because the reconciler must also see that an object no longer meets it.
  *
  * @example
- * const isActive = objectMatches<VirtualMachine>((vm) => vm.spec.action === 'active');
+ * const isActive = predicates.objectMatches<VirtualMachine>((vm) => vm.spec.action === 'active');
  * informer.addHandler(enqueueObjects(queue, { when: isActive }));
  */
 export function objectMatches<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(

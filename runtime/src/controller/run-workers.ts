@@ -2,6 +2,7 @@ import { checkNumber } from '../errors/check-number.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
@@ -17,10 +18,10 @@ import { WorkersMeter, type ReconcileOutcome } from './workers-meter.js';
 /** The result of a successful reconcile. */
 export interface ReconcileResult {
   /**
-   * Reconciles the key again after this time, in milliseconds. 0 means after the delay of the rate
-   * limiter, which grows with each consecutive call (controller-runtime: `Requeue`). Defaults to no
-   * requeue: the key is reconciled after a change. A negative or non-finite number is treated as a
-   * failure of the reconcile.
+   * Reconciles the key again after this time, in milliseconds, even without a change
+   * (controller-runtime: `RequeueAfter`). A finite number above 0: any other value, 0 included, is
+   * treated as a failure of the reconcile. To retry at the pace of the rate limiter, throw an error
+   * instead. Defaults to no requeue: the key is reconciled after a change.
    */
   readonly requeueAfterMs?: number;
 }
@@ -206,11 +207,13 @@ const FALLBACK_RETRY_MS = 60_000;
 
 /** Handles a successful reconcile. */
 function requeue(key: string, queue: WorkersQueue, afterMs: number | undefined): ReconcileOutcome {
-  if (afterMs !== undefined) checkNumber('requeueAfterMs', afterMs, { min: 0 });
   if (afterMs === 0) {
-    queue.addRateLimited(key);
-    return 'requeue';
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      'requeueAfterMs is 0: return a number above 0, or throw to retry at the pace of the rate limiter',
+    );
   }
+  if (afterMs !== undefined) checkNumber('requeueAfterMs', afterMs, { above: 0 });
   queue.forget(key);
   if (afterMs === undefined) return 'success';
   queue.addAfter(key, afterMs);

@@ -20,7 +20,7 @@ export {
   type FieldRequirement,
   type FieldRequirements,
 } from './field-selector.js';
-export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizers.js';
+export { hasFinalizer } from './finalizers.js';
 export { SelectorError, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
@@ -45,12 +45,6 @@ export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';
-export { asManifest, type Manifest, type UnstructuredObject } from './unstructured.js';
-export {
-  conditionIs,
-  crdEstablished,
-  deleted,
-  exists,
-  goneOrReplaced,
-  type WaitedObject,
-} from './wait-conditions.js';
+export { toManifest, type Manifest, type UnstructuredObject } from './unstructured.js';
+export { waitConditions } from './namespaces.js';
+export type { WaitedObject } from './waited-object.js';

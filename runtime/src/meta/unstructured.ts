@@ -23,11 +23,11 @@ export interface Manifest extends UnstructuredObject {
  * All other fields are validated by the server.
  *
  * @example
- * const manifest = asManifest(JSON.parse('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'));
+ * const manifest = toManifest(JSON.parse('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'));
  * const pods = await createDynamicClient(transport).forObject(manifest, { namespace: 'default' });
  * await pods.apply(manifest, { fieldManager: 'example' });
  */
-export function asManifest(value: unknown): Manifest {
+export function toManifest(value: unknown): Manifest {
   const missing = missingOf(value);
   if (missing === undefined) return value as Manifest;
   throw new VmgenError('ERR_VMGEN_ARGUMENT', `not an API object: ${missing}`);

@@ -1,12 +1,5 @@
 import { findCondition, isConditionTrue } from './conditions.js';
-
-/** The fields that the conditions read. All kinds have them. */
-export interface WaitedObject {
-  readonly metadata: {
-    readonly uid?: string | undefined;
-    readonly generation?: number | undefined;
-  };
-}
+import { statusOf, type WaitedObject } from './waited-object.js';
 
 /** For `waitFor`: the object exists. */
 export function exists<T>(object: T | undefined): object is T {
@@ -28,7 +21,7 @@ export function deleted(object: unknown): object is undefined {
  * @example
  * const { metadata } = await client.get('vm-1');
  * await client.delete('vm-1');
- * await waitFor(client, 'vm-1', goneOrReplaced(metadata.uid));
+ * await waitFor(client, 'vm-1', waitConditions.goneOrReplaced(metadata.uid));
  */
 export function goneOrReplaced(uid: string): (object: WaitedObject | undefined) => boolean {
   return (object) => object?.metadata.uid !== uid;
@@ -40,10 +33,10 @@ export function goneOrReplaced(uid: string): (object: WaitedObject | undefined) 
  * not be older than the object's generation.
  *
  * @example
- * await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
- * await waitFor(client, 'vm-1', conditionIs('Ready', 'False'), { signal });
+ * await waitFor(client, 'vm-1', waitConditions.is('Ready'), { timeoutMs: 60_000 });
+ * await waitFor(client, 'vm-1', waitConditions.is('Ready', 'False'), { signal });
  */
-export function conditionIs(
+export function is(
   type: string,
   status = 'True',
 ): <T extends WaitedObject>(object: T | undefined) => object is T {
@@ -63,20 +56,4 @@ export function crdEstablished<T extends WaitedObject>(object: T | undefined): o
   if (object === undefined) return false;
   const { conditions } = statusOf(object);
   return isConditionTrue(conditions, 'Established') && isConditionTrue(conditions, 'NamesAccepted');
-}
-
-interface AnyStatus {
-  readonly conditions?: readonly {
-    readonly type: string;
-    readonly status: string;
-    readonly reason?: string;
-    readonly observedGeneration?: number;
-  }[];
-  readonly observedGeneration?: number;
-}
-
-/** Returns the status of an object, which is assumed to follow the API conventions if it exists. */
-export function statusOf(object: object): AnyStatus {
-  const { status } = object as { readonly status?: AnyStatus | null };
-  return status ?? {};
 }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { FakeClock } from '../testing/fake-clock.js';
-import { certificateCredentials, tokenCredentials } from './credentials.js';
+import { certificateCredentials, bearerTokenCredentials } from './credentials.js';
 import { createHttpTransport, type HttpTransport } from './http-transport.js';
 import { makeCertificate, startServer, type KeyPair } from './local-server.test.helper.js';
 import { startProxy } from './local-proxy.test.helper.js';
-import { constantText, watchedFile } from './text-source.js';
+import { staticTextSource, fileTextSource } from './text-source.js';
 
 const MINUTE_MS = 60_000;
 
@@ -18,14 +18,16 @@ function newFile(name: string): string {
 }
 
 test('an empty token is refused each time, not sent as no token the second time', () => {
-  const credentials = tokenCredentials(constantText('\n'));
+  const credentials = bearerTokenCredentials(staticTextSource('\n'));
   for (let i = 0; i < 2; i++) {
     assert.throws(() => credentials.current(), { message: 'the bearer token is empty' });
   }
 });
 
 test('a token that no header can carry is refused, and not told', () => {
-  const credentials = tokenCredentials(constantText('canary\u0000\ncanary', 'token of x'));
+  const credentials = bearerTokenCredentials(
+    staticTextSource('canary\u0000\ncanary', 'token of x'),
+  );
   assert.throws(
     () => credentials.current(),
     ({ message }: Error) => message.startsWith('token of x: the bearer') && !/canary/.test(message),
@@ -40,7 +42,7 @@ test('while a token file is empty or gone, the last token stays in use, for ten 
   ]) {
     const path = newFile('token');
     writeFileSync(path, 'first');
-    const credentials = tokenCredentials(watchedFile(path, 'token', clock), clock);
+    const credentials = bearerTokenCredentials(fileTextSource(path, 'token', clock), clock);
     const first = credentials.current();
     spoil(path);
     credentials.invalidate();
@@ -73,8 +75,8 @@ test('a request that is refused is sent once more with the token that is in the 
   );
   const clock = createFakeClock();
   writeFileSync(path, 'old');
-  const credentials = tokenCredentials(watchedFile(path, 'token', clock), clock);
-  const config = { server: server.url, certificateAuthority: constantText(cert), credentials };
+  const credentials = bearerTokenCredentials(fileTextSource(path, 'token', clock), clock);
+  const config = { server: server.url, certificateAuthority: staticTextSource(cert), credentials };
   const transport = createHttpTransport(config, { clock });
   t.after(() => transport.close());
   let sendings = 0;
@@ -121,14 +123,14 @@ async function startRotation(t: TestContext, through: 'proxy' | 'no proxy'): Pro
   const certFile = newFile('tls.crt');
   const keyFile = newFile('tls.key');
   const credentials = certificateCredentials(
-    watchedFile(certFile, 'client-certificate', clock),
-    watchedFile(keyFile, 'client-key', clock),
+    fileTextSource(certFile, 'client-certificate', clock),
+    fileTextSource(keyFile, 'client-key', clock),
     clock,
   );
   const transport = createHttpTransport(
     {
       server: server.url,
-      certificateAuthority: constantText(cert),
+      certificateAuthority: staticTextSource(cert),
       credentials,
       ...(proxy !== undefined && { proxyUrl: proxy.url }),
     },
@@ -217,7 +219,10 @@ test('a certificate authority that is emptied or half written is not taken', asy
   const ask = async (): Promise<string> =>
     (await transport.request({ method: 'GET', path: '/' })).text();
   const transport = createHttpTransport(
-    { server: server.url, certificateAuthority: watchedFile(path, 'certificate authority', clock) },
+    {
+      server: server.url,
+      certificateAuthority: fileTextSource(path, 'certificate authority', clock),
+    },
     { clock },
   );
   t.after(() => transport.close());

@@ -24,7 +24,10 @@ export function basicCredentials(username: string, password: string): Credential
  * A bearer token; the same object is given as long as its source says the same. While the source is
  * empty, as in the middle of a rotation, the last token stays in use.
  */
-export function tokenCredentials(source: TextSource, clock: Clock = systemClock): Credentials {
+export function bearerTokenCredentials(
+  source: TextSource,
+  clock: Clock = systemClock,
+): Credentials {
   const make = ([text = '']: readonly string[]): RequestCredentials => ({
     authorization: bearer(text.trim(), source.name),
   });

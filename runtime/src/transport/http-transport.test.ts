@@ -9,14 +9,14 @@ import type { LogFields, Logger } from '../logging/logger.js';
 import { silentLogger } from '../logging/logger.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig } from './cluster-config.js';
-import { basicCredentials, certificateCredentials, tokenCredentials } from './credentials.js';
+import { basicCredentials, certificateCredentials, bearerTokenCredentials } from './credentials.js';
 import {
   createHttpTransport,
   type HttpTransport,
   type HttpTransportOptions,
 } from './http-transport.js';
 import { makeCertificate, startServer, until } from './local-server.test.helper.js';
-import { constantText, watchedFile } from './text-source.js';
+import { staticTextSource, fileTextSource } from './text-source.js';
 
 const GET = { method: 'GET', path: '/apis/x/v1/things?limit=5' } as const;
 
@@ -94,7 +94,7 @@ test("a header of the request stands in the place of the transport's own", async
 test('a server is trusted by the CA of the configuration, and by nothing else', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
-  const trusting = connect(t, { server: server.url, certificateAuthority: constantText(cert) });
+  const trusting = connect(t, { server: server.url, certificateAuthority: staticTextSource(cert) });
   assert.equal(await (await trusting.request(GET)).text(), 'ok');
 
   const strict = connect(t, { server: server.url });
@@ -114,13 +114,13 @@ test('a server is trusted by the CA of the configuration, and by nothing else', 
   const byName = connect(t, {
     server: named.url,
     tlsServerName: 'api.example',
-    certificateAuthority: constantText(other.cert),
+    certificateAuthority: staticTextSource(other.cert),
   });
   assert.equal(await (await byName.request(GET)).text(), 'named');
   const wrongName = connect(t, {
     server: named.url,
     tlsServerName: 'other.example',
-    certificateAuthority: constantText(other.cert),
+    certificateAuthority: staticTextSource(other.cert),
   });
   await assert.rejects(wrongName.request(GET), /does not match certificate's altnames/);
 });
@@ -152,8 +152,8 @@ test('a rotated token file is read again, without a new connection', async (t) =
     t,
     {
       server: server.url,
-      certificateAuthority: constantText(cert),
-      credentials: tokenCredentials(watchedFile(path, 'token', clock)),
+      certificateAuthority: staticTextSource(cert),
+      credentials: bearerTokenCredentials(fileTextSource(path, 'token', clock)),
     },
     { clock },
   );
@@ -183,8 +183,8 @@ test('a refused token is read again at once', async (t) => {
   const clock = createFakeClock();
   const path = join(mkdtempSync(join(tmpdir(), 'vmgen-')), 'token');
   writeFileSync(path, 'old');
-  const credentials = tokenCredentials(watchedFile(path, 'token', clock));
-  const certificateAuthority = constantText(cert);
+  const credentials = bearerTokenCredentials(fileTextSource(path, 'token', clock));
+  const certificateAuthority = staticTextSource(cert);
   const transport = connect(
     t,
     { server: server.url, certificateAuthority, credentials },
@@ -223,12 +223,12 @@ test('a rotated client certificate gets a connection of its own', async (t) => {
   };
   write(clients[0]);
   const credentials = certificateCredentials(
-    watchedFile(join(folder, 'cert'), 'certificate', clock),
-    watchedFile(join(folder, 'key'), 'key', clock),
+    fileTextSource(join(folder, 'cert'), 'certificate', clock),
+    fileTextSource(join(folder, 'key'), 'key', clock),
   );
   const transport = connect(
     t,
-    { server: server.url, certificateAuthority: constantText(cert), credentials },
+    { server: server.url, certificateAuthority: staticTextSource(cert), credentials },
     { clock },
   );
   await (await transport.request(GET)).text();

@@ -47,9 +47,9 @@ async function getInProcess(config: object, certificate: string): Promise<string
   const runtime = JSON.stringify(new URL('.', import.meta.url));
   const script = `
     const { createHttpTransport } = await import(new URL('http-transport.js', ${runtime}));
-    const { constantText } = await import(new URL('text-source.js', ${runtime}));
+    const { staticTextSource } = await import(new URL('text-source.js', ${runtime}));
     const { ca, ...config } = ${JSON.stringify(config)};
-    const transport = createHttpTransport({ ...config, certificateAuthority: ca && constantText(ca) });
+    const transport = createHttpTransport({ ...config, certificateAuthority: ca && staticTextSource(ca) });
     const got = await transport.request({ method: 'GET', path: '/x' }).then((r) => r.text(), String);
     console.log(got);
     await transport.close();`;

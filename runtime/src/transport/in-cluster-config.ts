@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
-import { tokenCredentials } from './credentials.js';
-import { watchedFile } from './text-source.js';
+import { bearerTokenCredentials } from './credentials.js';
+import { fileTextSource } from './text-source.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +28,12 @@ export function inClusterConfig(
   return {
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     source: 'in-cluster',
-    credentials: tokenCredentials(watchedFile(tokenPath, 'service account token', clock), clock),
+    credentials: bearerTokenCredentials(
+      fileTextSource(tokenPath, 'service account token', clock),
+      clock,
+    ),
     ...(existsSync(caPath) && {
-      certificateAuthority: watchedFile(caPath, 'certificate authority', clock),
+      certificateAuthority: fileTextSource(caPath, 'certificate authority', clock),
     }),
     ...(namespace !== undefined && { namespace }),
   };

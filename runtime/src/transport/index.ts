@@ -13,8 +13,8 @@ export {
 } from './http-transport.js';
 export { interceptTransport, type Interceptor } from './intercept-transport.js';
 export { loadKubeConfig, type LoadKubeConfigOptions } from './load-kube-config.js';
-export { constantText, watchedFile, type TextSource } from './text-source.js';
-export { tokenCredentials } from './credentials.js';
+export { staticTextSource, fileTextSource, type TextSource } from './text-source.js';
+export { bearerTokenCredentials } from './credentials.js';
 export type {
   Transport,
   TransportRequest,

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import { isMapping, type Mapping } from '../meta/is-mapping.js';
-import { constantText, watchedFile, type TextSource } from './text-source.js';
+import { staticTextSource, fileTextSource, type TextSource } from './text-source.js';
 
 /**
  * One named entry of a kubeconfig (a cluster, a user or a context), read field by field. Every
@@ -81,9 +81,11 @@ export class KubeconfigSection {
     const data = this.text(`${field}-data`);
     if (data !== undefined) {
       const text = Buffer.from(data, 'base64').toString('utf8');
-      return constantText(text, `${field}-data of ${this.place}`);
+      return staticTextSource(text, `${field}-data of ${this.place}`);
     }
     const path = this.path(field);
-    return path === undefined ? undefined : watchedFile(path, `${field} of ${this.place}`, clock);
+    return path === undefined
+      ? undefined
+      : fileTextSource(path, `${field} of ${this.place}`, clock);
   }
 }

@@ -5,7 +5,7 @@ import { createHttpTransport } from './http-transport.js';
 import { startProxy } from './local-proxy.test.helper.js';
 import { makeCertificate, startServer } from './local-server.test.helper.js';
 import { proxyFor } from './proxy.js';
-import { constantText } from './text-source.js';
+import { staticTextSource } from './text-source.js';
 
 test('a proxy is chosen as Go chooses it', () => {
   const https = { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://q:2' };
@@ -55,7 +55,7 @@ test('https goes through a tunnel, verified end to end, and the tunnel is reused
   const transport = createHttpTransport({
     server: server.url,
     proxyUrl: proxy.url,
-    certificateAuthority: constantText(cert),
+    certificateAuthority: staticTextSource(cert),
   });
   t.after(() => transport.close());
   for (let i = 0; i < 3; i++) {

@@ -7,7 +7,7 @@ import type { Credentials } from './cluster-config.js';
 import { createHttpTransport, type HttpTransport } from './http-transport.js';
 import { isLongRunning } from './long-running.js';
 import { listen, makeCertificate, startServer, until } from './local-server.test.helper.js';
-import { constantText } from './text-source.js';
+import { staticTextSource } from './text-source.js';
 
 const GET = { method: 'GET', path: '/apis/x/v1/things' } as const;
 const WATCH = { method: 'GET', path: '/apis/x/v1/things?watch=true' } as const;
@@ -130,7 +130,7 @@ test('credentials that do not come end no later than the request, its caller or 
   const server = await startServer(t, (_request, response) => response.end(), { key, cert });
   const clock = createFakeClock();
   const credentials: Credentials = { current: () => new Promise(() => {}), invalidate() {} };
-  const config = { server: server.url, certificateAuthority: constantText(cert), credentials };
+  const config = { server: server.url, certificateAuthority: staticTextSource(cert), credentials };
   const transport = createHttpTransport(config, { clock, requestTimeoutMs: 1000 });
   const late = transport.request(GET);
   late.catch(() => {});

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import { createHttpTransport } from './http-transport.js';
 import { listen, makeCertificate, startServer, until } from './local-server.test.helper.js';
-import { constantText } from './text-source.js';
+import { staticTextSource } from './text-source.js';
 
 const GET = { method: 'GET', path: '/x' } as const;
 
@@ -98,7 +98,7 @@ test('https goes through a SOCKS proxy, verified end to end, and the tunnel is r
     const proxy = await startSocks(t, { ...behaviour, target: server.port });
     const user = 'method' in behaviour ? 'me:p%40ss@' : '';
     const proxyUrl = `${scheme}://${user}127.0.0.1:${proxy.port}`;
-    const config = { server: server.url, proxyUrl, certificateAuthority: constantText(cert) };
+    const config = { server: server.url, proxyUrl, certificateAuthority: staticTextSource(cert) };
     const transport = createHttpTransport(config);
     t.after(() => transport.close());
     for (let i = 0; i < 2; i++) assert.equal(await (await transport.request(GET)).text(), 'ok');

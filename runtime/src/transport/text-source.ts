@@ -13,7 +13,7 @@ export interface TextSource {
 }
 
 /** A text that never changes. `name` is what messages call it. */
-export function constantText(text: string, name?: string): TextSource {
+export function staticTextSource(text: string, name?: string): TextSource {
   return { read: () => text, recheck() {}, ...(name !== undefined && { name }) };
 }
 
@@ -28,7 +28,7 @@ const CHECK_INTERVAL_MS = 5000;
  * elsewhere, as kubelet rotates tokens). A file that cannot be read for a while, or is empty, as in
  * the middle of a rotation, keeps its last text for ten minutes; after that, and at first, `read` throws.
  */
-export function watchedFile(path: string, what: string, clock: Clock = systemClock): TextSource {
+export function fileTextSource(path: string, what: string, clock: Clock = systemClock): TextSource {
   const name = `the ${what} ${path}`;
   let text: string | undefined;
   let seenVersion = '';

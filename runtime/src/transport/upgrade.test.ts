@@ -12,7 +12,7 @@ import {
   until,
   type LocalServer,
 } from './local-server.test.helper.js';
-import { constantText } from './text-source.js';
+import { staticTextSource } from './text-source.js';
 
 const EXEC = {
   method: 'GET',
@@ -58,7 +58,7 @@ function connect(
   more: object = {},
   options: object = {},
 ): HttpTransport {
-  const certificateAuthority = constantText(cert);
+  const certificateAuthority = staticTextSource(cert);
   const transport = createHttpTransport(
     { server: server.url, certificateAuthority, ...more },
     options,

@@ -6,13 +6,13 @@ import {
   bothCredentials,
   certificateCredentials,
   noCredentials,
-  tokenCredentials,
+  bearerTokenCredentials,
 } from './credentials.js';
 import { execCredentials, type ExecOptions } from './exec-credentials.js';
 import type { Mapping } from '../meta/is-mapping.js';
 import type { KubeconfigSection } from './kubeconfig-section.js';
 import { oidcCredentials } from './oidc-credentials.js';
-import { constantText, watchedFile } from './text-source.js';
+import { staticTextSource, fileTextSource } from './text-source.js';
 
 /**
  * What a kubeconfig's user shows to the server: a client certificate, and one of token, token file,
@@ -65,12 +65,12 @@ function readOther(
 function readToken(user: KubeconfigSection, clock: Clock): Credentials | undefined {
   const path = user.path('tokenFile');
   if (path !== undefined) {
-    return tokenCredentials(watchedFile(path, `tokenFile of ${user.place}`, clock), clock);
+    return bearerTokenCredentials(fileTextSource(path, `tokenFile of ${user.place}`, clock), clock);
   }
   const token = user.text('token');
   return token === undefined
     ? undefined
-    : tokenCredentials(constantText(token, `token of ${user.place}`), clock);
+    : bearerTokenCredentials(staticTextSource(token, `token of ${user.place}`), clock);
 }
 
 function readAuthProvider(provider: KubeconfigSection, clock: Clock): Credentials {

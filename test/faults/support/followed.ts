@@ -37,15 +37,15 @@ export function follow(
   const clock = createFakeClock();
   const transport = createHttpTransport({ server: url }, { clock, environment: {} });
   const client = createResourceClient(transport, widgetResource);
+  const errors: unknown[] = [];
   const informer = createSharedInformer(client, {
     clock,
     random: () => 0,
-    streamingLists: false,
+    watchList: false,
+    onError: (error) => void errors.push(error),
     ...options,
   });
-  const errors: unknown[] = [];
   const told: string[] = [];
-  informer.setErrorHandler((error) => void errors.push(error));
   informer.addHandler({
     onAdd: (object) => void told.push(`add ${label(object)}`),
     onUpdate: (before, after) => void told.push(`update ${label(before)} -> ${label(after)}`),

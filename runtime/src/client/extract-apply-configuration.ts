@@ -4,7 +4,7 @@ import { ownedPart } from '../meta/owned-part.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ApplyConfiguration } from './resource-client.js';
 
-/** Options of {@link extract}. */
+/** Options of {@link extractApplyConfiguration}. */
 export interface ExtractOptions {
   /**
    * Extracts fields that were applied to this subresource, such as `status`. Defaults to the object
@@ -24,10 +24,10 @@ export interface ExtractOptions {
  *
  * @example
  * const machine = await client.get('vm-1');
- * const mine = extract(machine, 'scaler');
+ * const mine = extractApplyConfiguration(machine, 'scaler');
  * await client.apply({ ...mine, spec: { ...mine.spec, image: 'nginx:2' } }, { fieldManager: 'scaler' });
  */
-export function extract<T extends KubernetesObject>(
+export function extractApplyConfiguration<T extends KubernetesObject>(
   object: T,
   fieldManager: string,
   { subresource = '' }: ExtractOptions = {},

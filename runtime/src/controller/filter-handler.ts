@@ -2,7 +2,7 @@ import type { InformerHandler } from '../cache/informer-handler.js';
 import type { ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { callHandler, handlerOf } from './object-event.js';
-import type { Predicate } from './predicates.js';
+import type { Predicate } from './predicate.js';
 
 /**
  * Creates a handler that receives only the events that match a predicate. If the predicate throws,
@@ -10,9 +10,10 @@ import type { Predicate } from './predicates.js';
  * unnecessary reconcile is harmless, a lost change is not.
  *
  * @example
- * informer.addHandler(filtered({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, labelsChanged));
+ * const when = predicates.labelsChanged;
+ * informer.addHandler(filterHandler({ onUpdate: (_, vm) => logger.info(objectKey(vm)) }, when));
  */
-export function filtered<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
+export function filterHandler<T extends KubernetesObject, S extends ResourceScope = ResourceScope>(
   handler: InformerHandler<T, S>,
   when: Predicate<T, S>,
 ): InformerHandler<T, S> {

@@ -1,0 +1,2 @@
+/** Conditions for `waitFor`. */
+export * as waitConditions from './wait-conditions.js';
