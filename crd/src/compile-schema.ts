@@ -64,11 +64,12 @@ export interface CompiledSchema {
    * Removes unknown fields and invalid nulls, in place. Keeps apiVersion, kind and metadata of the
    * root, and prunes the metadata of embedded resources.
    *
+   * @param options.keepNulls keeps invalid nulls, for the validation to report. Defaults to false
    * @returns the paths of the unknown fields. The API's warning for each is `unknown field "PATH"`
    * @throws EmbeddedResourceError if an embedded resource has a type or metadata of the wrong type
    * (the API responds with 400)
    */
-  prune(object: JsonObject): string[];
+  prune(object: JsonObject, options?: { readonly keepNulls?: boolean }): string[];
   /**
    * Validates an object. Returns the errors with the API server's messages. Rules are skipped after
    * errors that could make them fail, such as type errors.
@@ -118,11 +119,11 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   return {
     props,
     default: (object) => applyDefaults?.(object, new Growth()),
-    prune(object) {
+    prune(object, { keepNulls = false } = {}) {
       const dropped: string[] = [];
       pruneValue(object, props, true, '', dropped);
       dropped.sort();
-      dropNulls(object, props);
+      if (!keepNulls) dropNulls(object, props);
       if (embeds) coerceEmbeddedResources(object, props, '', dropped);
       return dropped;
     },

@@ -8,12 +8,71 @@ import { WIDGET, widgetKind, widgetsIn } from './widget.js';
 
 const PRETTY = ['', '', '', 'pretty=true', 'pretty=1', 'pretty=false', 'pretty', 'pretty=x'];
 const JSON_TYPE = 'application/json';
-const ACCEPTED = [
+const JSON_ACCEPTED = [
   JSON_TYPE,
   JSON_TYPE,
   JSON_TYPE,
   'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io',
   'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
+];
+
+const YAML_ACCEPTED = [
+  'application/yaml',
+  'application/yaml',
+  'application/yaml;q=0.9, application/json;q=0.5',
+  'application/yaml;as=PartialObjectMetadata;v=v1;g=meta.k8s.io',
+  'application/yaml;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io, application/yaml',
+];
+
+/** Texts that YAML quotes, folds or writes as a block. */
+const TEXTS = [
+  ...[
+    'v',
+    '',
+    ' ',
+    'yes',
+    'n',
+    'null',
+    '~',
+    '1',
+    '1.5',
+    '0x1f',
+    '1_0',
+    '010',
+    '.5',
+    '-',
+    '=',
+    '<<',
+  ],
+  ...[
+    '2026-01-01',
+    '2026-01-01T00:00:00Z',
+    '1:30',
+    'a: b',
+    'a #b',
+    '# a',
+    '- a',
+    '@a',
+    "it's",
+    '"',
+  ],
+  ...[
+    'a\nb',
+    'a\nb\n',
+    '\n',
+    'a\n\n',
+    ' a\nb',
+    'a \nb',
+    'a\tb',
+    'é',
+    '中',
+    '😀',
+    '\u00a0',
+    'a\r\nb',
+  ],
+  'a text of several words that is longer than what the printer of the server puts on one line',
+  "a text: of several words that is longer than what the printer's server puts on one line: it is",
+  'a "text" of several words\tthat is longer than what the printer of the server puts on one line',
 ];
 
 /** Keys of maps that JavaScript and Go have in another order. */
@@ -31,8 +90,8 @@ function texts(draw: Draw, prefix: string): JsonObject {
   return Object.fromEntries(keys.map((key) => [`${prefix}k${key}`, 'v']));
 }
 
-const dataOf = (draw: Draw): JsonObject =>
-  Object.fromEntries(KEYS.filter(() => draw() < 0.4).map((key) => [key, 'v']));
+const dataOf = (draw: Draw, values: readonly string[] = ['v']): JsonObject =>
+  Object.fromEntries(KEYS.filter(() => draw() < 0.4).map((key) => [key, pick(values, draw())]));
 
 const container = (name: string): JsonObject => ({
   name,
@@ -56,16 +115,16 @@ const podSpec = (): JsonObject => ({
 
 interface TextKind {
   collection(namespace: string): string;
-  object(draw: Draw): JsonObject;
+  object(draw: Draw, values?: readonly string[]): JsonObject;
 }
 
 const KINDS: readonly TextKind[] = [
   {
     collection: (namespace) => `/api/v1/namespaces/${namespace}/configmaps`,
-    object: (draw) => ({
+    object: (draw, values) => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      data: dataOf(draw),
+      data: dataOf(draw, values),
       immutable: false,
     }),
   },
@@ -96,12 +155,12 @@ const KINDS: readonly TextKind[] = [
   },
   {
     collection: widgetsIn,
-    object: (draw) => ({
+    object: (draw, values) => ({
       ...WIDGET,
       spec: {
         tags: ['b', 'a'],
         size: 2,
-        data: dataOf(draw),
+        data: dataOf(draw, values),
         any: { b: [{ d: 1, c: 2 }], a: { 1: 1, 0: 0 } },
         parts: [{ value: 'v', name: 'n' }],
       },
@@ -109,8 +168,17 @@ const KINDS: readonly TextKind[] = [
   },
 ];
 
-function objectOf(kind: TextKind, draw: Draw, namespace: string, name: string): JsonObject {
-  const object: JsonObject = { ...kind.object(draw), metadata: { ...metadata(draw), name } };
+function objectOf(
+  kind: TextKind,
+  draw: Draw,
+  namespace: string,
+  name: string,
+  values?: readonly string[],
+): JsonObject {
+  const object: JsonObject = {
+    ...kind.object(draw, values),
+    metadata: { ...metadata(draw), name },
+  };
   const isEvent = object['kind'] === 'Event';
   return isEvent
     ? { ...object, involvedObject: { namespace, name: 'p', kind: 'Pod', apiVersion: 'v1' } }
@@ -131,16 +199,16 @@ const withQuery = (path: string, ...queries: readonly string[]): string => {
   return query === '' ? path : `${path}?${query}`;
 };
 
-function question(draw: Draw, namespace: string, number: number): Exchange {
+function question(draw: Draw, namespace: string, number: number, form: AnswerForm): Exchange {
   const kind = pick(KINDS, draw());
   const collection = kind.collection(namespace);
   const pretty = pick(PRETTY, draw());
   const dry = 'dryRun=All&fieldManager=m';
   const body = (name: string): string =>
-    stringifyJson(shuffled(draw, objectOf(kind, draw, namespace, name)));
+    stringifyJson(shuffled(draw, objectOf(kind, draw, namespace, name, form.values)));
   const title = (what: string): string => `${number}: ${what}`;
   const made = (method: Exchange['method'], path: string, text?: string): Exchange => {
-    const accept = pick(ACCEPTED, draw());
+    const accept = pick(form.accepted, draw());
     return request(method, path, text, {
       title: title(`${method} ${path} ${accept} ${text ?? ''}`),
       accept,
@@ -161,9 +229,15 @@ function question(draw: Draw, namespace: string, number: number): Exchange {
   return made('DELETE', withQuery(`${collection}/base`, 'dryRun=All', pretty));
 }
 
-/** The text of answers: the order of keys, the spaces, the last line feed. */
-export const answerTexts: QuestionClass = {
-  name: 'text of answers and key order',
+/** The form in which answers are requested. */
+interface AnswerForm {
+  readonly accepted: readonly string[];
+  /** The values of maps. */
+  readonly values: readonly string[];
+}
+
+const answersIn = (name: string, form: AnswerForm): QuestionClass => ({
+  name,
   kind: 'Widget',
   ask: askTexts,
   questions: (draw, namespace, count) => ({
@@ -173,10 +247,22 @@ export const answerTexts: QuestionClass = {
         request(
           'POST',
           `${kind.collection(namespace)}?fieldManager=m`,
-          shuffled(draw, objectOf(kind, draw, namespace, 'base')),
+          shuffled(draw, objectOf(kind, draw, namespace, 'base', form.values)),
         ),
       ),
     ],
-    exchanges: Array.from({ length: count }, (_, i) => question(draw, namespace, i + 1)),
+    exchanges: Array.from({ length: count }, (_, i) => question(draw, namespace, i + 1, form)),
   }),
-};
+});
+
+/** The text of answers: the order of keys, the spaces, the last line feed. */
+export const answerTexts = answersIn('text of answers and key order', {
+  accepted: JSON_ACCEPTED,
+  values: ['v'],
+});
+
+/** The text of answers and errors in YAML. */
+export const yamlAnswers = answersIn('YAML answers and errors', {
+  accepted: YAML_ACCEPTED,
+  values: TEXTS,
+});

@@ -29,7 +29,10 @@ const asking =
 export const askTexts: Ask = asking(({ status, headers }, text) => ({
   status,
   type: headers['content-type'] ?? null,
-  text: withoutVolatile(text.replace(/("resourceVersion": ?")\d+/g, '$1VERSION'), ''),
+  text: withoutVolatile(
+    text.replace(/("resourceVersion": ?"|\bresourceVersion: ")\d+/g, '$1VERSION'),
+    '',
+  ),
 }));
 
 /** Returns the managed fields of each answer, sorted: their order depends on the time. */

@@ -1,7 +1,7 @@
 import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
-import { answerTexts } from './answer-texts.js';
+import { answerTexts, yamlAnswers } from './answer-texts.js';
 import type { Ask } from './ask-answers.js';
 import { definitionsOverTime } from './definitions-over-time.js';
 import { managedFields } from './managed-fields.js';
@@ -319,6 +319,7 @@ const writeClasses: readonly WriteClass[] = [
 export const questionClasses: readonly QuestionClass[] = [
   ...writeClasses.map(ofWrites),
   answerTexts,
+  yamlAnswers,
   managedFields,
   definitionsOverTime,
 ];

@@ -82,12 +82,26 @@ describe('plain discovery', () => {
       '/version': undefined,
     };
     for (const [path, kind] of Object.entries(kinds)) {
-      for (const accept of [undefined, '*/*', 'application/json', 'application/*']) {
+      for (const accept of [undefined, '*/*', 'application/json']) {
         const plain = await json(path, accept);
         assert.equal((plain as { kind?: string }).kind, kind, path);
         assert.deepEqual(await json(`${path}/`, accept), plain, `${path}/`);
       }
     }
+  });
+
+  test('rejects a wildcard for a part of the types where the generic router serves the document', async () => {
+    for (const path of ['/api', '/api/v1', '/version']) {
+      const response = ask(path, { accept: 'application/*' });
+      assert.equal(response?.status, 406, path);
+    }
+    await json('/apis', 'application/*');
+  });
+
+  test('serves documents in YAML', async () => {
+    const response = ask('/apis/t.example.com', { accept: 'application/yaml' });
+    assert.equal(response?.headers['content-type'], 'application/yaml');
+    assert.match((await response?.text()) ?? '', /^apiVersion: v1\nkind: APIGroup\n/);
   });
 
   test('lists all paths at the root', async () => {
@@ -97,8 +111,9 @@ describe('plain discovery', () => {
     }
   });
 
-  test('rejects other methods than GET', () => {
-    assert.equal(ask('/apis', {}, 'POST')?.status, 405);
+  test('rejects other methods than GET where the generic router serves the document', () => {
+    assert.equal(ask('/api/v1', {}, 'POST')?.status, 405);
+    assert.equal(ask('/apis', {}, 'POST')?.status, 200);
   });
 });
 

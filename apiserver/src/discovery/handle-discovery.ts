@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
-import { NOT_ACCEPTABLE_MESSAGE, statusResponse } from '../http/status-response.js';
+import { acceptClauses, clauseCovers, type AcceptClause } from '../http/accept-clauses.js';
+import { statusResponse } from '../http/status-response.js';
+import { printGoYaml } from '@vmgen/base/yaml';
+import type { JsonObject } from '@vmgen/base/json';
 import { textResponse } from '../http/text-response.js';
 import type { ServedResource } from '../resource/served-resource.js';
-import { methodNotAllowed, statusError } from '../errors/status-error.js';
+import {
+  methodNotAllowed,
+  notAcceptable,
+  REPRESENTATIONS,
+  routedNotAcceptable,
+} from '../errors/status-error.js';
 import { aggregatedDocument } from './aggregated-document.js';
 import { groupResources, versionsOf } from './group-resources.js';
 import { healthResponse } from './health.js';
@@ -17,7 +24,7 @@ import {
 import { rootPaths } from './root-paths.js';
 import { VERSION_DOCUMENT } from './version-document.js';
 
-const AGGREGATED_TYPE = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const AGGREGATED = ';g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
 const NO_CACHE = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
 
 /**
@@ -34,7 +41,8 @@ export function handleDiscovery(
   if (health !== undefined) return health;
   const document = documentAt(path, resources);
   if (document === undefined) return undefined;
-  if (request.method !== 'GET') {
+  // The real server answers any method where its generic router does not.
+  if (request.method !== 'GET' && document.routed !== undefined) {
     return statusResponse(methodNotAllowed());
   }
   return negotiate(request.headers ?? {}, document);
@@ -44,14 +52,24 @@ interface Document {
   plain(): object;
   /** The aggregated form, if it exists. */
   aggregated?(): object;
+  /** The forms that the generic router knows for the path; undefined if it does not route it. */
+  readonly routed?: readonly string[];
+  /** Whether the document is always indented JSON. */
+  readonly isIndented?: boolean;
 }
+
+const JSON_ONLY = ['application/json'];
 
 function documentAt(path: string, resources: readonly ServedResource[]): Document | undefined {
   const segments = path.split('/').slice(1);
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
   const [root, ...rest] = segments;
-  if (root === '' && rest.length === 0) return { plain: () => ({ paths: rootPaths(resources) }) };
-  if (root === 'version' && rest.length === 0) return { plain: () => VERSION_DOCUMENT };
+  if (root === '' && rest.length === 0) {
+    return { plain: () => ({ paths: rootPaths(resources) }), isIndented: true };
+  }
+  if (root === 'version' && rest.length === 0) {
+    return { plain: () => VERSION_DOCUMENT, isIndented: true, routed: JSON_ONLY };
+  }
   if (root === 'api') return coreDocument(rest, resources);
   if (root === 'apis') return groupsDocument(rest, resources);
   return undefined;
@@ -65,12 +83,13 @@ function coreDocument(
   if (rest.length === 0) {
     return {
       plain: apiVersionsDocument,
+      routed: REPRESENTATIONS,
       aggregated: () => aggregatedDocument([{ name: '', versions }]),
     };
   }
   const version = versions.find((candidate) => candidate.version === rest[0]);
   if (rest.length !== 1 || version === undefined) return undefined;
-  return { plain: () => apiResourceListDocument('', version) };
+  return { plain: () => apiResourceListDocument('', version), routed: REPRESENTATIONS };
 }
 
 function groupsDocument(
@@ -89,18 +108,31 @@ function groupsDocument(
   if (versionName === undefined) return { plain: () => apiGroupDocument(group) };
   const version = group.versions.find((candidate) => candidate.version === versionName);
   if (version === undefined) return undefined;
-  return { plain: () => apiResourceListDocument(name, version) };
+  const isCustom = version.resources.some((resource) => resource.isCustom);
+  const plain = (): object => apiResourceListDocument(name, version);
+  return isCustom ? { plain } : { plain, routed: REPRESENTATIONS };
 }
 
 function negotiate(
   headers: Readonly<Record<string, string>>,
   document: Document,
 ): TransportResponse {
-  for (const clause of acceptClauses(headers['accept'])) {
-    if (!clauseCovers(clause, 'application', 'json')) continue;
+  const clauses = acceptClauses(headers['accept']);
+  const { routed } = document;
+  if (routed !== undefined && !clauses.some((clause) => isRouted(clause, routed))) {
+    return statusResponse(routedNotAcceptable(routed));
+  }
+  if (document.isIndented === true) {
+    return textResponse(200, NO_CACHE, JSON.stringify(document.plain(), null, 2));
+  }
+  for (const clause of clauses) {
+    const type = DOCUMENT_TYPES.find((subtype) => clauseCovers(clause, 'application', subtype));
+    if (type === undefined) continue;
     const as = clause.parameters.get('as');
     if (as === undefined) {
-      return textResponse(200, NO_CACHE, `${JSON.stringify(document.plain())}\n`);
+      const contentType = `application/${type}`;
+      const text = documentText(document.plain(), type);
+      return textResponse(200, { ...NO_CACHE, 'content-type': contentType }, text);
     }
     if (
       document.aggregated !== undefined &&
@@ -108,19 +140,36 @@ function negotiate(
       clause.parameters.get('g') === 'apidiscovery.k8s.io' &&
       clause.parameters.get('v') === 'v2'
     ) {
-      return aggregatedResponse(headers, JSON.stringify(document.aggregated()));
+      return aggregatedResponse(headers, type, documentText(document.aggregated(), type));
     }
   }
-  return statusResponse(statusError(406, 'NotAcceptable', NOT_ACCEPTABLE_MESSAGE));
+  return statusResponse(notAcceptable(REPRESENTATIONS));
 }
+
+const DOCUMENT_TYPES = ['json', 'yaml'] as const;
+
+type DocumentType = (typeof DOCUMENT_TYPES)[number];
+
+function documentText(document: object, type: DocumentType): string {
+  const text = JSON.stringify(document);
+  return type === 'json' ? `${text}\n` : printGoYaml(JSON.parse(text) as JsonObject);
+}
+
+const isRouted = ({ type, subtype }: AcceptClause, forms: readonly string[]): boolean =>
+  (type === '*' && subtype === '*') || forms.includes(`${type}/${subtype}`);
 
 function aggregatedResponse(
   headers: Readonly<Record<string, string>>,
+  type: DocumentType,
   body: string,
 ): TransportResponse {
   const digest = createHash('sha512').update(body).digest('hex').toUpperCase();
   const etag = `"${digest}"`;
   const cacheHeaders = { etag, 'cache-control': 'public', vary: 'Accept' };
   if (headers['if-none-match'] === etag) return textResponse(304, cacheHeaders, '');
-  return textResponse(200, { 'content-type': AGGREGATED_TYPE, ...cacheHeaders }, body);
+  return textResponse(
+    200,
+    { 'content-type': `application/${type}${AGGREGATED}`, ...cacheHeaders },
+    body,
+  );
 }

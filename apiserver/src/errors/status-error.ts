@@ -132,9 +132,15 @@ export function routedMediaType(): ApiError {
 }
 
 /** The generic router's response to a request that accepts none of the path's media types. */
-export function routedNotAcceptable(): ApiError {
-  const message = `406: Not Acceptable\n\nAvailable representations: ${REPRESENTATIONS.join(', ')}`;
+export function routedNotAcceptable(forms: readonly string[]): ApiError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${forms.join(', ')}`;
   return statusError(406, 'NotAcceptable', message, {});
+}
+
+/** The client accepts none of the response's media types. */
+export function notAcceptable(forms: readonly string[]): ApiError {
+  const message = `only the following media types are accepted: ${forms.join(', ')}`;
+  return statusError(406, 'NotAcceptable', message);
 }
 
 /** The media types of built-in resources in the generic router. */
@@ -142,6 +148,12 @@ export const REPRESENTATIONS: readonly string[] = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
+];
+
+/** The forms of a watch. */
+export const STREAMS: readonly string[] = [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
 ];
 
 /** The definition of a resource has just changed. The client must retry (429). */

@@ -59,3 +59,12 @@ test('ends a JSON response with a line feed', async () => {
     assert.match(await textOf(path), /[^\n]\}\n$/, path);
   }
 });
+
+test('an error is YAML if the client prefers it', async () => {
+  const path = '/api/v1/namespaces/none';
+  const yaml = /^apiVersion: v1\ncode: 404\ndetails:\n {2}kind: namespaces\n/;
+  assert.match(await textOf(path, { accept: 'application/yaml' }), yaml);
+  assert.match(await textOf(`${path}?pretty=1`, { accept: 'application/yaml' }), yaml);
+  const both = 'application/json;q=0.5, application/yaml';
+  assert.match(await textOf(path, { accept: both }), yaml);
+});

@@ -1,5 +1,8 @@
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { acceptClauses } from './accept-clauses.js';
+import { isJsonObject, parseJson } from '@vmgen/base/json';
+import { printGoYaml } from '@vmgen/base/yaml';
+import { acceptClauses, clauseCovers } from './accept-clauses.js';
+import { textResponse } from './text-response.js';
 
 /** The values that Go's ParseBool reads as true. */
 const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'true', 'True', 'TRUE']);
@@ -23,27 +26,46 @@ export function isPretty({ path, headers }: TransportRequest): boolean {
 }
 
 /**
- * Whether an error is indented because the client accepts no representation of errors: each clause
- * of its Accept header requests a conversion, such as a table.
+ * How an error is written: in the first form that the client accepts. An error is never converted, for
+ * example to a table. If the client accepts no form of an error, it is indented JSON.
  *
  * Upstream: ErrorNegotiated in apiserver/pkg/endpoints/handlers/responsewriters.
  */
-export function isUnnegotiated(
-  { headers }: TransportRequest,
-  { status }: Pick<TransportResponse, 'status'>,
-): boolean {
-  if (status < 400) return false;
-  if (status === 406) return true;
-  const clauses = acceptClauses(headers?.['accept']);
-  return clauses.length > 0 && clauses.every(({ parameters }) => parameters.has('as'));
+function errorForm({ headers }: TransportRequest): 'json' | 'yaml' | 'indented' {
+  for (const clause of acceptClauses(headers?.['accept'])) {
+    if (clause.parameters.has('as')) continue;
+    if (clauseCovers(clause, 'application', 'json')) return 'json';
+    if (clauseCovers(clause, 'application', 'yaml')) return 'yaml';
+    // Errors are not written as protobuf.
+    if (clauseCovers(clause, 'application', 'vnd.kubernetes.protobuf')) return 'json';
+  }
+  return 'indented';
 }
+
+/** Returns an error in the form that the client accepts. */
+export async function errorInForm(
+  request: TransportRequest,
+  response: TransportResponse,
+): Promise<TransportResponse> {
+  if (!isJson(response)) return response;
+  const form = errorForm(request);
+  if (form === 'yaml') {
+    const status = parseJson(await response.text());
+    const headers = { ...response.headers, 'content-type': 'application/yaml' };
+    return textResponse(response.status, headers, isJsonObject(status) ? printGoYaml(status) : '');
+  }
+  return form === 'indented' || isPretty(request) ? prettyResponse(response) : response;
+}
+
+const isJson = ({ headers }: TransportResponse): boolean =>
+  /^application\/json\b/.test(headers['content-type'] ?? '');
 
 /**
  * Returns a JSON response with an indentation of two spaces per level, as in Go. Other responses do
  * not change.
  */
 export function prettyResponse(response: TransportResponse): TransportResponse {
-  if (!/^application\/json\b/.test(response.headers['content-type'] ?? '')) return response;
+  if (!isJson(response)) return response;
   return {
     ...response,
     body: indentedChunks(response.body),

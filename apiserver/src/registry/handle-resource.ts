@@ -1,5 +1,4 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { NOT_ACCEPTABLE_MESSAGE } from '../http/status-response.js';
 import { textResponse } from '../http/text-response.js';
 import {
   badRequest,
@@ -7,8 +6,9 @@ import {
   methodNotSupported,
   notFound,
   REPRESENTATIONS,
+  notAcceptable,
   routedNotAcceptable,
-  statusError,
+  STREAMS,
   unknownResource,
 } from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
@@ -52,10 +52,11 @@ export function handleResource(
     context.warnings.push(endpoint.writeWarning);
   }
   const isRouted = endpoint.strategy.isCustom || isRoutable(request.headers?.['accept']);
-  if (!isRouted) throw routedNotAcceptable();
+  if (!isRouted) throw routedNotAcceptable(formsOf(info));
   const representation = negotiateRepresentation(request.headers?.['accept']);
-  if (representation === undefined) throw statusError(406, 'NotAcceptable', NOT_ACCEPTABLE_MESSAGE);
+  if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
   if (info.verb === 'watch') {
+    if (representation.mediaType !== 'application/json') throw notAcceptable(STREAMS);
     return watchResponse(context, representation, sharing.encoded, sharing.closing);
   }
   const answered = answer(context);
@@ -74,6 +75,11 @@ function fitsScope({ endpoint, info }: RequestContext): boolean {
   if (!endpoint.resource.namespaced) return info.namespace === undefined;
   if (info.namespace !== undefined) return true;
   return info.name === undefined && (info.verb === 'list' || info.verb === 'watch');
+}
+
+/** The forms that the generic router knows for a request. A collection can be watched. */
+function formsOf({ verb }: RequestInfo): readonly string[] {
+  return verb === 'list' || verb === 'watch' ? [...REPRESENTATIONS, ...STREAMS] : REPRESENTATIONS;
 }
 
 /**

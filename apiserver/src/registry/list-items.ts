@@ -1,4 +1,5 @@
 import { stringifyJson, type JsonObject } from '@vmgen/base/json';
+import { printGoYaml, printGoYamlItem } from '@vmgen/base/yaml';
 import { sortedKeys } from '../json/key-order.js';
 import { PIECE_LENGTH } from '../json/json-pieces.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -67,6 +68,23 @@ function listText({ strategy }: Endpoint, list: JsonObject): ListText {
   const { apiVersion = null, ...rest } = sortedKeys(list);
   const start = `${stringifyJson({ apiVersion }).slice(0, -1)},`;
   return [start, `,${stringifyJson(rest).slice(1)}`];
+}
+
+/** Returns the YAML of a list in pieces, one for each item. */
+export function* yamlPieces(
+  endpoint: Endpoint,
+  list: JsonObject,
+  revisions: readonly Revision[],
+): Generator<string> {
+  if (revisions.length === 0) {
+    yield printGoYaml({ ...list, items: [] });
+    return;
+  }
+  // Fields are sorted: only apiVersion is before the items.
+  const { apiVersion = null, ...rest } = list;
+  yield `${printGoYaml({ apiVersion })}items:\n`;
+  for (const revision of revisions) yield printGoYamlItem(itemOf(endpoint, revision));
+  yield printGoYaml(rest);
 }
 
 /** The usual first characters of the JSON of an object. */

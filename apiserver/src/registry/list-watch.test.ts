@@ -284,3 +284,25 @@ test('rejects a watch of a table with unknown parts of objects, indented', async
   assert.equal(status, 400);
   assert.match(text, /^\{\n {2}"kind": "Status"/);
 });
+
+test('rejects a watch in YAML', async () => {
+  const { send } = testServer();
+  const accept = 'application/yaml, application/json';
+  const { status, text } = await send('GET', `${machinesPath}?watch=true`, undefined, { accept });
+  assert.equal(status, 406);
+  assert.match(text, /application\/json;stream=watch/);
+});
+
+test('lists objects in YAML', async () => {
+  const { send } = testServer();
+  await createAll(send, ['a', 'b']);
+  const { text } = await send('GET', machinesPath, undefined, { accept: 'application/yaml' });
+  assert.match(
+    text,
+    /^apiVersion: test.tw\/v1\nitems:\n- apiVersion: test.tw\/v1\n {2}kind: Machine\n/,
+  );
+  assert.match(
+    text,
+    /\nkind: MachineList\nmetadata:\n {2}continue: ""\n {2}resourceVersion: "\d+"\n$/,
+  );
+});

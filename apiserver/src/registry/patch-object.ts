@@ -303,7 +303,8 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
 
   const next = cloneJson(merged);
   convertApplied(context, applied, next);
-  prepareObject(context, next);
+  // The real server decodes no object here, which would drop the nulls.
+  prepareObject(context, next, true);
   checkAddress(context, next);
   if (revision === undefined) {
     return createObject(context, next, options, true);

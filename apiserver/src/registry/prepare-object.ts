@@ -21,19 +21,24 @@ const LARGE_BYTES = 100_000;
  * Normalizes an object that a client sent, in place: converts the metadata to ObjectMeta, prunes
  * unknown fields, sets defaults.
  *
+ * @param keepNulls keeps nulls of custom resources that their schema does not allow
  * @returns `unknown field "PATH"` for each removed field
  * @throws ApiError 400 if a field cannot be decoded
  * @throws TooLargeError
  * @throws WorkLimitError if the object has too many values
  */
-export function prepareObject(context: RequestContext, object: JsonObject): string[] {
+export function prepareObject(
+  context: RequestContext,
+  object: JsonObject,
+  keepNulls = false,
+): string[] {
   const { endpoint, work } = context;
   const { kind, version } = endpoint.resource;
   try {
     // The decoder of a built-in kind also decodes the metadata.
     const { isCustom } = endpoint.strategy;
     const unknownMetadata = isCustom ? coerceObjectMeta(object['metadata'] ?? {}, 'metadata') : [];
-    const unknown = endpoint.schema.prune(object);
+    const unknown = endpoint.schema.prune(object, { keepNulls });
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
     // Checked before defaulting and validation, which take long for large objects.

@@ -6,7 +6,7 @@ import { piecesResponse } from '../http/pieces-response.js';
 import { TextBody, textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
-import { sortedKeys } from '../json/key-order.js';
+import { goYamlPieces } from '@vmgen/base/yaml';
 import {
   appendAll,
   isJsonObject,
@@ -28,7 +28,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import { storedKey } from './commit.js';
-import { itemOf, listPieces, metadataPieces } from './list-items.js';
+import { itemOf, listPieces, metadataPieces, yamlPieces } from './list-items.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
@@ -88,10 +88,11 @@ function piecesOf(
   if (representation.as !== undefined) return representedPieces(context, answer, representation);
   const { object, items } = answer;
   if (items !== undefined) {
-    const short = isYaml ? shortList(endpoint, object, items) : undefined;
-    return short === undefined ? lineOf(listPieces(endpoint, object, items)) : yamlPieces(short);
+    return isYaml
+      ? yamlPieces(endpoint, object, items)
+      : lineOf(listPieces(endpoint, object, items));
   }
-  if (isYaml && isShort(object)) return yamlPieces(object);
+  if (isYaml) return goYamlPieces(object);
   const stored = answer.revision ?? endpoint.store.get(storedKey(endpoint, object));
   if (stored?.object !== object) return lineOf(jsonPieces(object));
   return [`${endpoint.store.textOf(stored)}\n`];
@@ -104,47 +105,13 @@ async function representedPieces(
 ): Promise<Iterable<string>> {
   const object = await representInSlices(context, answer, representation);
   const isYaml = representation.mediaType === 'application/yaml';
-  return isYaml && isShort(object) ? yamlPieces(object) : lineOf(jsonPieces(object));
+  return isYaml ? goYamlPieces(object) : lineOf(jsonPieces(object));
 }
 
 /** JSON ends with a line feed, as Go's encoder writes it. */
 function* lineOf(pieces: Iterable<string>): Generator<string> {
   yield* pieces;
   yield '\n';
-}
-
-/**
- * The YAML library takes a microsecond per character. Larger responses are JSON, which is valid
- * YAML.
- */
-const MAX_PRINTED_BYTES = 100_000;
-
-function isShort(object: JsonObject): boolean {
-  const items = object['items'];
-  let bytes = 0;
-  for (const part of Array.isArray(items) ? items : [object]) {
-    bytes += heapBytes(part);
-    if (bytes > MAX_PRINTED_BYTES) return false;
-  }
-  return true;
-}
-
-/** Returns the list with its items; undefined if it is too long for YAML. */
-function shortList(
-  endpoint: Endpoint,
-  list: JsonObject,
-  revisions: readonly Revision[],
-): JsonObject | undefined {
-  const items: JsonObject[] = [];
-  let bytes = 0;
-  for (const revision of revisions) {
-    const item = itemOf(endpoint, revision);
-    bytes += heapBytes(item);
-    if (bytes > MAX_PRINTED_BYTES) return undefined;
-    items.push(item);
-  }
-  const shown = { ...list, items };
-  return endpoint.strategy.isCustom ? sortedKeys(shown) : shown;
 }
 
 /** The number of list items that are represented before other requests run. */
@@ -193,12 +160,6 @@ function ownBytes(items: readonly JsonValue[]): number {
     bytes += REPRESENTED_BYTES + (cells === undefined ? 0 : heapBytes(cells));
   }
   return bytes;
-}
-
-async function yamlPieces(object: JsonObject): Promise<Iterable<string>> {
-  // Loaded on first use, because few clients request YAML.
-  const { stringify } = await import('yaml');
-  return [stringify(object, { version: '1.1' })];
 }
 
 /**

@@ -33,7 +33,7 @@ import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
-import { isPretty, isUnnegotiated, prettyResponse } from '../http/pretty-response.js';
+import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -203,8 +203,8 @@ class InMemoryApiServer implements ApiServer {
 
   async handle(request: TransportRequest): Promise<TransportResponse> {
     const response = await this.#answer(request);
-    const isIndented = isPretty(request) || isUnnegotiated(request, response);
-    return isIndented && !isStream(request, response) ? prettyResponse(response) : response;
+    if (response.status >= 400) return errorInForm(request, response);
+    return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
   }
 
   #answer(request: TransportRequest): TransportResponse | Promise<TransportResponse> {
@@ -340,10 +340,9 @@ class InMemoryApiServer implements ApiServer {
   }
 }
 
-/** Events of watches are lines, and OpenAPI documents are never indented. */
-function isStream({ method, path }: TransportRequest, { status }: TransportResponse): boolean {
-  if (path.startsWith('/openapi/')) return true;
-  return status === 200 && parseRequestInfo(method, path)?.verb === 'watch';
+/** Each event of a watch is one line, and OpenAPI documents are never indented. */
+function isStream({ method, path }: TransportRequest): boolean {
+  return path.startsWith('/openapi/') || parseRequestInfo(method, path)?.verb === 'watch';
 }
 
 function seedInfo({ resource }: Endpoint): RequestInfo {

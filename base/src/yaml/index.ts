@@ -1,7 +1,8 @@
 /**
- * `@vmgen/base/yaml`: YAML as Kubernetes reads it. The caller's package must depend on `yaml`, an optional
- * peer dependency that is loaded with the first text.
+ * `@vmgen/base/yaml`: YAML as Kubernetes reads and prints it. The caller's package must depend on `yaml`, an
+ * optional peer dependency that is loaded with the first text that is read.
  */
+export { goYamlPieces, printGoYaml, printGoYamlItem } from './print-go-yaml.js';
 export { composeYaml, loadYaml } from './compose-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
 export { mostTokens, parseDocuments, type ParsedDocument } from './parse-documents.js';

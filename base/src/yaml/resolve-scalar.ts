@@ -66,6 +66,33 @@ export function resolveScalar({ text, tag, isPlain }: ScalarText): JsonValue | N
   return value;
 }
 
+/** Whether plain text is a string for all readers of YAML 1.1. */
+export function isPlainString(text: string): boolean {
+  if (!/^[\d.+-]/.test(text)) return resolvePlain(text) === text;
+  if (SEXAGESIMAL.test(text) || isTimestamp(text)) return false;
+  return resolvePlain(text) === text;
+}
+
+const SEXAGESIMAL = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
+
+const TIMESTAMP =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:(?:[Tt]|( ))(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+function isTimestamp(text: string): boolean {
+  const parts = TIMESTAMP.exec(text);
+  if (parts === null) return false;
+  const [, year, month, day, space, hour, minute, second, zone = ''] = parts;
+  // A time behind a space has no zone, any other time has one.
+  if (hour !== undefined && (space === undefined) !== (zone !== '')) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const isDate = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
+  const [zoneHour = 0, zoneMinute = 0] = zone.slice(1).split(':').map(Number);
+  const isZone = zoneHour <= 24 && zoneMinute < 60;
+  const isTime = Number(hour ?? 0) < 24 && Number(minute ?? 0) < 60 && Number(second ?? 0) < 60;
+  return isDate && isTime && isZone;
+}
+
 function hasType(value: JsonValue | NotFinite, type: string, text: string): boolean {
   if (type === 'null') return value === null;
   if (type === 'bool') return typeof value === 'boolean';

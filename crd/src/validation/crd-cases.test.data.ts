@@ -212,6 +212,35 @@ export const crdCases: readonly CrdCase[] = [
   },
   { title: 'preserveUnknownFields', spec: { preserveUnknownFields: true } },
   {
+    title: 'preserveUnknownFields with a default',
+    spec: {
+      preserveUnknownFields: true,
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              properties: { a: { type: 'string', default: 'x' } },
+            },
+          },
+        },
+      ],
+    },
+  },
+  {
+    title: 'preserveUnknownFields with a webhook',
+    spec: {
+      preserveUnknownFields: true,
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig: { url: 'https://x/y' }, conversionReviewVersions: ['v1'] },
+      },
+    },
+  },
+  {
     title: 'a protected group',
     spec: { group: 'x.k8s.io' },
     metadata: { name: 'things.x.k8s.io' },

@@ -112,8 +112,20 @@ function validateSpec(spec: InternalSpec, path: string, context: VersionsContext
     ...validateCommon(spec, path, context),
     ...(spec.conversion === undefined
       ? []
-      : validateConversion(spec.conversion, child(path, 'conversion'))),
+      : [
+          ...validatePreservedConversion(spec, child(path, 'conversion', 'strategy')),
+          ...validateConversion(spec.conversion, child(path, 'conversion')),
+        ]),
   ];
+}
+
+function validatePreservedConversion(
+  { preserveUnknownFields, conversion }: InternalSpec,
+  path: string,
+): FieldError[] {
+  const strategy = conversion?.strategy ?? '';
+  if (preserveUnknownFields !== true || strategy === 'None') return [];
+  return [invalid(path, strategy, 'must be None if spec.preserveUnknownFields is true')];
 }
 
 function validateScope(scope: string | undefined, path: string): FieldError[] {

@@ -1,6 +1,7 @@
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
+import { hasDefault, someSchema } from '@vmgen/base/schema';
 import { byteLength, type PatternValidator } from '@vmgen/base/text';
 import { appendAll } from '@vmgen/base/json';
 import { printVersions } from './go-struct-json.js';
@@ -33,6 +34,10 @@ export function validateVersions(
       errors.push(required(child(index(at, i), 'schema', 'openAPIV3Schema')));
     });
   }
+  if (spec.preserveUnknownFields === true && hasDefaults(spec)) {
+    const text = 'must be false in order to use defaults in the schema';
+    errors.push(invalid(child(path, 'preserveUnknownFields'), true, text));
+  }
   const hasOwn = versions.some((it) => it.subresources !== undefined);
   versions.forEach((version, i) => {
     const versionPath = index(at, i);
@@ -56,6 +61,9 @@ export function validateVersions(
   }
   return errors;
 }
+
+const hasDefaults = ({ common, versions }: InternalSpec): boolean =>
+  [common, ...versions].some(({ schema }) => someSchema(schema?.openAPIV3Schema, hasDefault));
 
 /** Validates the parts that are equal in all versions. */
 export function validateCommon(

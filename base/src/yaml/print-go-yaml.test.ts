@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseYamlBody } from './parse-yaml-body.js';
+import { goYamlPieces, printGoYaml } from './print-go-yaml.js';
+import { PRINTED } from './printed-yaml.test.data.js';
+
+test('prints YAML as kube-apiserver does', () => {
+  for (const [object, yaml] of PRINTED) {
+    assert.equal(printGoYaml(object), yaml, JSON.stringify(object));
+  }
+});
+
+test('prints an empty object', () => {
+  assert.equal(printGoYaml({}), '{}\n');
+});
+
+test('prints text that is parsed to the same object', () => {
+  // Readers of YAML 1.1 read U+2028 as a line break.
+  for (const [object] of PRINTED.filter(([, yaml]) => !yaml.includes('\u2028'))) {
+    assert.deepEqual(parseYamlBody(printGoYaml(object)), object, JSON.stringify(object));
+  }
+});
+
+test('prints each item of a list in a piece of its own', () => {
+  const pieces = goYamlPieces({ kind: 'L', items: [{ b: 1, a: [2] }, 'x'], apiVersion: 'v1' });
+  assert.deepEqual(
+    [...pieces],
+    ['apiVersion: v1\n', 'items:\n', '- a:\n  - 2\n  b: 1\n', '- x\n', 'kind: L\n'],
+  );
+});
+
+test('sorts 100,000 keys within a second', () => {
+  const keys: readonly [string, string][] = Array.from({ length: 100_000 }, (_, i) => [
+    `key-${(i * 7919) % 100_003}.a`,
+    'v',
+  ]);
+  const start = performance.now();
+  printGoYaml(Object.fromEntries(keys));
+  const elapsedMs = performance.now() - start;
+  assert.ok(elapsedMs < 1000, `${elapsedMs} ms`);
+});
