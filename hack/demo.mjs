@@ -41,7 +41,7 @@ try {
 async function demo() {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-demo-'));
   try {
-    say('Generate the code: npx vmgen --groups cloudnative:v1alpha1 --out generated');
+    say('Generate the code: npx vmgen generate --groups cloudnative:v1alpha1 --out generated');
     await runToEnd(
       'generator/bin/vmgen.cjs',
       '--groups',

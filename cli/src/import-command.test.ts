@@ -45,7 +45,7 @@ test('CRDs become API packages, of which vmgen makes the CRDs again', (context) 
   assert.equal(
     stdout,
     '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n' +
-      'next: npx vmgen --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
+      'next: npx vmgen generate --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
   );
   assert.deepEqual(filesIn(join(cwd, 'apis')), [
     'example/v1/doc.ts',
@@ -155,7 +155,11 @@ test('the next step installs the built-in types where the output imports them', 
   const openApi = { openapi: '3.0.0', paths, components: { schemas } };
   const cwd = folderWith(context, { 'a.json': JSON.stringify(openApi) });
   const { stdout, stderr } = vmgen(cwd, 'import', 'a.json');
-  assert.match(stdout, /^next: npm install @vmgen\/kubernetes && npx vmgen --groups/m, stderr);
+  assert.match(
+    stdout,
+    /^next: npm install @vmgen\/kubernetes && npx vmgen generate --groups/m,
+    stderr,
+  );
 });
 
 test('requires --folder for a group whose folder name is not valid on Windows', (context) => {
@@ -212,7 +216,7 @@ test('prints the next command as one valid shell command for any value of --out'
   const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
   assert.match(
     stdout,
-    /^next: npx vmgen --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
+    /^next: npx vmgen generate --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
   );
 });
 

@@ -145,7 +145,7 @@ function success(
   const needed = files.some(({ text }) => text.includes(`from '${BUILT_IN_MODULE}/`))
     ? `npm install ${BUILT_IN_MODULE} && `
     : '';
-  const next = `next: ${needed}npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
+  const next = `next: ${needed}npx vmgen generate --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
   const stdout = dryRun ? [...written, summary.join('; ')] : [summary.join('; '), next];
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }

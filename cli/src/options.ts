@@ -281,3 +281,11 @@ export function wordFrom<T extends string>(
     `--${option}: unknown ${noun} ${JSON.stringify(text)}; use one of ${words.join(', ')}`,
   );
 }
+
+/** The name of the default command. */
+export const GENERATE = 'generate';
+
+/** Returns the arguments of `vmgen generate`, with or without the name of the command. */
+export function withoutGenerate(args: readonly string[]): readonly string[] {
+  return args[0] === GENERATE ? args.slice(1) : args;
+}

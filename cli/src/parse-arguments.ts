@@ -3,7 +3,7 @@ import type { Answer } from './report.js';
 import { createParser } from './create-parser.js';
 import type { DiffCommand } from './diff-options.js';
 import { UsageError } from '#generator/settings/usage-error.js';
-import { OPTIONS, type GivenOptions } from './options.js';
+import { GENERATE, OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
 import type { ImportCommand } from './import-options.js';
 import { parseDiffArguments } from './parse-diff-arguments.js';
 import { parseImportArguments } from './parse-import-arguments.js';
@@ -21,28 +21,36 @@ interface PrintCommand {
   readonly text: string;
 }
 
-const USAGE = `Usage: $0 --groups GROUP:VERSION --out FOLDER
+const USAGE = `Usage: $0 [generate] --groups GROUP:VERSION --out FOLDER
 
 Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
 
-const EPILOGUE = `Examples:
+const EPILOGUE = `Commands:
+  generate  generate code from types (default)
+  import    write types from CRDs or OpenAPI documents
+  diff      report breaking changes between two versions of an API
+  markers   describe markers
+  explain   describe a diagnostic or a change
+vmgen COMMAND --help prints the help of import and diff.
+
+Examples:
   One version of one group:
-    vmgen --groups cloudnative:v1alpha1 --out generated
+    vmgen generate --groups cloudnative:v1alpha1 --out generated
   Several at once:
-    vmgen --groups "apps:v1,v2 batch:v1" --out generated
+    vmgen generate --groups "apps:v1,v2 batch:v1" --out generated
   Only the CRDs:
-    vmgen --groups apps:v1 --out generated --generators crd
+    vmgen generate --groups apps:v1 --out generated --generators crd
   With the roles that markers in the code of the controller define:
-    vmgen --groups apps:v1 --paths src --out generated
+    vmgen generate --groups apps:v1 --paths src --out generated
   In CI, to check that the committed output is up to date:
-    vmgen --groups apps:v1 --out generated --check
+    vmgen generate --groups apps:v1 --out generated --check
   With options and custom emitters from vmgen.config.mjs (docs/emitters.md):
-    vmgen
+    vmgen generate
   List all markers, and describe one (the end of its name is sufficient):
     vmgen markers
     vmgen markers printcolumn
   Explain a diagnostic and its fix:
-    vmgen explain VMGEN4001
+    vmgen explain no-json-form
   Import API packages from existing CRDs:
     vmgen import crds.yaml --out apis
   Report the breaking changes of API types:
@@ -57,14 +65,15 @@ const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as con
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
   const [name = '', ...rest] = args;
   if (isOther(name)) return OTHERS[name](rest);
-  const command = await printCommand(args);
+  const options = withoutGenerate(args);
+  const command = options === args ? await printCommand(args) : undefined;
   if (command) return command;
-  refuseUnknownFlags(args, OPTIONS);
-  refuseOddFlags(args, OPTIONS);
+  refuseUnknownFlags(options, OPTIONS);
+  refuseOddFlags(options, OPTIONS);
   const parser = createParser({ usage: USAGE, options: OPTIONS, epilogue: EPILOGUE })
     .strict()
     .option('version', { type: 'boolean', describe: 'print the version' });
-  const values = await parser.parseAsync([...args]);
+  const values = await parser.parseAsync([...options]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   if (values.version) return { kind: 'print', text: version };
   if (values._.length > 0) {
@@ -107,7 +116,7 @@ async function printCommand([name = '', ...args]: readonly string[]): Promise<
 }
 
 function unexpected(argument: string): UsageError {
-  const meant = nearest(argument, [...Object.keys(COMMANDS), ...Object.keys(OTHERS)]);
+  const meant = nearest(argument, [GENERATE, ...Object.keys(COMMANDS), ...Object.keys(OTHERS)]);
   const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
   return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
 }

@@ -23,7 +23,7 @@ const EPILOGUE = `Examples:
     vmgen import --cluster --openapi --group metrics.k8s.io
     vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
   Then generate clients, informers and other code:
-    vmgen --groups cert-manager:v1 --out generated
+    vmgen generate --groups cert-manager:v1 --out generated
 
 Exit status: 0 success, 1 nothing was written because of the printed problems, 2 usage error.`;
 

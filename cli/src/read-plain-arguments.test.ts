@@ -6,6 +6,8 @@ import { readPlainArguments } from './read-plain-arguments.js';
 const PLAIN: readonly string[][] = [
   [],
   ['--groups', 'a:v1'],
+  ['generate'],
+  ['generate', '--groups', 'a:v1', '--out', 'x'],
   ['--config', 'x.json', '--generators', 'none'],
   ['--groups', 'a:v1', '--out', 'x', '--out', 'y'],
   ['--groups', 'a:v1', '--out', 'x'],
@@ -30,6 +32,8 @@ const LEFT_TO_YARGS: readonly string[][] = [
   ['--help'],
   ['--version'],
   ['markers'],
+  ['generate', '--help'],
+  ['generate', 'markers'],
   ['--groups', 'a:v1', '--out'],
   ['--groups', 'a:v1', '--out', ''],
   ['--groups', 'a:v1', '--out', '-x'],
@@ -44,3 +48,17 @@ for (const args of LEFT_TO_YARGS) {
     assert.equal(readPlainArguments(args), undefined);
   });
 }
+
+test('generate is the default command', async () => {
+  const options = ['--groups', 'a:v1', '--out', 'x', '--no-check'];
+  assert.deepEqual(
+    await parseArguments(['generate', ...options], '0'),
+    await parseArguments(options, '0'),
+  );
+  assert.deepEqual(
+    await parseArguments(['generate', '--help'], '0'),
+    await parseArguments(['--help'], '0'),
+  );
+  await assert.rejects(parseArguments(['generate', 'markers'], '0'), /Unknown argument: markers/);
+  await assert.rejects(parseArguments(['genrate'], '0'), /did you mean vmgen generate\?/);
+});

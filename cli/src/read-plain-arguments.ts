@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OPTIONS, type GivenOptions } from './options.js';
+import { OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
 
 const ON: ReadonlySet<string> = new Set(['trim-descriptions', 'embedded-object-meta']);
 
@@ -17,7 +17,11 @@ const PLAIN_OPTIONS = Object.fromEntries(
  */
 export function readPlainArguments(args: readonly string[]): GivenOptions | undefined {
   try {
-    const { tokens } = parseArgs({ args: [...args], options: PLAIN_OPTIONS, tokens: true });
+    const { tokens } = parseArgs({
+      args: [...withoutGenerate(args)],
+      options: PLAIN_OPTIONS,
+      tokens: true,
+    });
     const flags = new Set<string>();
     const texts = new Map<string, string[]>();
     for (const token of tokens) {

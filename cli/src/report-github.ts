@@ -1,3 +1,4 @@
+import { labelOf } from '#generator/diagnostics/format-diagnostic.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
 import { spanOf } from '#generator/diagnostics/span-of.js';
 import { visibleText } from '#generator/diagnostics/visible-text.js';
@@ -30,7 +31,7 @@ function annotationOf(diagnostic: LocatedDiagnostic): string {
     line: position?.line,
     col: position?.column,
     endColumn: span && span.end,
-    title: `vmgen ${code}`,
+    title: `vmgen ${labelOf(code)}`,
   };
   const places = related.map(({ label, position: at }) =>
     at ? `${at.file}:${at.line}:${at.column}: ${label}` : label,

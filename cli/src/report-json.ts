@@ -1,3 +1,4 @@
+import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
 import { spanOf } from '#generator/diagnostics/span-of.js';
 import type { Edit } from '#generator/diagnostics/diagnostic.js';
 import type { LocatedDiagnostic, LocatedPlace } from '#generator/diagnostics/located-diagnostic.js';
@@ -10,7 +11,8 @@ import type { Report } from './report.js';
  *
  *     {
  *       "diagnostics": [{
- *         "severity": "error" | "warning" | "info", "code": "VMGENnnnn", "message", "remedy",
+ *         "severity": "error" | "warning" | "info", "code": "VMGENnnnn", "name", "message",
+ *         "remedy",
  *         "file", "line", "column", "endColumn", "source",  // if the diagnostic has a position
  *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
  *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]
@@ -51,6 +53,7 @@ function jsonOf(diagnostic: LocatedDiagnostic): object {
   return {
     severity,
     code,
+    name: DIAGNOSTICS.get(code)?.name,
     message,
     remedy,
     ...placeOf(diagnostic),

@@ -80,14 +80,14 @@ async function report(outcome: Outcome, format: Format, more: Partial<ReportSett
 test('text: prints diagnostics with their lines on stderr, then the result of the run', async () => {
   assert.deepEqual(await report(refused, 'text'), {
     stdout: '',
-    stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001: the name "a,b:c%0A" is 100% wrong
+    stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001 (no-json-form): the name "a,b:c%0A" is 100% wrong
     a: "a,b:c%0A";\\u{202e}
        ^^^^^^^^^^
   apis/b.ts:1:3: the first is here
     a: b;
     -
   call it x
-warning VMGEN3001: two\\u{d}
+warning VMGEN3001 (unknown-marker): two\\u{d}
   lines
 vmgen: 2 diagnostics, nothing was written`,
   });
@@ -109,7 +109,7 @@ test('text: prints the written files on stdout, only their number on a terminal,
 
 test('text: prints the warnings of a successful run on stderr', async () => {
   const { stdout, stderr } = await report({ ...written, diagnostics: [missing] }, 'text');
-  assert.equal(stderr, 'warning VMGEN3001: two\\u{d}\n  lines');
+  assert.equal(stderr, 'warning VMGEN3001 (unknown-marker): two\\u{d}\n  lines');
   assert.match(stdout, /4 unchanged$/);
 });
 
@@ -121,6 +121,7 @@ test('json: always prints one document', async () => {
     {
       "severity": "error",
       "code": "VMGEN4001",
+      "name": "no-json-form",
       "message": "the name \\"a,b:c%0A\\" is 100% wrong",
       "remedy": "call it x",
       "file": "apis/50%,a:b/v1/types.ts",
@@ -152,6 +153,7 @@ test('json: always prints one document', async () => {
     {
       "severity": "warning",
       "code": "VMGEN3001",
+      "name": "unknown-marker",
       "message": "two\\r\\nlines"
     }
   ],
@@ -189,8 +191,8 @@ test('json: always prints one document', async () => {
 
 test('github: annotations, escaped as the runner reads them', async () => {
   assert.deepEqual(await report(refused, 'github', { hasColours: true }), {
-    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001::the name "a,b:c%250A" is 100%25 wrong%0Aapis/b.ts:1:3: the first is here%0Acall it x
-::warning title=vmgen VMGEN3001::two\\u{d}%0Alines`,
+    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001 (no-json-form)::the name "a,b:c%250A" is 100%25 wrong%0Aapis/b.ts:1:3: the first is here%0Acall it x
+::warning title=vmgen VMGEN3001 (unknown-marker)::two\\u{d}%0Alines`,
     stderr: 'vmgen: 2 diagnostics, nothing was written',
   });
   assert.equal(
@@ -212,6 +214,6 @@ test('github: escapes workflow commands in messages', async () => {
   );
   assert.equal(
     stdout,
-    '::error title=vmgen VMGEN1001::x%0A::set-env name=PATH::/tmp\\u{d}%0A::stop-commands::y',
+    '::error title=vmgen VMGEN1001 (syntax-error)::x%0A::set-env name=PATH::/tmp\\u{d}%0A::stop-commands::y',
   );
 });

@@ -49,7 +49,10 @@ test('a known end is where the underline ends, whatever stands there', () => {
 test('a place behind the end of the line has one mark of its own', () => {
   const position = { file: 'a.ts', line: 1, column: 14 };
   const text = formatDiagnostic({ ...diagnostic('// +groupName', '+'), position });
-  assert.equal(text, 'a.ts:1:14: error VMGEN1001: no\n    // +groupName\n                 ^');
+  assert.equal(
+    text,
+    'a.ts:1:14: error VMGEN1001 (syntax-error): no\n    // +groupName\n                 ^',
+  );
 });
 
 const HOSTILE: readonly [what: string, line: string, excerpt: string, underline: string][] = [
@@ -103,19 +106,19 @@ test('text of the input in a message cannot pass for a diagnostic of its own', (
   });
   assert.equal(
     text,
-    'error VMGEN1001: unknown type "x\n  a.ts:1:1: error: \\u{1b}[31mfake"\n  first\n  second',
+    'error VMGEN1001 (syntax-error): unknown type "x\n  a.ts:1:1: error: \\u{1b}[31mfake"\n  first\n  second',
   );
 });
 
 test('colours mark the place, the severity and the span, and nothing else', () => {
   assert.equal(
     formatDiagnostic(diagnostic('a: X;', 'X', { remedy: 'fix it' }), COLOURS),
-    '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001:\u001b[0m no\n' +
+    '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001 (syntax-error):\u001b[0m no\n' +
       '    a: X;\n       \u001b[1;31m^\u001b[0m\n  fix it',
   );
   assert.equal(
     formatDiagnostic({ severity: 'warning', code: 'VMGEN1001', message: 'hm' }, COLOURS),
-    '\u001b[1;33mwarning VMGEN1001:\u001b[0m hm',
+    '\u001b[1;33mwarning VMGEN1001 (syntax-error):\u001b[0m hm',
   );
 });
 
@@ -126,7 +129,7 @@ test('the other places of a diagnostic are shown with their lines, before what m
   ];
   assert.equal(
     formatDiagnostic(diagnostic('type A = 2;', 'A', { related, remedy: 'rename one' })),
-    `a.ts:1:6: error VMGEN1001: no
+    `a.ts:1:6: error VMGEN1001 (syntax-error): no
     type A = 2;
          ^
   a.ts:1:6: the first is here

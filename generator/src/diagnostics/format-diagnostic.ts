@@ -1,5 +1,7 @@
+import type { DiagnosticCode } from './code.js';
 import type { SourcePosition } from './diagnostic.js';
 import type { LocatedDiagnostic, LocatedPlace } from './located-diagnostic.js';
+import { DIAGNOSTICS } from './registry.js';
 import { spanOf, type Span } from './span-of.js';
 import { visibleText, visibleCharacter, widthOf } from './visible-text.js';
 
@@ -26,15 +28,15 @@ function sgr(code: string): (text: string) => string {
 }
 
 /**
- * Formats a diagnostic for a terminal or log: `file:line:col`, the message, the source line with the span
- * underlined, related positions, and the fix.
+ * Formats a diagnostic for a terminal or log: `file:line:col`, severity, code and name, the message, the
+ * source line with the span underlined, related positions, and the fix.
  */
 export function formatDiagnostic(diagnostic: LocatedDiagnostic, palette: Palette = PLAIN): string {
   const { position, severity, code, message, remedy, related = [] } = diagnostic;
   const colour = palette[severity];
   const place = position ? `${palette.strong(formatPlace(position))}: ` : '';
   const lines = [
-    `${place}${colour(`${severity} ${code}:`)} ${indentRest(message)}`,
+    `${place}${colour(`${severity} ${labelOf(code)}:`)} ${indentRest(message)}`,
     ...underlined(diagnostic, '^', colour),
   ];
   for (const each of related) {
@@ -43,6 +45,12 @@ export function formatDiagnostic(diagnostic: LocatedDiagnostic, palette: Palette
   }
   if (remedy !== undefined) lines.push(`  ${indentRest(remedy)}`);
   return lines.join('\n');
+}
+
+/** The code and name of a diagnostic: `VMGEN4001 (no-json-form)`. */
+export function labelOf(code: DiagnosticCode): string {
+  const name = DIAGNOSTICS.get(code)?.name;
+  return name === undefined ? code : `${code} (${name})`;
 }
 
 /** The source line of a position, and a line below it that marks the span. */

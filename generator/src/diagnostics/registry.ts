@@ -32,3 +32,9 @@ export const DIAGNOSTIC_TOPICS = [
 export const DIAGNOSTICS: ReadonlyMap<string, DiagnosticDefinition> = new Map(
   DIAGNOSTIC_TOPICS.flatMap(({ diagnostics }) => Object.entries<DiagnosticDefinition>(diagnostics)),
 );
+
+/** The code of a diagnostic that is given by code or name; undefined if it is unknown. */
+export function codeOf(codeOrName: string): string | undefined {
+  if (DIAGNOSTICS.has(codeOrName)) return codeOrName;
+  return [...DIAGNOSTICS].find(([, { name }]) => name === codeOrName)?.[0];
+}

@@ -1,5 +1,5 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import { DIAGNOSTICS } from '../diagnostics/registry.js';
+import { codeOf, DIAGNOSTICS } from '../diagnostics/registry.js';
 import type { Suppression } from '../diagnostics/suppression.js';
 import type { CommentGroup } from '../frontend/syntax.js';
 import { ignoreMarker } from './definitions/ignore.js';
@@ -21,7 +21,7 @@ export function suppressionOf(
 ): Suppression {
   const all = lines.map((line) => line.position.line);
   return {
-    code: use && isUseOf(use, ignoreMarker) ? codeOf(use, diagnostics) : undefined,
+    code: use && isUseOf(use, ignoreMarker) ? suppressedCode(use, diagnostics) : undefined,
     position: use?.position ?? position,
     firstLine: Math.min(...all, position.line),
     lastLine: Math.max(lastLine, ...all),
@@ -29,17 +29,19 @@ export function suppressionOf(
 }
 
 /** Undefined, with a diagnostic, if the code is unknown or the reason is missing. */
-function codeOf(
-  { values: { code, reason }, position }: UseOf<typeof ignoreMarker>,
+function suppressedCode(
+  { values: { code: given, reason }, position }: UseOf<typeof ignoreMarker>,
   diagnostics: DiagnosticList,
 ): string | undefined {
-  if (!DIAGNOSTICS.has(code)) {
-    const meant = nearest(code, DIAGNOSTICS.keys());
+  const code = codeOf(given);
+  if (code === undefined) {
+    const names = [...DIAGNOSTICS].flatMap(([known, { name }]) => [known, name]);
+    const meant = nearest(given, names);
     const remedy =
       meant === undefined
         ? 'run vmgen explain for a list of all diagnostics'
         : `did you mean ${meant}?`;
-    diagnostics.error('VMGEN3401', position, `unknown diagnostic ${JSON.stringify(code)}`, remedy);
+    diagnostics.error('VMGEN3401', position, `unknown diagnostic ${JSON.stringify(given)}`, remedy);
     return undefined;
   }
   if (reason.trim() !== '') return code;

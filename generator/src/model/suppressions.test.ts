@@ -15,6 +15,7 @@ function found(spec: string, strict = false): (string | boolean)[] {
 
 const SILENT: readonly (readonly [what: string, spec: string])[] = [
   ['above its marker', `${ignore('VMGEN5101')}\n${FORMAT}\na: string;`],
+  ['by the name of the diagnostic', `${ignore('unknown-format')}\n${FORMAT}\na: string;`],
   ['below its marker', `${FORMAT}\n${ignore('VMGEN5101')}\na: string;`],
   [
     'in JSDoc',
@@ -27,7 +28,7 @@ const SILENT: readonly (readonly [what: string, spec: string])[] = [
   ],
 ];
 for (const [what, spec] of SILENT) {
-  test(`a warning ${what} is silenced, for a strict run too`, () => {
+  test(`suppresses a warning ${what}, also in a strict run`, () => {
     assert.deepEqual(found(spec), [true]);
     assert.deepEqual(found(spec, true), [true]);
   });

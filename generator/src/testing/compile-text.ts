@@ -1,6 +1,6 @@
 import { compile, type Compilation } from '../pipeline/compile.js';
 import { GENERATORS } from '../settings/generated-file.js';
-import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
+import { formatDiagnostic, labelOf } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
 
 /** The settings of a command line without options. */
@@ -57,7 +57,7 @@ export function diagnosticTexts({ diagnostics }: Compilation, source = ''): stri
     formatDiagnostic({
       ...diagnostic,
       sourceLine: lines[(diagnostic.position?.line ?? 0) - 1],
-    }).replace(` ${diagnostic.code}:`, ':'),
+    }).replace(` ${labelOf(diagnostic.code)}:`, ':'),
   );
 }
 

@@ -28,8 +28,8 @@ export const sourceDiagnostics = {
     why: '--groups lists groups and their versions; each of them is a folder GROUP/VERSION below --apis that contains *.ts files.',
     example: {
       place: 'shell',
-      wrong: 'vmgen --groups flet:v1 --out generated      # the folder is apis/fleet/v1',
-      right: 'vmgen --groups fleet:v1 --out generated',
+      wrong: 'vmgen generate --groups flet:v1 --out generated      # the folder is apis/fleet/v1',
+      right: 'vmgen generate --groups fleet:v1 --out generated',
     },
   },
   VMGEN1003: {
@@ -38,8 +38,9 @@ export const sourceDiagnostics = {
     why: '--paths lists folders or files of code whose RBAC and webhook markers are read. If a missing path were ignored, its roles would be lost without notice.',
     example: {
       place: 'shell',
-      wrong: 'vmgen --groups fleet:v1 --paths source --out generated      # the folder is src',
-      right: 'vmgen --groups fleet:v1 --paths src --out generated',
+      wrong:
+        'vmgen generate --groups fleet:v1 --paths source --out generated      # the folder is src',
+      right: 'vmgen generate --groups fleet:v1 --paths src --out generated',
     },
   },
   VMGEN1004: {
@@ -48,8 +49,8 @@ export const sourceDiagnostics = {
     why: 'vmgen reads markers from *.ts, *.tsx, *.mts and *.cts files, except declarations (*.d.ts) and tests. A folder may contain none of them, but a file is listed explicitly.',
     example: {
       place: 'shell',
-      wrong: 'vmgen --groups fleet:v1 --paths dist/main.js --out generated',
-      right: 'vmgen --groups fleet:v1 --paths src/main.ts --out generated',
+      wrong: 'vmgen generate --groups fleet:v1 --paths dist/main.js --out generated',
+      right: 'vmgen generate --groups fleet:v1 --paths src/main.ts --out generated',
     },
   },
   VMGEN1005: {
@@ -58,8 +59,8 @@ export const sourceDiagnostics = {
     why: 'The output path contains a file without the header of generated files. vmgen does not overwrite it because it may be handwritten.',
     example: {
       place: 'shell',
-      wrong: 'vmgen --groups fleet:v1 --out src      # there is a src/index.ts of yours',
-      right: 'vmgen --groups fleet:v1 --out generated',
+      wrong: 'vmgen generate --groups fleet:v1 --out src      # there is a src/index.ts of yours',
+      right: 'vmgen generate --groups fleet:v1 --out generated',
     },
   },
   VMGEN1006: {
@@ -69,8 +70,8 @@ export const sourceDiagnostics = {
     example: {
       place: 'shell',
       wrong:
-        'ln -s ../other/generated/crds generated/crds && vmgen --groups fleet:v1 --out generated',
-      right: 'rm generated/crds && vmgen --groups fleet:v1 --out generated',
+        'ln -s ../other/generated/crds generated/crds && vmgen generate --groups fleet:v1 --out generated',
+      right: 'rm generated/crds && vmgen generate --groups fleet:v1 --out generated',
     },
   },
   VMGEN1007: {
@@ -80,8 +81,8 @@ export const sourceDiagnostics = {
     example: {
       place: 'shell',
       wrong:
-        'vmgen --groups src:v1 --apis src/apis --out .      # src/v1/client.ts would stand among the sources',
-      right: 'vmgen --groups src:v1 --apis src/apis --out generated',
+        'vmgen generate --groups src:v1 --apis src/apis --out .      # src/v1/client.ts would stand among the sources',
+      right: 'vmgen generate --groups src:v1 --apis src/apis --out generated',
     },
   },
   VMGEN1009: {

@@ -6,11 +6,14 @@ export const ignoreMarker = defineMarker({
   topic: 'Diagnostics',
   places: ['package', 'kind', 'type', 'field'],
   arguments: {
-    code: required(text, 'Of the diagnostic, such as VMGEN5101.'),
+    code: required(
+      text,
+      'The code or name of the diagnostic, such as VMGEN5101 or unknown-format.',
+    ),
     reason: required(text, 'The reason why the diagnostic does not apply, for later readers.'),
   },
   repeatable: true,
-  help: 'Suppresses the diagnostics of one code here.',
+  help: 'Suppresses the diagnostics with a code or name here.',
   details:
     'The marker covers its own comment and the declaration below it. It can suppress warnings and one error, VMGEN2108. An unused suppression is a warning. Suppressed warnings do not fail a --strict run.',
   example:
