@@ -85,6 +85,7 @@ export {
   isForbidden,
   isGone,
   isInvalid,
+  isInvalidRequest,
   isNotFound,
   isTooManyRequests,
   isUnauthorized,

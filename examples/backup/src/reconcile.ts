@@ -1,6 +1,6 @@
 import {
   controllerOf,
-  isInvalid,
+  isInvalidRequest,
   patchStatus,
   setCondition,
   type ConditionInput,
@@ -68,7 +68,7 @@ async function applyChildren(
     await createCronJobClient(transport, namespace).apply(cronJob, options);
   } catch (error) {
     // A retry cannot succeed. A changed spec starts another reconcile.
-    if (!isInvalid(error)) throw error;
+    if (!isInvalidRequest(error)) throw error;
     return { status: 'False', reason: 'Rejected', message: error.message };
   }
   if (secretVersion === undefined) {

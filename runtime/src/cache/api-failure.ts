@@ -1,5 +1,11 @@
 import { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
-import { ApiError, isBadRequest, isGone, isInvalid, isTooManyRequests } from '../client/errors.js';
+import {
+  ApiError,
+  isBadRequest,
+  isGone,
+  isInvalidRequest,
+  isTooManyRequests,
+} from '../client/errors.js';
 
 /** Returns whether the requested version has expired. */
 export function isExpired(error: unknown): boolean {
@@ -32,7 +38,7 @@ export function isVersionUnusable(error: unknown): boolean {
  * support them.
  */
 export function isStreamRejected(error: unknown): boolean {
-  return isInvalid(error) || isBadRequest(error);
+  return isInvalidRequest(error);
 }
 
 /**

@@ -1,7 +1,13 @@
 import { abortable } from '../async/abortable.js';
 import { within, type TimeLimit } from '../async/poll.js';
 import { withResolvers } from '../async/with-resolvers.js';
-import { ApiError, isConflict, isGone, isTooManyRequests } from '../client/errors.js';
+import {
+  ApiError,
+  isConflict,
+  isGone,
+  isInvalidRequest,
+  isTooManyRequests,
+} from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { quote } from '../logging/quote.js';
 import { keyText, objectKey, parseObjectKey, type ObjectKey } from '../meta/object-key.js';
@@ -179,6 +185,7 @@ function selectorOf(namespace: string, name: string): string {
 
 /** Returns whether neither waiting nor retrying can fix an error. */
 function isFinal(error: unknown): boolean {
+  if (isInvalidRequest(error)) return true;
   if (error instanceof ApiError) {
     const { statusCode } = error;
     const passes = isGone(error) || isConflict(error) || isTooManyRequests(error);

@@ -115,3 +115,32 @@ export const isInternalError = (error: unknown): error is ApiError =>
  */
 export const isTooManyRequests = (error: unknown): error is ApiError =>
   isApiError(error, 'TooManyRequests') || (error instanceof ApiError && error.statusCode === 429);
+
+/** The start of the message of an apply whose configuration does not fit the type (fieldmanager.go). */
+const MALFORMED_APPLY = 'failed to create typed patch object';
+
+/**
+ * Returns whether the server rejected the content of a write, so that the same request fails again:
+ * Invalid (422), BadRequest (400), MethodNotAllowed (405), NotAcceptable (406),
+ * RequestEntityTooLarge (413), UnsupportedMediaType (415), and an apply whose configuration does not
+ * fit the type, such as a list with a duplicate key, for which servers return 500. Forbidden,
+ * NotFound and Conflict are not included: another change can fix them.
+ *
+ * @example
+ * try {
+ *   await client.apply(vm, { fieldManager: 'vm-controller' });
+ * } catch (error) {
+ *   if (!isInvalidRequest(error)) throw error;
+ *   throw new TerminalError('the server rejected the object', { cause: error });
+ * }
+ */
+export const isInvalidRequest = (error: unknown): error is ApiError =>
+  isInvalid(error) ||
+  isBadRequest(error) ||
+  isApiError(error, 'MethodNotAllowed', 405) ||
+  isApiError(error, 'NotAcceptable', 406) ||
+  isApiError(error, 'RequestEntityTooLarge', 413) ||
+  isApiError(error, 'UnsupportedMediaType', 415) ||
+  (error instanceof ApiError &&
+    error.statusCode === 500 &&
+    error.message.startsWith(MALFORMED_APPLY));

@@ -1,7 +1,13 @@
 import { eventResource } from '../api/event.js';
 import type { KubernetesEvent } from '../api/event.js';
 import { createFullClient } from '../client/create-resource-client.js';
-import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../client/errors.js';
+import {
+  ApiError,
+  isAlreadyExists,
+  isInvalidRequest,
+  isNotFound,
+  isTooManyRequests,
+} from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
 import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
@@ -134,6 +140,7 @@ export class EventSender {
  * response may succeed the next time.
  */
 function isRetriable(error: unknown): boolean {
+  if (isInvalidRequest(error)) return false;
   return !(error instanceof ApiError) || error.statusCode >= 500 || isTooManyRequests(error);
 }
 
