@@ -9,6 +9,8 @@ export const BODY_LIMIT = 3 * 1024 * 1024;
 /** The initial size of the buffer for a longer body, or for one without a stated length. */
 const FIRST_BYTES = 16 * 1024;
 
+const EMPTY = Buffer.alloc(0);
+
 /**
  * Reads the whole body. It is copied to one buffer as it arrives, so that clients that send very
  * small chunks need no more memory than others.
@@ -25,8 +27,9 @@ export function readBody(
 ): Promise<Buffer> {
   const firstBytes = declared === undefined ? FIRST_BYTES : Math.min(declared, FIRST_BYTES);
   return new Promise<Buffer>((resolve, reject) => {
-    let body = Buffer.alloc(0);
+    let body: Buffer = EMPTY;
     let length = 0;
+    let reserved = 0;
     let isRefused = false;
     const refuse = (error: ApiError): void => {
       isRefused = true;
@@ -34,8 +37,9 @@ export function readBody(
       reject(error);
     };
     const end = (): void => {
-      budget.release(body.length);
-      body = Buffer.alloc(0);
+      budget.release(reserved);
+      reserved = 0;
+      body = EMPTY;
     };
     request.on('data', (chunk: Buffer) => {
       if (isRefused) return;
@@ -44,12 +48,19 @@ export function readBody(
         refuse(tooLarge());
         return;
       }
+      if (chunk.length === declared) {
+        // The usual case. The chunk is in memory already, and nobody waits for more of the body.
+        body = chunk;
+        length = needed;
+        return;
+      }
       if (needed > body.length) {
         const size = Math.min(BODY_LIMIT, Math.max(needed, 2 * body.length, firstBytes));
-        if (!budget.reserve(size - body.length)) {
+        if (!budget.reserve(size - reserved)) {
           refuse(tooManyRequests());
           return;
         }
+        reserved = size;
         const larger = Buffer.allocUnsafe(size);
         body.copy(larger);
         body = larger;

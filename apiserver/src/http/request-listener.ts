@@ -127,20 +127,25 @@ async function answer(
   try {
     // The server does not read the bodies of anonymous requests.
     if (isAnonymous(request)) return await handler.handle({ method, path, headers, ...aborting });
-    let body: Uint8Array | string = await readBody(request, lengthOf(request), bodies);
-    if (headers['content-type']?.startsWith(PROTOBUF_TYPE) === true) {
-      const json = decodeProtobuf(body);
+    let body: Uint8Array | string | undefined;
+    if (hasBody(request)) {
+      const received = await readBody(request, lengthOf(request), bodies);
+      const isProtobuf = headers['content-type']?.startsWith(PROTOBUF_TYPE) === true;
+      const json = isProtobuf ? decodeProtobuf(received) : undefined;
       // A body that cannot be decoded is passed unchanged. The handler returns 404 or 415.
-      if (json !== undefined) {
-        headers = { ...headers, 'content-type': 'application/json' };
-        body = json;
-      }
+      body = json ?? received;
+      if (json !== undefined) headers = { ...headers, 'content-type': 'application/json' };
     }
-    return await handler.handle({ method, path, headers, body, ...aborting });
+    const sent = body === undefined ? {} : { body };
+    return await handler.handle({ method, path, headers, ...sent, ...aborting });
   } catch (error) {
     return statusResponse(asApiError(error));
   }
 }
+
+/** Whether a request has a body, as HTTP defines it. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Returns the Content-Length of a request; undefined for a chunked body. */
 function lengthOf({ headers }: IncomingMessage): number | undefined {

@@ -9,22 +9,25 @@ import { assertStorable } from './object-size.js';
 /**
  * Stores an object of the endpoint's version.
  *
- * @param key the key of the object, if the caller has it
  * @throws TooLargeError
  */
-export function commit(
-  endpoint: Endpoint,
-  object: JsonObject,
-  key = storedKey(endpoint, object),
-): Revision {
+export function commit(endpoint: Endpoint, object: JsonObject): Revision {
   // The version is written into the metadata, which another object may share.
   const metadata = { ...metadataOf(object) };
+  return commitOwned(endpoint, { ...object, metadata }, storedKey(endpoint, object));
+}
+
+/**
+ * Stores an object that nothing else refers to, which saves copies.
+ *
+ * @throws TooLargeError
+ */
+export function commitOwned(endpoint: Endpoint, object: JsonObject, key: string): Revision {
+  const metadata = metadataOf(object);
   metadata['resourceVersion'] ??= '';
   // Only a dry run returns the `selfLink` that a client sent.
   if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
-  const copy = { ...object };
-  copy['metadata'] = metadata;
-  const stored = endpoint.toStored(endpoint.inOrder(copy));
+  const stored = endpoint.toStored(endpoint.inOrder(object));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const preparedBy = isComplete(endpoint, object) ? endpoint.storedSchema : undefined;

@@ -4,7 +4,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
 import { clusterView } from './cluster-view.js';
-import { commit, dryRunObject, timestamp } from './commit.js';
+import { commitOwned, dryRunObject, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
@@ -52,7 +52,7 @@ export function checkAddress(context: RequestContext, object: JsonObject): void 
 
 /**
  * Creates an object that was decoded or applied: sets system metadata, calls the strategy, updates
- * managed fields, and validates.
+ * managed fields, and validates. The object is changed and stored itself.
  *
  * @param alreadyOwned whether an apply has set managedFields
  * @throws ApiError
@@ -95,7 +95,7 @@ export function createObject(
   const present = endpoint.store.get(key);
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
   if (options.dryRun) return { status: 201, object: dryRunObject(endpoint, owned) };
-  const revision = commit(endpoint, owned, key);
+  const revision = commitOwned(endpoint, owned, key);
   return { status: 201, object: endpoint.read(revision), revision };
 }
 

@@ -15,7 +15,7 @@ type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE';
 /** The part of the registry that admission needs. */
 interface Served {
   endpointOf(store: ObjectStore): Endpoint | undefined;
-  lookup(group: string, version: string, plural: string): Endpoint | undefined;
+  readonly namespaces: Endpoint;
   served(): readonly ServedResource[];
 }
 
@@ -142,7 +142,7 @@ export class IgnoredAdmission {
       : resource.namespaced
         ? (info.namespace ?? metaString(shown, 'namespace'))
         : '';
-    const stored = this.#registry.lookup('', 'v1', 'namespaces')?.store.get(namespace)?.object;
+    const stored = this.#registry.namespaces.store.get(namespace)?.object;
     const namespaceObject = isNamespace ? shown : stored;
     return {
       operation,

@@ -26,7 +26,7 @@ export function checkNamespaceOpen(
 ): void {
   if (!resource.namespaced) return;
   const name = metaString(object, 'namespace');
-  const namespace = registry.lookup('', 'v1', 'namespaces')?.store.get(name);
+  const namespace = registry.namespaces.store.get(name);
   if (namespace === undefined) throw notFound(namespaces, name);
   if (!isDeleting(namespace.object)) return;
   const why = `unable to create new content in namespace ${name} because it is being terminated`;

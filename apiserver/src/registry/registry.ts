@@ -25,6 +25,7 @@ export class Registry {
   /** The endpoints by apiVersion and kind. The first one is used for lookups. */
   readonly #byKind = new Map<string, Set<Endpoint>>();
   #served: readonly ServedResource[] | undefined;
+  #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
   constructor({ builtIn = {}, logger, ...storeOptions }: RegistryOptions) {
@@ -68,6 +69,13 @@ export class Registry {
     sharing?.delete(endpoint);
     if (sharing?.size === 0) this.#byStore.delete(endpoint.store);
     this.#served = undefined;
+  }
+
+  /** The endpoint of namespaces, which every namespaced create needs. */
+  get namespaces(): Endpoint {
+    this.#namespaces ??= this.lookup('', 'v1', 'namespaces');
+    if (this.#namespaces === undefined) throw new Error('namespaces are not served');
+    return this.#namespaces;
   }
 
   lookup(group: string, version: string, plural: string): Endpoint | undefined {

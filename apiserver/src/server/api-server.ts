@@ -186,17 +186,13 @@ class InMemoryApiServer implements ApiServer {
     for (const name of INITIAL_NAMESPACES) this.#addNamespace(name);
   }
 
-  get #namespaces(): Endpoint {
-    const endpoint = this.#registry.lookup('', 'v1', 'namespaces');
-    if (endpoint === undefined) throw new Error('namespaces are not served');
-    return endpoint;
-  }
-
   #createControllers({ garbageCollection, namespaceDeletion }: ApiServerOptions): Controller {
     const host = { registry: this.#registry, clock: this.#clock };
     return combineControllers([
       this.#definitions,
-      ...(namespaceDeletion === false ? [] : [new NamespaceController(host, this.#namespaces)]),
+      ...(namespaceDeletion === false
+        ? []
+        : [new NamespaceController(host, this.#registry.namespaces)]),
       ...(garbageCollection === true ? [new GarbageCollector(host)] : []),
     ]);
   }
@@ -227,7 +223,8 @@ class InMemoryApiServer implements ApiServer {
   async #serve(context: RequestContext): Promise<TransportResponse> {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
-      const response = await handleResource(context, sharing);
+      const answered = handleResource(context, sharing);
+      const response = answered instanceof Promise ? await answered : answered;
       if (WRITES.has(context.info.verb) && this.#controllers.hasWork) await this.#runControllers();
       return response;
     } catch (error) {
@@ -306,7 +303,8 @@ class InMemoryApiServer implements ApiServer {
     }
     if (endpoint.resource.namespaced) {
       const namespace = metaString(object, 'namespace') || 'default';
-      if (this.#namespaces.store.get(namespace) === undefined) this.#addNamespace(namespace);
+      if (this.#registry.namespaces.store.get(namespace) === undefined)
+        this.#addNamespace(namespace);
     }
     seedObject(this.#contextOf(endpoint, seedInfo(endpoint), { method: 'POST', path: '' }), object);
   }
@@ -319,7 +317,7 @@ class InMemoryApiServer implements ApiServer {
       uid: randomUUID(),
       creationTimestamp: timestamp(this.#clock),
     };
-    this.#namespaces.store.put(name, namespace, undefined);
+    this.#registry.namespaces.store.put(name, namespace, undefined);
   }
 
   serves(group: string, version: string, plural: string): boolean {
