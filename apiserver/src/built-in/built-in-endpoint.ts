@@ -7,7 +7,7 @@ import {
   type FieldManager,
   type ResetFields,
 } from '../managed-fields/field-manager.js';
-import type { Endpoint } from '../resource/endpoint.js';
+import type { Conventions, Endpoint } from '../resource/endpoint.js';
 import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -26,6 +26,20 @@ const ALL_VERBS = [
   'update',
   'watch',
 ];
+
+/** The conventions of kube-apiserver, whose objects are Go structs. */
+const CONVENTIONS: Conventions = {
+  hasRouter: true,
+  hasSpecialRequests: true,
+  infersType: true,
+  decodesMetadata: true,
+  supportsStrategicMerge: true,
+  hasScaleType: true,
+  sortsKeys: false,
+  omitsItemTypes: true,
+  showsEmptyContinue: false,
+  defaultsOnRead: false,
+};
 
 /** Returns a resource of a built-in group as the registry serves it. */
 export function servedBuiltIn(
@@ -92,9 +106,13 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       });
       return fieldManager;
     },
+    conventions: CONVENTIONS,
     strategy: {
       ...genericStrategy,
-      isCustom: false,
+      validatesFinalizers: false,
+      dropsStatusOnCreate: false,
+      revalidatesMetadata: true,
+      statusUpdatesMetadata: true,
       repeatsErrors: OTHER_SERVERS.has(resource.group),
       prepareForCreate(object, cluster) {
         if (hasStatus && genericStrategy.preservesStatusOnCreate !== true)
@@ -141,6 +159,11 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       }
       const path = Object.hasOwn(fieldLabels, label) ? fieldLabels[label] : undefined;
       return path === undefined ? undefined : (fieldAt(object, path) ?? '');
+    },
+    unknownField(label) {
+      if (resource.selectableFields.length > 0) return `field label not supported: ${label}`;
+      const known = 'only "metadata.name", "metadata.namespace"';
+      return `${JSON.stringify(label)} is not a known field selector: ${known}`;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { keyOf, type ClusterView, type NamedKind } from '../resource/endpoint.js';
+import { keyOf } from '../resource/endpoint.js';
+import type { ClusterView, NamedKind } from '../resource/strategy.js';
 import { timestamp } from './commit.js';
 import type { RequestContext } from './request-context.js';
 

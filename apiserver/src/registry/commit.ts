@@ -41,7 +41,7 @@ export function commitOwned(endpoint: Endpoint, object: JsonObject, key: string)
  * defaults, and a create removes the status after defaulting.
  */
 function isComplete(endpoint: Endpoint, object: JsonObject): boolean {
-  if (!endpoint.strategy.isCustom) return true;
+  if (!endpoint.conventions.defaultsOnRead) return true;
   return endpoint.schema === endpoint.storedSchema && !lacksStatus(endpoint, object);
 }
 
@@ -56,7 +56,7 @@ function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boole
 
 /** Returns an object of a custom kind as reads show it: with the default status if it has none. */
 function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
-  if (!endpoint.strategy.isCustom || !lacksStatus(endpoint, object)) return object;
+  if (!endpoint.conventions.defaultsOnRead || !lacksStatus(endpoint, object)) return object;
   const shown = { ...object };
   endpoint.schema.default(shown);
   return shown;

@@ -50,18 +50,23 @@ export function checkAddress(context: RequestContext, object: JsonObject): void 
   metadata['namespace'] = namespace;
 }
 
+/** Options of {@link createObject} and `updateObject`. */
+export interface OwnershipOptions {
+  /** Whether an apply has already set managedFields. Defaults to false. */
+  readonly hasManagedFields?: boolean;
+}
+
 /**
  * Creates an object that was decoded or applied: sets system metadata, calls the strategy, updates
  * managed fields, and validates. The object is changed and stored itself.
  *
- * @param alreadyOwned whether an apply has set managedFields
  * @throws ApiError
  */
 export function createObject(
   context: RequestContext,
   object: JsonObject,
   options: WriteOptions,
-  alreadyOwned = false,
+  { hasManagedFields = false }: OwnershipOptions = {},
 ): Answer {
   const { endpoint, registry } = context;
   const { resource, strategy } = endpoint;
@@ -74,8 +79,8 @@ export function createObject(
 
   const time = timestamp(context.clock);
   setSystemMetadata(context, object, time);
-  if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
-  const owned = alreadyOwned ? object : recordCreate(context, object, options, time);
+  if (strategy.dropsStatusOnCreate) delete object['status'];
+  const owned = hasManagedFields ? object : recordCreate(context, object, options, time);
   // No manager owns the fields that the server sets.
   strategy.prepareForCreate?.(owned, clusterView(context));
 
@@ -114,9 +119,7 @@ function setSystemMetadata({ endpoint }: RequestContext, object: JsonObject, tim
   }
   metadata['creationTimestamp'] = time;
   metadata['uid'] = randomUUID();
-  const { isCustom, tracksGeneration } = endpoint.strategy;
-  if (tracksGeneration) metadata['generation'] = 1;
-  else if (isCustom) delete metadata['generation'];
+  if (endpoint.strategy.tracksGeneration) metadata['generation'] = 1;
   if (metaString(object, 'name') === '') {
     const prefix = metaString(object, 'generateName');
     if (prefix !== '')

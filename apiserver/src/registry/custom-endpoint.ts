@@ -12,7 +12,8 @@ import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import type { Endpoint, Strategy } from '../resource/endpoint.js';
+import type { Conventions, Endpoint } from '../resource/endpoint.js';
+import type { Strategy } from '../resource/strategy.js';
 import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
@@ -23,14 +24,33 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 /** The schema of a version without one. CRDs of apiextensions.k8s.io/v1 must have a schema. */
 const anyValue: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
-const strategy: Strategy = {
-  isCustom: true,
-  repeatsErrors: true,
+/** The conventions of apiextensions-apiserver, whose objects are unstructured. */
+const CONVENTIONS: Conventions = {
+  hasRouter: false,
+  hasSpecialRequests: false,
+  infersType: false,
+  decodesMetadata: false,
+  supportsStrategicMerge: false,
+  hasScaleType: false,
+  sortsKeys: true,
+  omitsItemTypes: false,
+  showsEmptyContinue: true,
+  defaultsOnRead: true,
+};
+
+const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',
+  tracksGeneration: true,
+  repeatsErrors: true,
+  validatesFinalizers: true,
+  dropsStatusOnCreate: false,
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,
-  tracksGeneration: true,
+  revalidatesMetadata: false,
+  statusUpdatesMetadata: false,
 };
+
+const STRATEGY_WITH_STATUS: Strategy = { ...STRATEGY, dropsStatusOnCreate: true };
 
 /**
  * Creates the endpoints of all versions of a custom resource over one store. A conversion changes
@@ -108,7 +128,8 @@ function customEndpoint(
     get fieldManager() {
       return fieldManager();
     },
-    strategy,
+    strategy: hasStatus ? STRATEGY_WITH_STATUS : STRATEGY,
+    conventions: CONVENTIONS,
     hasStatus,
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
@@ -142,6 +163,7 @@ function customEndpoint(
       if (label === 'metadata.namespace') return metaString(object, 'namespace');
       return selectable.has(label) ? textOf(valueAtPath(object, label)) : undefined;
     },
+    unknownField: (label) => `field label not supported: ${label}`,
   };
 }
 

@@ -168,7 +168,7 @@ export class CustomResources {
   observe(store: ObjectStore, { type }: StoreEvent): void {
     if (type !== 'DELETED') return;
     const endpoint = this.#registry.endpointOf(store);
-    if (endpoint?.strategy.isCustom !== true) return;
+    if (endpoint?.resource.isCustom !== true) return;
     this.#queue.add(`${endpoint.resource.plural}.${endpoint.resource.group}`);
   }
 

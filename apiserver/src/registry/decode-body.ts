@@ -180,13 +180,13 @@ function requireKind(
   text: string,
   { endpoint, registry }: RequestContext,
 ): JsonObject {
-  const { isCustom } = endpoint.strategy;
+  const { infersType } = endpoint.conventions;
   // Go decodes null to an empty struct.
-  const object = value === null && !isCustom ? {} : value;
+  const object = value === null && infersType ? {} : value;
   if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
   const { kind } = endpoint.resource;
   const apiVersion = groupVersionOf(endpoint.resource);
-  if (isCustom) {
+  if (!infersType) {
     if (isAbsent(object['kind'])) {
       throw unrecognized(endpoint, `Object 'Kind' is missing in '${text}'`, text);
     }

@@ -11,10 +11,10 @@ import type { Registry } from './registry.js';
  */
 export function checkDefinitionOpen(
   registry: Registry,
-  { resource, strategy }: Endpoint,
+  { resource }: Endpoint,
   object: JsonObject,
 ): void {
-  if (!strategy.isCustom) return;
+  if (!resource.isCustom) return;
   const definitions = registry.lookup('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
   const definition = definitions?.store.get(`${resource.plural}.${resource.group}`);
   if (definition === undefined || !isDeleting(definition.object)) return;

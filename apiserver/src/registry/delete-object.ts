@@ -3,7 +3,8 @@ import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp, timeText } from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
-import { keyOf, type Strategy } from '../resource/endpoint.js';
+import { keyOf } from '../resource/endpoint.js';
+import type { DeleteStrategy } from '../resource/strategy.js';
 import {
   finalizersOf,
   generationOf,
@@ -93,7 +94,7 @@ export function deleteObject(
 
 /** Returns the grace period in seconds; undefined for kinds without graceful deletion. */
 function graceOf(
-  strategy: Strategy,
+  strategy: DeleteStrategy,
   live: JsonObject,
   { gracePeriodSeconds: asked }: DeleteOptions,
 ): number | undefined {
@@ -121,7 +122,7 @@ const COLLECTION_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroun
 
 /** Upstream: deletionFinalizersForGarbageCollection in apiserver's generic registry. */
 function finalizersAfter(
-  { defaultGarbageCollection: byDefault, protectionFinalizer }: Strategy,
+  { defaultGarbageCollection: byDefault, protectionFinalizer }: DeleteStrategy,
   live: JsonObject,
   { propagation }: DeleteOptions,
 ): readonly string[] {

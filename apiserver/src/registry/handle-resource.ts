@@ -51,7 +51,7 @@ export function handleResource(
   if (endpoint.writeWarning !== undefined && !READS.has(info.verb)) {
     context.warnings.push(endpoint.writeWarning);
   }
-  const isRouted = endpoint.strategy.isCustom || isRoutable(request.headers?.['accept']);
+  const isRouted = !endpoint.conventions.hasRouter || isRoutable(request.headers?.['accept']);
   if (!isRouted) throw routedNotAcceptable(formsOf(info));
   const representation = negotiateRepresentation(request.headers?.['accept']);
   if (representation === undefined) throw notAcceptable(REPRESENTATIONS);
@@ -93,7 +93,7 @@ function isRoutable(accept: string | undefined): boolean {
 }
 
 export function pageNotFound(context?: RequestContext): TransportResponse {
-  if (context !== undefined && !context.endpoint.strategy.isCustom) {
+  if (context?.endpoint.conventions.hasRouter === true) {
     // The collection of all namespaces is read-only.
     const { resource } = context.endpoint;
     const isThere = resource.namespaced && context.info.name === undefined;
@@ -110,28 +110,29 @@ export function pageNotFound(context?: RequestContext): TransportResponse {
  * Rejects operations that the resource does not support, with the message of the upstream router.
  */
 function checkSupported({ endpoint, info }: RequestContext): void {
-  const { resource, strategy } = endpoint;
+  const { resource, conventions } = endpoint;
+  const { hasRouter } = conventions;
   const { verb, name, subresource } = info;
   if (subresource !== undefined) {
     const served = resource.subresources.find((candidate) => candidate.name === subresource);
     if (served === undefined) {
-      throw strategy.isCustom ? notFound(resource, name ?? '') : unknownResource();
+      throw hasRouter ? unknownResource() : notFound(resource, name ?? '');
     }
     if (served.verbs.includes(verb)) return;
-    throw strategy.isCustom ? methodNotSupported(resource, verb) : methodNotAllowed();
+    throw hasRouter ? methodNotAllowed() : methodNotSupported(resource, verb);
   }
   const needsName = verb === 'update' || verb === 'patch';
   if (needsName && name === undefined) {
-    if (!strategy.isCustom) throw methodNotAllowed();
+    if (hasRouter) throw methodNotAllowed();
     if (verb === 'update') throw badRequest('name must be provided');
   }
-  if (verb === 'create' && name !== undefined && !strategy.isCustom) throw methodNotAllowed();
+  if (verb === 'create' && name !== undefined && hasRouter) throw methodNotAllowed();
   if (!resource.verbs.includes(verb)) throw methodNotAllowed();
 }
 
 function answer(context: RequestContext): Answer | Promise<Answer> {
   const { endpoint, info } = context;
-  const special = endpoint.strategy.isCustom ? undefined : answerSpecial(context);
+  const special = endpoint.conventions.hasSpecialRequests ? answerSpecial(context) : undefined;
   if (special !== undefined) return special;
   if (info.subresource === 'scale' && endpoint.scale !== undefined) {
     return handleScale(context, endpoint.scale);

@@ -7,10 +7,10 @@ import { groupVersionOf } from '../resource/served-resource.js';
 import type { Revision } from '../storage/revision.js';
 import { toPartialObjectMetadata } from '../table/partial-object-metadata.js';
 
-/** Returns an object as a list item. Items of built-in kinds omit their type. */
+/** Returns an object as a list item. */
 export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
   const object = endpoint.read(revision);
-  if (endpoint.strategy.isCustom) return object;
+  if (!endpoint.conventions.omitsItemTypes) return object;
   const { apiVersion: _apiVersion, kind: _kind, ...item } = object;
   return item;
 }
@@ -62,9 +62,9 @@ function* piecesOf(
 
 const plainText = (list: JsonObject): ListText => [`${stringifyJson(list).slice(0, -1)},`, '}'];
 
-/** Returns the text of a list. The keys of a list of custom resources are sorted. */
-function listText({ strategy }: Endpoint, list: JsonObject): ListText {
-  if (!strategy.isCustom) return plainText(list);
+/** Returns the text of a list. */
+function listText({ conventions }: Endpoint, list: JsonObject): ListText {
+  if (!conventions.sortsKeys) return plainText(list);
   const { apiVersion = null, ...rest } = sortedKeys(list);
   const start = `${stringifyJson({ apiVersion }).slice(0, -1)},`;
   return [start, `,${stringifyJson(rest).slice(1)}`];
@@ -97,7 +97,7 @@ function typeTexts({ resource }: Endpoint): readonly string[] {
 function itemText(endpoint: Endpoint, revision: Revision, types: readonly string[]): string {
   if (endpoint.read(revision) === revision.object) {
     const text = endpoint.store.textOf(revision);
-    if (endpoint.strategy.isCustom) return text;
+    if (!endpoint.conventions.omitsItemTypes) return text;
     const type = types.find((start) => text.startsWith(start));
     if (type !== undefined) return `{${text.slice(type.length)}`;
   }

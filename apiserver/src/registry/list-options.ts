@@ -57,18 +57,10 @@ export function parseListOptions(
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   for (const { field } of options.fields.requirements) {
     if (endpoint.field({}, field) === undefined) {
-      throw badRequest(unknownField(endpoint, field));
+      throw badRequest(endpoint.unknownField(field));
     }
   }
   return { ...options, match: match === 'Exact' || match === 'NotOlderThan' ? match : '' };
-}
-
-/** Built-in kinds without field labels share this message. */
-function unknownField({ resource, strategy }: Endpoint, field: string): string {
-  const isPlain = !strategy.isCustom && resource.selectableFields.length === 0;
-  if (!isPlain) return `field label not supported: ${field}`;
-  const known = 'only "metadata.name", "metadata.namespace"';
-  return `${JSON.stringify(field)} is not a known field selector: ${known}`;
 }
 
 /** Whether the selectors match the object. */

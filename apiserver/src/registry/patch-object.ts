@@ -100,10 +100,12 @@ export function handlePatch(context: RequestContext): Answer {
 
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
-  const { isCustom } = context.endpoint.strategy;
+  const { supportsStrategicMerge, hasRouter } = context.endpoint.conventions;
   const language = LANGUAGES.get(mediaTypeOf(context.request));
-  if (language !== undefined && !(language === 'strategic' && isCustom)) return language;
-  if (!isCustom) throw routedMediaType();
+  if (language !== undefined && (language !== 'strategic' || supportsStrategicMerge)) {
+    return language;
+  }
+  if (hasRouter) throw routedMediaType();
   throw unsupportedMediaType([
     'application/json-patch+json',
     'application/merge-patch+json',
@@ -195,7 +197,7 @@ function orderedPatch(
   patch: JsonValue,
 ): JsonObject {
   const patched = applyPatch(context, language, live, patch);
-  if (context.endpoint.strategy.isCustom) return sortedKeys(patched);
+  if (context.endpoint.conventions.sortsKeys) return sortedKeys(patched);
   return language === 'strategic' ? patched : inPatchedOrder(patched, patch, language);
 }
 
@@ -208,9 +210,9 @@ function decodePatched(
   repeated: readonly string[],
 ): JsonObject {
   const found = preparePatched(context, language, patched, quote);
-  // For built-in kinds, kube-apiserver reads fields from a map with sorted keys.
-  const { isCustom } = context.endpoint.strategy;
-  const unknown = [...repeated, ...(isCustom ? found : found.sort())];
+  // kube-apiserver decodes structs from maps with sorted keys.
+  const isSorted = context.endpoint.conventions.sortsKeys;
+  const unknown = [...repeated, ...(isSorted ? found : found.sort())];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
     throw invalidPatch(quote(), strictError(unknown));
@@ -255,7 +257,7 @@ function patchedKindProblem(
   { endpoint, registry }: RequestContext,
   patched: JsonObject,
 ): string | undefined {
-  if (endpoint.strategy.isCustom) return undefined;
+  if (!endpoint.conventions.infersType) return undefined;
   const problem = kindProblem(patched);
   if (problem !== undefined) return problem;
   const { resource } = endpoint;
@@ -303,13 +305,14 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
 
   const next = cloneJson(merged);
   convertApplied(context, applied, next);
-  // The real server decodes no object here, which would drop the nulls.
-  prepareObject(context, next, true);
+  // kube-apiserver does not decode the merged object, which would remove nulls.
+  prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
   if (revision === undefined) {
-    return createObject(context, next, options, true);
+    return createObject(context, next, options, { hasManagedFields: true });
   }
-  return { status: 200, object: updateObject(context, revision, next, options, true) };
+  const updated = updateObject(context, revision, next, options, { hasManagedFields: true });
+  return { status: 200, object: updated };
 }
 
 /** @throws ApiError 500 if a value cannot be converted to the type of its field */

@@ -21,7 +21,8 @@ const LARGE_BYTES = 100_000;
  * Normalizes an object that a client sent, in place: converts the metadata to ObjectMeta, prunes
  * unknown fields, sets defaults.
  *
- * @param keepNulls keeps nulls of custom resources that their schema does not allow
+ * @param options.keepNulls whether to retain nulls of custom resources that their schema does not
+ *   allow; defaults to false
  * @returns `unknown field "PATH"` for each removed field
  * @throws ApiError 400 if a field cannot be decoded
  * @throws TooLargeError
@@ -30,14 +31,14 @@ const LARGE_BYTES = 100_000;
 export function prepareObject(
   context: RequestContext,
   object: JsonObject,
-  keepNulls = false,
+  { keepNulls = false }: { readonly keepNulls?: boolean } = {},
 ): string[] {
   const { endpoint, work } = context;
   const { kind, version } = endpoint.resource;
   try {
-    // The decoder of a built-in kind also decodes the metadata.
-    const { isCustom } = endpoint.strategy;
-    const unknownMetadata = isCustom ? coerceObjectMeta(object['metadata'] ?? {}, 'metadata') : [];
+    const unknownMetadata = endpoint.conventions.decodesMetadata
+      ? []
+      : coerceObjectMeta(object['metadata'] ?? {}, 'metadata');
     const unknown = endpoint.schema.prune(object, { keepNulls });
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);

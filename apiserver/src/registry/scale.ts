@@ -84,9 +84,9 @@ function updateScale(
   paths: ScaleAccess,
 ): JsonObject {
   const options = parseWriteOptions(context, 'UpdateOptions');
-  const scale = context.endpoint.strategy.isCustom
-    ? parseScale(context)
-    : decodePosted(context, options.fieldValidation);
+  const scale = context.endpoint.conventions.hasScaleType
+    ? decodePosted(context, options.fieldValidation)
+    : parseScale(context);
   const [own, wanted] = [metaString(scale, 'name'), context.info.name ?? ''];
   if (own !== wanted) {
     throw badRequest(
@@ -145,7 +145,9 @@ function applyScale(
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
-  return merged === live ? live : updateObject(context, revision, { ...merged }, options, true);
+  return merged === live
+    ? live
+    : updateObject(context, revision, { ...merged }, options, { hasManagedFields: true });
 }
 
 function setReplicas(
@@ -161,7 +163,7 @@ function setReplicas(
     throw modified(context.endpoint.resource, context.info.name ?? '');
   }
   const replicas = replicasIn(scale);
-  if (replicas < 0 && !context.endpoint.strategy.isCustom) {
+  if (replicas < 0 && context.endpoint.conventions.hasScaleType) {
     const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
     throw invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name ?? '', [
       { type: 'FieldValueInvalid', field: 'spec.replicas', message },

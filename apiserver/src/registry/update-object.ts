@@ -10,9 +10,10 @@ import { conflict, invalid, modified, notFound, plainServerError } from '../erro
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
 import { commit, removeObject, dryRunObject, timestamp } from './commit.js';
-import { checkAddress, createObject } from './create-object.js';
+import { checkAddress, createObject, type OwnershipOptions } from './create-object.js';
 import { decodeBody } from './decode-body.js';
-import { keyOf, refusedKind, type Strategy } from '../resource/endpoint.js';
+import { keyOf, refusedKind } from '../resource/endpoint.js';
+import type { UpdateStrategy } from '../resource/strategy.js';
 import {
   finalizersOf,
   generationOf,
@@ -52,7 +53,6 @@ export function handleUpdate(context: RequestContext): Answer {
  * system fields keep their values. Nothing is written if nothing changes. An object that is being
  * deleted is removed with its last finalizer.
  *
- * @param alreadyOwned whether an apply has set managedFields
  * @throws ApiError
  */
 export function updateObject(
@@ -60,14 +60,14 @@ export function updateObject(
   revision: Revision,
   next: JsonObject,
   options: WriteOptions,
-  alreadyOwned = false,
+  { hasManagedFields = false }: OwnershipOptions = {},
 ): JsonObject {
   const { endpoint } = context;
   const live = endpoint.read(revision);
   context.registry.admission.warn(context, 'UPDATE', next, live);
   checkVersion(context, next, live, options);
   const prepared = prepareUpdate(context, next, live);
-  const owned = alreadyOwned ? prepared : recordUpdate(context, prepared, live, options);
+  const owned = hasManagedFields ? prepared : recordUpdate(context, prepared, live, options);
   validateUpdate(context, owned, live);
 
   if (isDeleting(live) && finalizersOf(owned).length === 0 && gracePeriodOf(live) === 0) {
@@ -141,7 +141,7 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   const { endpoint, info } = context;
   const { strategy, hasStatus } = endpoint;
   const isStatus = info.subresource === 'status';
-  const part = strategy.isCustom ? undefined : partOf(info.subresource);
+  const part = partOf(info.subresource);
   const isWhole = !isStatus && part === undefined;
   const prepared = isStatus
     ? withStatus(live, next, strategy)
@@ -165,11 +165,11 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
 
 const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['annotations'] ?? {};
 
-/** For built-in kinds, a status update also updates most of the metadata. */
-function withStatus(live: JsonObject, next: JsonObject, strategy: Strategy): JsonObject {
-  const { isCustom, preservedStatusMetadata = [] } = strategy;
+/** Returns the live object with the status of `next` and, depending on the kind, its metadata. */
+function withStatus(live: JsonObject, next: JsonObject, strategy: UpdateStrategy): JsonObject {
+  const { statusUpdatesMetadata, preservedStatusMetadata = [] } = strategy;
   const [old, sent] = [metadataOf(live), metadataOf(next)];
-  const metadata = { ...(isCustom ? old : sent) };
+  const metadata = { ...(statusUpdatesMetadata ? sent : old) };
   for (const field of preservedStatusMetadata) setOrDelete(metadata, field, old[field]);
   setOrDelete(metadata, 'managedFields', sent['managedFields']);
   const result = { ...live, metadata };
@@ -236,17 +236,16 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   }
   const metadata = typedMetadataOf(next);
   const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;
+  const { revalidatesMetadata, validatesFinalizers } = endpoint.strategy;
   const names = [
     ...validateGenerateName(metadata, 'path-segment'),
     ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
   ];
   const meta = validateObjectMetaUpdate(metadata, typedMetadataOf(live));
-  // The generic registry and the strategy both validate the metadata. The whole object is validated
-  // again with the metadata that it can contain.
+  // The generic registry and the strategy both validate the metadata.
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
-  const again = endpoint.strategy.isCustom ? shape : [...shape, ...shape];
-  // The strategies of built-in kinds validate finalizers.
-  const finalizers = endpoint.strategy.isCustom ? validateFinalizers(finalizersOf(next)) : [];
+  const again = revalidatesMetadata ? [...shape, ...shape] : shape;
+  const finalizers = validatesFinalizers ? validateFinalizers(finalizersOf(next)) : [];
   const metadataErrors = [...meta, ...finalizers];
   const errors = [
     ...names,

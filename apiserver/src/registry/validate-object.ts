@@ -29,11 +29,10 @@ export function validateObject(
   const { info } = context;
   const { schema, strategy, scale } = context.endpoint;
   const cluster = clusterView(context);
-  const isStatus = info.subresource === 'status' && strategy.isCustom;
   // The kind's rules apply to the whole object. A subresource may change fields that are otherwise
   // immutable.
   const { subresource } = info;
-  const isPart = !strategy.isCustom && partOf(subresource) !== undefined;
+  const isPart = partOf(subresource) !== undefined;
   const own =
     isPart && subresource !== undefined && live !== undefined
       ? strategy.validatePart?.(object, live, subresource)
@@ -41,7 +40,7 @@ export function validateObject(
   const errors = [
     ...schema.validate(object, {
       oldObject: live,
-      subresource: isStatus ? 'status' : undefined,
+      subresource: subresource === 'status' ? 'status' : undefined,
       scale,
       metadataErrors,
       warn: (text) => void context.warnings.push(text),
@@ -50,15 +49,15 @@ export function validateObject(
     ...(own ?? []),
   ];
   if (errors.length === 0 && metadataErrors.length === 0) {
-    if (strategy.isCustom) warnOfFinalizers(context, object, live);
+    if (strategy.validatesFinalizers) warnOfFinalizers(context, object, live);
     appendAll(context.warnings, strategy.warningsOf?.(object, live) ?? []);
   }
   return errors;
 }
 
 /**
- * Returns the errors as kube-apiserver reports them: without duplicates for built-in kinds, and
- * with duplicates for custom kinds.
+ * Returns the errors as kube-apiserver reports them: with or without duplicates,
+ * depending on the kind.
  */
 export function reportedErrors(
   { strategy }: Endpoint,

@@ -1,6 +1,7 @@
 import type { FieldError } from '@vmgen/crd';
 import type { JsonObject } from '@vmgen/base/json';
-import type { ScaleAccess, Strategy } from '../../resource/endpoint.js';
+import type { ScaleAccess } from '../../resource/endpoint.js';
+import type { Strategy } from '../../resource/strategy.js';
 
 /**
  * The behaviour of a built-in kind beyond its type, which apiserver/data describes. This folder has
@@ -20,7 +21,11 @@ import type { ScaleAccess, Strategy } from '../../resource/endpoint.js';
  * Upstream: the strategy.go of each folder in kubernetes/pkg/registry, with the kind's defaults.go
  * and validation.go.
  */
-export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
+export interface BuiltInStrategy
+  extends Partial<Strategy>, BuiltInTypeStrategy, BuiltInCreateStrategy, BuiltInUpdateStrategy {}
+
+/** How the objects of a built-in kind are defaulted, converted and selected. */
+interface BuiltInTypeStrategy {
   /**
    * Sets defaults in place, as Go's SetDefaults functions do. Declared defaults (`+default`), empty
    * structs, and zero values that Go always shows are already set. The server calls this for each
@@ -28,21 +33,10 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
    */
   defaults?(object: JsonObject): void;
   /**
-   * Whether a create preserves the status in the request. Otherwise the status of a new object is
-   * reset.
-   */
-  readonly preservesStatusOnCreate?: boolean;
-  /** Returns the status of a new object. Defaults to an empty status. */
-  initialStatus?(object: JsonObject): JsonObject;
-  /**
    * Whether `validate` reports all errors. Otherwise the schema's required fields and enums are
    * validated before it, except for the status.
    */
   readonly skipSchemaValidation?: boolean;
-  /** Validates an update of the status, beyond its types. */
-  validateStatus?(object: JsonObject, live: JsonObject): FieldError[];
-  /** Fields, beside the status, that the server sets. No client owns them. */
-  readonly unownedFields?: readonly string[];
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
   readonly fieldLabels?: Readonly<Record<string, string>>;
   readonly scale?: ScaleAccess;
@@ -53,4 +47,23 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
     readonly fromStored: (object: JsonObject) => JsonObject;
     readonly toStored: (object: JsonObject) => JsonObject;
   };
+}
+
+/** The status of new objects of a built-in kind. */
+interface BuiltInCreateStrategy {
+  /**
+   * Whether a create preserves the status in the request. Otherwise the status of a new object is
+   * reset. Defaults to false.
+   */
+  readonly preservesStatusOnCreate?: boolean;
+  /** Returns the status of a new object. Defaults to an empty status. */
+  initialStatus?(object: JsonObject): JsonObject;
+}
+
+/** The rules for the status, and for fields that clients do not own, of a built-in kind. */
+interface BuiltInUpdateStrategy {
+  /** Validates an update of the status, beyond its types. */
+  validateStatus?(object: JsonObject, live: JsonObject): FieldError[];
+  /** Fields, beside the status, that the server sets. No client owns them. Defaults to none. */
+  readonly unownedFields?: readonly string[];
 }

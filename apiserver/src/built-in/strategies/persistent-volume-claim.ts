@@ -1,7 +1,7 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
-import type { ClusterView } from '../../resource/endpoint.js';
+import type { ClusterView } from '../../resource/strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
 import { ErrorList } from './error-list.js';
 import { ensureObject, getObject, setDefaults, getString } from './fields.js';

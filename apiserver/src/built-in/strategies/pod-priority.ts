@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
-import type { ClusterView } from '../../resource/endpoint.js';
+import type { ClusterView } from '../../resource/strategy.js';
 import { getNumber, getObject, getString } from './fields.js';
 
 const pods = { group: '', plural: 'pods' };

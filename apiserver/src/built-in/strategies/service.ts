@@ -10,7 +10,7 @@ import {
   getStrings,
 } from './fields.js';
 import { checkIp } from './ip-rules.js';
-import type { ClusterView } from '../../resource/endpoint.js';
+import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { allocate, checkRequestedAddresses, usedAddresses } from './service-addresses.js';
 import { dropTypeDependentFields, keepAllocated } from './service-changes.js';
