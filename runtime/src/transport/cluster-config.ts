@@ -1,7 +1,7 @@
 import type { WaitOptions } from '../async/wait-options.js';
 import type { TextSource } from './text-source.js';
 
-/** What a request shows to the server to say who calls. */
+/** The credentials of a request. */
 export interface RequestCredentials {
   /** The value of the `authorization` header. */
   readonly authorization?: string;
@@ -9,18 +9,21 @@ export interface RequestCredentials {
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
-/** Where requests take their credentials from, however these are come by. */
+/** A source of credentials for requests. */
 export interface Credentials {
-  /** What to show now: cached, and made anew when it has changed or run out. */
+  /**
+   * Returns the current credentials. They are cached, and renewed when they have changed or
+   * expired.
+   */
   current(options?: WaitOptions): RequestCredentials | Promise<RequestCredentials>;
   /**
-   * Told that the server refused (401) `refused`, whatever is cached where it is left out: that is not to
-   * be shown again. What has been made in its place since then stays.
+   * Called after the server has rejected (401) `refused`, or the cached credentials if omitted.
+   * They are not returned again. Credentials that were renewed in the meantime are kept.
    */
   invalidate(refused?: RequestCredentials): void;
 }
 
-/** Who the calls are made as, where the caller may act for others. */
+/** The user that the caller impersonates. */
 export interface Impersonation {
   readonly user: string;
   readonly uid?: string;
@@ -28,21 +31,27 @@ export interface Impersonation {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** All that is needed to call one API server. Made by `loadKubeConfig`. */
+/** The configuration of the connection to one API server. Created by `loadKubeConfig`. */
 export interface ClusterConfig {
-  /** The server's URL without a slash at the end; it may have a path. */
+  /** The URL of the server without a trailing slash. It may have a path. */
   readonly server: string;
-  /** The namespace that the configuration prefers. */
+  /** The default namespace of the configuration. */
   readonly namespace?: string;
-  /** Where this comes from, for messages: the file, or `in-cluster`. */
+  /** The origin of the configuration in messages: the file, or `in-cluster`. */
   readonly source?: string;
-  /** A proxy for this server, whatever the environment says. */
+  /**
+   * The proxy for this server, which takes precedence over the environment. Defaults to the proxy
+   * of the environment.
+   */
   readonly proxyUrl?: string;
-  /** The certificates that the server's must be signed by; the system's where it is left out. */
+  /** The certificate authorities of the server, as PEM. Defaults to those of the system. */
   readonly certificateAuthority?: TextSource;
-  /** The name that the server's certificate must be for, if not the URL's host. */
+  /** The name that the server's certificate must contain. Defaults to the host of the URL. */
   readonly tlsServerName?: string;
-  /** Accepts any certificate. Whoever stands between can read and change everything. */
+  /**
+   * Accepts any certificate. This is insecure: an attacker on the network can read and change all
+   * requests. Defaults to false.
+   */
   readonly insecureSkipTlsVerify?: boolean;
   readonly impersonate?: Impersonation;
   readonly credentials?: Credentials;

@@ -12,32 +12,36 @@ import { openTunnel } from './tunnel.js';
 import type { Agent, RequestOptions } from 'node:https';
 
 /**
- * How long each step to a connection may take: to its proxy's tunnel, and to its handshake. Enough for a
- * line with a delay of 5 s; after a cut it is new attempts that go through.
+ * The time limit of each step of a connection: the tunnel of the proxy and the handshake.
+ * Sufficient for a network with a delay of 5 s. After an outage, new attempts succeed sooner than
+ * pending ones.
  */
 const CONNECT_TIMEOUT_MS = 20_000;
 
-/** An agent hands on what it does not know; `signal` would be the pooled socket's, for all its life. */
+/**
+ * The agent passes unknown options on. The option `signal` would apply to the whole life of the
+ * pooled socket.
+ */
 export interface TransportRequestOptions extends RequestOptions {
-  /** Its signal ends the making of a connection. */
+  /** Its signal aborts the connection attempt. */
   readonly context?: WaitOptions;
 }
 
 type Connect = Agent['createConnection'];
 type SecureOptions = TransportRequestOptions & ConnectionOptions;
-/** Node's types ask for a stream beside an error, which nobody reads. */
+/** Node's type requires a stream in addition to an error. It is not used. */
 type ConnectionCallback = (error: Error | null, stream?: Duplex) => void;
 
-/** Makes connections as `connect` does, which give up in time. */
-export function connectInTime(connect: Connect, clock: Clock, isSecure: boolean): Connect {
+/** Wraps `connect` with a time limit. */
+export function connectWithLimit(connect: Connect, clock: Clock, isSecure: boolean): Connect {
   return (options, callback) => {
     const socket = connect(options, callback);
-    if (socket) giveUpLate(socket, clock, isSecure);
+    if (socket) limitConnecting(socket, clock, isSecure);
     return socket;
   };
 }
 
-/** Makes connections through a proxy. */
+/** Returns a function that connects through a proxy. */
 export function connectThrough(proxy: URL, clock: Clock, isSecure: boolean) {
   return (options: SecureOptions, callback: ConnectionCallback): undefined => {
     connect(proxy, options, clock, isSecure).then(
@@ -53,12 +57,12 @@ async function connect(
   clock: Clock,
   isSecure: boolean,
 ): Promise<Socket> {
-  const tunnel = await openInTime(proxy, options, clock);
+  const tunnel = await openWithLimit(proxy, options, clock);
   if (!isSecure) return tunnel;
   try {
     const { connect: secure } = process.getBuiltinModule('node:tls');
     const socket = secure({ ...options, socket: tunnel });
-    giveUpLate(socket, clock, isSecure);
+    limitConnecting(socket, clock, isSecure);
     return socket;
   } catch (error) {
     tunnel.destroy();
@@ -66,10 +70,10 @@ async function connect(
   }
 }
 
-async function openInTime(proxy: URL, options: SecureOptions, clock: Clock): Promise<Socket> {
+async function openWithLimit(proxy: URL, options: SecureOptions, clock: Clock): Promise<Socket> {
   const { host, port, context } = options;
   const attempt = new AbortController();
-  const timer = clock.setTimer(CONNECT_TIMEOUT_MS, () => attempt.abort(tooLate()));
+  const timer = clock.setTimer(CONNECT_TIMEOUT_MS, () => attempt.abort(connectTimeout()));
   const stopListening = onAbort(context?.signal, () => attempt.abort(context?.signal?.reason));
   const open = isSocks(proxy) ? openSocks : openTunnel;
   try {
@@ -83,12 +87,12 @@ async function openInTime(proxy: URL, options: SecureOptions, clock: Clock): Pro
   }
 }
 
-function giveUpLate(socket: Duplex, clock: Clock, isSecure: boolean): void {
-  const timer = clock.setTimer(CONNECT_TIMEOUT_MS, () => socket.destroy(tooLate()));
+function limitConnecting(socket: Duplex, clock: Clock, isSecure: boolean): void {
+  const timer = clock.setTimer(CONNECT_TIMEOUT_MS, () => socket.destroy(connectTimeout()));
   const cancel = (): void => timer.cancel();
   socket.once(isSecure ? 'secureConnect' : 'connect', cancel).once('close', cancel);
 }
 
-function tooLate(): Error {
+function connectTimeout(): Error {
   return new TransportTimeoutError(`no connection within ${CONNECT_TIMEOUT_MS} ms`);
 }

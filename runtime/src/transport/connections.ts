@@ -5,26 +5,33 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import { errorText } from '../logging/error-text.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
-import { connectInTime, connectThrough } from './connect-through.js';
+import { connectWithLimit, connectThrough } from './connect-through.js';
 import { latestGood, type LatestGood } from './latest-good.js';
 import { checkAuthorities } from './pem.js';
 import { isSocks, serverNameOf } from './proxy.js';
 import { PROBE_INTERVAL_MS } from './tunnel.js';
 
-/** The connections to one server: one agent, made anew when what it shows or trusts changes. */
+/**
+ * The connections to one server: one agent, which is replaced when the client certificate or the
+ * authorities change.
+ */
 export interface Connections {
-  /** The agent for a request with these credentials. */
+  /** Returns the agent for a request with these credentials. */
   agentFor(credentials: RequestCredentials): HttpAgent;
   close(): void;
 }
 
-/** Less than a server's own patience (90 s at kube-apiserver), so that we hang up first. */
+/**
+ * Shorter than the idle timeout of servers (90 s at kube-apiserver), so that the client closes idle
+ * connections first.
+ */
 const IDLE_SOCKET_MS = 60_000;
 
 /**
- * Connections that are kept alive and reused. They speak HTTP/1.1: over HTTP/2 a request that waits for the
- * one before took longer, and upgrades need this way anyhow. After a change of certificates, running requests end
- * on their old connections and new ones get new connections.
+ * Creates connections that are kept alive and reused. They use HTTP/1.1, because sequential
+ * requests were slower over HTTP/2, and upgrades need HTTP/1.1 anyway. After a change of
+ * certificates, running requests finish on their old connections and new requests use new
+ * connections.
  */
 export function createConnections(
   config: ClusterConfig,
@@ -41,7 +48,7 @@ export function createConnections(
   const retire = (old: HttpAgent | undefined): void => {
     retired = retired.filter(hasSockets);
     if (old === undefined) return;
-    // Its sockets are closed as soon as they fall free.
+    // Its sockets are closed as soon as they are idle.
     old.maxFreeSockets = 0;
     for (const sockets of Object.values(old.freeSockets)) sockets?.forEach((s) => s.destroy());
     retired.push(old);
@@ -72,7 +79,7 @@ export function createConnections(
   };
 }
 
-/** Fails closed: where no good certificates were ever read, there is no connection. */
+/** Fails closed: there is no connection until valid certificates were read. */
 function trustedAuthorities(
   { certificateAuthority: source, insecureSkipTlsVerify }: ClusterConfig,
   clock: Clock,
@@ -96,25 +103,28 @@ function hasSockets(agent: HttpAgent): boolean {
 }
 
 /*
- * Node's own modules for HTTP and TLS are loaded with the first connection: they are half of what it
- * takes to load this package, and a program that asks for `--help` or runs on a fake opens none.
+ * Node's modules for HTTP and TLS are loaded with the first connection. They take half of the time
+ * to load this package, and a program that only prints its help or uses a fake opens no connection.
  */
 function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
   const { Agent } = process.getBuiltinModule('node:http');
   const agent = new Agent(KEEP_ALIVE);
-  // Another proxy is handed the request itself.
+  // An HTTP proxy receives the request itself.
   agent.createConnection =
     proxy !== undefined && isSocks(proxy)
       ? connectThrough(proxy, clock, false)
-      : connectInTime(agent.createConnection.bind(agent), clock, false);
+      : connectWithLimit(agent.createConnection.bind(agent), clock, false);
   return agent;
 }
 
-/** For a proxy that is handed the request itself, over TLS. It is trusted as the system does. */
+/**
+ * For a proxy that receives the request itself over TLS. Its certificate is verified with the
+ * system's authorities.
+ */
 function createSecureProxyAgent(proxy: URL, clock: Clock): HttpsAgent {
   const { Agent } = process.getBuiltinModule('node:https');
   const agent = new Agent({ ...KEEP_ALIVE, servername: serverNameOf(proxy) });
-  agent.createConnection = connectInTime(agent.createConnection.bind(agent), clock, true);
+  agent.createConnection = connectWithLimit(agent.createConnection.bind(agent), clock, true);
   return agent;
 }
 
@@ -127,10 +137,11 @@ function createSecureAgent(
 ): HttpsAgent {
   const options: AgentOptions & ConnectionOptions = {
     ...KEEP_ALIVE,
-    // Made once: each connection would read all the certificates again, and throw what is wrong with them.
+    // Created once. Otherwise, each connection would parse all certificates again and throw errors
+    // in them.
     secureContext: secureContext(ca, certificate),
     ...(config.tlsServerName !== undefined && { servername: config.tlsServerName }),
-    // Node's own environment variable must not switch verification off for a cluster.
+    // Node's environment variable must not disable verification for a cluster.
     rejectUnauthorized: config.insecureSkipTlsVerify !== true,
   };
   const { Agent } = process.getBuiltinModule('node:https');
@@ -138,7 +149,7 @@ function createSecureAgent(
   agent.createConnection =
     proxy !== undefined
       ? connectThrough(proxy, clock, true)
-      : connectInTime(agent.createConnection.bind(agent), clock, true);
+      : connectWithLimit(agent.createConnection.bind(agent), clock, true);
   return agent;
 }
 

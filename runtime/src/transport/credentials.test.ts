@@ -17,24 +17,22 @@ function newFile(name: string): string {
   return join(mkdtempSync(join(tmpdir(), 'vmgen-')), name);
 }
 
-test('an empty token is refused each time, not sent as no token the second time', () => {
+test('an empty token is rejected each time', () => {
   const credentials = bearerTokenCredentials(staticTextSource('\n'));
   for (let i = 0; i < 2; i++) {
     assert.throws(() => credentials.current(), { message: 'the bearer token is empty' });
   }
 });
 
-test('a token that no header can carry is refused, and not told', () => {
-  const credentials = bearerTokenCredentials(
-    staticTextSource('canary\u0000\ncanary', 'token of x'),
-  );
+test('a token that is invalid in a header is rejected, and the error does not contain it', () => {
+  const credentials = bearerTokenCredentials(staticTextSource('canary\u0000\ncanary', 'token of x'));
   assert.throws(
     () => credentials.current(),
     ({ message }: Error) => message.startsWith('token of x: the bearer') && !/canary/.test(message),
   );
 });
 
-test('while a token file is empty or gone, the last token stays in use, for ten minutes', async () => {
+test('while a token file is empty or missing, the last token is used for ten minutes', async () => {
   const clock = createFakeClock();
   for (const spoil of [
     (file: string) => writeFileSync(file, '\n'),
@@ -61,13 +59,13 @@ test('while a token file is empty or gone, the last token stays in use, for ten 
   }
 });
 
-test('a request that is refused is sent once more with the token that is in the file by now', async (t) => {
+test('a rejected request is sent once more with the new token of the file', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const path = newFile('token');
   const server = await startServer(
     t,
     (request, response) => {
-      // The rotation comes while the request is under way.
+      // The rotation occurs while the request is running.
       writeFileSync(path, 'new');
       response.writeHead(request.headers.authorization === 'Bearer new' ? 200 : 401).end();
     },
@@ -98,13 +96,13 @@ interface Rotation {
   readonly pairs: readonly [KeyPair, KeyPair];
   readonly certFile: string;
   readonly keyFile: string;
-  /** The name in the certificate that the server was shown. */
+  /** The name in the certificate that the client has sent. */
   readonly ask: () => Promise<string>;
-  /** Makes the next request open a new connection. */
+  /** Closes connections, so that the next request opens a new one. */
   readonly drop: () => void;
 }
 
-/** A server that tells whose certificate it is shown, which the test rotates. */
+/** A server that returns the name in the client certificate, which the test rotates. */
 async function startRotation(t: TestContext, through: 'proxy' | 'no proxy'): Promise<Rotation> {
   const { cert, private: key } = await makeCertificate();
   const pairs = [await makeCertificate('one'), await makeCertificate('two')] as const;
@@ -149,7 +147,7 @@ async function startRotation(t: TestContext, through: 'proxy' | 'no proxy'): Pro
 }
 
 for (const through of ['proxy', 'no proxy'] as const) {
-  test(`a certificate rotated before its key is not taken until both match (${through})`, async (t) => {
+  test(`a certificate that is rotated before its key is not used until both match (${through})`, async (t) => {
     const { clock, pairs, certFile, keyFile, ask, drop } = await startRotation(t, through);
     const [one, two] = pairs;
     writeFileSync(certFile, one.cert);
@@ -166,7 +164,7 @@ for (const through of ['proxy', 'no proxy'] as const) {
     assert.equal(await ask(), 'CN=two');
   });
 
-  test(`a pair that never was one is an error of the request, and heals (${through})`, async (t) => {
+  test(`a pair that never matched is an error of the request, until it matches (${through})`, async (t) => {
     const { clock, pairs, certFile, keyFile, ask } = await startRotation(t, through);
     const [one, two] = pairs;
     writeFileSync(certFile, one.cert);
@@ -174,13 +172,13 @@ for (const through of ['proxy', 'no proxy'] as const) {
     await assert.rejects(ask(), {
       code: 'ERR_VMGEN_CREDENTIALS',
       message:
-        `the client-certificate ${certFile} and the client-key ${keyFile} are no pair: ` +
-        'put the key there that the certificate is for',
+        `the client-certificate ${certFile} and the client-key ${keyFile} do not match; ` +
+        'use the key of the certificate',
     });
     writeFileSync(keyFile, 'no key');
     await assert.rejects(ask(), {
       code: 'ERR_VMGEN_CREDENTIALS',
-      message: new RegExp(`^cannot use the client-key ${keyFile}: .*: want it whole, as PEM$`),
+      message: new RegExp(`^cannot use the client-key ${keyFile}: .*; it must be complete PEM$`),
     });
     writeFileSync(keyFile, one.private);
     assert.equal(await ask(), 'CN=one');
@@ -190,7 +188,7 @@ for (const through of ['proxy', 'no proxy'] as const) {
   });
 }
 
-test('credentials that make a bad pair are an error of the request', async (t) => {
+test('an invalid certificate and key are an error of the request', async (t) => {
   const proxy = await startProxy(t);
   for (const proxyUrl of [proxy.url, undefined]) {
     const certificate = { cert: 'no certificate', key: 'no key' };
@@ -207,7 +205,7 @@ test('credentials that make a bad pair are an error of the request', async (t) =
   }
 });
 
-test('a certificate authority that is emptied or half written is not taken', async (t) => {
+test('an empty or partially written certificate authority is not used', async (t) => {
   const own = await makeCertificate();
   const other = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), {
@@ -226,11 +224,11 @@ test('a certificate authority that is emptied or half written is not taken', asy
     { clock },
   );
   t.after(() => transport.close());
-  // Where there never was a good one, there is no connection: not with the system's authorities either.
+  // Without a valid authority there is no connection, not even with the system's authorities.
   for (const [text, reason] of [
     ['', /the certificate authority .* is empty/],
-    ['garbage', /it holds no certificate/],
-    [own.cert.slice(0, 200), /a certificate in it has no end/],
+    ['garbage', /it contains no certificate/],
+    [own.cert.slice(0, 200), /a certificate is incomplete/],
     [own.cert.replaceAll('M', '!'), /cannot use the certificate authority/],
   ] as const) {
     writeFileSync(path, text);
@@ -245,7 +243,8 @@ test('a certificate authority that is emptied or half written is not taken', asy
     server.dropConnections();
     assert.equal(await ask(), 'ok');
   }
-  // A wrong one that is whole is taken, and nothing is sent to a server that it does not know.
+  // A valid but different authority is used, and nothing is sent to a server that it does not
+  // trust.
   writeFileSync(path, other.cert);
   await clock.advance(5000);
   const asked = server.requests.length;

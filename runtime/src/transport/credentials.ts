@@ -5,7 +5,7 @@ import { latestGood } from './latest-good.js';
 import { checkKeyPair } from './pem.js';
 import type { TextSource } from './text-source.js';
 
-/** Nothing to show: what an anonymous caller has. */
+/** The credentials of an anonymous caller: none. */
 export const noCredentials: Credentials = {
   current: () => NOTHING,
   invalidate() {},
@@ -13,7 +13,7 @@ export const noCredentials: Credentials = {
 
 const NOTHING: RequestCredentials = {};
 
-/** A user name and a password, sent with each request. */
+/** Credentials with a user name and a password (basic authentication). */
 export function basicCredentials(username: string, password: string): Credentials {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const current: RequestCredentials = { authorization };
@@ -21,8 +21,8 @@ export function basicCredentials(username: string, password: string): Credential
 }
 
 /**
- * A bearer token; the same object is given as long as its source says the same. While the source is
- * empty, as in the middle of a rotation, the last token stays in use.
+ * Credentials with a bearer token. Returns the same object until the source changes. While the
+ * source is empty, such as during a rotation, the last token is used.
  */
 export function bearerTokenCredentials(
   source: TextSource,
@@ -35,22 +35,22 @@ export function bearerTokenCredentials(
   return { current: () => latest.current(), invalidate: () => latest.recheck() };
 }
 
-/** The header that shows a token; `origin` says where it is from. */
+/** Returns the header with a token. `origin` is the source of the token in error messages. */
 export function bearer(token: string, origin?: string): string {
   const place = origin === undefined ? '' : `${origin}: `;
   if (token === '') {
     throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}the bearer token is empty`);
   }
   if (!/^[\x20-\x7e]+$/.test(token)) {
-    const reason = 'the bearer token holds a line break or a character that is not ASCII';
+    const reason = 'the bearer token contains a line break or a character that is not ASCII';
     throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}${reason}`);
   }
   return `Bearer ${token}`;
 }
 
 /**
- * A client certificate with its key. While the two are no pair, as when one of them is rotated before
- * the other, the last pair stays in use.
+ * Credentials with a client certificate and its key. While the two do not match, such as when one
+ * is rotated before the other, the last pair is used.
  */
 export function certificateCredentials(
   cert: TextSource,
@@ -65,7 +65,7 @@ export function certificateCredentials(
   return { current: () => latest.current(), invalidate: () => latest.recheck() };
 }
 
-/** What both show together, such as a certificate and a token; `second` wins. */
+/** Combines credentials, such as a certificate and a token. `second` takes precedence. */
 export function bothCredentials(first: Credentials, second: Credentials): Credentials {
   return {
     current(options) {
@@ -81,7 +81,7 @@ export function bothCredentials(first: Credentials, second: Credentials): Creden
   };
 }
 
-/** Whether both show the same. A certificate is another one when it was read anew. */
+/** Returns whether both credentials are the same. Certificates are compared by identity. */
 export function isSameAs(one: RequestCredentials, other: RequestCredentials): boolean {
   return one.authorization === other.authorization && one.certificate === other.certificate;
 }

@@ -8,7 +8,7 @@ import { streamChunks } from './stream-chunks.js';
 import type { TransportResponse, UpgradeResponse } from './transport.js';
 
 interface ExchangeOptions {
-  /** What messages call the other side, such as `the API server https://…`. */
+  /** The name of the peer in messages, such as `the API server https://…`. */
   readonly peer: string;
   readonly body?: string | Uint8Array | undefined;
   /** Whether the server may switch to another protocol. */
@@ -16,8 +16,8 @@ interface ExchangeOptions {
 }
 
 /**
- * Sends one request and waits for the head of its answer. The end of its context ends it at any time,
- * also while the body is read or another protocol spoken, with the context's reason.
+ * Sends one request and resolves with the head of its response. The end of its context aborts it
+ * with the context's reason at any time, also while the body is read or another protocol is used.
  */
 export function exchange(
   request: ClientRequest,
@@ -41,9 +41,9 @@ export function exchange(
       if (socket !== undefined) return;
       context.release();
       if (isAnswered) return;
-      // A request that is destroyed before it has a socket, and one that is answered with a switch
-      // of protocols, may close without an error.
-      const message = 'the connection was closed without an answer';
+      // A request that is destroyed before it has a socket, or whose response switches protocols,
+      // may close without an error.
+      const message = 'the connection was closed before a response was received';
       reject(explain(new VmgenError('ERR_VMGEN_CONNECTION', message)));
     });
     request.on('error', (error) => reject(explain(error)));
@@ -62,7 +62,8 @@ export function exchange(
 }
 
 function prepareSwitched(socket: Duplex, head: Buffer): Duplex {
-  // Whoever gets it may not listen yet when it breaks: that alone must not end the process.
+  // The caller may not have a listener yet when the socket fails. An error without a listener would
+  // end the process.
   socket.on('error', () => {});
   const { Socket } = process.getBuiltinModule('node:net');
   if (socket instanceof Socket) socket.setTimeout(0);
@@ -80,27 +81,38 @@ function switchedResponse(message: IncomingMessage, socket: Duplex): UpgradeResp
   };
 }
 
-/** Tells the true cause of a failure: an abort or a timeout where there was one. */
+/** Replaces an error by its cause if that is an abort or a timeout. */
 type Explain = (error: unknown) => unknown;
 
-/** Node says `aborted` of a body whose server has hung up, and zlib names no server. */
+/**
+ * Adds the server to errors of a body, because Node's message is only `aborted` and zlib's contains
+ * no server.
+ */
 function bodyError(cause: unknown, peer: string): VmgenError {
   return isOfContent(cause)
-    ? new VmgenError('ERR_VMGEN_ANSWER', `cannot read the answer of ${peer}: ${errorText(cause)}`, {
-        cause,
-      })
-    : new VmgenError('ERR_VMGEN_CONNECTION', `the answer of ${peer} ended before it was complete`, {
-        cause,
-      });
+    ? new VmgenError(
+        'ERR_VMGEN_ANSWER',
+        `cannot read the response of ${peer}: ${errorText(cause)}`,
+        {
+          cause,
+        },
+      )
+    : new VmgenError(
+        'ERR_VMGEN_CONNECTION',
+        `the response of ${peer} ended before it was complete`,
+        {
+          cause,
+        },
+      );
 }
 
-/** What cannot be unpacked, or is too long. */
+/** Returns whether a body cannot be decompressed or is too long. */
 function isOfContent(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
 
-/** No text can be longer: `buffer.constants.MAX_STRING_LENGTH`. */
+/** The maximum length of a string: `buffer.constants.MAX_STRING_LENGTH`. */
 const MAX_TEXT_BYTES = 2 ** 29 - 24;
 
 const GZIP = /^(?:x-)?gzip$/i;
@@ -137,7 +149,7 @@ class NodeResponse implements TransportResponse {
       const close = (): void => {
         if (!stream.readableEnded) reject(this.#explain(stream.errored));
       };
-      // It may have broken since its head was there: a stream says so once.
+      // The stream may have failed after the head was received, and emits `close` only once.
       if (stream.closed) close();
       else stream.once('close', close);
     });
@@ -152,9 +164,7 @@ class NodeResponse implements TransportResponse {
 }
 
 function tooLong(): RangeError {
-  return new RangeError(
-    `it has more than ${MAX_TEXT_BYTES} bytes; a limit has lists come in pages`,
-  );
+  return new RangeError(`it has more than ${MAX_TEXT_BYTES} bytes; use a limit to list in pages`);
 }
 
 function toText(chunks: readonly Buffer[]): string {
@@ -181,7 +191,7 @@ function flatHeaders({ headers }: IncomingMessage): Readonly<Record<string, stri
   return flat;
 }
 
-/** Node gives a list only for `set-cookie`. */
+/** Node returns a list only for `set-cookie`. */
 function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string> {
   return headers['set-cookie'] === undefined;
 }

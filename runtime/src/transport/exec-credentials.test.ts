@@ -14,7 +14,10 @@ import { makeCertificate, startServer, until } from './local-server.test.helper.
 
 const GET = { method: 'GET', path: '/apis/x/v1/things' } as const;
 
-/** A kubeconfig whose plugin is a line of shell; `$RUNS` counts its runs, `$PID` is for a process's. */
+/**
+ * A kubeconfig whose plugin is a shell command. `$RUNS` is a file that counts its runs, `$PID` a
+ * file for a process id.
+ */
 async function configOf(
   script: string,
   { server = 'https://a.example', ca = '', execTimeoutMs = 60_000 } = {},
@@ -52,10 +55,10 @@ async function configOf(
   };
 }
 
-/** A plugin that hangs in a program which it has started, as scripts do. */
+/** A plugin that waits for a hanging child process, as scripts do. */
 const HANGING = 'sleep 1000 & echo $! > "$PID"; wait';
 
-/** A process that has ended may stay listed as long as nobody asks for its result. */
+/** An ended process remains in the process table until its result is read. */
 function isAlive(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -64,22 +67,22 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a plugin that hangs is ended in time, with all that it has started', async () => {
+test('a hanging plugin is killed after the timeout with its child processes', async () => {
   const { config, pid } = await configOf(HANGING, { execTimeoutMs: 500 });
   await assert.rejects(async () => config.credentials?.current(), {
     code: 'ERR_VMGEN_CREDENTIALS',
-    message: /user "main": exec: getting credentials: sh took more than 500 ms and was ended$/,
+    message: /user "main": exec: getting credentials: sh took more than 500 ms and was killed$/,
   });
   assert.ok(pid() > 0);
   await until(() => !isAlive(pid()));
 });
 
-test('a plugin that prints without end is ended', async () => {
+test('a plugin that prints without end is killed', async () => {
   const { config } = await configOf('yes');
   await assert.rejects(async () => config.credentials?.current(), /sh printed more than 1048576/);
 });
 
-test('a plugin that says an end that is no time is refused, and not run for every request', async () => {
+test('an invalid expirationTimestamp is an error', async () => {
   const credential = {
     apiVersion: 'client.authentication.k8s.io/v1',
     kind: 'ExecCredential',
@@ -88,11 +91,11 @@ test('a plugin that says an end that is no time is refused, and not run for ever
   const { config } = await configOf(`echo '${JSON.stringify(credential)}'`);
   await assert.rejects(async () => config.credentials?.current(), {
     code: 'ERR_VMGEN_CREDENTIALS',
-    message: /sh: expirationTimestamp is no time: "tomorrow"$/,
+    message: /sh: expirationTimestamp is not a valid time: "tomorrow"$/,
   });
 });
 
-test('a plugin that cannot be started at all is told without what it was to be given', async () => {
+test('the error for a plugin that cannot be started does not contain its arguments', async () => {
   const { config } = await configOf('true # canary\0');
   await assert.rejects(
     async () => config.credentials?.current(),
@@ -104,14 +107,14 @@ test('a plugin that cannot be started at all is told without what it was to be g
   );
 });
 
-test('what a plugin says cannot play tricks on a terminal', async () => {
+test('control characters in the output of a plugin are escaped', async () => {
   const { config } = await configOf(`printf '\\033[2Jgone' >&2; exit 3`);
   await assert.rejects(async () => config.credentials?.current(), /credentials: \\u001b\[2Jgone$/);
   const { config: silent } = await configOf('exit 3');
   await assert.rejects(async () => silent.credentials?.current(), /sh ended with exit code 3$/);
 });
 
-test('a plugin that hangs keeps nobody longer than he would wait', async (t) => {
+test('requests do not wait for a hanging plugin longer than their timeout', async (t) => {
   const { config, runs, pid } = await configOf(HANGING);
   t.after(() => {
     try {
@@ -133,7 +136,7 @@ test('a plugin that hangs keeps nobody longer than he would wait', async (t) => 
   assert.equal(runs(), 1);
 });
 
-test('a plugin that hangs does not hold a process that has nothing else to do, nor outlives it', async () => {
+test('a hanging plugin does not keep a process alive and does not outlive it', async () => {
   const { file, pid } = await configOf(HANGING);
   const runtime = JSON.stringify(new URL('.', import.meta.url));
   const script = `
@@ -153,7 +156,9 @@ test('a plugin that hangs does not hold a process that has nothing else to do, n
   await until(() => !isAlive(pid()));
 });
 
-/** Runs a script in a process that waits for a hanging plugin, and gives the plugin's process id. */
+/**
+ * Runs a script in a process that waits for a hanging plugin, and returns the plugin's process id.
+ */
 async function startWaiting(
   t: TestContext,
   prelude: string,
@@ -163,7 +168,7 @@ async function startWaiting(
     const { loadKubeConfig } = await import(new URL('load-kube-config.js', ${JSON.stringify(import.meta.url)}));
     ${prelude}
     const config = await loadKubeConfig({ kubeconfig: ${JSON.stringify(file)} });
-    // Two plugins at once: each has listeners of its own.
+    // Two plugins, each with its own listeners.
     const other = await loadKubeConfig({ kubeconfig: ${JSON.stringify(file)} });
     await Promise.all([config.credentials.current(), other.credentials.current()]);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
@@ -175,7 +180,7 @@ async function startWaiting(
 }
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  test(`a plugin that hangs ends with a process that is ended by ${name}`, async (t) => {
+  test(`a hanging plugin ends with a process that is ended by ${name}`, async (t) => {
     const { child, pid } = await startWaiting(t, '');
     child.kill(name);
     const [code, signal] = await once(child, 'exit');
@@ -184,7 +189,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-test('a program that handles a signal itself keeps its plugin until it exits', async (t) => {
+test('the plugin of a program with its own signal handler ends at its exit', async (t) => {
   const { child, pid } = await startWaiting(
     t,
     `process.once('SIGTERM', () => {
@@ -202,7 +207,10 @@ test('a program that handles a signal itself keeps its plugin until it exits', a
   await until(() => !isAlive(pid));
 });
 
-/** Takes the one token; what shows another is refused, when the test says so where it `holds`. */
+/**
+ * Accepts one token. Requests with other tokens are rejected when the test releases them at
+ * `holds`.
+ */
 async function startGuarded(t: TestContext): Promise<{
   url: string;
   cert: string;
@@ -223,10 +231,10 @@ async function startGuarded(t: TestContext): Promise<{
   return { url, cert, guard };
 }
 
-/** Each run prints the number of runs so far as its token. */
+/** Each run prints the number of runs as its token. */
 const COUNTING = 'printf \'{"status":{"token":"%d"}}\' $(wc -l < "$RUNS")';
 
-test('one revocation is one run, however many requests are refused, and whenever', async (t) => {
+test('a revocation causes one run for any number of rejected requests', async (t) => {
   const { url, cert, guard } = await startGuarded(t);
   const { config, runs } = await configOf(COUNTING, { server: url, ca: cert });
   const transport = createHttpTransport(config);
@@ -248,7 +256,7 @@ test('one revocation is one run, however many requests are refused, and whenever
   assert.equal(runs(), 2);
 });
 
-test('a refusal of new credentials is an answer, and the next request asks for others', async (t) => {
+test('a rejection of new credentials is returned, and the next request obtains other ones', async (t) => {
   const { url, cert, guard } = await startGuarded(t);
   guard.token = '4';
   const { config, runs } = await configOf(COUNTING, { server: url, ca: cert });

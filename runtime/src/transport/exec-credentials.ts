@@ -9,20 +9,21 @@ import { checkKeyPair } from './pem.js';
 import { quote } from '../logging/quote.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 
-/** How the plugins of a kubeconfig are run. */
+/** Options of exec plugins. */
 export interface ExecOptions {
   readonly clock: Clock;
-  /** How long one run may take. */
+  /** The time limit of one run. */
   readonly timeoutMs: number;
 }
 
-/** Less than the time of a request, so that it can tell the reason. */
+/** Shorter than the timeout of a request, so that the request can report the reason. */
 export const EXEC_TIMEOUT_MS = 60_000;
 
 /**
- * Credentials that a program prints (client-go's exec plugins: `kubectl`'s way to cloud providers).
- * The program runs again when they expire or the server refuses them: once, however many requests wait
- * for that. `cluster` is what the program is told of the server, where the kubeconfig wants it to be told.
+ * Credentials that a program prints (client-go's exec plugins, which cloud providers use). The
+ * program runs again when they expire or the server rejects them. Concurrent requests share one
+ * run. `cluster` returns the cluster information that is passed to the program if the kubeconfig
+ * requests it.
  */
 export function execCredentials(
   section: KubeconfigSection,
@@ -58,7 +59,7 @@ function readPlugin(
   if (section.text('interactiveMode') === 'Always') {
     throw new VmgenError(
       'ERR_VMGEN_CREDENTIALS',
-      `${section.place}: ${command} wants a terminal to ask on, which is not offered`,
+      `${section.place}: ${command} requires an interactive terminal, which is not supported`,
     );
   }
   const info = {
@@ -68,7 +69,8 @@ function readPlugin(
   };
   return {
     place: section.place,
-    // As a shell: a bare name is looked for in PATH, a path starts at the file's folder.
+    // As in a shell, a bare name is searched in PATH. A relative path starts at the folder of the
+    // file.
     command: command.includes('/') ? section.resolve(command) : command,
     args: section.texts('args'),
     environment: {
@@ -87,7 +89,7 @@ function readEnvironment(section: KubeconfigSection): Record<string, string> {
     if (!isMapping(entry) || typeof entry['name'] !== 'string') {
       throw new VmgenError(
         'ERR_VMGEN_CONFIG',
-        `${section.place}: env: want a list of name and value`,
+        `${section.place}: env: must be a list of name and value`,
       );
     }
     const { name } = entry;
@@ -95,7 +97,7 @@ function readEnvironment(section: KubeconfigSection): Record<string, string> {
     if (typeof value !== 'string') {
       throw new VmgenError(
         'ERR_VMGEN_CONFIG',
-        `${section.place}: env: the value of ${name} must be a string: quote it`,
+        `${section.place}: env: the value of ${name} must be a string; quote it`,
       );
     }
     environment[name] = value;
@@ -126,11 +128,11 @@ function readCredential({ place, command }: ExecPlugin, stdout: string): IssuedC
   }
   const expiry = field('expirationTimestamp');
   const expires = expiry === undefined ? undefined : new Date(expiry);
-  // No time is before it: the program would run for each request.
+  // An invalid date compares as expired, so the program would run for each request.
   if (expires !== undefined && Number.isNaN(expires.getTime())) {
     throw new VmgenError(
       'ERR_VMGEN_CREDENTIALS',
-      `${from}: expirationTimestamp is no time: ${quote(expiry ?? '')}`,
+      `${from}: expirationTimestamp is not a valid time: ${quote(expiry ?? '')}`,
     );
   }
   return {

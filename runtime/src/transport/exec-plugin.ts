@@ -7,42 +7,42 @@ import { onProcessEnd } from './on-process-end.js';
 
 /** A program that prints credentials. */
 export interface ExecPlugin {
-  /** Where the kubeconfig names it. */
+  /** The place of the plugin in the kubeconfig. */
   readonly place: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   readonly installHint: string | undefined;
-  /** After so long it is ended, with all that it has started. */
+  /** The time after which it and its child processes are ended. */
   readonly timeoutMs: number;
 }
 
 /** One run of a plugin. */
 export interface PluginRun {
-  /** What it printed, once it has ended well. */
+  /** Resolves with its output after a successful end. */
   readonly output: Promise<string>;
-  /** Somebody waits for it: this process does not end by itself before. */
+  /** Keeps this process alive until the plugin ends, because a request waits for it. */
   ref(): void;
   /**
-   * Nobody does. It may still come to its end, for the next caller, but does not outlive this process,
-   * unless that is ended by SIGKILL.
+   * Reverses `ref`. The plugin may still finish for the next caller, but does not outlive this
+   * process, unless that is ended by SIGKILL.
    */
   unref(): void;
 }
 
-/** More than any credential. */
+/** More than any credentials need. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
 /**
- * Starts a plugin. It leads a process group of its own, so that what it started ends with it: a script
- * that is killed would leave the program behind that it hangs in.
+ * Starts a plugin in its own process group, so that its child processes end with it. Otherwise, the
+ * program that a killed script waits for would continue.
  */
 export function runPlugin(plugin: ExecPlugin): PluginRun {
   const { command, timeoutMs } = plugin;
   let child: ChildProcess | undefined;
   const output = new Promise<string>((resolve, reject) => {
     const kill = (): void => killGroup(child);
-    // Before the start: a signal may come while the child starts.
+    // Registered before the start, because a signal may arrive while the child starts.
     const stopListening = onProcessEnd(kill);
     let started: ChildProcess;
     try {
@@ -62,9 +62,9 @@ export function runPlugin(plugin: ExecPlugin): PluginRun {
       const message = `${place}: getting credentials: ${printable(reason)}`;
       reject(new VmgenError('ERR_VMGEN_CREDENTIALS', message, { cause }));
     };
-    // What holds this process until then is the child itself, while somebody waits for it.
+    // The timer does not keep this process alive. The child does while a request waits for it.
     const timer = setTimeout(
-      () => fail(`${command} took more than ${timeoutMs} ms and was ended`),
+      () => fail(`${command} took more than ${timeoutMs} ms and was killed`),
       timeoutMs,
     ).unref();
     const tooMuch = (): void => fail(`${command} printed more than ${MAX_OUTPUT_BYTES} bytes`);
@@ -84,7 +84,10 @@ export function runPlugin(plugin: ExecPlugin): PluginRun {
   };
 }
 
-/** Throws where a process cannot be given what it is to be: Node's error may hold a secret of it. */
+/**
+ * Spawns the process. Node's error for invalid arguments is replaced, because it may contain
+ * secrets.
+ */
 function start({ place, command, args, environment }: ExecPlugin): ChildProcess {
   const { spawn } = process.getBuiltinModule('node:child_process');
   try {
@@ -98,8 +101,8 @@ function start({ place, command, args, environment }: ExecPlugin): ChildProcess 
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new VmgenError(
       'ERR_VMGEN_CREDENTIALS',
-      `${place}: getting credentials: ${printable(command)} cannot be started with the arguments ` +
-        `and the environment that it is to have${code}`,
+      `${place}: getting credentials: ${printable(command)} cannot be started with its arguments ` +
+        `and environment${code}`,
     );
   }
 }
@@ -110,7 +113,7 @@ function startFailure({ command, installHint }: ExecPlugin, error: Error): strin
   return `executable ${command} not found${hint}`;
 }
 
-/** Gives what a stream has said so far. */
+/** Returns a function that returns the output so far. */
 function collect(stream: Readable | null, tooMuch: () => void): () => string {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -131,7 +134,7 @@ function killGroup(child: ChildProcess | undefined): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // All of the group has ended.
+    // All processes of the group have ended.
   }
 }
 

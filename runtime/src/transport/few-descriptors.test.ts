@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from './local-server.test.helper.js';
 
-test('without a free descriptor requests and plugins fail, and go on when there are some', async (t) => {
+test('without free descriptors requests and plugins fail, and they recover', async (t) => {
   const server = await startServer(t, (_request, response) => response.end('ok'));
   const here = JSON.stringify(new URL('.', import.meta.url));
   const script = `
@@ -16,22 +16,22 @@ test('without a free descriptor requests and plugins fail, and go on when there 
     const run = () => runPlugin({
       place: 'user', command: 'echo', args: ['hi'], environment: process.env, timeoutMs: 10_000,
     }).output;
-    const told = [];
-    const tell = async (what) =>
-      told.push(await what().catch(({ code, message }) => code + ' ' + /E[MN]FILE/.exec(message)));
-    // What is loaded lazily is loaded before.
-    await tell(run);
+    const results = [];
+    const report = async (what) =>
+      results.push(await what().catch(({ code, message }) => code + ' ' + /E[MN]FILE/.exec(message)));
+    // Load lazy modules first.
+    await report(run);
     const open = [];
     try {
       for (;;) open.push(openSync('/dev/null'));
     } catch {}
-    await Promise.all([tell(ask), tell(ask)]);
-    await tell(run);
+    await Promise.all([report(ask), report(ask)]);
+    await report(run);
     open.forEach((fd) => closeSync(fd));
-    await tell(ask);
-    await tell(run);
+    await report(ask);
+    await report(run);
     await transport.close();
-    console.log(JSON.stringify(told));`;
+    console.log(JSON.stringify(results));`;
   const limited = 'ulimit -n 64; exec "$0" --input-type=module -e "$1"';
   const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script]);
   assert.deepEqual(JSON.parse(stdout), [

@@ -39,7 +39,7 @@ function recordingLogger(): { logger: Logger; warnings: [string, LogFields | und
   return { logger, warnings };
 }
 
-test('many requests, one after the other, use one connection', async (t) => {
+test('sequential requests use one connection', async (t) => {
   const server = await startServer(t, (_request, response) => response.end('{"kind":"Thing"}'));
   const transport = connect(t, { server: server.url });
   for (let i = 0; i < 10; i++) {
@@ -49,7 +49,7 @@ test('many requests, one after the other, use one connection', async (t) => {
   assert.equal(transport.stats().requests, 10);
 });
 
-test('a request carries its method, path, body and who sends it', async (t) => {
+test('a request has its method, path, body, credentials and user agent', async (t) => {
   const bodies: string[] = [];
   const server = await startServer(t, (request, response) => {
     void text(request).then((body) => {
@@ -72,7 +72,7 @@ test('a request carries its method, path, body and who sends it', async (t) => {
   assert.deepEqual(bodies, [body]);
 });
 
-test("a header of the request stands in the place of the transport's own", async (t) => {
+test("a header of the request replaces the transport's own", async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.setHeader('set-cookie', ['a=1', 'b=2']).end();
   });
@@ -91,7 +91,7 @@ test("a header of the request stands in the place of the transport's own", async
   assert.equal(headersDistinct['transfer-encoding'], undefined);
 });
 
-test('a server is trusted by the CA of the configuration, and by nothing else', async (t) => {
+test('a server is verified with only the CA of the configuration', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
   const trusting = connect(t, { server: server.url, certificateAuthority: staticTextSource(cert) });
@@ -100,7 +100,7 @@ test('a server is trusted by the CA of the configuration, and by nothing else', 
   const strict = connect(t, { server: server.url });
   await assert.rejects(strict.request(GET), (error) => {
     assert.ok(error instanceof Error);
-    // Newer versions of Node add an advice.
+    // Newer versions of Node add advice.
     const [said] = error.message.split(';');
     assert.equal(said, `cannot reach the API server ${server.url}: self-signed certificate`);
     return true;
@@ -125,7 +125,7 @@ test('a server is trusted by the CA of the configuration, and by nothing else', 
   await assert.rejects(wrongName.request(GET), /does not match certificate's altnames/);
 });
 
-test('a skipped verification is warned of', async (t) => {
+test('a skipped verification causes a warning', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
   const { logger, warnings } = recordingLogger();
@@ -171,7 +171,7 @@ test('a rotated token file is read again, without a new connection', async (t) =
   assert.equal(server.connections(), 1);
 });
 
-test('a refused token is read again at once', async (t) => {
+test('a rejected token is read again immediately', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(
     t,
@@ -198,7 +198,7 @@ test('a refused token is read again at once', async (t) => {
   await second.text();
 });
 
-test('a rotated client certificate gets a connection of its own', async (t) => {
+test('a rotated client certificate uses a new connection', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const clients = [await makeCertificate('one'), await makeCertificate('two')] as const;
   const names: unknown[] = [];
@@ -243,7 +243,7 @@ test('a rotated client certificate gets a connection of its own', async (t) => {
   assert.equal(server.connections(), 2);
 });
 
-test('over plain http no credentials are sent, and the caller is told', async (t) => {
+test('over plain http no credentials are sent, with a warning', async (t) => {
   const server = await startServer(t, (_request, response) => response.end());
   const { logger, warnings } = recordingLogger();
   const credentials = basicCredentials('me', 'secret');
@@ -253,7 +253,7 @@ test('over plain http no credentials are sent, and the caller is told', async (t
   assert.match(warnings[0]?.[0] ?? '', /credentials are not sent over plain http/);
 });
 
-test('impersonation asks for a user, a uid, each group and extras', async (t) => {
+test('impersonation sends a user, a uid, each group and extras', async (t) => {
   const server = await startServer(t, (_request, response) => response.end());
   const transport = connect(t, {
     server: server.url,
@@ -267,7 +267,7 @@ test('impersonation asks for a user, a uid, each group and extras', async (t) =>
   assert.deepEqual(headersDistinct?.['impersonate-extra-x.io%2fy'], ['1']);
 });
 
-test('an abort before the answer ends the request with its reason', async (t) => {
+test('an abort before the response rejects the request with its reason', async (t) => {
   const server = await startServer(t, () => {});
   const transport = connect(t, { server: server.url });
   const controller = new AbortController();
@@ -280,7 +280,7 @@ test('an abort before the answer ends the request with its reason', async (t) =>
   assert.equal(server.requests.length, 1);
 });
 
-test('an abort while the body is read ends the reading with its reason', async (t) => {
+test('an abort while the body is read rejects with its reason', async (t) => {
   const server = await startServer(t, (_request, response) => void response.write('first'));
   const transport = connect(t, { server: server.url });
   const controller = new AbortController();
@@ -296,7 +296,7 @@ test('an abort while the body is read ends the reading with its reason', async (
   assert.deepEqual(read, ['first']);
 });
 
-test('a body that breaks off is an error, not an end', async (t) => {
+test('an incomplete body is an error', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('half', () => response.destroy());
@@ -305,7 +305,7 @@ test('a body that breaks off is an error, not an end', async (t) => {
   await assert.rejects(async () => (await transport.request(GET)).text());
 });
 
-test('a compressed answer is unpacked', async (t) => {
+test('a compressed response is decompressed', async (t) => {
   const server = await startServer(t, (request, response) => {
     assert.equal(request.headers['accept-encoding'], 'gzip');
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('ä'.repeat(100_000)));
@@ -314,7 +314,7 @@ test('a compressed answer is unpacked', async (t) => {
   assert.equal(await (await transport.request(GET)).text(), 'ä'.repeat(100_000));
 });
 
-test('a busy server is asked again when it says, for any verb', async (t) => {
+test('requests of any verb are retried after Retry-After', async (t) => {
   let busy = 2;
   const server = await startServer(t, (_request, response) => {
     if (busy-- > 0) response.writeHead(429, { 'retry-after': '3' }).end('busy');
@@ -333,7 +333,7 @@ test('a busy server is asked again when it says, for any verb', async (t) => {
   assert.deepEqual(transport.stats(), { requests: 3, retries: 2, throttledMs: 0 });
 });
 
-test('after ten repetitions the refusal itself is the answer', async (t) => {
+test('after ten retries the error response is returned', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end('still busy');
   });
@@ -350,7 +350,7 @@ test('after ten repetitions the refusal itself is the answer', async (t) => {
   assert.equal(server.requests.length, 11);
 });
 
-test('a version that the server has not reached is an answer at once, for its caller to act on', async (t) => {
+test('a too large resource version is returned without retries', async (t) => {
   const body = JSON.stringify({
     ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 504, reason: 'Timeout' },
     message: 'Timeout: Too large resource version: 99, current: 7',
@@ -369,7 +369,7 @@ test('a version that the server has not reached is an answer at once, for its ca
   assert.equal(server.requests.length, 1);
 });
 
-test('an abort ends the wait for a busy server', async (t) => {
+test('an abort ends the wait before a retry', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '60' }).end();
   });
@@ -383,7 +383,7 @@ test('an abort ends the wait for a busy server', async (t) => {
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('an answer that nobody asked for is an error, not a wait for ever', async (t) => {
+test('an unexpected protocol switch is an error', async (t) => {
   const server = await startServer(t, (request) => {
     request.socket.write(
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
@@ -391,11 +391,11 @@ test('an answer that nobody asked for is an error, not a wait for ever', async (
   });
   const transport = connect(t, { server: server.url });
   await assert.rejects(transport.request(GET), {
-    message: `cannot reach the API server ${server.url}: the connection was closed without an answer`,
+    message: `cannot reach the API server ${server.url}: the connection was closed before a response was received`,
   });
 });
 
-test('whoever may not send any more is asked before each sending', async (t) => {
+test('beforeSend is called before each attempt', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '1' }).end();
   });
@@ -415,7 +415,7 @@ test('whoever may not send any more is asked before each sending', async (t) => 
   assert.equal(server.requests.length, 2);
 });
 
-test('a redirect is an answer, and is not followed', async (t) => {
+test('a redirect is returned and not followed', async (t) => {
   const other = await startServer(t, (_request, response) => response.end());
   const server = await startServer(t, (_request, response) => {
     response.writeHead(302, { location: other.url }).end();
@@ -427,17 +427,17 @@ test('a redirect is an answer, and is not followed', async (t) => {
   assert.equal(other.requests.length, 0);
 });
 
-test('a server that says nothing is given up', async (t) => {
+test('a request to a silent server times out', async (t) => {
   const server = await startServer(t, () => {});
   const transport = connect(t, { server: server.url }, { requestTimeoutMs: 20 });
   await assert.rejects(transport.request(GET), {
     name: 'TransportTimeoutError',
     code: 'ERR_VMGEN_TIMEOUT',
-    message: `the request to the API server ${server.url} took more than 20 ms: waited for the answer`,
+    message: `the request to the API server ${server.url} took more than 20 ms while waiting for the response`,
   });
 });
 
-test('a GET on a connection that the server has just dropped is sent again', async (t) => {
+test('a GET on a connection that the server has just closed is sent again', async (t) => {
   let drop = false;
   const server = await startServer(t, (request, response) => {
     if (drop) {
@@ -471,7 +471,7 @@ test('a warning of the server is logged once per text', async (t) => {
   );
 });
 
-test('a rate limit delays what exceeds it, and measures the delay', async (t) => {
+test('a rate limit delays requests and measures the delay', async (t) => {
   const server = await startServer(t, (_request, response) => response.end());
   const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock, qps: 10, burst: 1 });
@@ -484,7 +484,7 @@ test('a rate limit delays what exceeds it, and measures the delay', async (t) =>
   assert.equal(transport.stats().throttledMs, 100);
 });
 
-test('a server that is not there is named', async (t) => {
+test('the error for an unreachable server contains its URL', async (t) => {
   const transport = connect(t, { server: 'http://127.0.0.1:1' });
   await assert.rejects(
     transport.request(GET),

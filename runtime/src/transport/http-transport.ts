@@ -21,63 +21,66 @@ import type {
   UpgradeResponse,
 } from './transport.js';
 
-/** How a transport sends; durations are milliseconds. */
+/** Options of {@link createHttpTransport}. */
 export interface HttpTransportOptions {
   /** Defaults to `vmgen/VERSION (PLATFORM/ARCH)`. */
   readonly userAgent?: string;
-  /** Hears the API's warnings, and of what is unsafe. Silent by default. */
+  /** Logs warnings of the API and insecure settings. Defaults to no logging. */
   readonly logger?: Logger;
-  /** At most this many requests a second; without it there is no limit. */
+  /** The maximum number of requests per second. Defaults to no limit. */
   readonly qps?: number;
-  /** How many requests may come at once under a limit. Defaults to twice `qps`. */
+  /** The number of requests that may exceed the rate in a burst. Defaults to twice `qps`. */
   readonly burst?: number;
   /**
-   * How long a request may take as a whole, from credentials to the last byte of its answer, repetitions
-   * included. Of a watch, a log and an upgrade it bounds the time until the answer begins. Defaults to
-   * 65 s; 0 for ever.
+   * The time limit of a request, in milliseconds: from obtaining credentials to the last byte of
+   * its response, including retries. For watches, logs and upgrades, it applies until the start of
+   * the response. 0 means no limit. Defaults to 65,000.
    */
   readonly requestTimeoutMs?: number;
-  /** How often a request is sent again when the server says when to. Defaults to 10. */
+  /** The maximum number of retries if the server responds with `Retry-After`. Defaults to 10. */
   readonly maxRetries?: number;
-  /** Where `rest_client_requests_total` and `rest_client_request_duration_seconds` go. */
+  /**
+   * Receives `rest_client_requests_total` and `rest_client_request_duration_seconds`. Defaults to
+   * no metrics.
+   */
   readonly metrics?: Metrics;
   readonly clock?: Clock;
-  /** Where proxies are looked up. Defaults to the process's environment. */
+  /** The environment variables that define proxies. Defaults to those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a transport has done so far. */
+/** The statistics of a transport. */
 export interface TransportStats {
-  /** Requests sent, repetitions included. */
+  /** The number of sent requests, including retries. */
   readonly requests: number;
-  /** Requests sent again because the server asked to wait (Retry-After). */
+  /** The number of retries after a response with `Retry-After`. */
   readonly retries: number;
-  /** How long requests have waited for the client-side limit, in total. */
+  /** The total time that requests have waited for the client-side rate limit, in milliseconds. */
   readonly throttledMs: number;
 }
 
-/** The road to an API server over HTTP(S), with connections that are kept and reused. */
+/** A transport to an API server over HTTP(S), with connections that are kept alive and reused. */
 export interface HttpTransport extends Transport, AsyncDisposable {
-  /** What the transport was made of. */
+  /** The configuration of the transport. */
   readonly config: ClusterConfig;
-  /** What it has done until now. */
+  /** Returns the current statistics. */
   stats(): TransportStats;
   upgrade(request: TransportRequest): Promise<UpgradeResponse>;
   /**
-   * Ends all connections, and all requests and answers being read with `ERR_VMGEN_CLOSED`; later
-   * requests are refused. Twice does no harm.
+   * Closes all connections. Running requests, response bodies that are being read, and later
+   * requests reject with `ERR_VMGEN_CLOSED`. Idempotent.
    */
   close(): Promise<void>;
 }
 
-/** A little more than the 60 s after which an API server itself ends a request. */
+/** Slightly more than the API server's own request timeout of 60 s. */
 const REQUEST_TIMEOUT_MS = 65_000;
-/** As client-go's WithMaxRetries. */
+/** The default of client-go's WithMaxRetries. */
 const MAX_RETRIES = 10;
 
 /**
- * A transport to the server of `config`. Opens no connection before the first request. Redirects
- * are not followed, for they would carry the credentials elsewhere.
+ * Creates a transport to the server of `config`. The first request opens a connection. Redirects
+ * are not followed, because they would send the credentials to another server.
  *
  * @example
  * await using transport = createHttpTransport(await loadKubeConfig(), { logger, qps: 50 });
@@ -124,7 +127,7 @@ class NodeHttpTransport implements HttpTransport {
       min: 0,
       isWhole: true,
     });
-    // Credentials in the open would be anyone's: kubectl does not send them either.
+    // As in kubectl, credentials are not sent over an unencrypted connection.
     this.#credentials = (secure ? config.credentials : undefined) ?? noCredentials;
     warnOfUnsafe(config, secure, logger);
   }
@@ -161,11 +164,11 @@ class NodeHttpTransport implements HttpTransport {
     const context = new RequestContext(request.signal, this.#running);
     try {
       const response = await this.#sendUntilTaken({ request, context, mayUpgrade });
-      // A refusal is an answer like any other.
+      // Error responses remain subject to the timeout.
       if (isLongRunning && response.status < 300) context.stopTimer();
       return response;
     } catch (error) {
-      // What was not read of an earlier answer ends with it.
+      // Also ends earlier responses that were not read completely.
       context.end(error);
       throw context.reason;
     } finally {
@@ -173,7 +176,7 @@ class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  /** As client-go, a request's time starts when the limit lets it pass. */
+  /** As in client-go, the timeout of a request starts after the wait for the rate limit. */
   async #sendUntilTaken(call: Call): Promise<UpgradeResponse> {
     const { context } = call;
     for (let retries = 0; ; retries++) {
@@ -184,26 +187,29 @@ class NodeHttpTransport implements HttpTransport {
       const response = await this.#sendWithCredentials(call);
       const waitMs = retryAfterMs(response);
       if (waitMs === undefined || retries >= this.#maxRetries) return response;
-      // A wait that would take too long is its caller's to make.
+      // If the delay exceeds the timeout, the caller decides.
       if (!context.hasTimeFor(this.#clock, waitMs)) return response;
-      // Reading the rest frees the connection.
+      // Reading the body releases the connection.
       const text = await response.text();
-      if (response.status === 504 && isVersionTooLarge(text)) return readAlready(response, text);
-      context.phase = 'the server to be less busy';
+      if (response.status === 504 && isVersionTooLarge(text))
+        return responseWithText(response, text);
+      context.phase = 'a retry of the overloaded server';
       await pause(this.#clock, waitMs, context.signal);
       this.#stats.retries++;
     }
   }
 
-  /** Sends once more where the server refused credentials in whose place there are others by now. */
+  /**
+   * Sends the request, and once more if the server rejected the credentials and they were renewed.
+   */
   async #sendWithCredentials(call: Call): Promise<UpgradeResponse> {
     const current = this.#currentCredentials(call.context);
-    const shown = current instanceof Promise ? await current : current;
-    const response = await this.#sender.send(call, shown);
+    const used = current instanceof Promise ? await current : current;
+    const response = await this.#sender.send(call, used);
     if (response.status !== 401) return response;
-    this.#credentials.invalidate(shown);
+    this.#credentials.invalidate(used);
     const latest = await this.#currentCredentials(call.context);
-    if (isSameAs(latest, shown)) return response;
+    if (isSameAs(latest, used)) return response;
     await response.text();
     const second = await this.#sender.send(call, latest);
     if (second.status === 401) this.#credentials.invalidate(latest);
@@ -214,7 +220,7 @@ class NodeHttpTransport implements HttpTransport {
     const current = this.#credentials.current(context);
     if (!(current instanceof Promise)) return current;
     context.phase = 'credentials';
-    // Who makes credentials for many may not look at the signals of those who wait for them.
+    // Credentials may be shared by several requests and ignore the signal of one.
     return abortable(current, context.signal);
   }
 
@@ -222,7 +228,7 @@ class NodeHttpTransport implements HttpTransport {
     const { server } = this.config;
     const timeoutMs = this.#requestTimeoutMs;
     return new TransportTimeoutError(
-      `the request to the API server ${shownServer(server)} took more than ${timeoutMs} ms: waited for ${phase}`,
+      `the request to the API server ${shownServer(server)} took more than ${timeoutMs} ms while waiting for ${phase}`,
     );
   };
 
@@ -234,8 +240,8 @@ class NodeHttpTransport implements HttpTransport {
   }
 }
 
-/** A response whose text was read already. */
-function readAlready({ status, headers }: TransportResponse, text: string): TransportResponse {
+/** Returns a response whose text was already read. */
+function responseWithText({ status, headers }: TransportResponse, text: string): TransportResponse {
   return {
     status,
     headers,

@@ -11,7 +11,7 @@ import { listen, makeCertificate, startServer } from './local-server.test.helper
 
 const AUTHORIZATION = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
 
-/** A proxy that speaks TLS: it opens tunnels to `port`, whatever is asked for, or answers by itself. */
+/** A proxy with TLS. It opens all tunnels to `port`, and responds to other requests itself. */
 async function startSecureProxy(t: TestContext, port: number) {
   const { cert, private: key } = await makeCertificate();
   const asked: (string | undefined)[] = [];
@@ -40,7 +40,7 @@ async function startSecureProxy(t: TestContext, port: number) {
   return { proxyUrl: `https://me:p%40ss@127.0.0.1:${proxyPort}`, cert, asked };
 }
 
-/** What a process gets that trusts the proxy as its system does. */
+/** Sends a request in a process whose system trusts the certificate. */
 async function getInProcess(config: object, certificate: string): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'vmgen-proxy-')), 'proxy.crt');
   writeFileSync(file, certificate);
@@ -61,7 +61,7 @@ async function getInProcess(config: object, certificate: string): Promise<string
   return stdout.trim();
 }
 
-test('a tunnel through a proxy that speaks TLS is opened under its own name, not that of the server', async (t) => {
+test('the certificate of a TLS proxy is verified with its own name', async (t) => {
   const { cert: ca, private: key } = await makeCertificate('a.example');
   const server = await startServer(t, (_request, response) => response.end('ok'), {
     key,
@@ -73,7 +73,7 @@ test('a tunnel through a proxy that speaks TLS is opened under its own name, not
   assert.deepEqual(asked, ['a.example:443', AUTHORIZATION]);
 });
 
-test('plain http is handed over TLS to a proxy that speaks it, and so is its password', async (t) => {
+test('plain http requests and the password are sent to a TLS proxy over TLS', async (t) => {
   const { proxyUrl, cert, asked } = await startSecureProxy(t, 0);
   assert.equal(await getInProcess({ server: 'http://a.example', proxyUrl }, cert), 'by proxy');
   assert.deepEqual(asked, ['http://a.example/x', AUTHORIZATION]);

@@ -5,7 +5,7 @@ import { startServer } from './local-server.test.helper.js';
 
 const GET = { method: 'GET', path: '/x' } as const;
 
-test('names that are not ASCII are sent as Go sends them, in UTF-8', async (t) => {
+test('names that are not ASCII are sent as UTF-8, as Go does', async (t) => {
   const server = await startServer(t, (_request, response) => response.end('ok'));
   const impersonate = { user: 'Jürgen 山', groups: ['Größe'], extra: { Stadt: ['Köln'] } };
   await using transport = createHttpTransport({ server: server.url, impersonate });
@@ -18,7 +18,7 @@ test('names that are not ASCII are sent as Go sends them, in UTF-8', async (t) =
   assert.equal(header('impersonate-extra-stadt'), 'Köln');
 });
 
-test('a name that would end its header is refused before anything is sent', () => {
+test('a name with a line break is rejected before a request is sent', () => {
   for (const impersonate of [
     { user: 'a\r\nauthorization: x' },
     { user: 'a', uid: '\0' },
@@ -27,7 +27,7 @@ test('a name that would end its header is refused before anything is sent', () =
   ]) {
     assert.throws(() => createHttpTransport({ server: 'https://a.example', impersonate }), {
       code: 'ERR_VMGEN_CONFIG',
-      message: /^impersonation: a name holds a control character: "/,
+      message: /^impersonation: the name contains a control character: "/,
     });
   }
 });

@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { quote } from '../logging/quote.js';
 import type { Impersonation } from './cluster-config.js';
 
-/** The headers that ask the server to treat a call as another's; throws where none can hold a name. */
+/** Returns the impersonation headers. Throws if a name is not valid in a header. */
 export function impersonationHeaders(
   impersonation: Impersonation,
 ): Record<string, string | string[]> {
@@ -16,18 +16,18 @@ export function impersonationHeaders(
   return headers;
 }
 
-/** A name in UTF-8, as Go sends it: Node makes one byte of each character of a header. */
+/** Encodes a name as UTF-8, as Go does. Node sends each character of a header as one byte. */
 function headerValue(name: string): string {
   if (/[\u0000-\u001f\u007f]/.test(name)) {
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `impersonation: a name holds a control character: ${quote(name)}`,
+      `impersonation: the name contains a control character: ${quote(name)}`,
     );
   }
   return Buffer.from(name).toString('latin1');
 }
 
-/** Extra keys may hold what a header's name may not. */
+/** Extra keys may contain characters that are not valid in header names. */
 function encodeKey(key: string): string {
   return encodeURIComponent(key.toLowerCase()).replace(
     /[()]/g,

@@ -11,8 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const SERVICE_ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /**
- * The configuration of a pod with a service account (rest.InClusterConfig); undefined elsewhere.
- * Token and CA are read again when kubelet rotates them.
+ * Returns the configuration of a pod with a service account (rest.InClusterConfig), or undefined
+ * outside of a pod. Token and CA are read again when kubelet rotates them.
  */
 export function inClusterConfig(
   environment: Environment,

@@ -5,7 +5,7 @@ import type { Transport } from './transport.js';
 
 const answer = { status: 200, headers: {}, body: (async function* () {})(), text: async () => '' };
 
-/** A transport that writes down the paths that it is asked for. */
+/** A transport that records the paths of requests. */
 function recording(asked: string[]): Transport {
   return {
     request: async ({ path, beforeSend }) => {
@@ -21,14 +21,14 @@ const under =
   (request, next) =>
     next({ ...request, path: `${prefix}${request.path}` });
 
-test('interceptors change a request in their order, before it is sent', async () => {
+test('interceptors change a request in order', async () => {
   const asked: string[] = [];
   const transport = interceptTransport(recording(asked), [under('/first'), under('/second')]);
   await transport.request({ method: 'GET', path: '/x' });
   assert.deepEqual(asked, ['/second/first/x']);
 });
 
-test('an interceptor answers in the place of the server, or asks it again', async () => {
+test('an interceptor returns its own response or sends the request again', async () => {
   const asked: string[] = [];
   const twice: Interceptor = async (request, next) => {
     await next(request);
@@ -43,7 +43,7 @@ test('an interceptor answers in the place of the server, or asks it again', asyn
   assert.deepEqual([asked, response.status], [['/x', '/x'], 404]);
 });
 
-test('what an interceptor throws rejects the request', async () => {
+test('an error of an interceptor rejects the request', async () => {
   const transport = interceptTransport(recording([]), [
     () => {
       throw new Error('not now');
@@ -52,7 +52,7 @@ test('what an interceptor throws rejects the request', async () => {
   await assert.rejects(transport.request({ method: 'GET', path: '/' }), { message: 'not now' });
 });
 
-test('what a transport says of the objects of its informers stays said', () => {
+test('freezeObjects of the transport is kept', () => {
   const fake: Transport = { ...recording([]), freezeObjects: true };
   assert.equal(interceptTransport(fake, [under('/a')]).freezeObjects, true);
 });

@@ -1,9 +1,9 @@
 import type { Transport, TransportRequest, TransportResponse } from './transport.js';
 
 /**
- * Stands between a client and its transport: may change the request, answer in the server's place, ask
- * more than once by `next`, look at the answer, or throw. It sees upgrades as well; who answers one in
- * another way than with what `next` gave ends the socket of that.
+ * Intercepts the requests of a client: it may change the request, return its own response, call
+ * `next` more than once, read the response, or throw. It is also called for upgrades. If it does
+ * not return the response of `next` to an upgrade, it must end the socket of that response.
  */
 export type Interceptor = (
   request: TransportRequest,
@@ -11,18 +11,17 @@ export type Interceptor = (
 ) => Promise<TransportResponse>;
 
 /**
- * A transport whose requests go through `interceptors`, the first one first, and then on by
- * `transport`. It owns nothing: whoever made `transport` closes it.
+ * Creates a transport that passes requests through `interceptors` in order, and then to
+ * `transport`. The caller remains responsible for closing `transport`.
  *
- * What has to hold at the moment of each sending (a transport may send a request again) belongs in the
- * request's `beforeSend`.
+ * For checks before each attempt, use `beforeSend` of the request, because a transport may retry.
  *
  * @example
  * const timed = interceptTransport(transport, [
  *   async (request, next) => {
  *     const startMs = performance.now();
  *     const response = await next(request);
- *     logger.info('asked', { path: request.path, tookMs: performance.now() - startMs });
+ *     logger.info('sent a request', { path: request.path, tookMs: performance.now() - startMs });
  *     return response;
  *   },
  * ]);

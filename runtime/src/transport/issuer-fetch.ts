@@ -7,8 +7,8 @@ import { RequestContext } from './request-context.js';
 import type { TextSource } from './text-source.js';
 
 /**
- * What openid-client talks to an issuer with: its own `fetch` cannot be told whom to trust, and
- * takes no proxy from the environment. The time that it may take is in the caller's signal.
+ * Creates the `fetch` function of openid-client. The global `fetch` supports neither custom
+ * certificate authorities nor proxies of the environment. The caller's signal limits the time.
  */
 export function issuerFetch(certificateAuthority: TextSource | undefined): CustomFetch {
   return async (address, { method, headers, body, signal }) => {

@@ -4,9 +4,9 @@ import { errorText } from '../logging/error-text.js';
 import { isMapping, type Mapping } from '../meta/is-mapping.js';
 import { KubeconfigSection } from './kubeconfig-section.js';
 
-/** What one or several kubeconfig files hold. */
+/** The contents of one or several kubeconfig files. */
 export interface Kubeconfig {
-  /** The files' names, for messages. */
+  /** The names of the files, for messages. */
   readonly source: string;
   readonly currentContext: string | undefined;
   readonly clusters: ReadonlyMap<string, KubeconfigSection>;
@@ -14,7 +14,7 @@ export interface Kubeconfig {
   readonly contexts: ReadonlyMap<string, KubeconfigSection>;
 }
 
-/** Reads files and merges them as kubectl does: what stands first wins. */
+/** Reads files and merges them as kubectl does: the first occurrence takes precedence. */
 export async function readKubeconfigFiles(files: readonly string[]): Promise<Kubeconfig> {
   const documents = await Promise.all(files.map(readDocument));
   const merge = (list: string, entry: string): Map<string, KubeconfigSection> => {
@@ -36,13 +36,13 @@ export async function readKubeconfigFiles(files: readonly string[]): Promise<Kub
 
 async function readDocument(file: string): Promise<{ file: string; fields: Mapping }> {
   const text = readText(file);
-  // Loaded only now: a program in a cluster has no file to read.
+  // Loaded lazily, because programs in a cluster have no kubeconfig file.
   const { load, CORE_SCHEMA } = await import('js-yaml');
   let value: unknown;
   try {
     value = load(text, { schema: CORE_SCHEMA, filename: file });
   } catch (error) {
-    // Without its cause, which shows the lines around the mistake: there may be a token in them.
+    // Without the cause, which contains the lines around the error and possibly a token.
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
       `${file}: not a kubeconfig: invalid YAML: ${firstLine(error)}`,
@@ -52,7 +52,7 @@ async function readDocument(file: string): Promise<{ file: string; fields: Mappi
   if (isMapping(fields)) return { file, fields };
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${file}: not a kubeconfig: want a mapping with clusters, users and contexts`,
+    `${file}: not a kubeconfig: must be a mapping with clusters, users and contexts`,
   );
 }
 
@@ -63,7 +63,7 @@ function readText(file: string): string {
     const reason = firstLine(cause);
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `cannot read the kubeconfig: ${reason}: check --kubeconfig or KUBECONFIG`,
+      `cannot read the kubeconfig: ${reason}; check --kubeconfig or KUBECONFIG`,
       {
         cause,
       },
@@ -88,7 +88,7 @@ function addEntries(
     if (sections.has(name)) return;
     const fields = item[kind] ?? {};
     if (!isMapping(fields))
-      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind} "${name}": want a mapping`);
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind} "${name}": must be a mapping`);
     sections.set(name, new KubeconfigSection(file, `${kind} "${name}"`, fields));
   });
 }

@@ -5,8 +5,8 @@ import { isMapping, type Mapping } from '../meta/is-mapping.js';
 import { staticTextSource, fileTextSource, type TextSource } from './text-source.js';
 
 /**
- * One named entry of a kubeconfig (a cluster, a user or a context), read field by field. Every
- * complaint names the file, the entry and the field.
+ * A named entry of a kubeconfig (a cluster, a user or a context). All errors contain the file, the
+ * entry and the field.
  */
 export class KubeconfigSection {
   /** `/home/me/.kube/config: user "admin"`. */
@@ -22,7 +22,7 @@ export class KubeconfigSection {
     this.#fields = fields;
   }
 
-  /** A string; undefined where it is left out or empty. */
+  /** Returns a string, or undefined if it is omitted or empty. */
   text(field: string): string | undefined {
     const value = this.#fields[field];
     if (value === undefined || value === null || value === '') return undefined;
@@ -60,13 +60,13 @@ export class KubeconfigSection {
     throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} must be a mapping`);
   }
 
-  /** A section within this one. */
+  /** Returns a nested section. */
   section(field: string): KubeconfigSection | undefined {
     const fields = this.mapping(field);
     return fields && new KubeconfigSection(this.file, `${this.#title}: ${field}`, fields);
   }
 
-  /** A path; relative ones start at the file's folder. */
+  /** Returns a path. Relative paths start at the folder of the file. */
   path(field: string): string | undefined {
     const value = this.text(field);
     return value === undefined ? undefined : this.resolve(value);
@@ -76,7 +76,10 @@ export class KubeconfigSection {
     return resolve(dirname(this.file), path);
   }
 
-  /** PEM given in place (`FIELD-data`, base64, which goes first) or by a file's path (`FIELD`). */
+  /**
+   * Returns PEM from inline data (`FIELD-data`, base64, which takes precedence) or from a file
+   * (`FIELD`).
+   */
   pem(field: string, clock: Clock): TextSource | undefined {
     const data = this.text(`${field}-data`);
     if (data !== undefined) {

@@ -1,18 +1,21 @@
 import type { Clock } from '../async/clock.js';
 import { MAX_STALE_MS, type TextSource } from './text-source.js';
 
-/** Something made of texts that may change, in the last state in which it could be made. */
+/** A value that is created from changing texts. */
 export interface LatestGood<T> {
-  /** The same value as long as the texts are the same. Throws what `make` throws where there is none. */
+  /**
+   * Returns the value, which is the same while the texts are unchanged. Throws the error of `make`
+   * if there is no valid value.
+   */
   current(): T;
-  /** Looks anew at the texts the next time. */
+  /** Makes the next call read the texts again. */
   recheck(): void;
 }
 
 /**
- * What `make` makes of the texts. A rotation writes one file after the other, and each bit by bit: while
- * `make` throws, the last good value stays in use, for ten minutes at most, and the texts are looked at
- * each time.
+ * Creates a value from texts with `make`. A rotation writes several files, each not atomically. So
+ * while `make` throws, the last valid value is used for at most ten minutes, and each call reads
+ * the texts again.
  */
 export function latestGood<T>(
   sources: readonly TextSource[],

@@ -18,7 +18,7 @@ function write(name: string, content: string | object): string {
   return path;
 }
 
-/** A file with one cluster, one context and the user given, all of one name. */
+/** A file with one cluster, one context and the given user, all with one name. */
 function kubeconfigOf(user: object, cluster: object = {}, name = 'main'): object {
   return {
     clusters: [{ name, cluster: { server: `https://${name}.example:6443/`, ...cluster } }],
@@ -32,7 +32,7 @@ async function credentialsOf(config: ClusterConfig): Promise<RequestCredentials 
   return config.credentials?.current();
 }
 
-test('a file gives server, namespace, proxy, trust and credentials', async () => {
+test('reads server, namespace, proxy, authorities and credentials', async () => {
   const certificate = Buffer.from('PEM').toString('base64');
   const file = write(
     'full',
@@ -73,7 +73,7 @@ current-context: c
   assert.equal(other.namespace, undefined);
 });
 
-test('an authority together with insecure-skip-tls-verify is refused, as by client-go', async () => {
+test('rejects an authority together with insecure-skip-tls-verify, as client-go does', async () => {
   const { cert } = await makeCertificate();
   const insecure = { 'insecure-skip-tls-verify': true };
   write('authority.crt', cert);
@@ -88,7 +88,7 @@ test('an authority together with insecure-skip-tls-verify is refused, as by clie
       code: 'ERR_VMGEN_CONFIG',
       message:
         `${kubeconfig}: certificate-authority together with insecure-skip-tls-verify is not ` +
-        'allowed: remove insecure-skip-tls-verify',
+        'allowed; remove insecure-skip-tls-verify',
     });
   }
   const alone = await loadKubeConfig({ kubeconfig: write('alone', kubeconfigOf({}, insecure)) });
@@ -102,7 +102,7 @@ test('an authority together with insecure-skip-tls-verify is refused, as by clie
   );
 });
 
-test('relative paths start at the folder of their file', async () => {
+test('resolves relative paths from the folder of the file', async () => {
   const { cert, private: key } = await makeCertificate();
   write('client.crt', cert);
   write('client.key', key);
@@ -122,7 +122,7 @@ test('relative paths start at the folder of their file', async () => {
   });
 });
 
-test('a user with name and password is sent as such', async () => {
+test('sends name and password as basic authentication', async () => {
   const file = write('basic', kubeconfigOf({ username: 'me', password: 'pässword' }));
   const authorization = `Basic ${Buffer.from('me:pässword').toString('base64')}`;
   assert.deepEqual(await credentialsOf(await loadKubeConfig({ kubeconfig: file })), {
@@ -130,7 +130,7 @@ test('a user with name and password is sent as such', async () => {
   });
 });
 
-test('KUBECONFIG merges its files, the first wins and missing ones are skipped', async () => {
+test('merges the files of KUBECONFIG, prefers the first and skips missing ones', async () => {
   const first = write('first', kubeconfigOf({ token: 'first' }));
   const second = write('second', {
     ...kubeconfigOf({ token: 'second' }),
@@ -144,11 +144,11 @@ test('KUBECONFIG merges its files, the first wins and missing ones are skipped',
   const extra = await loadKubeConfig({ environment, context: 'extra' });
   assert.equal(extra.server, 'https://main.example:6443');
   await assert.rejects(loadKubeConfig({ environment: { KUBECONFIG: '/none/a' } }), {
-    message: 'KUBECONFIG names no file that exists: /none/a',
+    message: 'no file of KUBECONFIG exists: /none/a',
   });
 });
 
-test('without a file and outside a cluster, the one in the home folder is read', async () => {
+test('reads the file in the home folder outside of a cluster', async () => {
   const home = join(folder, 'home');
   mkdirSync(join(home, '.kube'), { recursive: true });
   await assert.rejects(
@@ -161,7 +161,7 @@ test('without a file and outside a cluster, the one in the home folder is read',
   assert.equal(config.server, 'https://home.example:6443');
 });
 
-test('in a pod, the service account is used and its token read anew', async () => {
+test('uses the service account in a pod and reads its token again', async () => {
   const clock = createFakeClock();
   write('token', 'one');
   write('ca.crt', 'CA');
@@ -179,25 +179,37 @@ test('in a pod, the service account is used and its token read anew', async () =
   assert.equal(inClusterConfig({}, clock, folder), undefined);
 });
 
-test('a file that is not whole is an error that says where and what', async () => {
+test('reports the place and the problem in an invalid file', async () => {
   const cases: [string, string | object, RegExp][] = [
     ['yaml', 'a: [', /bad-yaml: not a kubeconfig: invalid YAML/],
-    ['list', '- 1', /bad-list: not a kubeconfig: want a mapping/],
-    ['empty', '', /bad-empty: no current-context, and no contexts: is it a kubeconfig\?/],
+    ['list', '- 1', /bad-list: not a kubeconfig: must be a mapping/],
+    ['empty', '', /bad-empty: no current-context and no contexts; check that it is a kubeconfig/],
     [
       'current',
       { ...kubeconfigOf({}), 'current-context': '' },
-      /no current-context: choose one of "main"/,
+      /no current-context; select one of "main"/,
     ],
-    ['context', { ...kubeconfigOf({}), 'current-context': 'x' }, /no context "x": there is "main"/],
-    ['cluster', { ...kubeconfigOf({}), clusters: [] }, /no cluster "main": there is none/],
-    ['user', { ...kubeconfigOf({}), users: [] }, /no user "main": there is none/],
+    [
+      'context',
+      { ...kubeconfigOf({}), 'current-context': 'x' },
+      /no context "x"; existing contexts: "main"/,
+    ],
+    [
+      'cluster',
+      { ...kubeconfigOf({}), clusters: [] },
+      /no cluster "main"; existing clusters: none/,
+    ],
+    ['user', { ...kubeconfigOf({}), users: [] }, /no user "main"; existing users: none/],
     ['server', kubeconfigOf({}, { server: '' }), /cluster "main": server is missing/],
     ['type', kubeconfigOf({ token: 5 }), /user "main": token must be a string/],
-    ['both', kubeconfigOf({ token: 'a', username: 'b' }), /want a token or a username/],
-    ['key', kubeconfigOf({ 'client-key-data': 'a' }), /client-key needs client-certificate/],
+    [
+      'both',
+      kubeconfigOf({ token: 'a', username: 'b' }),
+      /token and username are mutually exclusive/,
+    ],
+    ['key', kubeconfigOf({ 'client-key-data': 'a' }), /client-key requires client-certificate/],
     ['gcp', kubeconfigOf({ 'auth-provider': { name: 'gcp' } }), /auth provider "gcp" is not supp/],
-    ['as', kubeconfigOf({ 'as-groups': ['a'] }), /as-user-extra need as beside them/],
+    ['as', kubeconfigOf({ 'as-groups': ['a'] }), /as-user-extra require as$/],
     ['name', { clusters: [{}] }, /clusters\[0\]: name is missing/],
   ];
   for (const [name, content, message] of cases) {
@@ -208,13 +220,13 @@ test('a file that is not whole is an error that says where and what', async () =
   await assert.rejects(missing, /cannot read the kubeconfig: ENOENT.*check --kubeconfig/);
 });
 
-/** An exec plugin of one line of shell; it counts its runs in a file. */
+/** An exec plugin that is a shell command. It counts its runs in a file. */
 function execUser(script: string, more: object = {}): object {
   const apiVersion = 'client.authentication.k8s.io/v1';
   return { exec: { apiVersion, command: 'sh', args: ['-c', script], ...more } };
 }
 
-test('an exec plugin is told the cluster, and runs again when its token expires', async () => {
+test('passes the cluster to an exec plugin, and runs it again when its token expires', async () => {
   const clock = createFakeClock({ start: '2026-01-02T15:00:00Z' });
   const log = join(folder, 'runs');
   const status = '{\\"token\\":\\"$TOKEN\\",\\"expirationTimestamp\\":\\"2026-01-02T15:01:00Z\\"}';
@@ -247,7 +259,7 @@ test('an exec plugin is told the cluster, and runs again when its token expires'
   assert.equal(runs(), 3);
 });
 
-test('an exec plugin that fails is told with what it said', async () => {
+test('reports the output of a failed exec plugin', async () => {
   const load = async (name: string, user: object): Promise<RequestCredentials | undefined> =>
     credentialsOf(await loadKubeConfig({ kubeconfig: write(name, kubeconfigOf(user)) }));
   await assert.rejects(
@@ -262,10 +274,10 @@ test('an exec plugin that fails is told with what it said', async () => {
   );
   await assert.rejects(
     load('exec-4', execUser('', { interactiveMode: 'Always' })),
-    /wants a terminal/,
+    /requires an interactive terminal/,
   );
   await assert.rejects(
     load('exec-5', execUser('', { env: [{ name: 'PORT', value: 8443 }] })),
-    /user "main": exec: env: the value of PORT must be a string: quote it/,
+    /user "main": exec: env: the value of PORT must be a string; quote it/,
   );
 });

@@ -14,27 +14,30 @@ import { checkTrust } from './target.js';
 import type { TextSource } from './text-source.js';
 import { readImpersonation, userCredentials } from './user-credentials.js';
 
-/** Where the configuration of a cluster is looked for. */
+/** Options of {@link loadKubeConfig}. */
 export interface LoadKubeConfigOptions {
-  /** A kubeconfig file; nothing else is looked at then. */
+  /** The kubeconfig file. Defaults to the search order of {@link loadKubeConfig}. */
   readonly kubeconfig?: string;
-  /** The context to use in place of the file's current one. */
+  /** The context. Defaults to the current context of the file. */
   readonly context?: string;
-  /** Decides how often token and certificate files are looked at again. */
+  /**
+   * Determines when token and certificate files are checked again. Defaults to {@link systemClock}.
+   */
   readonly clock?: Clock;
   /**
-   * How long an exec plugin may take to print credentials; then it is ended with all that it has started,
-   * and the requests that wait for it fail. Milliseconds; 60,000 when left out.
+   * The time limit of an exec plugin, in milliseconds. After that, it is killed with its child
+   * processes, and the waiting requests fail. Defaults to 60,000.
    */
   readonly execTimeoutMs?: number;
-  /** Where KUBECONFIG, HOME and the in-cluster variables are looked up. */
+  /** The environment variables, such as KUBECONFIG and HOME. Defaults to those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * How to reach the API server that the caller means: by the file given, the files of `KUBECONFIG`,
- * the service account of the pod that this runs in, or `~/.kube/config`, the first of these that
- * there is. A context can only be of a file. Throws where there is none, or where it is not whole.
+ * Loads the configuration of a cluster from the first of these sources that exists: the given file,
+ * the files of `KUBECONFIG`, the service account of the pod, or `~/.kube/config`. The service
+ * account is not used if a context is given. Throws a `VmgenError` (`ERR_VMGEN_CONFIG`) if there is
+ * no configuration or it is invalid.
  */
 export async function loadKubeConfig(options: LoadKubeConfigOptions = {}): Promise<ClusterConfig> {
   const { kubeconfig, context, clock = systemClock, environment = process.env } = options;
@@ -53,12 +56,12 @@ export async function loadKubeConfig(options: LoadKubeConfigOptions = {}): Promi
   if (existsSync(home)) return selectContext(await readKubeconfigFiles([home]), context, exec);
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    'no API server is configured: name a kubeconfig file, set KUBECONFIG, ' +
-      `run in a pod with a service account, or put a file at ${home}`,
+    'no API server is configured; pass a kubeconfig file, set KUBECONFIG, ' +
+      `run in a pod with a service account, or create ${home}`,
   );
 }
 
-/** As kubectl, a list may name files that do not exist, but not only such. */
+/** As in kubectl, the list may contain missing files, but at least one file must exist. */
 function filesOfEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] | undefined {
@@ -67,10 +70,7 @@ function filesOfEnvironment(
   const files = list.split(delimiter).filter((file) => file !== '');
   const existing = files.filter((file) => existsSync(file));
   if (existing.length > 0) return existing;
-  throw new VmgenError(
-    'ERR_VMGEN_CONFIG',
-    `KUBECONFIG names no file that exists: ${files.join(', ')}`,
-  );
+  throw new VmgenError('ERR_VMGEN_CONFIG', `no file of KUBECONFIG exists: ${files.join(', ')}`);
 }
 
 function selectContext(
@@ -84,8 +84,8 @@ function selectContext(
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
       contexts.size === 0
-        ? `${source}: no current-context, and no contexts: is it a kubeconfig?`
-        : `${source}: no current-context: choose one of ${namesOf(contexts)}`,
+        ? `${source}: no current-context and no contexts; check that it is a kubeconfig`
+        : `${source}: no current-context; select one of ${namesOf(contexts)}`,
     );
   }
   const context = find(kubeconfig, 'contexts', name);
@@ -133,7 +133,7 @@ function describeCluster(
   return config;
 }
 
-/** What an exec plugin that asks for it is told of the cluster (clientauthentication/v1). */
+/** Returns the cluster information for exec plugins (clientauthentication/v1). */
 function execClusterInfo(cluster: KubeconfigSection, ca: TextSource | undefined): Mapping {
   const extension = cluster
     .list('extensions')
@@ -161,8 +161,8 @@ function find(
   if (section !== undefined) return section;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${kubeconfig.source}: no ${list.slice(0, -1)} ${JSON.stringify(name)}: ` +
-      `there is ${namesOf(kubeconfig[list])}`,
+    `${kubeconfig.source}: no ${list.slice(0, -1)} ${JSON.stringify(name)}; ` +
+      `existing ${list}: ${namesOf(kubeconfig[list])}`,
   );
 }
 

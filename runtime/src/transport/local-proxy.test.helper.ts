@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { listen } from './local-server.test.helper.js';
 
-/** A proxy that knows CONNECT; `status` other than 200 refuses. */
+/** A proxy with CONNECT. Rejects requests with a `status` other than 200. */
 export async function startProxy(
   t: TestContext,
   status = 200,

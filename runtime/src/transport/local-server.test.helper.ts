@@ -6,17 +6,17 @@ import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { generate } from 'selfsigned';
 
-/** A server on loopback that a test talks to; it ends with the test. */
+/** A server on loopback that ends with the test. */
 export interface LocalServer {
   readonly url: string;
   readonly port: number;
-  /** The requests so far. */
+  /** The received requests. */
   readonly requests: IncomingMessage[];
-  /** How many connections were opened so far. */
+  /** The number of opened connections. */
   connections(): number;
-  /** How many are open now. */
+  /** The number of open connections. */
   open(): number;
-  /** Breaks all connections, as a server that dies does. */
+  /** Closes all connections, as a server that ends does. */
   dropConnections(): void;
 }
 
@@ -94,10 +94,10 @@ export function listen(server: Server): Promise<number> {
   });
 }
 
-/** Lets the event loop turn until something on a real socket has happened. */
+/** Waits until a condition is met, for events on real sockets. */
 export async function until(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 5000; !condition() && Date.now() < end;) {
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.ok(condition(), 'what the test waits for has not happened');
+  assert.ok(condition(), 'the condition was not met');
 }

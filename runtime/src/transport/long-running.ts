@@ -1,6 +1,6 @@
 /**
- * Whether an answer may take for ever: a watch, and what pods, services and nodes say by themselves. The
- * API server ends everything else after a minute (its `--request-timeout`) and excepts these.
+ * Returns whether a response has no time limit: watches, logs and proxied requests. The API server
+ * ends all other requests after its `--request-timeout` of one minute.
  */
 export function isLongRunning(path: string): boolean {
   return WATCH.test(path) || LOG_OR_PROXY.test(path);

@@ -41,7 +41,7 @@ async function load(config: object, clock?: Clock): Promise<Credentials> {
 
 const EXPIRED = idToken({ exp: 1_000_000_000 });
 
-/** What a user of this issuer has in the file: tokens of which the id token has expired. */
+/** The user of this issuer in a kubeconfig, with an expired id token. */
 function userOf(issuer: Issuer, more: object = {}): object {
   return {
     'idp-issuer-url': issuer.url,
@@ -53,14 +53,14 @@ function userOf(issuer: Issuer, more: object = {}): object {
   };
 }
 
-/** Of the token that is shown, the subject. */
+/** Returns the subject of the token. */
 async function subjectOf(credentials: Credentials): Promise<unknown> {
   const { authorization = '' } = await credentials.current();
   const [, payload = ''] = authorization.replace(/^Bearer /, '').split('.');
   return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { sub: unknown }).sub;
 }
 
-test('a token that holds is shown until ten seconds before it expires', async () => {
+test('uses a valid token until ten seconds before it expires', async () => {
   const clock = createFakeClock({ start: '2026-01-02T15:00:00Z' });
   const token = idToken({ exp: Date.parse('2026-01-02T15:01:00Z') / 1000 });
   const credentials = await load({ 'id-token': token }, clock);
@@ -74,7 +74,7 @@ test('a token that holds is shown until ten seconds before it expires', async ()
   });
 });
 
-test('an expired token is exchanged once for all who wait, and again when the next expires', async (t) => {
+test('refreshes an expired token once for concurrent requests, and again when the next one expires', async (t) => {
   const issuer = await startIssuer(t);
   const clock = createFakeClock({ start: new Date() });
   const credentials = await load(userOf(issuer), clock);
@@ -91,7 +91,7 @@ test('an expired token is exchanged once for all who wait, and again when the ne
   assert.equal(issuer.grants.length, 2);
 });
 
-test('a token that is missing, unreadable or without an expiry is exchanged', async (t) => {
+test('refreshes a token that is missing, unreadable or without an expiry', async (t) => {
   const issuer = await startIssuer(t);
   for (const token of [
     undefined,
@@ -105,13 +105,13 @@ test('a token that is missing, unreadable or without an expiry is exchanged', as
   }
 });
 
-test('a refresh token that the issuer replaced is not used again', async (t) => {
+test('does not use a replaced refresh token again', async (t) => {
   const issuer = await startIssuer(t);
   const clock = createFakeClock({ start: new Date() });
   issuer.answer = (count) => ({
     status: 200,
     body: tokenAnswer(idToken({ iss: issuer.url, sub: 'me' }), {
-      // The second answer leaves it out: the last one goes on.
+      // The second response omits it, so the last one remains valid.
       ...(count === 1 && { refresh_token: 'refresh-2' }),
     }),
   });
@@ -124,7 +124,7 @@ test('a refresh token that the issuer replaced is not used again', async (t) => 
   assert.deepEqual(shown, ['refresh-1', 'refresh-2', 'refresh-2']);
 });
 
-test('a client secret is shown the way that the issuer names, else in a header', async (t) => {
+test('sends the client secret by the method of the issuer, or else in a header', async (t) => {
   const issuer = await startIssuer(t);
   const header = `Basic ${Buffer.from('kube:s3cret').toString('base64')}`;
   const cases: [string[] | undefined, string | undefined, string | undefined][] = [
@@ -140,7 +140,7 @@ test('a client secret is shown the way that the issuer names, else in a header',
   }
 });
 
-test('the authority of an issuer may be a file beside the kubeconfig', async (t) => {
+test('reads the authority of an issuer from a file', async (t) => {
   const issuer = await startIssuer(t);
   writeFileSync(path.join(folder, 'issuer.crt'), issuer.authority);
   const user = userOf(issuer, {
@@ -150,7 +150,7 @@ test('the authority of an issuer may be a file beside the kubeconfig', async (t)
   assert.equal(await subjectOf(await load(user)), 'id-1');
 });
 
-test('an issuer whose certificate another authority signed is shown no refresh token', async (t) => {
+test('does not send the refresh token to an untrusted issuer', async (t) => {
   const issuer = await startIssuer(t);
   const { cert } = await makeCertificate('other');
   for (const authority of [Buffer.from(cert).toString('base64'), undefined]) {
@@ -164,7 +164,7 @@ test('an issuer whose certificate another authority signed is shown no refresh t
   assert.deepEqual(issuer.grants, []);
 });
 
-test('an issuer that cannot be reached is named with the reason', async (t) => {
+test('reports an unreachable issuer with the reason', async (t) => {
   const issuer = await startIssuer(t);
   const unused = createServer();
   const port = await listen(unused);
@@ -173,16 +173,20 @@ test('an issuer that cannot be reached is named with the reason', async (t) => {
   await rejects(await load(userOf(gone)), gone, /connect ECONNREFUSED 127\.0\.0\.1:\d+$/);
 });
 
-test('what an issuer answers wrongly is told, and nothing of it breaks out of the line', async (t) => {
+test('reports errors of an issuer with escaped control characters', async (t) => {
   const issuer = await startIssuer(t);
   const refusal = { error: 'invalid_grant', error_description: 'spent\u001b[31m' };
   const id = (claims: object): object => tokenAnswer(idToken({ iss: issuer.url, ...claims }));
   const cases: [number, object | string, RegExp][] = [
-    [400, refusal, /gave no new id-token: "invalid_grant": "spent\\u001b\[31m"$/],
-    [400, { error: 'invalid_client' }, /gave no new id-token: "invalid_client"$/],
+    [400, refusal, /did not return a new id-token: "invalid_grant": "spent\\u001b\[31m"$/],
+    [400, { error: 'invalid_client' }, /did not return a new id-token: "invalid_client"$/],
     [200, '<\u001b[31m', /Unexpected token .* "<\\u001b\[31m" is not valid JSON$/],
-    [503, {}, /: it answered 503$/],
-    [200, tokenAnswer(undefined), /: its answer holds no id_token: log in with the scope openid/],
+    [503, {}, /: it responded with 503$/],
+    [
+      200,
+      tokenAnswer(undefined),
+      /: its response contains no id_token; log in with the scope openid/,
+    ],
     [200, tokenAnswer('opaque'), /Invalid JWT/],
     [200, id({ sub: 'me', exp: undefined }), /"exp" \(expiration time\) claim missing/],
     [200, id({ sub: 'me', exp: 1 }), /"exp" \(expiration time\) claim value, expiration is past/],
@@ -193,12 +197,12 @@ test('what an issuer answers wrongly is told, and nothing of it breaks out of th
     await rejects(await load(userOf(issuer)), issuer, message);
   }
   const nowhere = { ...issuer, url: new URL('/other', issuer.url).href };
-  await rejects(await load(userOf(nowhere)), nowhere, /: it answered 404$/);
+  await rejects(await load(userOf(nowhere)), nowhere, /: it responded with 404$/);
   const open = { ...issuer, url: 'http://127.0.0.1:1' };
   await rejects(await load(userOf(open)), open, /only requests to HTTPS are allowed/);
 });
 
-test('a refresh that failed is tried again with the next request', async (t) => {
+test('retries a failed refresh with the next request', async (t) => {
   const issuer = await startIssuer(t);
   const { answer } = issuer;
   issuer.answer = (count) => (count === 1 ? { status: 503, body: {} } : answer(count));
@@ -211,7 +215,7 @@ async function rejects(credentials: Credentials, { url }: Issuer, message: RegEx
   await assert.rejects(
     async () => credentials.current(),
     (error: Error) => {
-      const [place = ''] = error.message.split(' gave no new id-token: ');
+      const [place = ''] = error.message.split(' did not return a new id-token: ');
       assert.ok(place.endsWith(`user "main": auth-provider: the issuer "${url}"`), error.message);
       assert.match(error.message, message);
       return true;
@@ -219,7 +223,7 @@ async function rejects(credentials: Credentials, { url }: Issuer, message: RegEx
   );
 }
 
-test('without the package that refreshes tokens, all else works and the remedy is told', () => {
+test('without openid-client, other credentials work and the error contains the fix', () => {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen-alone-')));
   cpSync(path.join(import.meta.dirname, '..'), path.join(home, 'dist'), { recursive: true });
   writeFileSync(path.join(home, 'package.json'), '{"type":"module"}');
@@ -243,6 +247,6 @@ test('without the package that refreshes tokens, all else works and the remedy i
   const user = { 'idp-issuer-url': 'https://127.0.0.1:1', 'client-id': 'a', 'refresh-token': 'b' };
   assert.match(
     show(user),
-    /user "main": auth-provider: refreshing the id-token takes a package that cannot be loaded: npm install openid-client@6\n$/,
+    /user "main": auth-provider: refreshing the id-token requires the package openid-client; run npm install openid-client@6\n$/,
   );
 });

@@ -7,15 +7,15 @@ import type { KubeconfigSection } from './kubeconfig-section.js';
 import { refreshOidcTokens, type OidcClient } from './refresh-oidc-tokens.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 
-/** A token is not shown in its last moments, for servers' clocks differ (as client-go has it). */
+/** A token is renewed this time before it expires, because clocks differ (as in client-go). */
 const EXPIRY_MARGIN_MS = 10_000;
 
 /**
- * The id token of a kubeconfig's `oidc` auth provider, refreshed when it has expired. A token that
- * does not say when it expires counts as expired, as the API server refuses such.
+ * The id token of a kubeconfig's `oidc` auth provider, refreshed when it has expired. A token
+ * without an expiry is treated as expired, because the API server rejects it.
  *
- * Refreshed tokens live as long as the process. Unlike client-go, they are not written back to the
- * file: an issuer that takes each refresh token once then asks other programs to log in again.
+ * Refreshed tokens are kept in memory. Unlike in client-go, they are not written to the file. If
+ * the issuer accepts each refresh token only once, other programs must then log in again.
  */
 export function oidcCredentials(provider: KubeconfigSection, clock: Clock): Credentials {
   const { place } = provider;
@@ -36,7 +36,7 @@ export function oidcCredentials(provider: KubeconfigSection, clock: Clock): Cred
   return refreshingCredentials(issue, clock);
 }
 
-/** Undefined where the file does not say enough to ask for another token. */
+/** Returns undefined if the file does not contain the fields that a refresh requires. */
 function readClient(config: KubeconfigSection, clock: Clock): OidcClient | undefined {
   const issuer = config.text('idp-issuer-url');
   const clientId = config.text('client-id');
@@ -61,7 +61,7 @@ async function refresh(
 function cannotRefresh(place: string): Error {
   return new VmgenError(
     'ERR_VMGEN_CREDENTIALS',
-    `${place}: the id-token is missing or has expired and cannot be refreshed: it needs client-id, ` +
+    `${place}: the id-token is missing or has expired and cannot be refreshed without client-id, ` +
       'idp-issuer-url and refresh-token; log in again',
   );
 }
@@ -71,7 +71,7 @@ function isUsable(token: string | undefined, clock: Clock): token is string {
   return lastUse !== undefined && clock.date() < lastUse;
 }
 
-/** Until when a JSON web token may be shown; undefined where it does not say when it ends. */
+/** Returns until when a JSON web token may be used, or undefined if it has no expiry. */
 function lastUseOf(token = ''): Date | undefined {
   const [, payload = ''] = token.split('.');
   try {

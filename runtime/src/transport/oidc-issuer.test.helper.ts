@@ -3,16 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { makeCertificate, startServer } from './local-server.test.helper.js';
 
-/** An OpenID provider on loopback over HTTPS, whose certificate only its own authority signs. */
+/** An OpenID provider on loopback over HTTPS with its own certificate authority. */
 export interface Issuer {
   readonly url: string;
   /** PEM. */
   readonly authority: string;
-  /** What was asked of the token endpoint. */
+  /** The requests to the token endpoint. */
   readonly grants: Grant[];
-  /** What discovery says beside the endpoints. */
+  /** Additional fields of the discovery document. */
   metadata: object;
-  /** What the token endpoint answers; by default tokens `id-1`, `id-2` and so on for an hour. */
+  /**
+   * The response of the token endpoint. Defaults to tokens `id-1`, `id-2` and so on, valid for an
+   * hour.
+   */
   answer: (count: number) => { readonly status: number; readonly body: object | string };
 }
 
@@ -61,7 +64,7 @@ export function tokenAnswer(token: string | undefined, more: object = {}): objec
   return { access_token: 'access', token_type: 'Bearer', id_token: token, ...more };
 }
 
-/** An id token for the client `kube`, issued now for an hour unless the claims say otherwise. */
+/** An id token for the client `kube`, valid for an hour from now by default. */
 export function idToken(claims: object): string {
   const now = Math.floor(Date.now() / 1000);
   return [{ alg: 'RS256' }, { aud: 'kube', iat: now, exp: now + 3600, ...claims }, 'signature']

@@ -1,16 +1,16 @@
 /** The signals that end a process by default and that Node does not report as an exit. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Marks the listeners of this module, those of other copies of the package included. */
+/** Marks the listeners of this module, including those of other copies of the package. */
 const MARK = Symbol.for('@vmgen/runtime process end');
 
 /**
- * Calls `end` when this process ends: at its exit, and at a signal that ends it. Node emits no `exit`
- * for the latter. Returns what stops that.
+ * Calls `end` when this process ends: at its exit, and at a signal that ends it. Node emits no
+ * `exit` for the latter. Returns a function that stops listening.
  *
- * A listener takes the default action of a signal away, so this one sends the signal again once no
- * listener is left. Where the program itself listens to the signal, it decides what the signal does, and
- * `end` waits for the exit.
+ * A listener disables the default action of a signal, so this one sends the signal again when no
+ * listener is left. If the program itself listens to the signal, it determines the effect of the
+ * signal, and `end` is called at the exit.
  */
 export function onProcessEnd(end: () => void): () => void {
   const stop = (): void => {

@@ -1,7 +1,7 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
 
-/** Throws where a key is not its certificate's, or where one of the two cannot be read. */
+/** Throws if a key does not match its certificate, or if one of them cannot be parsed. */
 export function checkKeyPair(
   { cert, key }: { readonly cert: string; readonly key: string },
   certName = 'the client certificate',
@@ -15,30 +15,33 @@ export function checkKeyPair(
     try {
       return parse();
     } catch (cause) {
-      return fail(`cannot use ${name}: ${errorText(cause)}: want it whole, as PEM`, cause);
+      return fail(`cannot use ${name}: ${errorText(cause)}; it must be complete PEM`, cause);
     }
   };
   const certificate = read(certName, () => new X509Certificate(cert));
   const privateKey = read(keyName, () => createPrivateKey(key));
   if (certificate.checkPrivateKey(privateKey)) return;
-  fail(`${certName} and ${keyName} are no pair: put the key there that the certificate is for`);
+  fail(`${certName} and ${keyName} do not match; use the key of the certificate`);
 }
 
 const CERTIFICATE = /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g;
 
-/** Throws where a list of certificates has none, or one that is broken: it may be half written. */
+/**
+ * Throws if a list of certificates is empty or contains an invalid one, because it may be partially
+ * written.
+ */
 export function checkAuthorities(pem: string, name = 'the certificate authority'): void {
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   const certificates = pem.match(CERTIFICATE) ?? [];
   const begun = pem.split(/-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/).length - 1;
   try {
-    if (certificates.length < begun) throw new Error('a certificate in it has no end');
-    if (begun === 0) throw new Error('it holds no certificate');
+    if (certificates.length < begun) throw new Error('a certificate is incomplete');
+    if (begun === 0) throw new Error('it contains no certificate');
     for (const certificate of certificates) new X509Certificate(certificate);
   } catch (cause) {
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `cannot use ${name}: ${errorText(cause)}: want one certificate or more, as PEM`,
+      `cannot use ${name}: ${errorText(cause)}; it must contain PEM certificates`,
       { cause },
     );
   }

@@ -7,7 +7,7 @@ import { makeCertificate, startServer } from './local-server.test.helper.js';
 import { proxyFor } from './proxy.js';
 import { staticTextSource } from './text-source.js';
 
-test('a proxy is chosen as Go chooses it', () => {
+test('selects a proxy as Go does', () => {
   const https = { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://q:2' };
   const except = (NO_PROXY: string): Record<string, string> => ({ ...https, NO_PROXY });
   const cases: [string, Record<string, string>, string | undefined][] = [
@@ -40,15 +40,15 @@ test('a proxy is chosen as Go chooses it', () => {
   }
 });
 
-test('a proxy-url of the kubeconfig goes before the environment', () => {
+test('prefers the proxy-url of the kubeconfig', () => {
   const server = new URL('https://127.0.0.1');
   assert.equal(proxyFor(server, 'http://mine:8', { HTTPS_PROXY: 'p:1' })?.host, 'mine:8');
   assert.throws(() => proxyFor(server, 'socks4://mine:8', {}), {
-    message: 'proxy-url: unsupported proxy scheme "socks4:": use http, https or socks5',
+    message: 'proxy-url: unsupported proxy scheme "socks4:"; use http, https or socks5',
   });
 });
 
-test('https goes through a tunnel, verified end to end, and the tunnel is reused', async (t) => {
+test('reuses a tunnel for https and verifies the server', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
   const proxy = await startProxy(t);
@@ -68,24 +68,24 @@ test('https goes through a tunnel, verified end to end, and the tunnel is reused
   const strict = createHttpTransport({ server: server.url, proxyUrl: proxy.url });
   t.after(() => strict.close());
   await assert.rejects(strict.request({ method: 'GET', path: '/' }), /self-signed certificate/);
-  // What was not trusted is not left open.
+  // The untrusted connection is closed.
   for (let turn = 0; proxy.open.size > 1 && turn < 1000; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.equal(proxy.open.size, 1);
 });
 
-test('a proxy that refuses is named, without its password', async (t) => {
+test('reports a proxy that rejects, without its password', async (t) => {
   const proxy = await startProxy(t, 407);
   const transport = createHttpTransport({ server: 'https://a.example', proxyUrl: proxy.url });
   t.after(() => transport.close());
   await assert.rejects(
     transport.request({ method: 'GET', path: '/' }),
-    /^VmgenError: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy answered 407 No$/,
+    /^VmgenError: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy responded with 407 No$/,
   );
 });
 
-test('a proxy URL that cannot be read is told without its password', () => {
+test('reports an invalid proxy URL without its password', () => {
   for (const proxyUrl of ['http://me:canary@proxy:http', 'http://me:canary%zz@proxy']) {
     for (const server of ['http://a.example', 'https://a.example']) {
       assert.throws(
@@ -100,7 +100,7 @@ test('a proxy URL that cannot be read is told without its password', () => {
   }
 });
 
-test('plain http is handed to the proxy whole', async (t) => {
+test('sends plain http requests to the proxy with the complete URL', async (t) => {
   const proxy = await startServer(t, (_request, response) => response.end('by proxy'));
   const transport = createHttpTransport({ server: 'http://a.example/base', proxyUrl: proxy.url });
   t.after(() => transport.close());

@@ -4,10 +4,10 @@ import { VmgenError } from '../errors/vmgen-error.js';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for a server, as Go's `http.ProxyFromEnvironment` has it: `HTTPS_PROXY` or `HTTP_PROXY`
- * after the server's scheme, unless `NO_PROXY` excepts its host; and, as curl has it, `ALL_PROXY` where
- * there is no such. What runs on this machine is never called through a proxy. A kubeconfig's own
- * `proxy-url` goes before all of that.
+ * Returns the proxy for a server. As in Go's `http.ProxyFromEnvironment`, it is `HTTPS_PROXY` or
+ * `HTTP_PROXY`, depending on the server's scheme, unless `NO_PROXY` excludes the host. As in curl,
+ * `ALL_PROXY` is the fallback. Loopback addresses have no proxy. The `proxy-url` of a kubeconfig
+ * takes precedence.
  */
 export function proxyFor(
   server: URL,
@@ -20,18 +20,18 @@ export function proxyFor(
     environment[name] || environment[name.toLowerCase()];
   const name = names.find(valueOf);
   const value = name && valueOf(name);
-  if (!value || isExcepted(server, valueOf('NO_PROXY') ?? '')) return undefined;
+  if (!value || isExcluded(server, valueOf('NO_PROXY') ?? '')) return undefined;
   return parseProxyUrl(value, name);
 }
 
-/** Whether a proxy speaks SOCKS and not HTTP. */
+/** Returns whether a proxy uses SOCKS instead of HTTP. */
 export function isSocks({ protocol }: URL): boolean {
   return protocol === 'socks5:' || protocol === 'socks5h:';
 }
 
 /**
- * The name that a proxy's certificate must have, for who speaks TLS with it. Node would take that of the
- * Host header, which names the server behind; for an address it wants none, and looks at the address.
+ * Returns the name that the certificate of a proxy must contain. Node would use the Host header,
+ * which contains the target server. For an address it is empty, and Node verifies the address.
  */
 export function serverNameOf({ hostname }: URL): string {
   const host = bareHost(hostname);
@@ -44,17 +44,17 @@ function parseProxyUrl(text: string, origin: string): URL {
     url = new URL(text.includes('://') ? text : `http://${text}`);
     for (const part of [url.username, url.password]) decodeURIComponent(part);
   } catch {
-    // Node's error holds the whole text, a password in it too.
+    // Node's error contains the whole text, including a password.
     throw new VmgenError('ERR_VMGEN_CONFIG', `${origin}: invalid proxy URL`);
   }
   if (url.protocol === 'http:' || url.protocol === 'https:' || isSocks(url)) return url;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}: use http, https or socks5`,
+    `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}; use http, https or socks5`,
   );
 }
 
-function isExcepted(server: URL, noProxy: string): boolean {
+function isExcluded(server: URL, noProxy: string): boolean {
   const host = bareHost(server.hostname);
   if (isLoopback(host)) return true;
   const port = server.port || (server.protocol === 'https:' ? '443' : '80');
@@ -64,7 +64,10 @@ function isExcepted(server: URL, noProxy: string): boolean {
     .some((entry) => entry !== '' && matchesEntry(entry, host, port));
 }
 
-/** `*`, an address, a range of addresses, or a domain with its subdomains (`.domain`: only these). */
+/**
+ * Matches `*`, an address, a range of addresses, or a domain with its subdomains (`.domain`: only
+ * the subdomains).
+ */
 function matchesEntry(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   if (entry.includes('/')) return isInRange(entry, host);
@@ -104,7 +107,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return family === 0 ? undefined : family === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** URLs write an IPv6 address in brackets. */
+/** Removes the brackets of IPv6 addresses in URLs. */
 function bareHost(host: string): string {
   return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
 }

@@ -7,22 +7,24 @@ import { errorText } from '../logging/error-text.js';
 import { issuerFetch } from './issuer-fetch.js';
 import type { TextSource } from './text-source.js';
 
-/** Where a program can get a new id token from, and what it must show there. */
+/** The issuer of id tokens, and the client's registration there. */
 export interface OidcClient {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** Who signs the issuer's certificate; the system's authorities where it is left out. */
+  /** The certificate authorities of the issuer, as PEM. Defaults to those of the system. */
   readonly certificateAuthority: TextSource | undefined;
 }
 
 interface OidcTokens {
   readonly idToken: string;
-  /** The next one to use, where the issuer gave another. */
+  /** The next refresh token, if the issuer has replaced it. */
   readonly refreshToken: string | undefined;
 }
 
-/** Takes a refresh token to its issuer. An issuer must be an https URL, as the API server asks. */
+/**
+ * Sends a refresh token to its issuer. The issuer must be an https URL, as the API server requires.
+ */
 export async function refreshOidcTokens(
   client: OidcClient,
   refreshToken: string,
@@ -36,20 +38,20 @@ export async function refreshOidcTokens(
     const issuer = quote(client.issuer);
     throw new VmgenError(
       'ERR_VMGEN_CREDENTIALS',
-      `the issuer ${issuer} gave no new id-token: ${reasonOf(cause)}`,
+      `the issuer ${issuer} did not return a new id-token: ${reasonOf(cause)}`,
       { cause },
     );
   }
 }
 
-/** An optional peer: most programs show a certificate, a token or what an exec plugin prints. */
+/** An optional peer dependency, because most programs use other credentials. */
 async function loadOpenidClient(): Promise<typeof OpenidClient> {
   try {
     return await import('openid-client');
   } catch (cause) {
     throw new VmgenError(
       'ERR_VMGEN_CREDENTIALS',
-      'refreshing the id-token takes a package that cannot be loaded: npm install openid-client@6',
+      'refreshing the id-token requires the package openid-client; run npm install openid-client@6',
       { cause },
     );
   }
@@ -63,7 +65,10 @@ function discover(openid: typeof OpenidClient, client: OidcClient): Promise<Conf
   });
 }
 
-/** The secret goes in a header, which every issuer knows, unless this one wants it in the body. */
+/**
+ * The secret is sent in a header, which all issuers support, unless this one requires it in the
+ * body.
+ */
 function clientAuthentication(openid: typeof OpenidClient, secret: string | undefined): ClientAuth {
   if (secret === undefined) return openid.None();
   return (server, ...request) => {
@@ -79,22 +84,24 @@ function idTokenOf({ id_token: idToken }: TokenEndpointResponse): string {
   if (idToken !== undefined) return idToken;
   throw new VmgenError(
     'ERR_VMGEN_CREDENTIALS',
-    'its answer holds no id_token: log in with the scope openid, or it gives none on a refresh',
+    'its response contains no id_token; log in with the scope openid, which some issuers require',
   );
 }
 
-/** The library's errors say little themselves; what happened stands in their causes. */
+/** The library's messages are generic. The causes contain the reason. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Response) return `it answered ${error.status}`;
+  if (error instanceof Response) return `it responded with ${error.status}`;
   if (!(error instanceof Error)) return '';
   return (
-    refusalOf(error) ??
+    issuerErrorOf(error) ??
     [printable(errorText(error)), reasonOf(error.cause)].filter(Boolean).join(': ')
   );
 }
 
-/** What the issuer itself says (RFC 6749, 5.2): `invalid_grant`, and why. */
-function refusalOf(error: object): string | undefined {
+/**
+ * Returns the error of the issuer (RFC 6749, 5.2), such as `invalid_grant` with its description.
+ */
+function issuerErrorOf(error: object): string | undefined {
   if (!('error' in error && 'error_description' in error)) return undefined;
   const { error: code, error_description: description } = error;
   return [code, description]

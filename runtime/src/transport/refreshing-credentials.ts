@@ -2,16 +2,19 @@ import type { Clock } from '../async/clock.js';
 import { abortable } from '../async/abortable.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 
-/** Credentials that somebody made, and until when (by the wall clock) they hold. */
+/** Issued credentials with their expiry. */
 export interface IssuedCredentials {
   readonly credentials: RequestCredentials;
-  /** Undefined: until the server refuses them. */
+  /**
+   * The expiry according to the wall clock. If undefined, they are valid until the server rejects
+   * them.
+   */
   readonly expires: Date | undefined;
 }
 
 /**
- * Credentials that `issue` makes: kept until they run out or the server refuses them. Requests that
- * come while new ones are made wait for the same ones.
+ * Caches the credentials of `issue` until they expire or the server rejects them. Concurrent
+ * requests share one call of `issue`.
  */
 export function refreshingCredentials(
   issue: () => Promise<IssuedCredentials>,
@@ -44,7 +47,7 @@ export function refreshingCredentials(
   };
 }
 
-/** Whether it was these that were shown, be it beside others. */
+/** Returns whether the rejected credentials include these. */
 function isOf(refused: RequestCredentials, own: RequestCredentials): boolean {
   const { authorization, certificate } = own;
   return (

@@ -2,12 +2,12 @@ import type { Clock, ClockTimer } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
 
-/** What a request waits for, for the message of a timeout. */
-export type RequestPhase = 'credentials' | 'the answer' | 'the server to be less busy';
+/** What a request is waiting for, for the message of a timeout. */
+export type RequestPhase = 'credentials' | 'the response' | 'a retry of the overloaded server';
 
 /**
- * All that one request does until nothing of it is left: waiting for credentials, sending, reading.
- * Its caller, its timeout and the end of its transport all end it, and the first of them says why.
+ * The lifetime of one request: waiting for credentials, sending and reading. Its caller, its
+ * timeout and the end of its transport can end it. The first of them determines the reason.
  */
 export class RequestContext implements WaitOptions {
   readonly #running: Set<RequestContext>;
@@ -18,10 +18,10 @@ export class RequestContext implements WaitOptions {
   #timer: ClockTimer | undefined;
   #deadlineMs = Infinity;
   #holders = 1;
-  /** What is waited for now. */
-  phase: RequestPhase = 'the answer';
+  /** The current phase. */
+  phase: RequestPhase = 'the response';
 
-  /** Stands in `running` until its last holder has let go; whoever makes it is the first. */
+  /** Is in `running` until its last holder has released it. The creator is the first holder. */
   constructor(caller: AbortSignal | undefined, running: Set<RequestContext>) {
     this.#running = running;
     running.add(this);
@@ -29,7 +29,7 @@ export class RequestContext implements WaitOptions {
     if (caller?.aborted) this.end(caller.reason);
   }
 
-  /** Whether the request is over before its time; {@link reason} is what its caller is to be told. */
+  /** Whether the request was aborted. {@link reason} is the error for its caller. */
   get isEnded(): boolean {
     return this.#ending !== undefined;
   }
@@ -42,37 +42,39 @@ export class RequestContext implements WaitOptions {
     if (this.#ending !== undefined) throw this.#ending.reason;
   }
 
-  /** For those who wait by a signal. Most requests never do, and making one takes its time. */
+  /**
+   * A signal that aborts with the context. Created lazily, because most requests do not need it.
+   */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
     return this.#controller.signal;
   }
 
-  /** Calls `end` when the request is over before its time, in the place of the exchange before. */
+  /** Calls `end` when the request is aborted. Replaces the previous exchange. */
   enterExchange(end: () => void): void {
     this.#endExchange = end;
   }
 
-  /** From now on there are `timeoutMs`; then the request ends with `overdue`'s error. 0: for ever. */
+  /** Ends the request after `timeoutMs` with the error of `overdue`. 0 means no limit. */
   startTimer(clock: Clock, timeoutMs: number, overdue: (phase: RequestPhase) => Error): void {
     if (timeoutMs === 0) return;
     this.#deadlineMs = clock.nowMs() + timeoutMs;
     this.#timer = clock.setTimer(timeoutMs, () => this.end(overdue(this.phase)));
   }
 
-  /** Whether something that takes so long ends in time. */
+  /** Returns whether the request has this much time left. */
   hasTimeFor(clock: Clock, durationMs: number): boolean {
     return clock.nowMs() + durationMs < this.#deadlineMs;
   }
 
-  /** What is still to come may take for ever. */
+  /** Removes the time limit. */
   stopTimer(): void {
     this.#timer?.cancel();
     this.#timer = undefined;
   }
 
-  /** Ends everything, whoever holds it. Only the first reason counts. */
+  /** Ends the request for all holders. Only the first reason is used. */
   end(reason: unknown): void {
     if (this.#ending !== undefined) return;
     this.#ending = { reason };

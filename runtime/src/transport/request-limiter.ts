@@ -2,15 +2,17 @@ import { checkNumber } from '../errors/check-number.js';
 import { pause, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 
-/** Lets requests pass at no more than a given rate. */
+/** Limits the rate of requests. */
 export interface RequestLimiter {
-  /** Resolves when the caller may go on, with how long that took; rejects when aborted. */
+  /**
+   * Resolves with the waiting time in milliseconds when the caller may send. Rejects when aborted.
+   */
   wait(signal?: AbortSignal): Promise<number>;
 }
 
 /**
- * A token bucket (flowcontrol.NewTokenBucketRateLimiter): `burst` requests at once, `qps` a second
- * after that. Callers pass in the order in which they came.
+ * Creates a token bucket (flowcontrol.NewTokenBucketRateLimiter): a burst of `burst` requests, then
+ * `qps` per second. Callers are served in order.
  */
 export function createRequestLimiter(qps: number, burst: number, clock: Clock): RequestLimiter {
   checkNumber('qps', qps, { above: 0 });

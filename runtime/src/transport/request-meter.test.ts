@@ -7,7 +7,7 @@ import { startServer } from './local-server.test.helper.js';
 
 const GET = { method: 'GET', path: '/api/v1/pods' } as const;
 
-test('requests are counted by code, method and host, each sending by itself', async (t) => {
+test('counts requests and retries by code, method and host', async (t) => {
   let answers = 0;
   const server = await startServer(t, (_request, response) => {
     answers++;

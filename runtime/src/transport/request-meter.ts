@@ -1,10 +1,10 @@
 import type { Clock } from '../async/clock.js';
 import type { MetricCounter, MetricHistogram, Metrics } from '../metrics/metrics.js';
 
-/** In seconds: as client-go's tools have them. */
+/** In seconds, as in client-go. */
 const DURATION_BUCKETS: readonly number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
-/** Counts the requests to one server, each sending by itself (client-go: tools/metrics). */
+/** Counts the requests to one server, including each retry (client-go: tools/metrics). */
 export class RequestMeter {
   readonly #host: string;
   readonly #clock: Clock;
@@ -16,18 +16,18 @@ export class RequestMeter {
     this.#clock = clock;
     this.#requests = metrics.counter({
       name: 'rest_client_requests_total',
-      help: 'Requests to the API server, by the code of the answer.',
+      help: 'Number of requests to the API server by status code.',
       labels: ['code', 'method', 'host'],
     });
     this.#durations = metrics.histogram({
       name: 'rest_client_request_duration_seconds',
-      help: 'How long it took until the head of the answer of a request was there.',
+      help: 'Time in seconds until the head of a response was received.',
       labels: ['verb', 'host'],
       buckets: DURATION_BUCKETS,
     });
   }
 
-  /** Counts what becomes of a request that was sent just now. */
+  /** Counts the outcome of a request that was just sent. */
   async measure<R extends { readonly status: number }>(
     method: string,
     answer: Promise<R>,

@@ -18,24 +18,24 @@ import type { TransportRequest, UpgradeResponse } from './transport.js';
 import { defaultUserAgent } from './user-agent.js';
 import { createWarningReporter } from './warning-headers.js';
 
-/** A request, and what it lives by. */
+/** A request with its context. */
 export interface Call {
   readonly request: TransportRequest;
   readonly context: RequestContext;
   readonly mayUpgrade: boolean;
 }
 
-/** How requests are sent. */
+/** Options of {@link RequestSender}. */
 interface SenderOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly userAgent?: string;
   readonly metrics?: Metrics;
-  /** Where proxies are looked up. */
+  /** The environment variables that define proxies. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sends single requests to one server, whatever it answers. */
+/** Sends single requests to one server. */
 export class RequestSender {
   readonly #server: string;
   readonly #connections: Connections;
@@ -43,7 +43,7 @@ export class RequestSender {
   readonly #reportWarnings: (header: string) => void;
   readonly #target: Target;
   #open: ((options: TransportRequestOptions) => ClientRequest) | undefined;
-  /** How many were sent, repetitions included. */
+  /** The number of sent requests, including retries. */
   sent = 0;
 
   constructor(config: ClusterConfig, options: SenderOptions) {
@@ -65,7 +65,7 @@ export class RequestSender {
     const { request, context, mayUpgrade } = call;
     const { body } = request;
     const { protocol, host, port, pathPrefix } = this.#target;
-    context.phase = 'the answer';
+    context.phase = 'the response';
     for (;;) {
       context.throwIfEnded();
       request.beforeSend?.();
@@ -92,7 +92,8 @@ export class RequestSender {
         return response;
       } catch (error) {
         if (context.isEnded) throw error;
-        // The server hung up on an idle connection just as it was taken: nothing was read of it.
+        // The server closed an idle connection while it was reused, so the request was not
+        // processed.
         const isStale = clientRequest.reusedSocket && isConnectionReset(error);
         if (request.method === 'GET' && isStale) continue;
         throw connectionError(error, this.#server);
@@ -100,12 +101,12 @@ export class RequestSender {
     }
   }
 
-  /** Ends all connections that no request holds. */
+  /** Closes all connections that are not in use by a request. */
   close(): void {
     this.#connections.close();
   }
 
-  /** Node's own module is loaded with the first request. `https` would only copy the options. */
+  /** Node's module is loaded with the first request. `https` would only copy the options. */
   #openRequest(options: TransportRequestOptions): ClientRequest {
     this.#open ??= process.getBuiltinModule('node:http').request;
     return this.#open(options);
@@ -116,7 +117,7 @@ function isConnectionReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
-/** Node's network errors name an address at most; people know their server by its URL. */
+/** Adds the URL of the server, because Node's network errors contain only an address. */
 function connectionError(cause: unknown, server: string): Error {
   const message = `cannot reach ${server}: ${errorText(cause)}`;
   return new VmgenError('ERR_VMGEN_CONNECTION', message, { cause });

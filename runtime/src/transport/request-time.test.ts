@@ -12,7 +12,7 @@ import { staticTextSource } from './text-source.js';
 const GET = { method: 'GET', path: '/apis/x/v1/things' } as const;
 const WATCH = { method: 'GET', path: '/apis/x/v1/things?watch=true' } as const;
 
-/** A server that takes connections and requests and never says a word. */
+/** A server that accepts connections and requests and never responds. */
 async function startSilentServer(t: TestContext): Promise<{ port: number; open: Set<Socket> }> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {
@@ -28,7 +28,7 @@ async function startSilentServer(t: TestContext): Promise<{ port: number; open: 
   return { port, open };
 }
 
-/** Sends a byte as often as the test says, and never ends. */
+/** Sends a byte at an interval, without end. */
 function drip(t: TestContext): {
   responses: ServerResponse[];
   start(response: ServerResponse): void;
@@ -44,7 +44,7 @@ function drip(t: TestContext): {
   };
 }
 
-test('an answer that comes drop by drop is given up when the whole takes too long', async (t) => {
+test('a slow response times out', async (t) => {
   const dripping = drip(t);
   const server = await startServer(t, (_request, response) => dripping.start(response));
   const clock = createFakeClock();
@@ -60,12 +60,12 @@ test('an answer that comes drop by drop is given up when the whole takes too lon
   await clock.advance(100);
   await assert.rejects(text, {
     name: 'TransportTimeoutError',
-    message: `the request to the API server ${server.url} took more than 1000 ms: waited for the answer`,
+    message: `the request to the API server ${server.url} took more than 1000 ms while waiting for the response`,
   });
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('a watch must begin in time, and may then be silent', async (t) => {
+test('the timeout of a watch applies only until its response starts', async (t) => {
   let isSilent = true;
   const server = await startServer(t, (_request, response) => {
     if (!isSilent) response.writeHead(200).write('first');
@@ -89,7 +89,7 @@ test('a watch must begin in time, and may then be silent', async (t) => {
   }
 });
 
-test('what may take for ever is what the API server excepts from its own timeout', () => {
+test('isLongRunning matches the requests without a timeout of the API server', () => {
   const long = [
     '/api/v1/pods?limit=1&watch=1',
     '/api/v1/namespaces/a/pods/b/log',
@@ -106,7 +106,7 @@ test('what may take for ever is what the API server excepts from its own timeout
   assert.deepEqual([...long, ...short].filter(isLongRunning), long);
 });
 
-test('a wait that the server asks for is not made where it would take too long', async (t) => {
+test('a retry whose delay exceeds the timeout is not made', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '10' }).end('busy');
   });
@@ -125,7 +125,7 @@ test('a wait that the server asks for is not made where it would take too long',
   assert.equal(server.requests.length, 2);
 });
 
-test('credentials that do not come end no later than the request, its caller or the transport', async (t) => {
+test('waiting for credentials ends with the timeout, the caller or the transport', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end(), { key, cert });
   const clock = createFakeClock();
@@ -137,7 +137,7 @@ test('credentials that do not come end no later than the request, its caller or 
   await clock.advance(1000);
   await assert.rejects(late, {
     name: 'TransportTimeoutError',
-    message: `the request to the API server ${server.url} took more than 1000 ms: waited for credentials`,
+    message: `the request to the API server ${server.url} took more than 1000 ms while waiting for credentials`,
   });
   const caller = new AbortController();
   const aborted = transport.request({ ...GET, signal: caller.signal });
@@ -149,7 +149,7 @@ test('credentials that do not come end no later than the request, its caller or 
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('the end of a transport is the end of all its requests, and no socket is left', async (t) => {
+test('close() of a transport ends all its requests and sockets', async (t) => {
   const dripping = drip(t);
   const server = await startServer(t, (request, response) => {
     if (request.url !== '/silent') dripping.start(response);
@@ -173,7 +173,7 @@ test('the end of a transport is the end of all its requests, and no socket is le
   await until(() => server.open() === 0);
 });
 
-/** A transport to a server behind a proxy that takes a request to connect and says nothing. */
+/** A transport to a server behind a proxy that does not respond to CONNECT. */
 async function connectToSilentProxy(
   t: TestContext,
   options: object,
@@ -185,7 +185,7 @@ async function connectToSilentProxy(
   return { transport, open };
 }
 
-test('a proxy that says nothing is given up with the request, and leaves no socket', async (t) => {
+test('a connection to a silent proxy ends with the request', async (t) => {
   const clock = createFakeClock();
   const { transport, open } = await connectToSilentProxy(t, { clock, requestTimeoutMs: 1000 });
   const late = transport.request(GET);
@@ -211,7 +211,7 @@ test('a proxy that says nothing is given up with the request, and leaves no sock
   await until(() => open.size === 0);
 });
 
-test('a handshake that hangs is given up with the request, and leaves no socket', async (t) => {
+test('a hanging handshake ends with the request', async (t) => {
   const { port, open } = await startSilentServer(t);
   const clock = createFakeClock();
   const server = `https://127.0.0.1:${port}`;
@@ -225,7 +225,7 @@ test('a handshake that hangs is given up with the request, and leaves no socket'
   await until(() => open.size === 0);
 });
 
-test('a connection that does not come is given up before its request', async (t) => {
+test('a connection attempt times out before its request', async (t) => {
   const { port, open } = await startSilentServer(t);
   const silent = `127.0.0.1:${port}`;
   for (const [config, reason] of [
@@ -249,7 +249,7 @@ test('a connection that does not come is given up before its request', async (t)
   }
 });
 
-test('an answer that broke before anybody read it is an error for who comes to read it', async (t) => {
+test('reading a response that has already failed is an error', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '9' }).write('first');
   });

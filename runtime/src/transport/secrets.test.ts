@@ -10,7 +10,7 @@ import { loadKubeConfig } from './load-kube-config.js';
 import { startProxy } from './local-proxy.test.helper.js';
 import { makeCertificate, startServer } from './local-server.test.helper.js';
 
-/** Stands in every secret that a kubeconfig can hold; nothing that is told may hold it. */
+/** Part of every secret of the kubeconfig. No message may contain it. */
 const CANARY = 'canary';
 const folder = mkdtempSync(join(tmpdir(), 'vmgen-secrets-'));
 
@@ -36,25 +36,28 @@ function execUser(script: string): object {
   return { exec: { apiVersion, command: 'sh', args: ['-c', script], env } };
 }
 
-/** Makes a request, and gives all that it says of itself: its error as deep as it goes, and its log. */
-async function tellAll(kubeconfig: string, options: HttpTransportOptions = {}): Promise<string> {
-  const told: unknown[] = [];
+/** Sends a request and returns its error with all causes, and its log. */
+async function allMessages(
+  kubeconfig: string,
+  options: HttpTransportOptions = {},
+): Promise<string> {
+  const message: unknown[] = [];
   const lines: string[] = [];
   const logger = createLogger({ verbosity: 10, write: (line) => lines.push(line) });
   try {
     const config = await loadKubeConfig({ kubeconfig });
     await using transport = createHttpTransport(config, { logger, ...options });
-    told.push(config.credentials);
+    message.push(config.credentials);
     const response = await transport.request({ method: 'GET', path: '/apis/x/v1/things' });
-    told.push(response, await response.text());
+    message.push(response, await response.text());
   } catch (error) {
-    told.push(error);
+    message.push(error);
     logger.error('failed', { error });
   }
-  return inspect(told, { depth: Infinity }) + lines.join('');
+  return inspect(message, { depth: Infinity }) + lines.join('');
 }
 
-async function startRefusing(t: TestContext): Promise<{ server: string; ca: string }> {
+async function startRejecting(t: TestContext): Promise<{ server: string; ca: string }> {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(
     t,
@@ -66,8 +69,8 @@ async function startRefusing(t: TestContext): Promise<{ server: string; ca: stri
   return { server: server.url, ca: Buffer.from(cert).toString('base64') };
 }
 
-test('no secret is in what is told of a request that fails, however much is told', async (t) => {
-  const { server, ca } = await startRefusing(t);
+test('errors and logs of a failed request contain no secret', async (t) => {
+  const { server, ca } = await startRejecting(t);
   const proxy = await startProxy(t, 407);
   const good = { server, 'certificate-authority-data': ca };
   const gone = { server: 'https://127.0.0.1:1', 'insecure-skip-tls-verify': true };
@@ -98,29 +101,29 @@ test('no secret is in what is told of a request that fails, however much is told
       foreign,
       { ...good, 'certificate-authority-data': '' },
     ]) {
-      const told = await tellAll(kubeconfigOf(user, cluster));
-      assert.ok(!told.includes(CANARY), told);
+      const message = await allMessages(kubeconfigOf(user, cluster));
+      assert.ok(!message.includes(CANARY), message);
     }
   }
 });
 
-test('the password of a server is not shown when its answer takes too long, nor of an odd URL', async (t) => {
+test('a timeout and an invalid URL do not contain the password of a server', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, () => {}, { key, cert });
   const ca = Buffer.from(cert).toString('base64');
   const url = server.url.replace('//', `//me:${CANARY}@`);
   const cluster = { server: url, 'certificate-authority-data': ca };
-  const shown = await tellAll(kubeconfigOf({}, cluster), { requestTimeoutMs: 50 });
+  const shown = await allMessages(kubeconfigOf({}, cluster), { requestTimeoutMs: 50 });
   assert.match(shown, /took more than 50 ms/);
   assert.ok(!shown.includes(CANARY), shown);
-  const odd = await tellAll(kubeconfigOf({}, { server: `https://me:a/${CANARY}@host:x` }));
+  const odd = await allMessages(kubeconfigOf({}, { server: `https://me:a/${CANARY}@host:x` }));
   assert.match(odd, /invalid server URL/);
   assert.ok(!odd.includes(CANARY), odd);
 });
 
-test('a file that is no YAML is not told in pieces', async () => {
+test('the error for invalid YAML does not contain lines of the file', async () => {
   const text = `users:\n- name: main\n  user:\n    token: ${CANARY}\n  : [`;
-  const told = await tellAll(write(text));
-  assert.match(told, /not a kubeconfig: invalid YAML/);
-  assert.ok(!told.includes(CANARY), told);
+  const message = await allMessages(write(text));
+  assert.match(message, /not a kubeconfig: invalid YAML/);
+  assert.ok(!message.includes(CANARY), message);
 });

@@ -10,26 +10,26 @@ const GET = { method: 'GET', path: '/x' } as const;
 
 interface SocksProxy {
   readonly port: number;
-  /** The address and port of each request to connect, in hexadecimal. */
+  /** The address and port of each connect request, in hexadecimal. */
   readonly asked: string[];
   readonly open: ReadonlySet<Socket>;
 }
 
 interface SocksBehaviour {
-  /** What is asked for in the greeting: 0 nothing, 2 the user `me` with the password `p@ss`. */
+  /** The required authentication: 0 none, 2 the user `me` with the password `p@ss`. */
   readonly method?: number;
-  /** The reply to a request to connect; the bound address is a name when `named`. */
+  /** The reply to a connect request. The bound address is a name if `named` is set. */
   readonly reply?: number;
   readonly named?: boolean;
-  /** The port where every tunnel leads. */
+  /** The target port of all tunnels. */
   readonly target?: number;
-  /** Sends answers byte by byte. */
+  /** Sends replies byte by byte. */
   readonly drips?: boolean;
-  /** Says nothing at all. */
+  /** Sends nothing. */
   readonly isSilent?: boolean;
 }
 
-/** A proxy that speaks as much SOCKS5 (RFC 1928, 1929) as the tests need. */
+/** A proxy with the parts of SOCKS5 (RFC 1928, 1929) that the tests need. */
 async function startSocks(t: TestContext, behaviour: SocksBehaviour = {}): Promise<SocksProxy> {
   const { method = 0, reply = 0, named = false, target = 1, drips = false } = behaviour;
   const open = new Set<Socket>();
@@ -87,7 +87,7 @@ async function startSocks(t: TestContext, behaviour: SocksBehaviour = {}): Promi
   return { port, asked, open };
 }
 
-test('https goes through a SOCKS proxy, verified end to end, and the tunnel is reused', async (t) => {
+test('reuses a tunnel of a SOCKS proxy for https and verifies the server', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
   for (const [scheme, behaviour] of [
@@ -108,7 +108,7 @@ test('https goes through a SOCKS proxy, verified end to end, and the tunnel is r
   }
 });
 
-test("names and addresses are the proxy's to reach, also for plain http", async (t) => {
+test('the proxy resolves names, also for plain http', async (t) => {
   const server = await startServer(t, (_request, response) => response.end('ok'));
   const proxy = await startSocks(t, { target: server.port });
   const environment = { ALL_PROXY: `socks5://127.0.0.1:${proxy.port}` };
@@ -128,13 +128,13 @@ test("names and addresses are the proxy's to reach, also for plain http", async 
   );
 });
 
-test('a SOCKS proxy that refuses is named with its reason, and without the password', async (t) => {
+test('reports the reason of a SOCKS proxy that rejects, without the password', async (t) => {
   const cases: [SocksBehaviour, string, RegExp][] = [
-    [{ reply: 5 }, '', /: the proxy answered connection refused$/],
-    [{ reply: 99 }, '', /: the proxy answered code 99$/],
-    [{ method: 2 }, '', /: the proxy wants a user and password, or another proof of who calls$/],
-    [{ method: 1 }, 'me:canary@', /: the proxy wants another proof than a password of who calls$/],
-    [{ method: 2 }, 'me:canary@', /: the proxy refused the user and password$/],
+    [{ reply: 5 }, '', /: the proxy responded with connection refused$/],
+    [{ reply: 99 }, '', /: the proxy responded with code 99$/],
+    [{ method: 2 }, '', /: the proxy requires authentication; add a user and password to its URL$/],
+    [{ method: 1 }, 'me:canary@', /: the proxy requires an unsupported authentication method$/],
+    [{ method: 2 }, 'me:canary@', /: the proxy rejected the user and password$/],
   ];
   for (const [behaviour, user, reason] of cases) {
     const proxy = await startSocks(t, behaviour);
@@ -153,10 +153,13 @@ test('a SOCKS proxy that refuses is named with its reason, and without the passw
   const proxyUrl = `socks5://127.0.0.1:${http.port}`;
   const transport = createHttpTransport({ server: 'https://a.example', proxyUrl });
   t.after(() => transport.close());
-  await assert.rejects(transport.request(GET), /the proxy (does not speak SOCKS5|hung up)$/);
+  await assert.rejects(
+    transport.request(GET),
+    /the proxy (does not speak SOCKS5|closed the connection)$/,
+  );
 });
 
-test('a SOCKS proxy that says nothing is given up with the request, and leaves no socket', async (t) => {
+test('a connection to a silent SOCKS proxy ends with the request', async (t) => {
   const proxy = await startSocks(t, { isSilent: true });
   const clock = createFakeClock();
   const proxyUrl = `socks5://127.0.0.1:${proxy.port}`;

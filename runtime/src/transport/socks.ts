@@ -4,8 +4,8 @@ import { toError } from '../errors/to-error.js';
 import { prepareTunnel, proxyError } from './tunnel.js';
 
 /*
- * RFC 1928, with the user and password of RFC 1929. A library would bring three packages for these two
- * exchanges of bytes, and timeouts and ends other than our own.
+ * RFC 1928, with the user and password of RFC 1929. A library would add three packages for these
+ * two exchanges, and its own timeouts and cancellation.
  */
 const VERSION = 5;
 const METHODS = { none: 0, password: 2 } as const;
@@ -14,8 +14,8 @@ const COMMAND_CONNECT = 1;
 const ADDRESS = { ipv4: 1, name: 3, ipv6: 4 } as const;
 const DEFAULT_PORT = 1080;
 
-/** What a proxy says that does not connect, by its reply code. */
-const REFUSALS: Readonly<Record<number, string>> = {
+/** The reply codes of a proxy that does not connect. */
+const REPLIES: Readonly<Record<number, string>> = {
   1: 'general failure',
   2: 'not allowed by its rules',
   3: 'network unreachable',
@@ -27,8 +27,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Opens a connection to `host:port` through a SOCKS5 proxy. It is the proxy that looks names up, for
- * `socks5` as for `socks5h`, as in Go. An abort ends the attempt, and has no effect afterwards.
+ * Opens a connection to `host:port` through a SOCKS5 proxy. As in Go, the proxy resolves names for
+ * both `socks5` and `socks5h`. An abort ends the attempt and has no effect afterwards.
  */
 export async function openSocks(
   proxy: URL,
@@ -61,15 +61,17 @@ async function greet(socket: Socket, proxy: URL): Promise<void> {
   const [version, chosen] = await read(socket, 2);
   if (version !== VERSION) throw new Error('the proxy does not speak SOCKS5');
   if (!methods.some((method) => method === chosen)) {
-    const wants =
-      user === '' ? 'a user and password, or another proof' : 'another proof than a password';
-    throw new Error(`the proxy wants ${wants} of who calls`);
+    throw new Error(
+      user === ''
+        ? 'the proxy requires authentication; add a user and password to its URL'
+        : 'the proxy requires an unsupported authentication method',
+    );
   }
   if (chosen !== METHODS.password) return;
   const password = decodeURIComponent(proxy.password);
   socket.write(Buffer.concat([Buffer.from([PASSWORD_VERSION]), sized(user), sized(password)]));
   const [, status] = await read(socket, 2);
-  if (status !== 0) throw new Error('the proxy refused the user and password');
+  if (status !== 0) throw new Error('the proxy rejected the user and password');
 }
 
 async function askFor(socket: Socket, host: string, port: number): Promise<void> {
@@ -77,8 +79,8 @@ async function askFor(socket: Socket, host: string, port: number): Promise<void>
   socket.write(Buffer.concat([request, addressOf(host), Buffer.from([port >> 8, port & 0xff])]));
   const [version, reply = 1, , kind] = await read(socket, 4);
   if (version !== VERSION) throw new Error('the proxy does not speak SOCKS5');
-  if (reply !== 0) throw new Error(`the proxy answered ${REFUSALS[reply] ?? `code ${reply}`}`);
-  // The address that it connects from, which nobody needs, and its port.
+  if (reply !== 0) throw new Error(`the proxy responded with ${REPLIES[reply] ?? `code ${reply}`}`);
+  // Skips the bound address and port.
   const length =
     kind === ADDRESS.ipv4 ? 4 : kind === ADDRESS.ipv6 ? 16 : (await read(socket, 1))[0];
   await read(socket, (length ?? 0) + 2);
@@ -91,7 +93,7 @@ function addressOf(host: string): Buffer {
   return Buffer.concat([Buffer.from([ADDRESS.name]), sized(host)]);
 }
 
-/** The 16 bytes of an address; a URL writes each in one way, without dots in it. */
+/** Returns the 16 bytes of an address, using the canonical form of URLs without dots. */
 function ipv6Bytes(host: string): number[] {
   const canonical = new URL(`http://[${host}]`).hostname.slice(1, -1);
   const [head = [], tail = []] = canonical
@@ -104,14 +106,14 @@ function ipv6Bytes(host: string): number[] {
   });
 }
 
-/** A text behind the byte that says how long it is. */
+/** Returns a text with its length as the first byte. */
 function sized(text: string): Buffer {
   const bytes = Buffer.from(text);
-  if (bytes.length > 255) throw new Error('a name of more than 255 bytes does not fit into SOCKS5');
+  if (bytes.length > 255) throw new Error('SOCKS5 does not support names of more than 255 bytes');
   return Buffer.concat([Buffer.from([bytes.length]), bytes]);
 }
 
-/** The next `length` bytes; what comes after them stays for the next reader. */
+/** Reads the next `length` bytes and leaves further bytes for the next call. */
 function read(socket: Socket, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tryRead = (): void => {
@@ -121,15 +123,15 @@ function read(socket: Socket, length: number): Promise<Buffer> {
       if (bytes.length === length) resolve(bytes);
       else fail();
     };
-    const fail = (error: Error = new Error('the proxy hung up')): void => {
+    const fail = (error: Error = new Error('the proxy closed the connection')): void => {
       stop();
       reject(error);
     };
-    const hungUp = (): void => fail();
+    const onClose = (): void => fail();
     const stop = (): void => {
-      socket.off('readable', tryRead).off('error', fail).off('end', hungUp).off('close', hungUp);
+      socket.off('readable', tryRead).off('error', fail).off('end', onClose).off('close', onClose);
     };
-    socket.on('readable', tryRead).on('error', fail).on('end', hungUp).on('close', hungUp);
+    socket.on('readable', tryRead).on('error', fail).on('end', onClose).on('close', onClose);
     if (socket.destroyed) fail();
     else tryRead();
   });

@@ -28,7 +28,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-test('all that was sent is read, plain or compressed, by a slow reader too', async (t) => {
+test('a slow reader reads the complete body, plain or compressed', async (t) => {
   const sent = Array.from({ length: 60_000 }, (_, i) => `line ${i}\n`).join('');
   for (const isCompressed of [false, true]) {
     const response = await answerOf(t, (_request, answer) => {
@@ -44,8 +44,8 @@ test('all that was sent is read, plain or compressed, by a slow reader too', asy
   }
 });
 
-test('each event of a watch is read when it comes, though every one is a gzip stream of its own', async (t) => {
-  // kube-apiserver 1.37 compresses streamed lists so, with one stream per flush.
+test('each watch event is read when it arrives, also as separate gzip streams', async (t) => {
+  // kube-apiserver 1.37 compresses streamed lists with one gzip stream per flush.
   const events = ['ADDED', 'ADDED', 'BOOKMARK', 'MODIFIED'].map((type, i) => `{"${type}":${i}}\n`);
   let send: (() => void) | undefined;
   const response = await answerOf(t, (_request, answer) => {
@@ -53,7 +53,7 @@ test('each event of a watch is read when it comes, though every one is a gzip st
     let next = 0;
     send = () => {
       const member = gzipSync(events[next++] ?? '');
-      // Cut inside the header, as a network may.
+      // Split within the header, as a network may do.
       answer.write(member.subarray(0, 5));
       answer.write(member.subarray(5));
     };
@@ -68,13 +68,13 @@ test('each event of a watch is read when it comes, though every one is a gzip st
   assert.deepEqual(read.join(''), events.join(''));
 });
 
-test('a reader that does not come back stops the server', async (t) => {
+test('backpressure of a reader stops the server', async (t) => {
   let written = 0;
   let isFull = false;
   const response = await answerOf(t, (_request, answer) => {
     const chunk = Buffer.alloc(2 ** 16, 'x');
     const write = (): void => {
-      // Far more than the buffers of two sockets hold.
+      // More than the buffers of two sockets contain.
       while (written < 2 ** 28 && !answer.destroyed) {
         written += chunk.length;
         if (answer.write(chunk)) continue;
@@ -91,18 +91,18 @@ test('a reader that does not come back stops the server', async (t) => {
     last = written;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  assert.equal(isFull, false, `${written} bytes were sent to nobody`);
+  assert.equal(isFull, false, `${written} bytes were sent without a reader`);
   const before = written;
   let got = 0;
   for (let next = await chunks.next(); got < before; next = await chunks.next()) {
     assert.ok(next.done !== true);
     got += next.value.length;
   }
-  assert.ok(written > before, 'it goes on with the reader');
+  assert.ok(written > before, 'it continues with the reader');
   await chunks.return?.();
 });
 
-test('a stream is stopped at so many bytes that wait, and goes on when they are taken', async () => {
+test('a stream is paused at the limit of waiting bytes and resumes', async () => {
   let made = 0;
   const stream = new Readable({
     highWaterMark: 1,
@@ -115,13 +115,13 @@ test('a stream is stopped at so many bytes that wait, and goes on when they are 
   await chunks.next();
   for (let i = 0; i < 1000; i++) await turn();
   const waiting = made;
-  assert.ok(waiting < 100, `${waiting} chunks were made for nobody`);
+  assert.ok(waiting < 100, `${waiting} chunks are waiting`);
   for (let i = 0; i < waiting + 100; i++) assert.equal((await chunks.next()).value?.length, 1000);
   await chunks.return();
   assert.equal(stream.destroyed, true);
 });
 
-test('a body that breaks off fails its reader, whether it waits or comes later', async (t) => {
+test('an incomplete body is an error for a waiting and a later reader', async (t) => {
   for (const isLate of [false, true]) {
     const response = await answerOf(t, (_request, answer) => {
       answer.writeHead(200, { 'content-length': '100' });
@@ -132,7 +132,7 @@ test('a body that breaks off fails its reader, whether it waits or comes later',
   }
 });
 
-test('a stream that ends without its end fails its reader', async () => {
+test('a stream that closes without an end is an error', async () => {
   for (const error of [undefined, new Error('broken')]) {
     for (const isRead of [true, false]) {
       const stream = new Readable({ read: () => undefined });
@@ -146,7 +146,7 @@ test('a stream that ends without its end fails its reader', async () => {
   }
 });
 
-test('an abort ends the reading with its reason, whatever waits still', async (t) => {
+test('an abort rejects the reader with its reason despite waiting chunks', async (t) => {
   const controller = new AbortController();
   const response = await answerOf(
     t,
@@ -164,11 +164,11 @@ test('an abort ends the reading with its reason, whatever waits still', async (t
       rest += next.value.length;
     }
   }, reason);
-  assert.ok(rest < 300_000, 'what the server still had is not read');
+  assert.ok(rest < 300_000, 'the rest is not read');
   assert.deepEqual(await chunks.next(), { done: true, value: undefined });
 });
 
-test('whoever leaves the body ends its connection', async (t) => {
+test('leaving the body closes its connection', async (t) => {
   let closed = (): void => undefined;
   const isClosed = new Promise<void>((resolve) => (closed = resolve));
   const response = await answerOf(t, (_request, answer) => {

@@ -1,14 +1,15 @@
 import type { Readable } from 'node:stream';
 import { VmgenError } from '../errors/vmgen-error.js';
 
-/** With so many bytes that wait for the reader, the stream is stopped. */
+/** The stream is paused when this number of bytes is waiting for the reader. */
 const WAITING_BYTES = 2 ** 16;
 
 /**
- * The chunks of a stream as they come; whoever leaves them ends it. Node's own iterator would join
- * those that wait, which copies nearly all of a busy watch into fresh memory.
+ * Yields the chunks of a stream as they arrive. Leaving the loop destroys the stream. Node's
+ * iterator would join waiting chunks, which copies most data of a busy watch.
  *
- * A stream that fails, or closes before its end, fails the reading at once; what waited is lost.
+ * If the stream fails or closes before its end, reading throws immediately, and waiting chunks are
+ * dropped.
  */
 export async function* streamChunks(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> {
   const inbox = new Inbox(stream);
@@ -23,27 +24,30 @@ export async function* streamChunks(stream: Readable): AsyncGenerator<Uint8Array
   }
 }
 
-/** What has come of a stream and was not taken yet. */
+/** The received chunks of a stream that were not read yet. */
 class Inbox {
   readonly #stream: Readable;
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
-  /** How the stream has ended: with an error, or without one. */
+  /** The end of the stream, with or without an error. */
   #ending: { readonly error?: unknown } | undefined;
-  /** Called when something has come for whoever waits. */
+  /** Wakes the waiting reader. */
   #wake: (() => void) | undefined;
 
   constructor(stream: Readable) {
     this.#stream = stream;
     stream.on('error', (error) => this.#fail(error));
     stream.once('end', () => this.#end({}));
-    // It may have broken before anybody read it: a stream says so once.
+    // The stream may have failed before it was read, and emits `close` only once.
     if (stream.closed) this.#close();
     else stream.once('close', () => this.#close());
     stream.on('data', (chunk: Uint8Array) => this.#put(chunk));
   }
 
-  /** The chunk that has waited longest; undefined where none does. Throws the stream's error. */
+  /**
+   * Returns the oldest waiting chunk, or undefined if none is waiting. Throws the error of the
+   * stream.
+   */
   take(): Uint8Array | undefined {
     if (this.#ending !== undefined && 'error' in this.#ending) throw this.#ending.error;
     const chunk = this.#chunks.shift();
@@ -69,7 +73,7 @@ class Inbox {
   #close(): void {
     const { errored, readableEnded } = this.#stream;
     if (readableEnded) return this.#end({});
-    const message = 'the answer ended before it was complete';
+    const message = 'the response ended before it was complete';
     this.#fail(errored ?? new VmgenError('ERR_VMGEN_CONNECTION', message));
   }
 
@@ -77,7 +81,7 @@ class Inbox {
     this.#end({ error });
   }
 
-  /** Only the first end counts. */
+  /** Only the first call has an effect. */
   #end(ending: { readonly error?: unknown }): void {
     this.#ending ??= ending;
     this.#wakeUp();

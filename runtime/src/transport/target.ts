@@ -6,17 +6,17 @@ import { isSocks } from './proxy.js';
 import type { TransportRequest } from './transport.js';
 import { proxyAuthorization } from './tunnel.js';
 
-/** Where requests go: the server itself, or for plain HTTP perhaps a proxy. */
+/** The target of requests: the server, or a proxy for plain HTTP. */
 export interface Target {
   readonly protocol: string;
   readonly host: string;
   readonly port: number;
   readonly pathPrefix: string;
-  /** Names and values in turn: what Node takes in half the time that an object takes it. */
+  /** Alternating names and values, which Node processes twice as fast as an object. */
   readonly headers: readonly string[];
 }
 
-/** Where requests to `server` go, and the headers that all of them carry. */
+/** Returns the target of requests to `server`, with the headers of all requests. */
 export function targetOf(
   server: URL,
   proxy: URL | undefined,
@@ -25,7 +25,7 @@ export function targetOf(
   const { protocol, host } = server;
   const path = server.pathname.replace(/\/+$/, '');
   if (proxy !== undefined && protocol === 'http:' && !isSocks(proxy)) {
-    // A plain request is handed to a proxy whole, its server's URL in front.
+    // A proxy receives a plain HTTP request with the complete URL.
     return {
       ...hostAndPort(proxy),
       protocol: proxy.protocol,
@@ -52,13 +52,13 @@ function hostAndPort(url: URL): { host: string; port: number } {
   return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port };
 }
 
-/** The URL of a configuration's server. */
+/** Parses the server URL of a configuration. */
 export function parseServer({ server, source = 'the cluster configuration' }: ClusterConfig): URL {
   let url: URL;
   try {
     url = new URL(server);
   } catch {
-    // Node's error holds the whole text, a password in it too.
+    // Node's error contains the whole text, including a password.
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
       `${source}: invalid server URL ${quote(shownServer(server))}`,
@@ -72,25 +72,30 @@ export function parseServer({ server, source = 'the cluster configuration' }: Cl
 }
 
 /**
- * A server's URL as messages show it: without a user and password, which have no place in it. A password
- * with a slash makes the URL invalid, and is not shown either.
+ * Returns the URL of a server for messages, without user and password. Also removes a password with
+ * a slash, which makes the URL invalid.
  */
 export function shownServer(server: string): string {
   return server.replace(/\/\/.*@/s, '//');
 }
 
-/** Throws where an authority is named and no certificate is to be verified, as client-go does. */
+/**
+ * Throws if a certificate authority is configured but verification is disabled, as client-go does.
+ */
 export function checkTrust(config: ClusterConfig): void {
   const { certificateAuthority, insecureSkipTlsVerify, source } = config;
   if (certificateAuthority === undefined || insecureSkipTlsVerify !== true) return;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
     `${source ?? 'the cluster configuration'}: certificate-authority together with ` +
-      'insecure-skip-tls-verify is not allowed: remove insecure-skip-tls-verify',
+      'insecure-skip-tls-verify is not allowed; remove insecure-skip-tls-verify',
   );
 }
 
-/** The headers of a request with these credentials, its own in the place of the target's. */
+/**
+ * Returns the headers of a request with these credentials. Headers of the request replace those of
+ * the target.
+ */
 export function requestHeaders(
   target: Target,
   { method, headers, body }: TransportRequest,
@@ -115,13 +120,16 @@ function remove(pairs: string[], name: string): void {
   }
 }
 
-/** Says what of a configuration is unsafe. */
+/** Logs warnings about insecure settings. */
 export function warnOfUnsafe(config: ClusterConfig, secure: boolean, logger: Logger): void {
   const server = shownServer(config.server);
   if (config.insecureSkipTlsVerify === true && secure) {
-    logger.warn('the API server is not verified: insecure-skip-tls-verify is set', { server });
+    logger.warn(
+      'the certificate of the API server is not verified: insecure-skip-tls-verify is set',
+      { server },
+    );
   }
   if (!secure && config.credentials !== undefined) {
-    logger.warn('credentials are not sent over plain http: use an https server', { server });
+    logger.warn('credentials are not sent over plain http; use an https server', { server });
   }
 }

@@ -2,31 +2,32 @@ import { readFileSync, statSync } from 'node:fs';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 
-/** A text that may change while the program runs: a token, a certificate. */
+/** A text that may change while the program runs, such as a token or a certificate. */
 export interface TextSource {
-  /** What it is and where it stands, for messages. */
+  /** A description with the location, for messages. */
   readonly name?: string;
-  /** The text as it is now. */
+  /** Returns the current text. */
   read(): string;
-  /** Looks anew at the next {@link read}, however short ago the last look was. */
+  /** Makes the next {@link read} check for changes, even if the last check was recent. */
   recheck(): void;
 }
 
-/** A text that never changes. `name` is what messages call it. */
+/** Creates a source whose text never changes. `name` is its name in messages. */
 export function staticTextSource(text: string, name?: string): TextSource {
   return { read: () => text, recheck() {}, ...(name !== undefined && { name }) };
 }
 
-/** How long what was good stays in use while its files are broken or gone. */
+/** How long the last valid content is used while its files are invalid or missing. */
 export const MAX_STALE_MS = 600_000;
 
-/** How long a file is trusted to be as it was. */
+/** The minimum time between two checks of a file. */
 const CHECK_INTERVAL_MS = 5000;
 
 /**
- * The text of a file, read again when the file has changed (also when a link to it points
- * elsewhere, as kubelet rotates tokens). A file that cannot be read for a while, or is empty, as in
- * the middle of a rotation, keeps its last text for ten minutes; after that, and at first, `read` throws.
+ * Creates a source for the text of a file, which is read again when the file or a symbolic link to
+ * it changes, as when kubelet rotates tokens. While the file is unreadable or empty, such as during
+ * a rotation, the last text is used for up to ten minutes. After that, or without an earlier text,
+ * `read` throws.
  */
 export function fileTextSource(path: string, what: string, clock: Clock = systemClock): TextSource {
   const name = `the ${what} ${path}`;

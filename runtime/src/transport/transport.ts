@@ -8,16 +8,16 @@ export interface TransportRequest {
   /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Ends the request, and the reading of its answer, with the signal's reason. */
+  /** Aborts the request and the reading of its response with the signal's reason. */
   readonly signal?: AbortSignal;
   /**
-   * Called right before each sending, repetitions included; what it throws ends the request unsent,
-   * and the request rejects with it. Every transport keeps to this.
+   * Called directly before each attempt, including retries. If it throws, the request is not sent
+   * and rejects with that error. All transports must implement this.
    */
   readonly beforeSend?: () => void;
 }
 
-/** An API server's answer, of any status. */
+/** A response of the API server with any status. */
 export interface TransportResponse {
   readonly status: number;
   /** Header names in lower case. */
@@ -28,27 +28,29 @@ export interface TransportResponse {
   text(): Promise<string>;
 }
 
-/** The answer to a request that asked for another protocol. */
+/** The response to an upgrade request. */
 export interface UpgradeResponse extends TransportResponse {
   /**
-   * Speaks the new protocol from its first byte on, and is the caller's to end; undefined where the
-   * server refused, as status and body say. The request's signal and the end of the transport destroy
-   * it with their reason.
+   * The connection with the new protocol, starting at its first byte. The caller must end it.
+   * Undefined if the server rejected the upgrade with an error response. The request's signal and
+   * the end of the transport destroy it with their reason.
    */
   readonly socket?: Duplex;
 }
 
 /**
- * The road to an API server: over HTTPS ({@link HttpTransport}) or in process (the embedded
- * server). Rejects only when there was no answer; an HTTP error status is an answer.
+ * A transport to an API server: over HTTPS ({@link HttpTransport}) or in process (the embedded
+ * server). Requests reject only if there is no response. A response with an error status resolves.
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;
   /**
-   * Asks for another protocol by the headers `connection` and `upgrade`, such as WebSocket. Left out by
-   * transports that know no other.
+   * Requests another protocol, such as WebSocket, by the headers `connection` and `upgrade`.
+   * Undefined if the transport does not support upgrades.
    */
   upgrade?(request: TransportRequest): Promise<UpgradeResponse>;
-  /** What informers over it do with `freezeObjects` where nobody says; true for a fake. */
+  /**
+   * The default of `freezeObjects` for informers of this transport. True for the fake transport.
+   */
   readonly freezeObjects?: boolean;
 }

@@ -7,9 +7,9 @@ import { errorText } from '../logging/error-text.js';
 import { serverNameOf } from './proxy.js';
 
 /**
- * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
- * server's: TLS is spoken through it, so that the proxy reads nothing. An abort ends the attempt, and
- * has no effect on a tunnel that is open.
+ * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). TLS is used inside of the returned
+ * socket, so the proxy cannot read the data. An abort ends the attempt and has no effect on an open
+ * tunnel.
  */
 export function openTunnel(
   proxy: URL,
@@ -34,32 +34,33 @@ export function openTunnel(
         return;
       }
       socket.destroy();
-      fail(new Error(`the proxy answered ${statusCode} ${statusMessage}`));
+      fail(new Error(`the proxy responded with ${statusCode} ${statusMessage}`));
     });
-    // A proxy that answers CONNECT with an ordinary answer refuses too.
+    // An ordinary response to CONNECT is a rejection too.
     request.once('response', (response) => {
       response.destroy();
-      fail(new Error(`the proxy answered ${response.statusCode} ${response.statusMessage}`));
+      fail(new Error(`the proxy responded with ${response.statusCode} ${response.statusMessage}`));
     });
     request.end();
   });
 }
 
 /**
- * After how much quiet the kernel asks whether the other end of a connection is still there. How often it
- * asks then is the system's choice (on Linux nine times in 11 minutes; ten times in ten seconds with newer
- * versions of Node), and HTTP/1.1 has no ping: who waits for a long time has an idle timer of his own.
+ * The idle time before the kernel probes a connection. The number of probes depends on the system
+ * (on Linux nine in 11 minutes, or ten in ten seconds with newer versions of Node), and HTTP/1.1
+ * has no ping. So callers that wait for a long time need their own idle timer.
  */
 export const PROBE_INTERVAL_MS = 30_000;
 
-/** An agent sets up the connections that it makes itself: a tunnel is to be no worse. */
+/** Sets the socket options that an agent sets on its own connections. */
 export function prepareTunnel(socket: Socket): Socket {
-  // It may break before anybody else listens: that alone must not end the process.
+  // The socket may fail before another listener is added. An error without a listener would end the
+  // process.
   socket.on('error', () => {});
   return socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, PROBE_INTERVAL_MS);
 }
 
-/** Why there is no tunnel, without the proxy's password. */
+/** Creates the error of a failed tunnel, without the password of the proxy. */
 export function proxyError(proxy: URL, host: string, port: number, cause: unknown): Error {
   return new VmgenError(
     'ERR_VMGEN_CONNECTION',

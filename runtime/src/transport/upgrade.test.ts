@@ -24,7 +24,7 @@ interface UpgradeServer extends LocalServer {
   readonly sockets: Duplex[];
 }
 
-/** A server over TLS that answers what it reads, once it has switched; `refuse` may refuse first. */
+/** An echo server over TLS with an upgrade. `refuse` may reject the upgrade. */
 async function startEcho(
   t: TestContext,
   refuse: (request: IncomingMessage) => string | undefined = () => undefined,
@@ -74,7 +74,7 @@ function bearer(token: string): { authorization: string } {
 const unauthorized =
   'HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno';
 
-test('an upgrade gives the socket, with what came right behind the head', async (t) => {
+test('an upgrade returns the socket including data that followed the head', async (t) => {
   const echo = await startEcho(t);
   const credentials: Credentials = { current: () => bearer('t'), invalidate() {} };
   const transport = connect(t, echo, { credentials, impersonate: { user: 'u' } });
@@ -96,7 +96,7 @@ test('an upgrade gives the socket, with what came right behind the head', async 
   assert.equal(headers['impersonate-user'], 'u');
 });
 
-test('an upgrade that is refused is an answer', async (t) => {
+test('a rejected upgrade is a response', async (t) => {
   const echo = await startEcho(
     t,
     () => 'HTTP/1.1 403 Forbidden\r\nContent-Length: 6\r\nConnection: close\r\n\r\nnever!',
@@ -107,7 +107,7 @@ test('an upgrade that is refused is an answer', async (t) => {
   assert.equal(await response.text(), 'never!');
 });
 
-test('an upgrade is asked for once more with new credentials', async (t) => {
+test('a rejected upgrade is sent once more with new credentials', async (t) => {
   const echo = await startEcho(t, ({ headers }) =>
     headers.authorization === 'Bearer new' ? undefined : unauthorized,
   );
@@ -122,7 +122,7 @@ test('an upgrade is asked for once more with new credentials', async (t) => {
   assert.equal(echo.server.requests.length, 2);
 });
 
-test('an abort ends an upgraded connection with its reason, at any time', async (t) => {
+test('an abort closes an upgraded connection with its reason', async (t) => {
   const echo = await startEcho(t);
   const transport = connect(t, echo);
   const caller = new AbortController();
@@ -135,7 +135,7 @@ test('an abort ends an upgraded connection with its reason, at any time', async 
   assert.deepEqual(heard, [reason]);
 });
 
-test('the end of a transport ends upgraded connections, also those that nobody listens to', async (t) => {
+test('close() of a transport closes upgraded connections, also without listeners', async (t) => {
   const echo = await startEcho(t);
   const transport = connect(t, echo);
   const { socket } = await transport.upgrade(EXEC);
@@ -149,7 +149,7 @@ test('the end of a transport ends upgraded connections, also those that nobody l
   await assert.rejects(transport.upgrade(EXEC), { code: 'ERR_VMGEN_CLOSED' });
 });
 
-test('an upgrade must be answered in time, and has no bound after that', async (t) => {
+test('the timeout of an upgrade applies only until its response', async (t) => {
   const clock = createFakeClock();
   let isSilent = true;
   const { cert, private: key } = await makeCertificate();
@@ -176,7 +176,7 @@ test('an upgrade must be answered in time, and has no bound after that', async (
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('interceptors see an upgrade, and what the transport cannot do they do not add', async (t) => {
+test('interceptors are called for upgrades if the transport supports them', async (t) => {
   const echo = await startEcho(t);
   const seen: string[] = [];
   const transport = interceptTransport(connect(t, echo), [

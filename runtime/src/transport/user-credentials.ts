@@ -15,8 +15,9 @@ import { oidcCredentials } from './oidc-credentials.js';
 import { staticTextSource, fileTextSource } from './text-source.js';
 
 /**
- * What a kubeconfig's user shows to the server: a client certificate, and one of token, token file,
- * name and password, exec plugin and auth provider. `cluster` is for exec plugins that ask for it.
+ * Returns the credentials of a kubeconfig's user: a client certificate, and one of token, token
+ * file, name and password, exec plugin and auth provider. `cluster` returns the cluster information
+ * for exec plugins.
  */
 export function userCredentials(
   user: KubeconfigSection,
@@ -36,7 +37,7 @@ function readCertificate(user: KubeconfigSection, clock: Clock): Credentials | u
   if (cert !== undefined && key !== undefined) return certificateCredentials(cert, key, clock);
   const [has, lacks] =
     key === undefined ? ['client-certificate', 'client-key'] : ['client-key', 'client-certificate'];
-  throw new VmgenError('ERR_VMGEN_CONFIG', `${user.place}: ${has} needs ${lacks} beside it`);
+  throw new VmgenError('ERR_VMGEN_CONFIG', `${user.place}: ${has} requires ${lacks}`);
 }
 
 function readOther(
@@ -50,7 +51,7 @@ function readOther(
   if (token !== undefined && username !== undefined) {
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `${user.place}: want a token or a username with a password, not both`,
+      `${user.place}: token and username are mutually exclusive`,
     );
   }
   if (token !== undefined) return token;
@@ -61,7 +62,7 @@ function readOther(
   return provider === undefined ? undefined : readAuthProvider(provider, clock);
 }
 
-/** A token file goes before a token, which may be the file's older text. */
+/** A token file takes precedence over a token, which may be an older text of the file. */
 function readToken(user: KubeconfigSection, clock: Clock): Credentials | undefined {
   const path = user.path('tokenFile');
   if (path !== undefined) {
@@ -78,12 +79,15 @@ function readAuthProvider(provider: KubeconfigSection, clock: Clock): Credential
   if (name === 'oidc') return oidcCredentials(provider, clock);
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${provider.place}: auth provider ${JSON.stringify(name)} is not supported: ` +
-      'Kubernetes dropped it in 1.26; use an exec plugin',
+    `${provider.place}: auth provider ${JSON.stringify(name)} is not supported; ` +
+      'use an exec plugin (Kubernetes removed auth providers in 1.26)',
   );
 }
 
-/** Whom a kubeconfig's user acts for (`as`, `as-uid`, `as-groups`, `as-user-extra`). */
+/**
+ * Returns the impersonated user of a kubeconfig's user (`as`, `as-uid`, `as-groups`,
+ * `as-user-extra`).
+ */
 export function readImpersonation(user: KubeconfigSection): Impersonation | undefined {
   const name = user.text('as');
   const uid = user.text('as-uid');
@@ -93,7 +97,7 @@ export function readImpersonation(user: KubeconfigSection): Impersonation | unde
     if (uid === undefined && groups.length === 0 && extra === undefined) return undefined;
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `${user.place}: as-uid, as-groups and as-user-extra need as beside them`,
+      `${user.place}: as-uid, as-groups and as-user-extra require as`,
     );
   }
   return {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { version } from './version.js';
 
-test('the version in the user agent is that of the package', () => {
+test('the user agent contains the version of the package', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   assert.match(text, new RegExp(`"version": "${version}"`));
 });

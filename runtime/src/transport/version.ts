@@ -1,2 +1,2 @@
-/** The runtime's version: what `package.json` says (a test compares them). */
+/** The version of the runtime. A test compares it with `package.json`. */
 export const version = '0.1.0';

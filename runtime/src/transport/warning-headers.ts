@@ -1,24 +1,27 @@
 import { isUtf8 } from 'node:buffer';
 import type { Logger } from '../logging/logger.js';
 
-/** A text that names an object is new each time; the oldest are forgotten. */
+/**
+ * The maximum number of remembered texts. Texts with object names differ, so the oldest ones are
+ * removed.
+ */
 const MAX_TEXTS = 1000;
 
-/** Passes the API's warnings (RFC 7234, code 299) to a logger, each text once. */
+/** Logs the API's warnings (RFC 7234, code 299), each text once. */
 export function createWarningReporter(logger: Logger): (header: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (header) => {
     for (const text of parseWarnings(header)) {
-      if (told.has(text)) continue;
-      told.add(text);
-      const [oldest] = told;
-      if (told.size > MAX_TEXTS && oldest !== undefined) told.delete(oldest);
-      logger.warn('the API server warns', { warning: text });
+      if (reported.has(text)) continue;
+      reported.add(text);
+      const [oldest] = reported;
+      if (reported.size > MAX_TEXTS && oldest !== undefined) reported.delete(oldest);
+      logger.warn('warning from the API server', { warning: text });
     }
   };
 }
 
-/** The texts of all warnings of code 299 in a header, which may hold several. */
+/** Returns the texts of all warnings with code 299 in a header. */
 export function parseWarnings(header: string): string[] {
   const texts: string[] = [];
   for (const [, code, text = ''] of utf8Text(header).matchAll(
@@ -29,7 +32,7 @@ export function parseWarnings(header: string): string[] {
   return texts;
 }
 
-/** Node reads headers as Latin-1; the API server writes UTF-8. */
+/** Node decodes headers as Latin-1, but the API server writes UTF-8. */
 function utf8Text(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { createHttpTransport } from './http-transport.js';
 import { startServer } from './local-server.test.helper.js';
 
-test('an answer that is too long for a text is an error of its reader, and of nobody else', async (t) => {
+test('a response that is too long for a string is an error of only its reader', async (t) => {
   const block = Buffer.alloc(2 ** 20, 'a');
   const server = await startServer(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });
@@ -21,6 +21,6 @@ test('an answer that is too long for a text is an error of its reader, and of no
   const response = await transport.request({ method: 'GET', path: '/apis/x/v1/things' });
   await assert.rejects(response.text(), {
     code: 'ERR_VMGEN_ANSWER',
-    message: /it has more than 536870888 bytes; a limit has lists come in pages$/,
+    message: /it has more than 536870888 bytes; use a limit to list in pages$/,
   });
 });

@@ -13,7 +13,7 @@ const TEXT = '{"kind":"Thing"}';
 
 type Answer = (response: ServerResponse) => void;
 
-/** The answer, once as a text and once by its chunks. */
+/** Reads the response as a text and by its chunks, and returns both errors. */
 async function failures(t: TestContext, answer: Answer): Promise<unknown[]> {
   const server = await startServer(t, (_request, response) => answer(response));
   await using transport = createHttpTransport({ server: server.url });
@@ -43,23 +43,23 @@ async function byChunk({ body }: TransportResponse): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The head of an answer and a part of it, and then nothing more. */
+/** Sends the head and a part of a response, and then closes the connection. */
 function breakOff(response: ServerResponse, head: Record<string, string>, part: Uint8Array): void {
   response.writeHead(200, head);
   response.write(part, () => setTimeout(() => response.socket?.destroy(), 20));
 }
 
-describe('an answer that breaks off', () => {
+describe('an incomplete response', () => {
   const error =
-    'ERR_VMGEN_CONNECTION: the answer of the API server SERVER ended before it was complete';
+    'ERR_VMGEN_CONNECTION: the response of the API server SERVER ended before it was complete';
 
-  test('says so, and whose it was', async (t) => {
+  test('is an error that contains the server', async (t) => {
     const length = { 'content-length': '1000' };
     const found = await failures(t, (response) => breakOff(response, length, Buffer.from(TEXT)));
     assert.deepEqual(found, [error, error]);
   });
 
-  test('says so too where it was compressed', async (t) => {
+  test('is an error if it is compressed', async (t) => {
     const head = { 'content-encoding': 'gzip' };
     const part = gzipSync(TEXT).subarray(0, -9);
     assert.deepEqual(await failures(t, (response) => breakOff(response, head, part)), [
@@ -69,16 +69,16 @@ describe('an answer that breaks off', () => {
   });
 });
 
-test('an answer that cannot be unpacked is no answer of an API server', async (t) => {
+test('a response that cannot be decompressed is an error', async (t) => {
   const found = await failures(t, (response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(TEXT),
   );
   const error =
-    'ERR_VMGEN_ANSWER: cannot read the answer of the API server SERVER: incorrect header check';
+    'ERR_VMGEN_ANSWER: cannot read the response of the API server SERVER: incorrect header check';
   assert.deepEqual(found, [error, error]);
 });
 
-test('a compression is known whatever the case of its name', async (t) => {
+test('the name of a content encoding is not case-sensitive', async (t) => {
   for (const encoding of ['GZIP', 'x-gzip']) {
     const found = await failures(t, (response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(gzipSync(TEXT)),
@@ -87,7 +87,7 @@ test('a compression is known whatever the case of its name', async (t) => {
   }
 });
 
-test('a refusal that does not come to its end is bound by the timeout, of a watch and an upgrade as well', async (t) => {
+test('an incomplete error response is subject to the timeout, also for a watch and an upgrade', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(503, { 'content-length': '1000' }).write('{');
   });
