@@ -90,7 +90,7 @@ export function createLazyClientset(transport: Transport): LazyClientset {
 ${packages
   .map(
     (pkg) => `    ${propertyOf(pkg)}: async () => {
-      const { create${pkg.identifier}Clients } = await import('./${folderOf(pkg)}/client.js');
+${lazyImport(pkg)}
       return create${pkg.identifier}Clients(transport);
     },`,
   )
@@ -101,6 +101,18 @@ ${packages
     },
   ],
 };
+
+/**
+ * The import of a group's clients, wrapped as Prettier does.
+ *
+ * @param {ApiPackage} pkg
+ */
+function lazyImport(pkg) {
+  const declared = `      const { create${pkg.identifier}Clients } =`;
+  const imported = `await import('./${folderOf(pkg)}/client.js');`;
+  const isNarrow = `${declared} ${imported}`.length <= 100;
+  return `${declared}${isNarrow ? ' ' : '\n        '}${imported}`;
+}
 
 /** @type {import('vmgen/config').VmgenConfig} */
 export default {

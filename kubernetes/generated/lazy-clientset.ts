@@ -129,15 +129,18 @@ export function createLazyClientset(transport: Transport): LazyClientset {
   return {
     transport,
     admissionregistrationV1: async () => {
-      const { createAdmissionregistrationV1Clients } = await import('./admissionregistration/v1/client.js');
+      const { createAdmissionregistrationV1Clients } =
+        await import('./admissionregistration/v1/client.js');
       return createAdmissionregistrationV1Clients(transport);
     },
     admissionregistrationV1alpha1: async () => {
-      const { createAdmissionregistrationV1alpha1Clients } = await import('./admissionregistration/v1alpha1/client.js');
+      const { createAdmissionregistrationV1alpha1Clients } =
+        await import('./admissionregistration/v1alpha1/client.js');
       return createAdmissionregistrationV1alpha1Clients(transport);
     },
     admissionregistrationV1beta1: async () => {
-      const { createAdmissionregistrationV1beta1Clients } = await import('./admissionregistration/v1beta1/client.js');
+      const { createAdmissionregistrationV1beta1Clients } =
+        await import('./admissionregistration/v1beta1/client.js');
       return createAdmissionregistrationV1beta1Clients(transport);
     },
     apiextensionsV1: async () => {
@@ -149,7 +152,8 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       return createApiregistrationV1Clients(transport);
     },
     apiserverinternalV1alpha1: async () => {
-      const { createApiserverinternalV1alpha1Clients } = await import('./apiserverinternal/v1alpha1/client.js');
+      const { createApiserverinternalV1alpha1Clients } =
+        await import('./apiserverinternal/v1alpha1/client.js');
       return createApiserverinternalV1alpha1Clients(transport);
     },
     appsV1: async () => {
@@ -189,7 +193,8 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       return createCoordinationV1Clients(transport);
     },
     coordinationV1alpha2: async () => {
-      const { createCoordinationV1alpha2Clients } = await import('./coordination/v1alpha2/client.js');
+      const { createCoordinationV1alpha2Clients } =
+        await import('./coordination/v1alpha2/client.js');
       return createCoordinationV1alpha2Clients(transport);
     },
     coordinationV1beta1: async () => {
@@ -269,7 +274,8 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       return createStoragemigrationV1Clients(transport);
     },
     storagemigrationV1beta1: async () => {
-      const { createStoragemigrationV1beta1Clients } = await import('./storagemigration/v1beta1/client.js');
+      const { createStoragemigrationV1beta1Clients } =
+        await import('./storagemigration/v1beta1/client.js');
       return createStoragemigrationV1beta1Clients(transport);
     },
   };

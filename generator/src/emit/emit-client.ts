@@ -23,16 +23,21 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
     const type = imports.apiType(each.type);
     const bases = clientBases(each, type, imports);
     const [only] = bases.length === 1 && each.methods.length === 0 ? bases : [];
+    const everywhere = each.namespaced && everywhereView(each, type, imports);
+    const resource = imports.value(names.resource, packageFile(pkg, 'register'));
+    const created = (): string =>
+      `${imports.libraryValue('createFullClient')}(transport, ${resource}, namespace)`;
     return {
       ...names,
-      resource: imports.value(names.resource, packageFile(pkg, 'register')),
+      resource,
       extends: extendsClause(names.client, bases),
       alias: only === undefined ? '' : aliased(names.client, only),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
       createDoc: `Creates a client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
       accessDoc: `The client of ${each.kind}${each.namespaced ? ' in one namespace' : ''}.`,
       namespaced: each.namespaced,
-      everywhere: (each.namespaced && everywhereView(each, type, imports)) ?? false,
+      everywhere: everywhere ?? false,
+      accessor: everywhere ? accessor(each, names.method, created()) : '',
       type,
       scope: scopeLiteral(each),
       hasMethods: each.methods.length > 0,
@@ -44,6 +49,16 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
   const view = { kinds, group, doc, createDoc };
   return printTypeScript(context, imports, view);
+}
+
+/** The function that creates the client of a kind in one or all namespaces, wrapped as Prettier does. */
+function accessor(resource: Resource, method: string, created: string): string {
+  const start = `    ${method}: (namespace?: string) =>`;
+  if (resource.methods.length === 0) return fit(`${start}${BREAKS.line}${created},`);
+  const add = addMethodsName(resource);
+  const flat = fit(`${start}${BREAKS.line}${add}(${created}),`);
+  const isNarrow = flat.split('\n').every((line) => line.length <= LINE_WIDTH);
+  return isNarrow ? flat : `${start}\n      ${add}(\n        ${created},\n      ),`;
 }
 
 /** The function in a generated file that adds the methods of a kind to the runtime's client. */
@@ -165,8 +180,9 @@ function extendsClause(client: string, bases: readonly string[]): string {
   if (more.length > 0) {
     const middle = `  extends ${bases.map((base) => fit(base)).join(', ')} {}`;
     if (!middle.includes('\n') && middle.length <= 100) return `\n${middle.slice(0, -3)}`;
-    const lines = bases.map((base) => `\n    ${fit(base)}`).join(',');
-    return `\n  extends${lines}`;
+    const lines = bases.map((base) => fit(`    ${base},`));
+    const last = fit(`    ${bases.at(-1) ?? ''} {}`).slice(0, -' {}'.length);
+    return `\n  extends\n${[...lines.slice(0, -1), last].join('\n')}`;
   }
   return ` extends ${breakAll(only)}`;
 }

@@ -2,6 +2,7 @@ import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames, scopeLiteral } from '../model/generated-names.js';
+import { BREAKS } from '../render/layout.js';
 import { ImportSet } from './import-set.js';
 import { packageFile } from './output-files.js';
 
@@ -24,7 +25,8 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
     const scope = scopeLiteral(each);
     const names = kindNames(each);
     const type = imports.apiType(each.type);
-    const base = `${imports.libraryType('Lister')}<${type}, ${scope}>`;
+    const base = imports.libraryType('Lister');
+    const { soft, line, close } = BREAKS;
     return {
       ...names,
       type,
@@ -32,7 +34,9 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       // For the kinds Tenant and TenantNamespace, TenantNamespaceLister belongs to the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),
-      listerBase: namespaced ? base : `Omit<${base}, 'namespace'>`,
+      listerBase: namespaced
+        ? `${base}<${soft}${type},${line}${scope}${close}>`
+        : `Omit<${soft}${base}<${type}, ${scope}>,${line}'namespace'${close}>`,
       doc: withDoc(`Reads ${kind} objects from the cache of an informer.`, each.type.doc),
       namespaceDoc: `Reads the ${kind} objects of one namespace from the cache of an informer.`,
       createDoc: `Creates a lister over the store of an informer.`,

@@ -3,6 +3,8 @@ import { apiVersionOf, copyNames, kindNames, scopeLiteral } from '../model/gener
 import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
 import { packageFile } from './output-files.js';
+import { stringLiteral } from '../render/escape.js';
+import { LINE_WIDTH } from '../render/layout.js';
 
 /** The resource definitions of a package and its type guards. */
 export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {
@@ -28,6 +30,7 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       singular: each.singular,
       scope: scopeLiteral(each),
       isResource: !each.isSubresource,
+      guardTest: guardTest(apiVersion, each.kind),
       type,
       // The generic function, for a type without a deepCopy function of its own.
       deepCopy: each.isSubresource
@@ -37,5 +40,18 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
           : imports.value(copy, packageFile(pkg, 'deepcopy')),
     };
   });
-  return printTypeScript(context, imports, { kinds, apiVersion });
+  return printTypeScript(context, imports, { kinds });
+}
+
+/** The statement of a type guard, wrapped as Prettier does. */
+function guardTest(apiVersion: string, kind: string): string {
+  const tests = [
+    `object.apiVersion === ${stringLiteral(apiVersion)}`,
+    `object.kind === ${stringLiteral(kind)}`,
+  ];
+  const flat = `  return ${tests.join(' && ')};`;
+  if (flat.length <= LINE_WIDTH) return flat;
+  const inner = `    ${tests.join(' && ')}`;
+  const body = inner.length <= LINE_WIDTH ? inner : `    ${tests.join(' &&\n    ')}`;
+  return `  return (\n${body}\n  );`;
 }

@@ -4,7 +4,7 @@ import { LINE_WIDTH } from './layout.js';
  * Characters that change what people or parsers see: controls, line separators, bidirectional and
  * other invisible formatting, lone surrogates, and the private marks of {@link BREAKS}.
  */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE006]/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE004]/gu;
 
 const SIMPLE: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

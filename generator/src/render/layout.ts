@@ -16,12 +16,9 @@ export const BREAKS = {
   close: '\uE003',
   /** A blank, or a line break back at the block's own level. */
   closeLine: '\uE004',
-  /** Parentheses around an expression only where the block breaks. */
-  open: '\uE005',
-  shut: '\uE006',
 } as const;
 
-const ANY_BREAK = /[\uE000-\uE006]/g;
+const ANY_BREAK = /[\uE000-\uE004]/g;
 
 /** Prints a block's statement in one line where that fits, else broken at its marks. */
 export function fit(block: string): string {
@@ -36,10 +33,6 @@ export function fit(block: string): string {
     switch (mark) {
       case BREAKS.comma:
         return ',';
-      case BREAKS.open:
-        return `(\n${indent}  `;
-      case BREAKS.shut:
-        return `\n${indent})`;
       case BREAKS.close:
       case BREAKS.closeLine:
         return `\n${indent}`;

@@ -77,7 +77,10 @@ export function createValidatingAdmissionPolicyClient(
 export interface ValidatingAdmissionPolicyBindingClient
   extends
     ResourceClient<ValidatingAdmissionPolicyBinding, 'Cluster'>,
-    Pick<StrategicPatchClient<ValidatingAdmissionPolicyBinding, 'Cluster'>, 'strategicMergePatch'> {}
+    Pick<
+      StrategicPatchClient<ValidatingAdmissionPolicyBinding, 'Cluster'>,
+      'strategicMergePatch'
+    > {}
 
 /** Creates a client of ValidatingAdmissionPolicyBinding. */
 export function createValidatingAdmissionPolicyBindingClient(
@@ -128,7 +131,8 @@ export function createAdmissionregistrationV1Clients(
     mutatingAdmissionPolicyBindings: () => createMutatingAdmissionPolicyBindingClient(transport),
     mutatingWebhookConfigurations: () => createMutatingWebhookConfigurationClient(transport),
     validatingAdmissionPolicies: () => createValidatingAdmissionPolicyClient(transport),
-    validatingAdmissionPolicyBindings: () => createValidatingAdmissionPolicyBindingClient(transport),
+    validatingAdmissionPolicyBindings: () =>
+      createValidatingAdmissionPolicyBindingClient(transport),
     validatingWebhookConfigurations: () => createValidatingWebhookConfigurationClient(transport),
   };
 }

@@ -79,7 +79,9 @@ export interface AdmissionregistrationV1Informers {
   /** Returns the informer of ValidatingAdmissionPolicy; one per scope. */
   validatingAdmissionPolicies(scope?: InformerScope): ValidatingAdmissionPolicyInformer;
   /** Returns the informer of ValidatingAdmissionPolicyBinding; one per scope. */
-  validatingAdmissionPolicyBindings(scope?: InformerScope): ValidatingAdmissionPolicyBindingInformer;
+  validatingAdmissionPolicyBindings(
+    scope?: InformerScope,
+  ): ValidatingAdmissionPolicyBindingInformer;
   /** Returns the informer of ValidatingWebhookConfiguration; one per scope. */
   validatingWebhookConfigurations(scope?: InformerScope): ValidatingWebhookConfigurationInformer;
 }

@@ -20,7 +20,10 @@ import {
 } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
-export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
+export type MutatingAdmissionPolicyLister = Omit<
+  Lister<MutatingAdmissionPolicy, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyLister(
@@ -30,7 +33,10 @@ export function createMutatingAdmissionPolicyLister(
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
+export type MutatingAdmissionPolicyBindingLister = Omit<
+  Lister<MutatingAdmissionPolicyBinding, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyBindingLister(
@@ -40,7 +46,10 @@ export function createMutatingAdmissionPolicyBindingLister(
 }
 
 /** Reads MutatingWebhookConfiguration objects from the cache of an informer. */
-export type MutatingWebhookConfigurationLister = Omit<Lister<MutatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
+export type MutatingWebhookConfigurationLister = Omit<
+  Lister<MutatingWebhookConfiguration, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createMutatingWebhookConfigurationLister(
@@ -50,7 +59,10 @@ export function createMutatingWebhookConfigurationLister(
 }
 
 /** Reads ValidatingAdmissionPolicy objects from the cache of an informer. */
-export type ValidatingAdmissionPolicyLister = Omit<Lister<ValidatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
+export type ValidatingAdmissionPolicyLister = Omit<
+  Lister<ValidatingAdmissionPolicy, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createValidatingAdmissionPolicyLister(
@@ -60,7 +72,10 @@ export function createValidatingAdmissionPolicyLister(
 }
 
 /** Reads ValidatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type ValidatingAdmissionPolicyBindingLister = Omit<Lister<ValidatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
+export type ValidatingAdmissionPolicyBindingLister = Omit<
+  Lister<ValidatingAdmissionPolicyBinding, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createValidatingAdmissionPolicyBindingLister(
@@ -70,7 +85,10 @@ export function createValidatingAdmissionPolicyBindingLister(
 }
 
 /** Reads ValidatingWebhookConfiguration objects from the cache of an informer. */
-export type ValidatingWebhookConfigurationLister = Omit<Lister<ValidatingWebhookConfiguration, 'Cluster'>, 'namespace'>;
+export type ValidatingWebhookConfigurationLister = Omit<
+  Lister<ValidatingWebhookConfiguration, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createValidatingWebhookConfigurationLister(

@@ -14,7 +14,10 @@ import type {
 /**
  * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<
+  MutatingAdmissionPolicy,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicy',
@@ -32,14 +35,18 @@ export function isMutatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicy {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingAdmissionPolicy'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'MutatingAdmissionPolicy'
   );
 }
 
 /**
  * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
+  MutatingAdmissionPolicyBinding,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingAdmissionPolicyBinding',
@@ -57,14 +64,18 @@ export function isMutatingAdmissionPolicyBinding(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicyBinding {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingAdmissionPolicyBinding'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'MutatingAdmissionPolicyBinding'
   );
 }
 
 /**
  * The resource definition of MutatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const mutatingWebhookConfigurationResource: ResourceDefinition<MutatingWebhookConfiguration, 'Cluster'> = {
+export const mutatingWebhookConfigurationResource: ResourceDefinition<
+  MutatingWebhookConfiguration,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'MutatingWebhookConfiguration',
@@ -82,14 +93,18 @@ export function isMutatingWebhookConfiguration(
   object: KubernetesObject,
 ): object is MutatingWebhookConfiguration {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'MutatingWebhookConfiguration'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'MutatingWebhookConfiguration'
   );
 }
 
 /**
  * The resource definition of ValidatingAdmissionPolicy of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingAdmissionPolicyResource: ResourceDefinition<ValidatingAdmissionPolicy, 'Cluster'> = {
+export const validatingAdmissionPolicyResource: ResourceDefinition<
+  ValidatingAdmissionPolicy,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicy',
@@ -107,14 +122,18 @@ export function isValidatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is ValidatingAdmissionPolicy {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingAdmissionPolicy'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'ValidatingAdmissionPolicy'
   );
 }
 
 /**
  * The resource definition of ValidatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingAdmissionPolicyBindingResource: ResourceDefinition<ValidatingAdmissionPolicyBinding, 'Cluster'> = {
+export const validatingAdmissionPolicyBindingResource: ResourceDefinition<
+  ValidatingAdmissionPolicyBinding,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingAdmissionPolicyBinding',
@@ -132,14 +151,18 @@ export function isValidatingAdmissionPolicyBinding(
   object: KubernetesObject,
 ): object is ValidatingAdmissionPolicyBinding {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingAdmissionPolicyBinding'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'ValidatingAdmissionPolicyBinding'
   );
 }
 
 /**
  * The resource definition of ValidatingWebhookConfiguration of admissionregistration.k8s.io/v1 for clients and informers.
  */
-export const validatingWebhookConfigurationResource: ResourceDefinition<ValidatingWebhookConfiguration, 'Cluster'> = {
+export const validatingWebhookConfigurationResource: ResourceDefinition<
+  ValidatingWebhookConfiguration,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1',
   kind: 'ValidatingWebhookConfiguration',
@@ -157,6 +180,7 @@ export function isValidatingWebhookConfiguration(
   object: KubernetesObject,
 ): object is ValidatingWebhookConfiguration {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1' && object.kind === 'ValidatingWebhookConfiguration'
+    object.apiVersion === 'admissionregistration.k8s.io/v1' &&
+    object.kind === 'ValidatingWebhookConfiguration'
   );
 }

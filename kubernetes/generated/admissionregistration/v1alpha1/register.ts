@@ -10,7 +10,10 @@ import type {
 /**
  * The resource definition of MutatingAdmissionPolicy of admissionregistration.k8s.io/v1alpha1 for clients and informers.
  */
-export const mutatingAdmissionPolicyResource: ResourceDefinition<MutatingAdmissionPolicy, 'Cluster'> = {
+export const mutatingAdmissionPolicyResource: ResourceDefinition<
+  MutatingAdmissionPolicy,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1alpha1',
   kind: 'MutatingAdmissionPolicy',
@@ -28,14 +31,18 @@ export function isMutatingAdmissionPolicy(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicy {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1alpha1' && object.kind === 'MutatingAdmissionPolicy'
+    object.apiVersion === 'admissionregistration.k8s.io/v1alpha1' &&
+    object.kind === 'MutatingAdmissionPolicy'
   );
 }
 
 /**
  * The resource definition of MutatingAdmissionPolicyBinding of admissionregistration.k8s.io/v1alpha1 for clients and informers.
  */
-export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<MutatingAdmissionPolicyBinding, 'Cluster'> = {
+export const mutatingAdmissionPolicyBindingResource: ResourceDefinition<
+  MutatingAdmissionPolicyBinding,
+  'Cluster'
+> = {
   group: 'admissionregistration.k8s.io',
   version: 'v1alpha1',
   kind: 'MutatingAdmissionPolicyBinding',
@@ -53,6 +60,7 @@ export function isMutatingAdmissionPolicyBinding(
   object: KubernetesObject,
 ): object is MutatingAdmissionPolicyBinding {
   return (
-    object.apiVersion === 'admissionregistration.k8s.io/v1alpha1' && object.kind === 'MutatingAdmissionPolicyBinding'
+    object.apiVersion === 'admissionregistration.k8s.io/v1alpha1' &&
+    object.kind === 'MutatingAdmissionPolicyBinding'
   );
 }

@@ -12,7 +12,10 @@ import {
 } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from the cache of an informer. */
-export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, 'Cluster'>, 'namespace'>;
+export type MutatingAdmissionPolicyLister = Omit<
+  Lister<MutatingAdmissionPolicy, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyLister(
@@ -22,7 +25,10 @@ export function createMutatingAdmissionPolicyLister(
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from the cache of an informer. */
-export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, 'Cluster'>, 'namespace'>;
+export type MutatingAdmissionPolicyBindingLister = Omit<
+  Lister<MutatingAdmissionPolicyBinding, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createMutatingAdmissionPolicyBindingLister(

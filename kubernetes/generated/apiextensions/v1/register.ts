@@ -7,7 +7,10 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 /**
  * The resource definition of CustomResourceDefinition of apiextensions.k8s.io/v1 for clients and informers.
  */
-export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinition, 'Cluster'> = {
+export const customResourceDefinitionResource: ResourceDefinition<
+  CustomResourceDefinition,
+  'Cluster'
+> = {
   group: 'apiextensions.k8s.io',
   version: 'v1',
   kind: 'CustomResourceDefinition',

@@ -74,7 +74,8 @@ export interface AuthorizationV1Clients {
 /** Creates the typed clients of authorization.k8s.io/v1 over a transport. */
 export function createAuthorizationV1Clients(transport: Transport): AuthorizationV1Clients {
   return {
-    localSubjectAccessReviews: (namespace) => createLocalSubjectAccessReviewClient(transport, namespace),
+    localSubjectAccessReviews: (namespace) =>
+      createLocalSubjectAccessReviewClient(transport, namespace),
     selfSubjectAccessReviews: () => createSelfSubjectAccessReviewClient(transport),
     selfSubjectRulesReviews: () => createSelfSubjectRulesReviewClient(transport),
     subjectAccessReviews: () => createSubjectAccessReviewClient(transport),

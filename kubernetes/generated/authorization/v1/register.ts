@@ -12,7 +12,10 @@ import type {
 /**
  * The resource definition of LocalSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const localSubjectAccessReviewResource: ResourceDefinition<LocalSubjectAccessReview, 'Namespaced'> = {
+export const localSubjectAccessReviewResource: ResourceDefinition<
+  LocalSubjectAccessReview,
+  'Namespaced'
+> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'LocalSubjectAccessReview',
@@ -35,7 +38,10 @@ export function isLocalSubjectAccessReview(
 /**
  * The resource definition of SelfSubjectAccessReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const selfSubjectAccessReviewResource: ResourceDefinition<SelfSubjectAccessReview, 'Cluster'> = {
+export const selfSubjectAccessReviewResource: ResourceDefinition<
+  SelfSubjectAccessReview,
+  'Cluster'
+> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectAccessReview',
@@ -58,7 +64,10 @@ export function isSelfSubjectAccessReview(
 /**
  * The resource definition of SelfSubjectRulesReview of authorization.k8s.io/v1 for clients and informers.
  */
-export const selfSubjectRulesReviewResource: ResourceDefinition<SelfSubjectRulesReview, 'Cluster'> = {
+export const selfSubjectRulesReviewResource: ResourceDefinition<
+  SelfSubjectRulesReview,
+  'Cluster'
+> = {
   group: 'authorization.k8s.io',
   version: 'v1',
   kind: 'SelfSubjectRulesReview',

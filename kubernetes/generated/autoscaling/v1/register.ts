@@ -7,7 +7,10 @@ import type { HorizontalPodAutoscaler, Scale } from '../../../apis/autoscaling/v
 /**
  * The resource definition of HorizontalPodAutoscaler of autoscaling/v1 for clients and informers.
  */
-export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
+export const horizontalPodAutoscalerResource: ResourceDefinition<
+  HorizontalPodAutoscaler,
+  'Namespaced'
+> = {
   group: 'autoscaling',
   version: 'v1',
   kind: 'HorizontalPodAutoscaler',

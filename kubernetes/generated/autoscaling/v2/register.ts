@@ -7,7 +7,10 @@ import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types
 /**
  * The resource definition of HorizontalPodAutoscaler of autoscaling/v2 for clients and informers.
  */
-export const horizontalPodAutoscalerResource: ResourceDefinition<HorizontalPodAutoscaler, 'Namespaced'> = {
+export const horizontalPodAutoscalerResource: ResourceDefinition<
+  HorizontalPodAutoscaler,
+  'Namespaced'
+> = {
   group: 'autoscaling',
   version: 'v2',
   kind: 'HorizontalPodAutoscaler',

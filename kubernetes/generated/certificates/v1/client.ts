@@ -59,9 +59,19 @@ function addCertificateSigningRequestMethods(
 ): CertificateSigningRequestClient {
   return Object.assign(client, {
     updateApproval: (name: string, body: CertificateSigningRequest, options?: UpdateOptions) =>
-      client.subresource<Persisted<CertificateSigningRequest, 'Cluster'>, CertificateSigningRequest>('approval').update(name, body, options),
-    patchApproval: (name: string, patch: MergePatch<Persisted<CertificateSigningRequest, 'Cluster'>>, options?: PatchOptions) =>
-      client.subresource<Persisted<CertificateSigningRequest, 'Cluster'>>('approval').mergePatch(name, patch, options),
+      client
+        .subresource<Persisted<CertificateSigningRequest, 'Cluster'>, CertificateSigningRequest>(
+          'approval',
+        )
+        .update(name, body, options),
+    patchApproval: (
+      name: string,
+      patch: MergePatch<Persisted<CertificateSigningRequest, 'Cluster'>>,
+      options?: PatchOptions,
+    ) =>
+      client
+        .subresource<Persisted<CertificateSigningRequest, 'Cluster'>>('approval')
+        .mergePatch(name, patch, options),
   });
 }
 

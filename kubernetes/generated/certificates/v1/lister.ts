@@ -14,7 +14,10 @@ import {
 } from './register.js';
 
 /** Reads CertificateSigningRequest objects from the cache of an informer. */
-export type CertificateSigningRequestLister = Omit<Lister<CertificateSigningRequest, 'Cluster'>, 'namespace'>;
+export type CertificateSigningRequestLister = Omit<
+  Lister<CertificateSigningRequest, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createCertificateSigningRequestLister(
@@ -37,7 +40,10 @@ export function createClusterTrustBundleLister(
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
 /** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
-export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
+export type PodCertificateRequestNamespaceLister = NamespacedLister<
+  PodCertificateRequest,
+  'Namespaced'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createPodCertificateRequestLister(

@@ -11,7 +11,10 @@ import type {
 /**
  * The resource definition of CertificateSigningRequest of certificates.k8s.io/v1 for clients and informers.
  */
-export const certificateSigningRequestResource: ResourceDefinition<CertificateSigningRequest, 'Cluster'> = {
+export const certificateSigningRequestResource: ResourceDefinition<
+  CertificateSigningRequest,
+  'Cluster'
+> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'CertificateSigningRequest',
@@ -53,7 +56,10 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 /**
  * The resource definition of PodCertificateRequest of certificates.k8s.io/v1 for clients and informers.
  */
-export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
+export const podCertificateRequestResource: ResourceDefinition<
+  PodCertificateRequest,
+  'Namespaced'
+> = {
   group: 'certificates.k8s.io',
   version: 'v1',
   kind: 'PodCertificateRequest',

@@ -22,7 +22,10 @@ export function createClusterTrustBundleLister(
 export type PodCertificateRequestLister = Lister<PodCertificateRequest, 'Namespaced'>;
 
 /** Reads the PodCertificateRequest objects of one namespace from the cache of an informer. */
-export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, 'Namespaced'>;
+export type PodCertificateRequestNamespaceLister = NamespacedLister<
+  PodCertificateRequest,
+  'Namespaced'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createPodCertificateRequestLister(

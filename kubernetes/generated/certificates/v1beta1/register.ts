@@ -31,7 +31,10 @@ export function isClusterTrustBundle(object: KubernetesObject): object is Cluste
 /**
  * The resource definition of PodCertificateRequest of certificates.k8s.io/v1beta1 for clients and informers.
  */
-export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, 'Namespaced'> = {
+export const podCertificateRequestResource: ResourceDefinition<
+  PodCertificateRequest,
+  'Namespaced'
+> = {
   group: 'certificates.k8s.io',
   version: 'v1beta1',
   kind: 'PodCertificateRequest',

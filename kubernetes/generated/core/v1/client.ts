@@ -141,20 +141,20 @@ export function createLimitRangeClient(transport: Transport, namespace?: string)
 export interface NamespaceClient
   extends
     Pick<
-  ResourceClient<Namespace, 'Cluster'>,
-  | 'resource'
-  | 'namespace'
-  | 'create'
-  | 'update'
-  | 'delete'
-  | 'get'
-  | 'find'
-  | 'list'
-  | 'watch'
-  | 'mergePatch'
-  | 'jsonPatch'
-  | 'apply'
->,
+      ResourceClient<Namespace, 'Cluster'>,
+      | 'resource'
+      | 'namespace'
+      | 'create'
+      | 'update'
+      | 'delete'
+      | 'get'
+      | 'find'
+      | 'list'
+      | 'watch'
+      | 'mergePatch'
+      | 'jsonPatch'
+      | 'apply'
+    >,
     StatusClient<Namespace, 'Cluster'>,
     StrategicPatchClient<Namespace, 'Cluster'>,
     SubresourceAccess {
@@ -174,7 +174,9 @@ export function createNamespaceClient(transport: Transport): NamespaceClient {
 function addNamespaceMethods(client: FullResourceClient<Namespace, 'Cluster'>): NamespaceClient {
   return Object.assign(client, {
     finalize: (name: string, body: Namespace, options?: UpdateOptions) =>
-      client.subresource<Persisted<Namespace, 'Cluster'>, Namespace>('finalize').update(name, body, options),
+      client
+        .subresource<Persisted<Namespace, 'Cluster'>, Namespace>('finalize')
+        .update(name, body, options),
   });
 }
 
@@ -279,14 +281,26 @@ function addPodMethods(client: FullResourceClient<Pod, 'Namespaced'>): PodClient
     bind: (name: string, body: DeepReadonly<Binding>, options?: CreateOptions) =>
       client.subresource<ApiStatus, Binding>('binding').create(name, body, options),
     updateEphemeralContainers: (name: string, body: Pod, options?: UpdateOptions) =>
-      client.subresource<Persisted<Pod, 'Namespaced'>, Pod>('ephemeralcontainers').update(name, body, options),
-    patchEphemeralContainers: (name: string, patch: MergePatch<Persisted<Pod, 'Namespaced'>>, options?: PatchOptions) =>
-      client.subresource<Persisted<Pod, 'Namespaced'>>('ephemeralcontainers').mergePatch(name, patch, options),
+      client
+        .subresource<Persisted<Pod, 'Namespaced'>, Pod>('ephemeralcontainers')
+        .update(name, body, options),
+    patchEphemeralContainers: (
+      name: string,
+      patch: MergePatch<Persisted<Pod, 'Namespaced'>>,
+      options?: PatchOptions,
+    ) =>
+      client
+        .subresource<Persisted<Pod, 'Namespaced'>>('ephemeralcontainers')
+        .mergePatch(name, patch, options),
     evict: (name: string, body: DeepReadonly<Eviction>, options?: CreateOptions) =>
       client.subresource<ApiStatus, Eviction>('eviction').create(name, body, options),
     updateResize: (name: string, body: Pod, options?: UpdateOptions) =>
       client.subresource<Persisted<Pod, 'Namespaced'>, Pod>('resize').update(name, body, options),
-    patchResize: (name: string, patch: MergePatch<Persisted<Pod, 'Namespaced'>>, options?: PatchOptions) =>
+    patchResize: (
+      name: string,
+      patch: MergePatch<Persisted<Pod, 'Namespaced'>>,
+      options?: PatchOptions,
+    ) =>
       client.subresource<Persisted<Pod, 'Namespaced'>>('resize').mergePatch(name, patch, options),
   });
 }
@@ -543,7 +557,9 @@ export function createCoreV1Clients(transport: Transport): CoreV1Clients {
     podTemplates: (namespace?: string) =>
       createFullClient(transport, podTemplateResource, namespace),
     replicationControllers: (namespace?: string) =>
-      addReplicationControllerMethods(createFullClient(transport, replicationControllerResource, namespace)),
+      addReplicationControllerMethods(
+        createFullClient(transport, replicationControllerResource, namespace),
+      ),
     resourceQuotas: (namespace?: string) =>
       createFullClient(transport, resourceQuotaResource, namespace),
     secrets: (namespace?: string) => createFullClient(transport, secretResource, namespace),

@@ -111,7 +111,10 @@ export function createPersistentVolumeLister(
 export type PersistentVolumeClaimLister = Lister<PersistentVolumeClaim, 'Namespaced'>;
 
 /** Reads the PersistentVolumeClaim objects of one namespace from the cache of an informer. */
-export type PersistentVolumeClaimNamespaceLister = NamespacedLister<PersistentVolumeClaim, 'Namespaced'>;
+export type PersistentVolumeClaimNamespaceLister = NamespacedLister<
+  PersistentVolumeClaim,
+  'Namespaced'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createPersistentVolumeClaimLister(
@@ -148,7 +151,10 @@ export function createPodTemplateLister(
 export type ReplicationControllerLister = Lister<ReplicationController, 'Namespaced'>;
 
 /** Reads the ReplicationController objects of one namespace from the cache of an informer. */
-export type ReplicationControllerNamespaceLister = NamespacedLister<ReplicationController, 'Namespaced'>;
+export type ReplicationControllerNamespaceLister = NamespacedLister<
+  ReplicationController,
+  'Namespaced'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createReplicationControllerLister(

@@ -164,7 +164,10 @@ export function isPersistentVolume(object: KubernetesObject): object is Persiste
 }
 
 /** The resource definition of PersistentVolumeClaim of v1 for clients and informers. */
-export const persistentVolumeClaimResource: ResourceDefinition<PersistentVolumeClaim, 'Namespaced'> = {
+export const persistentVolumeClaimResource: ResourceDefinition<
+  PersistentVolumeClaim,
+  'Namespaced'
+> = {
   group: '',
   version: 'v1',
   kind: 'PersistentVolumeClaim',
@@ -215,7 +218,10 @@ export function isPodTemplate(object: KubernetesObject): object is PodTemplate {
 }
 
 /** The resource definition of ReplicationController of v1 for clients and informers. */
-export const replicationControllerResource: ResourceDefinition<ReplicationController, 'Namespaced'> = {
+export const replicationControllerResource: ResourceDefinition<
+  ReplicationController,
+  'Namespaced'
+> = {
   group: '',
   version: 'v1',
   kind: 'ReplicationController',

@@ -14,7 +14,10 @@ export function createFlowSchemaLister(store: Store<FlowSchema, 'Cluster'>): Flo
 }
 
 /** Reads PriorityLevelConfiguration objects from the cache of an informer. */
-export type PriorityLevelConfigurationLister = Omit<Lister<PriorityLevelConfiguration, 'Cluster'>, 'namespace'>;
+export type PriorityLevelConfigurationLister = Omit<
+  Lister<PriorityLevelConfiguration, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createPriorityLevelConfigurationLister(

@@ -52,7 +52,10 @@ export function createResourceClaimLister(
 export type ResourceClaimTemplateLister = Lister<ResourceClaimTemplate, 'Namespaced'>;
 
 /** Reads the ResourceClaimTemplate objects of one namespace from the cache of an informer. */
-export type ResourceClaimTemplateNamespaceLister = NamespacedLister<ResourceClaimTemplate, 'Namespaced'>;
+export type ResourceClaimTemplateNamespaceLister = NamespacedLister<
+  ResourceClaimTemplate,
+  'Namespaced'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createResourceClaimTemplateLister(

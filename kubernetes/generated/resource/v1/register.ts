@@ -64,7 +64,10 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1 for clients and informers.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
+export const resourceClaimTemplateResource: ResourceDefinition<
+  ResourceClaimTemplate,
+  'Namespaced'
+> = {
   group: 'resource.k8s.io',
   version: 'v1',
   kind: 'ResourceClaimTemplate',

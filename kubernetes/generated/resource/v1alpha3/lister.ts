@@ -19,7 +19,10 @@ export function createDeviceTaintRuleLister(
 }
 
 /** Reads ResourcePoolStatusRequest objects from the cache of an informer. */
-export type ResourcePoolStatusRequestLister = Omit<Lister<ResourcePoolStatusRequest, 'Cluster'>, 'namespace'>;
+export type ResourcePoolStatusRequestLister = Omit<
+  Lister<ResourcePoolStatusRequest, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createResourcePoolStatusRequestLister(

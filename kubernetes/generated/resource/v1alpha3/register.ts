@@ -29,7 +29,10 @@ export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTai
 /**
  * The resource definition of ResourcePoolStatusRequest of resource.k8s.io/v1alpha3 for clients and informers.
  */
-export const resourcePoolStatusRequestResource: ResourceDefinition<ResourcePoolStatusRequest, 'Cluster'> = {
+export const resourcePoolStatusRequestResource: ResourceDefinition<
+  ResourcePoolStatusRequest,
+  'Cluster'
+> = {
   group: 'resource.k8s.io',
   version: 'v1alpha3',
   kind: 'ResourcePoolStatusRequest',

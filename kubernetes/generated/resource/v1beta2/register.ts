@@ -68,7 +68,10 @@ export function isResourceClaim(object: KubernetesObject): object is ResourceCla
 /**
  * The resource definition of ResourceClaimTemplate of resource.k8s.io/v1beta2 for clients and informers.
  */
-export const resourceClaimTemplateResource: ResourceDefinition<ResourceClaimTemplate, 'Namespaced'> = {
+export const resourceClaimTemplateResource: ResourceDefinition<
+  ResourceClaimTemplate,
+  'Namespaced'
+> = {
   group: 'resource.k8s.io',
   version: 'v1beta2',
   kind: 'ResourceClaimTemplate',

@@ -69,7 +69,10 @@ export function createVolumeAttachmentLister(
 }
 
 /** Reads VolumeAttributesClass objects from the cache of an informer. */
-export type VolumeAttributesClassLister = Omit<Lister<VolumeAttributesClass, 'Cluster'>, 'namespace'>;
+export type VolumeAttributesClassLister = Omit<
+  Lister<VolumeAttributesClass, 'Cluster'>,
+  'namespace'
+>;
 
 /** Creates a lister over the store of an informer. */
 export function createVolumeAttributesClassLister(

@@ -7,7 +7,10 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1/
 /**
  * The resource definition of StorageVersionMigration of storagemigration.k8s.io/v1 for clients and informers.
  */
-export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
+export const storageVersionMigrationResource: ResourceDefinition<
+  StorageVersionMigration,
+  'Cluster'
+> = {
   group: 'storagemigration.k8s.io',
   version: 'v1',
   kind: 'StorageVersionMigration',

@@ -7,7 +7,10 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1b
 /**
  * The resource definition of StorageVersionMigration of storagemigration.k8s.io/v1beta1 for clients and informers.
  */
-export const storageVersionMigrationResource: ResourceDefinition<StorageVersionMigration, 'Cluster'> = {
+export const storageVersionMigrationResource: ResourceDefinition<
+  StorageVersionMigration,
+  'Cluster'
+> = {
   group: 'storagemigration.k8s.io',
   version: 'v1beta1',
   kind: 'StorageVersionMigration',
@@ -25,6 +28,7 @@ export function isStorageVersionMigration(
   object: KubernetesObject,
 ): object is StorageVersionMigration {
   return (
-    object.apiVersion === 'storagemigration.k8s.io/v1beta1' && object.kind === 'StorageVersionMigration'
+    object.apiVersion === 'storagemigration.k8s.io/v1beta1' &&
+    object.kind === 'StorageVersionMigration'
   );
 }

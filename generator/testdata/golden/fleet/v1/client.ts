@@ -132,7 +132,9 @@ export function createHarborClient(transport: Transport): HarborClient {
 function addHarborMethods(client: FullResourceClient<Harbor, 'Cluster'>): HarborClient {
   return Object.assign(client, {
     close: (name: string, body: Harbor, options?: UpdateOptions) =>
-      client.subresource<Persisted<Harbor, 'Cluster'>, Harbor>('status').update(name, body, options),
+      client
+        .subresource<Persisted<Harbor, 'Cluster'>, Harbor>('status')
+        .update(name, body, options),
   });
 }
 
