@@ -35,7 +35,7 @@ const orders = {
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate
-    emit config write cache pipeline fix`,
+    emit config write cache pipeline fix library`,
   import: 'documents cluster shapes open-api print',
   diff: 'definitions compare sides',
   cli: '',

@@ -67,6 +67,8 @@ export const { ${(await namesOf('generator/dist/index.js')).join(', ')} } =
   createRequire(import.meta.url)('../run.cjs');
 `,
 );
+// The entries `vmgen/model`, `vmgen/markers`, `vmgen/diagnostics` and `vmgen/files` contain only types.
+writeFileSync(inBundle('types.js'), 'export {};\n');
 const compiler = path.relative(root, await bundleCompiler());
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),

@@ -10,7 +10,9 @@ import { limitDescriptions } from './limit-descriptions.js';
 
 /** A kind and its CRD, before descriptions are trimmed; it is built once, then validated and printed. */
 export interface BuiltCrd {
+  /** The kind that the CRD defines. */
   readonly resource: CustomResource;
+  /** The CustomResourceDefinition as an object. */
   readonly crd: CustomResourceDefinition;
 }
 

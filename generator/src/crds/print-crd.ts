@@ -15,7 +15,9 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 
 /** The CRD of a kind as the text of a manifest. */
 export interface PrintedCrd {
+  /** The kind that the CRD defines. */
   readonly resource: CustomResource;
+  /** The CRD as YAML, without the header of generated files. */
   readonly yaml: string;
 }
 

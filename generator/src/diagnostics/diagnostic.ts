@@ -2,8 +2,11 @@ import type { DiagnosticCode } from './code.js';
 
 /** A place in a source file; line and column count from 1, columns in UTF-16 units. */
 export interface SourcePosition {
+  /** The path of the file. */
   readonly file: string;
+  /** Counted from 1. */
   readonly line: number;
+  /** Counted in UTF-16 units from 1. */
   readonly column: number;
   /** The column after the last character, if the extent is known and ends on the same line. */
   readonly endColumn?: number;
@@ -11,6 +14,7 @@ export interface SourcePosition {
 
 /** Another position that a diagnostic refers to, such as the first declaration of a name. */
 export interface RelatedPlace {
+  /** The other position. */
   readonly position: SourcePosition;
   /** A short description of the position: `first declared here`. */
   readonly label: string;
@@ -55,8 +59,11 @@ export interface Edit {
   readonly position: SourcePosition;
   /** The position where the replaced text ends. */
   readonly end: { readonly line: number; readonly column: number };
+  /** The offset in the file in UTF-16 units. */
   readonly offset: number;
+  /** The number of UTF-16 units to replace; 0 for an insertion. */
   readonly length: number;
+  /** The replacement. */
   readonly text: string;
   /** The imported names, if the text is an import statement; several statements at one offset are merged. */
   readonly imports?: readonly string[] | undefined;
@@ -64,6 +71,7 @@ export interface Edit {
 
 /** Optional details of a diagnostic beside its message. */
 export interface DiagnosticDetails {
+  /** Other positions that explain the diagnostic. */
   readonly related?: readonly RelatedPlace[] | undefined;
   /** The change that removes the diagnostic, if exactly one is possible. */
   readonly fix?: Fix | undefined;
@@ -71,7 +79,9 @@ export interface DiagnosticDetails {
 
 /** A problem in the input (error), a suspicious construct (warning) or an informational message (info). */
 export interface Diagnostic extends DiagnosticDetails {
+  /** Errors prevent all output; warnings do so only in strict runs. */
   readonly severity: 'error' | 'warning' | 'info';
+  /** The code, such as `VMGEN4001`. It never changes its meaning. */
   readonly code: DiagnosticCode;
   /** Undefined if no line of the input causes it, for example for a missing folder. */
   readonly position: SourcePosition | undefined;

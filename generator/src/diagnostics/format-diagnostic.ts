@@ -7,9 +7,13 @@ import { visibleText, visibleCharacter, widthOf } from './visible-text.js';
 
 /** Adds colour to a text, or returns it unchanged. */
 export interface Palette {
+  /** Formats the severity and the underline of errors. */
   readonly error: (text: string) => string;
+  /** Formats the severity and the underline of warnings. */
   readonly warning: (text: string) => string;
+  /** Formats the severity and the underline of informational messages. */
   readonly info: (text: string) => string;
+  /** Formats positions and related underlines. */
   readonly strong: (text: string) => string;
 }
 

@@ -20,6 +20,7 @@ export interface EmitSettings {
   readonly header: string;
   /** The relative path from the output folder to the folder of the APIs, separated by `/`. */
   readonly apisPath: string;
+  /** The extension of relative imports in generated code. */
   readonly importExtension: ImportExtension;
   /** The maximum length of a description in a CRD, in bytes; undefined for no limit. */
   readonly maxDescLen: number | undefined;

@@ -9,7 +9,9 @@ import { mergeRules, type PolicyRule } from './merge-rules.js';
 
 /** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
 export interface Role {
+  /** The name of the Role or ClusterRole. */
   readonly name: string;
+  /** The namespace of a Role; undefined for a ClusterRole. */
   readonly namespace: string | undefined;
   /** What it allows, merged and sorted. */
   readonly rules: readonly PolicyRule[];

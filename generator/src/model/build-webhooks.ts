@@ -12,7 +12,9 @@ const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){
 
 /** A MutatingWebhookConfiguration or ValidatingWebhookConfiguration. */
 export interface WebhookConfiguration {
+  /** Whether the webhooks mutate or validate. */
   readonly kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration';
+  /** The name of the object. */
   readonly name: string;
   /** As the API writes them, by name. */
   readonly webhooks: readonly JsonObject[];

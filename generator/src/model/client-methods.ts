@@ -20,6 +20,7 @@ export interface MethodTypes {
 
 /** A method of a typed client beside the verbs, as `+genclient:method=` asks for it. */
 export interface ClientMethod {
+  /** The name of the method in the typed client. */
   readonly name: string;
   /** What it asks the API to do. */
   readonly verb: (typeof METHOD_VERBS)[number];

@@ -1,9 +1,14 @@
 /** One rule of a role, in the API's words. */
 export interface PolicyRule {
+  /** The API groups of the resources; `''` is the core group. */
   readonly apiGroups: readonly string[];
+  /** The paths that are not resources, such as `/metrics`. */
   readonly nonResourceURLs: readonly string[];
+  /** The names of single objects; empty for all. */
   readonly resourceNames: readonly string[];
+  /** The plural names of resources, with subresources as `pods/log`. */
   readonly resources: readonly string[];
+  /** The allowed verbs, such as `get`. */
   readonly verbs: readonly string[];
 }
 

@@ -59,6 +59,7 @@ export interface PrinterColumn {
   readonly type: string;
   /** A format of OpenAPI, such as `int32`. */
   readonly format?: string;
+  /** The description of the column. */
   readonly description?: string;
   /** Columns above 0 are shown by `kubectl get -o wide` alone. */
   readonly priority?: number;
@@ -68,11 +69,17 @@ export interface PrinterColumn {
 
 /** The names and the scope that the versions of a kind share; a version may be silent on each. */
 export interface DeclaredNames {
+  /** The plural name in lower case. */
   readonly plural?: string;
+  /** The singular name in lower case. */
   readonly singular?: string;
+  /** The kind of lists. */
   readonly listKind?: string;
+  /** The short names for kubectl. */
   readonly shortNames?: readonly string[];
+  /** The categories, such as `all`. */
   readonly categories?: readonly string[];
+  /** Whether the scope is Namespaced; false for Cluster. */
   readonly namespaced?: boolean;
 }
 
@@ -114,6 +121,7 @@ export interface Resource {
   readonly scale:
     | { readonly specPath: string; readonly statusPath: string; readonly selectorPath?: string }
     | undefined;
+  /** The printer columns of the version. */
   readonly columns: readonly PrinterColumn[];
   /** The paths of fields that field selectors can ask for: `.spec.cidr`. */
   readonly selectableFields: readonly string[];

@@ -19,7 +19,9 @@ import { validate } from '../validate/validate.js';
 
 /** What became of the sources: files, or diagnostics that keep them from being made. */
 export interface Compilation {
+  /** The generated files; empty if there are errors. */
   readonly files: readonly GeneratedFile[];
+  /** All diagnostics, sorted by file and line. */
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -18,6 +18,7 @@ import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
 export interface GenerateResult {
   /** What was read; `locateDiagnostics` shows diagnostics in it. */
   readonly sources: SourceSet;
+  /** All diagnostics, sorted by file and line. */
   readonly diagnostics: readonly Diagnostic[];
   /**
    * How the output folder differed from what was generated: what was written, or with `check` what

@@ -10,6 +10,7 @@ export type Keywords = Readonly<
 export interface SchemaBase {
   /** The type that the schema was made from. */
   readonly position: SourcePosition;
+  /** The validation keywords beside the kind and the children. */
   readonly keywords: Keywords;
   /** Which marker set a keyword. */
   readonly origins: Readonly<Partial<Record<string, SourcePosition>>>;
@@ -23,10 +24,13 @@ export interface SchemaBase {
 
 /** A field of an object, as the API knows it. */
 export interface PropertySchema {
+  /** The name of the property. */
   readonly name: string;
   /** Whether the API refuses objects without it. */
   readonly required: boolean;
+  /** The schema of the values. */
   readonly schema: Schema;
+  /** The position of the field that the property belongs to. */
   readonly position: SourcePosition;
 }
 

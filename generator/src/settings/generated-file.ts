@@ -21,6 +21,7 @@ export function isGeneratorName(name: string): boolean {
 export interface GeneratedFile {
   /** Relative to the output folder, with `/`. */
   readonly path: string;
+  /** The content, with the header of generated files. */
   readonly text: string;
   /** The name of the emitter that it belongs to. */
   readonly generator: string;

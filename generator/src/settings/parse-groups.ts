@@ -1,6 +1,8 @@
 /** One version of one group, by its folder names. */
 export interface GroupVersionFolder {
+  /** The folder of the group, such as `cloudnative`. */
   readonly group: string;
+  /** The version, such as `v1alpha1`. */
   readonly version: string;
 }
 

@@ -6,6 +6,7 @@ import type { GroupVersionFolder } from '../settings/parse-groups.js';
 export interface SourceFile {
   /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
   readonly path: string;
+  /** The content of the file. */
   readonly text: string;
   /** The file holds something else than text; the diagnostic is there. */
   readonly isUnreadable?: boolean;
@@ -37,9 +38,13 @@ export interface ModuleReader {
 
 /** What is wrong with a file that was read. */
 export interface ReadingProblem {
+  /** The code of the diagnostic. */
   readonly code: DiagnosticCode;
+  /** The position of the problem. */
   readonly position: SourcePosition;
+  /** The problem as a phrase in lower case. */
   readonly message: string;
+  /** The fix as a phrase. */
   readonly remedy: string;
 }
 
@@ -47,7 +52,9 @@ export interface ReadingProblem {
 export interface SourceSet {
   /** How the folder of the APIs is called in messages. */
   readonly root: string;
+  /** The groups and versions to generate. */
   readonly folders: readonly GroupVersionFolder[];
+  /** The source files of the APIs. */
   readonly files: readonly SourceFile[];
   /** How imports lead to files that are not among `files`; without it they lead nowhere. */
   readonly modules?: ModuleReader;

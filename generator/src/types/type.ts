@@ -7,6 +7,7 @@ export type Literal = string | number | boolean;
 
 /** What every type has. */
 export interface TypeBase {
+  /** The position of the type in its source. */
   readonly position: SourcePosition;
   /** Written as `string & {}`, which TypeScript takes for no string in some places. */
   readonly isKept?: boolean;
@@ -57,7 +58,9 @@ export type Type = TypeBase &
 
 /** Literals, in source order. */
 export interface LiteralsType {
+  /** The discriminator of {@link Type}. */
   readonly kind: 'enum';
+  /** The allowed values, in source order. */
   readonly values: readonly Literal[];
   /** The enums whose members the values are, by place: a literal alone is of none. */
   readonly owners?: readonly (TypeId | undefined)[];
@@ -65,7 +68,9 @@ export interface LiteralsType {
 
 /** Template literals: a regular expression without anchors, safe to stand beside others. */
 export interface PatternType {
+  /** The discriminator of {@link Type}. */
   readonly kind: 'pattern';
+  /** A regular expression that matches exactly the values of the type. */
   readonly pattern: string;
   /** As TypeScript writes it. */
   readonly text: string;
@@ -77,7 +82,9 @@ export type ObjectType = Extract<Type, { kind: 'object' }>;
 
 /** What an array says of its length when it is written as a tuple. */
 export interface Tuple {
+  /** The minimum length. */
   readonly min: number;
+  /** The maximum length. */
   readonly max: number;
   /** Only those of one type have a schema. */
   readonly elements: readonly Type[];
@@ -88,23 +95,29 @@ export type TypeId = string;
 
 /** A field of an object type. */
 export interface Field {
+  /** The name of the field in TypeScript and in JSON. */
   readonly name: string;
   /** The `?`. */
   readonly optional: boolean;
+  /** Whether the field is declared as `readonly`. */
   readonly isReadonly: boolean;
   /** What the API says: the markers overrule the `?`. */
   readonly required: boolean;
+  /** The type, without `undefined` of optional fields. */
   readonly type: Type;
   /** What its comment says, without markers; empty without one. */
   readonly doc: string;
+  /** The markers in the comments of the field. */
   readonly markers: readonly MarkerUse[];
   /** Its markers that were refused. */
   readonly refused?: readonly MarkerDefinition[];
+  /** The position of the field name. */
   readonly position: SourcePosition;
 }
 
 /** A declared interface, alias or enum, or a generic one with its arguments. */
 export interface NamedType {
+  /** The key of the type in the type table. */
   readonly id: TypeId;
   /** As people write it: `Box<string>`. */
   readonly name: string;
@@ -116,12 +129,15 @@ export interface NamedType {
   readonly isInstance: boolean;
   /** Declared with `interface`, which TypeScript does not take for a map. */
   readonly isInterface: boolean;
+  /** The declared type. */
   readonly type: Type;
   /** What its comment says, without markers; empty without one. */
   readonly doc: string;
+  /** The markers in the comments of the declaration. */
   readonly markers: readonly MarkerUse[];
   /** Its markers that were refused. */
   readonly refused: readonly MarkerDefinition[];
+  /** The position of the name in the declaration. */
   readonly position: SourcePosition;
 }
 

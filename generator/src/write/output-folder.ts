@@ -4,11 +4,13 @@ import { kindOf, readEntry, type EntryKind } from '../disk/entry.js';
 
 /** What keeps a path of the output from being written. */
 export interface OutputDiagnostic {
+  /** The code of the diagnostic. */
   readonly code: DiagnosticCode;
   /** Relative to the output folder, with `/`. */
   readonly path: string;
   /** As the end of a sentence that starts with the path. */
   readonly problem: string;
+  /** The fix as a phrase. */
   readonly remedy: string;
 }
 

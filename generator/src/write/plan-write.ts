@@ -22,11 +22,15 @@ export type OutputFile = Pick<GeneratedFile, 'path' | 'text'>;
 
 /** How the output folder differs from what was generated. */
 export interface WritePlan {
+  /** The output folder. */
   readonly out: string;
+  /** The files with other content. */
   readonly changed: readonly OutputFile[];
   /** Those of `changed` that differ by their line ends alone. */
   readonly recoded: ReadonlySet<string>;
+  /** The files that do not exist yet. */
   readonly created: readonly OutputFile[];
+  /** The number of files that are up to date. */
   readonly unchangedCount: number;
   /** Paths of generated files that are made no longer. */
   readonly stale: readonly string[];

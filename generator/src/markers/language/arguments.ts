@@ -43,7 +43,9 @@ export interface ArgumentDefinition<
   T extends ArgumentType = ArgumentType,
   Required extends boolean = boolean,
 > {
+  /** The type of the values. */
   readonly type: T;
+  /** Whether the argument must be given. */
   readonly required: Required;
   /** `+name=` alone means the empty string. */
   readonly mayBeEmpty?: boolean;

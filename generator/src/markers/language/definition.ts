@@ -13,9 +13,11 @@ export type Place = 'package' | 'kind' | 'type' | 'field';
 
 /** The reason why a marker is refused. */
 export interface Refusal extends DiagnosticDetails {
+  /** The code of the diagnostic. */
   readonly code: DiagnosticCode;
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;
+  /** The fix as a phrase. */
   readonly remedy?: string;
   /** A consequence of a refused declaration: not reported. */
   readonly isFollowUp?: boolean;
@@ -41,12 +43,15 @@ export type ObjectSchema = Extract<Schema, { kind: 'object' }>;
 
 /** A marker on a field of an object. */
 export interface FieldUse<Values = MarkerArguments> {
+  /** The name of the field. */
   readonly field: string;
+  /** The marker on the field. */
   readonly use: MarkerUse<Values>;
 }
 
 /** A CEL expression that is true for valid values, and the message for other values. */
 export interface Condition {
+  /** The CEL expression, which is true for valid values. */
   readonly rule: string;
   /** Follows the name of the value: `must be at least 3`. */
   readonly message: string;
@@ -121,8 +126,11 @@ export interface MarkerForm<
 export interface MarkerDescription {
   /** Without the `+`. */
   readonly name: string;
+  /** The chapter of the reference. */
   readonly topic: MarkerTopic;
+  /** The declarations that may have the marker. */
   readonly places: readonly Place[];
+  /** Whether a declaration may have the marker more than once. Defaults to false. */
   readonly repeatable?: boolean;
   /** One line for the reference. */
   readonly help: string;
@@ -150,10 +158,13 @@ export interface MarkerDefinition<Values = MarkerArguments>
 
 /** One use of a marker in the source, parsed by its definition. */
 export interface MarkerUse<Values = MarkerArguments> {
+  /** The definition of the marker. */
   readonly definition: MarkerDefinition<Values>;
+  /** The parsed arguments. */
   readonly values: Values;
   /** The marker that follows `=+`. */
   readonly inner?: MarkerUse;
+  /** The position of the marker's name. */
   readonly position: SourcePosition;
 }
 
