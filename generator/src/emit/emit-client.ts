@@ -78,6 +78,14 @@ const STATUS_METHODS = [
   'applyStatus',
 ] as const;
 
+/** The methods of the subresource scale, and the verb that each needs. */
+const SCALE_METHODS: readonly (readonly [name: string, verb: ClientVerb])[] = [
+  ['getScale', 'get'],
+  ['updateScale', 'update'],
+  ['patchScale', 'patch'],
+  ['applyScale', 'apply'],
+];
+
 /** The methods that a verb provides in the runtime's interfaces, if their names differ from the verb. */
 const METHODS_OF: Partial<Record<ClientVerb, readonly string[]>> = {
   get: ['get', 'find'],
@@ -118,8 +126,6 @@ function clientBases(resource: Resource, type: string, imports: ImportSet): stri
   if (verbs.size === 1 && verbs.has('create')) {
     return [`${imports.libraryType('ReviewClient')}<${type}, ${scope}>`];
   }
-  const hasSubresources =
-    scale !== undefined || (isSkipped && methods.some(({ subresource }) => subresource));
   const bases: string[] = [];
   const kept = new Set(['resource', 'namespace', ...[...verbs].flatMap(methodsOf)]);
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
@@ -142,6 +148,21 @@ function clientBases(resource: Resource, type: string, imports: ImportSet): stri
       ),
     );
   }
+  const scaleMethods =
+    scale === undefined ? [] : SCALE_METHODS.filter(([, verb]) => verbs.has(verb));
+  // A marker may add a method of the same name, with other types.
+  const addedScaleMethods = scaleMethods
+    .map(([name]) => name)
+    .filter((name) => !methods.some((method) => method.name === name));
+  if (addedScaleMethods.length > 0) {
+    bases.push(
+      narrowed(
+        imports.libraryType('ScaleClient'),
+        SCALE_METHODS.map(([name]) => name),
+        (name) => addedScaleMethods.includes(name),
+      ),
+    );
+  }
   // Custom resources have no strategic merge patch: this applies to kinds without a CRD.
   if (isSkipped && verbs.has('patch')) {
     const base = `${imports.libraryType('StrategicPatchClient')}<${type}, ${scope}>`;
@@ -150,7 +171,9 @@ function clientBases(resource: Resource, type: string, imports: ImportSet): stri
       narrowed(base, methods, (name) => name === methods[0] || (hasStatus && patchesStatus)),
     );
   }
-  if (hasSubresources && verbs.size > 0) bases.push(imports.libraryType('SubresourceAccess'));
+  if (isSkipped && methods.some(({ subresource }) => subresource)) {
+    bases.push(imports.libraryType('SubresourceAccess'));
+  }
   return bases;
 }
 

@@ -31,6 +31,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'ResourceClient',
     'ResourceDefinition',
     'ReviewClient',
+    'ScaleClient',
     'StatusClient',
     'StrategicPatchClient',
     'SubresourceAccess',

@@ -2,4 +2,4 @@ export * from './custom-resource-definition.js';
 export * from './event.js';
 export * from './lease.js';
 export * from './namespace.js';
-export * from './scale.js';
+export type { Scale } from '../client/scale.js';

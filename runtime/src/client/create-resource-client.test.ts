@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Scale } from '../api/scale.js';
+import type { Scale } from './scale.js';
 import { leaseResource, type Lease } from '../api/lease.js';
 import { namespaceResource } from '../api/namespace.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';

@@ -16,6 +16,7 @@ import type {
 } from './options.js';
 import type { JsonPatchOperation } from './json-patch.js';
 import type { ResourceDefinition } from './resource.js';
+import type { Scale } from './scale.js';
 
 /** An event of a watch. */
 export type WatchEvent<T extends KubernetesObject, S extends ResourceScope = ResourceScope> =
@@ -25,13 +26,20 @@ export type WatchEvent<T extends KubernetesObject, S extends ResourceScope = Res
   | { readonly type: 'ERROR'; readonly object: ApiStatus };
 
 /**
- * The body of a server-side apply: the object's name and the fields that the caller wants to own.
+ * The body of a server-side apply: the object's name and the fields that the caller wants to own. For
+ * a type that is not a kind, such as `Container`, it is a part of such a body: all of its fields are
+ * optional.
+ *
+ * @example
+ * const spec: ApplyConfiguration<VirtualMachine['spec']> = { image: 'nginx' };
+ * const configuration: ApplyConfiguration<VirtualMachine> = { metadata: { name: 'vm-1' }, spec };
+ * await client.apply(configuration, { fieldManager: 'vm-controller' });
  */
-export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
-  DeepPartial<Omit<T, 'metadata'>>
-> & {
-  readonly metadata: DeepReadonly<DeepPartial<T['metadata']>> & { readonly name: string };
-};
+export type ApplyConfiguration<T extends object> = T extends KubernetesObject
+  ? DeepReadonly<DeepPartial<Omit<T, 'metadata'>>> & {
+      readonly metadata: DeepReadonly<DeepPartial<T['metadata']>> & { readonly name: string };
+    }
+  : DeepReadonly<DeepPartial<T>>;
 
 /**
  * A typed client of one kind, in one namespace or in all namespaces. All methods reject with an
@@ -147,6 +155,28 @@ export interface StrategicPatchClient<
   ): Promise<Persisted<T, S>>;
 }
 
+/**
+ * The methods of a kind with a scale subresource, which has the same type for all kinds.
+ *
+ * @example
+ * const { status } = await deployments.getScale('web');
+ * await deployments.patchScale('web', { spec: { replicas: (status?.replicas ?? 0) + 1 } });
+ */
+export interface ScaleClient {
+  /** Rejects with an `ApiError` ({@link isNotFound}) if the object does not exist. */
+  getScale(name: string, options?: CallOptions): Promise<Scale>;
+  /** Replaces the scale. Rejects with a conflict if its resource version is not the newest. */
+  updateScale(name: string, scale: DeepReadonly<Scale>, options?: UpdateOptions): Promise<Scale>;
+  /** Sets the fields of the patch, such as `spec.replicas`. */
+  patchScale(name: string, patch: MergePatch<Scale>, options?: PatchOptions): Promise<Scale>;
+  /** Applies a scale (server-side apply): the caller then owns `spec.replicas` of the object. */
+  applyScale(
+    name: string,
+    scale: DeepReadonly<DeepPartial<Scale>>,
+    options: ApplyOptions,
+  ): Promise<Scale>;
+}
+
 /** Creates clients of the subresources of a kind. */
 export interface SubresourceAccess {
   /**
@@ -190,4 +220,8 @@ export interface SubresourceClient<R, B = R> {
 export type FullResourceClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
-> = ResourceClient<T, S> & StatusClient<T, S> & StrategicPatchClient<T, S> & SubresourceAccess;
+> = ResourceClient<T, S> &
+  StatusClient<T, S> &
+  ScaleClient &
+  StrategicPatchClient<T, S> &
+  SubresourceAccess;

@@ -1,12 +1,19 @@
 import { childAbort } from '../async/child-abort.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { DeepPartial, DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import { assertDeletion, assertObject, assertSuccess } from './check-answer.js';
 import { isNotFound, type ApiStatus } from './errors.js';
-import type { DeleteOptions, GetOptions, ListOptions, WatchOptions } from './options.js';
+import type {
+  ApplyOptions,
+  CallOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  WatchOptions,
+} from './options.js';
 import {
   deleteOptionsBody,
   listQuery,
@@ -31,9 +38,12 @@ import type {
   WatchEvent,
 } from './resource-client.js';
 import type { ResourceDefinition } from './resource.js';
+import type { Scale } from './scale.js';
 import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
 import { readWatchEvents } from './watch-stream.js';
+
+const SCALE_TYPE = { apiVersion: 'autoscaling/v1', kind: 'Scale' } as const;
 
 /** The implementation of all client interfaces. */
 export class TypedClient<
@@ -48,6 +58,8 @@ export class TypedClient<
   readonly #object: TypedSubresourceClient<Persisted<T, S>>;
   readonly #status: TypedSubresourceClient<Persisted<T, S>>;
 
+  readonly #scale: TypedSubresourceClient<Scale>;
+
   constructor(
     transport: Transport,
     resource: ResourceDefinition<T, S>,
@@ -61,6 +73,7 @@ export class TypedClient<
     this.#lists = new ListCalls(this.#calls, resource, this.#types);
     this.#object = new TypedSubresourceClient(this.#calls, undefined, this.#checkObject);
     this.#status = new TypedSubresourceClient(this.#calls, 'status', this.#checkObject);
+    this.#scale = new TypedSubresourceClient(this.#calls, 'scale', assertSuccess);
   }
 
   async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, S>> {
@@ -205,6 +218,34 @@ export class TypedClient<
     this.#calls.assertNamespace('delete');
     const query = listQuery(selection);
     await this.#calls.answer({ ...deletion(options), query }, (answer) => assertSuccess(answer));
+  }
+
+  async getScale(name: string, options: CallOptions = {}): Promise<Scale> {
+    return this.#scale.get(name, options);
+  }
+
+  async updateScale(
+    name: string,
+    scale: DeepReadonly<Scale>,
+    options: WriteQuery = {},
+  ): Promise<Scale> {
+    return this.#scale.update(name, { ...SCALE_TYPE, ...scale }, options);
+  }
+
+  async patchScale(
+    name: string,
+    patch: MergePatch<Scale>,
+    options: WriteQuery = {},
+  ): Promise<Scale> {
+    return this.#scale.mergePatch(name, patch, options);
+  }
+
+  async applyScale(
+    name: string,
+    scale: DeepReadonly<DeepPartial<Scale>>,
+    options: ApplyOptions,
+  ): Promise<Scale> {
+    return this.#scale.apply(name, { ...SCALE_TYPE, ...scale }, options);
   }
 
   subresource<R, B = R>(subresource: string): SubresourceClient<R, B> {

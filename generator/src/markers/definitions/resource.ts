@@ -36,6 +36,7 @@ export const scaleMarker = defineMarker({
     selectorpath: optional(text, 'The path of the label selector in string form, for autoscalers.'),
   },
   help: 'Enables the scale subresource.',
+  details: 'The typed client then has getScale, updateScale, patchScale and applyScale.',
   example: '// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas',
 });
 

@@ -13,7 +13,6 @@ import type {
   PatchOptions,
   ResourceClient,
   StatusClient,
-  SubresourceAccess,
   UpdateOptions,
 } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
@@ -42,7 +41,7 @@ import {
  * Buoy can be scaled, and says so by methods of its own.
  */
 export interface BuoyClient
-  extends ResourceClient<Buoy, 'Namespaced'>, StatusClient<Buoy, 'Namespaced'>, SubresourceAccess {
+  extends ResourceClient<Buoy, 'Namespaced'>, StatusClient<Buoy, 'Namespaced'> {
   /** The verb get of the scale of Buoy. */
   getScale(name: string, options?: CallOptions): Promise<Scale>;
   /** The verb update of the scale of Buoy. */

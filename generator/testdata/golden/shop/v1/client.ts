@@ -3,8 +3,8 @@
 import type {
   ListWatchClient,
   ResourceClient,
+  ScaleClient,
   StatusClient,
-  SubresourceAccess,
 } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/generated';
 import type { Transport } from '@vmgen/runtime/transport';
@@ -19,10 +19,7 @@ import { orderResource } from './register.js';
  * It has `code`, a Money price and a path like src/*.ts.
  */
 export interface OrderClient
-  extends
-    ResourceClient<Order, 'Namespaced'>,
-    StatusClient<Order, 'Namespaced'>,
-    SubresourceAccess {}
+  extends ResourceClient<Order, 'Namespaced'>, StatusClient<Order, 'Namespaced'>, ScaleClient {}
 
 /** Creates a client of Order in one namespace. */
 export function createOrderClient(transport: Transport, namespace: string): OrderClient;
