@@ -1,17 +1,17 @@
-// Joins the compiled modules into what users load, a file per floor: Node takes a millisecond for
-// every file that it imports, and there are a hundred. A module is in one file only, so a class is the
-// same by whatever entry it came. Nothing is renamed or shortened: people read stack traces.
+// Bundles the compiled modules that users load into one file per folder, because Node takes a
+// millisecond for each imported file. Each module is in one file only, so all entries export the
+// same classes. Nothing is renamed or minified, so that stack traces remain readable.
 import { build } from 'esbuild';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const room = path.join(import.meta.dirname, '..');
-const source = path.join(room, 'src');
-const dist = path.join(room, 'dist');
+const root = path.join(import.meta.dirname, '..');
+const source = path.join(root, 'src');
+const dist = path.join(root, 'dist');
 const bundle = path.join(dist, 'bundle');
-const { exports: entries } = JSON.parse(readFileSync(path.join(room, 'package.json'), 'utf8'));
+const { exports: entries } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** The floors that make a file together; any other makes one by itself. */
+/** The folders that share a file. All others have their own file. */
 const JOINED = {
   errors: 'meta',
   async: 'base',
@@ -20,24 +20,24 @@ const JOINED = {
   tracing: 'base',
   api: 'client',
 };
-const floors = readdirSync(source, { withFileTypes: true })
+const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-  .filter((floor) => modulesOf(floor).length > 0)
+  .filter((folder) => modulesOf(folder).length > 0)
   .sort();
-const fileOfFloor = (floor) => JOINED[floor] ?? floor;
-const fileOf = (module) => fileOfFloor(path.relative(dist, module).split(path.sep)[0]);
+const fileOfFolder = (folder) => JOINED[folder] ?? folder;
+const fileOf = (module) => fileOfFolder(path.relative(dist, module).split(path.sep)[0]);
 
 rmSync(bundle, { recursive: true, force: true });
 const homes = new Map();
-for (const file of new Set(floors.map(fileOfFloor))) await bundleFloor(file);
+for (const file of new Set(folders.map(fileOfFolder))) await bundleFile(file);
 for (const { types } of Object.values(entries)) {
-  await writeEntry(path.join(room, types.replace(/\.d\.ts$/, '.js')));
+  await writeEntry(path.join(root, types.replace(/\.d\.ts$/, '.js')));
 }
 
-/** All modules of a floor, its inner ones included, for the floors above use them. */
-async function bundleFloor(file) {
-  const modules = floors.filter((floor) => fileOfFloor(floor) === file).flatMap(modulesOf);
+/** Bundles all modules of a file, including internal ones, because other folders use them. */
+async function bundleFile(file) {
+  const modules = folders.filter((folder) => fileOfFolder(folder) === file).flatMap(modulesOf);
   const { metafile } = await build({
     ...options(({ path: name, resolveDir }) => {
       const target = fileOf(path.resolve(resolveDir, name));
@@ -47,13 +47,13 @@ async function bundleFloor(file) {
       contents: modules.map((module) => `export * from ${JSON.stringify(module)};`).join('\n'),
       resolveDir: dist,
     },
-    outfile: path.join(bundle, 'floors', `${file}.js`),
+    outfile: path.join(bundle, 'folders', `${file}.js`),
   });
   const [{ exports: names }] = Object.values(metafile.outputs);
   for (const name of names) homes.set(name, [...(homes.get(name) ?? []), file]);
 }
 
-/** An entry names what it exports, and nothing else of the floors. */
+/** Writes an entry, which re-exports only its own names. */
 async function writeEntry(module) {
   const { metafile } = await build({
     ...options(() => undefined),
@@ -68,7 +68,7 @@ async function writeEntry(module) {
   );
   const lines = [...new Set(names.map(homeOf))].sort().map((file) => {
     const of = names.filter((name) => homeOf(name) === file).sort();
-    return `export { ${of.join(', ')} } from './floors/${file}.js';\n`;
+    return `export { ${of.join(', ')} } from './folders/${file}.js';\n`;
   });
   writeFileSync(path.join(bundle, outfile), lines.join(''));
 }
@@ -79,18 +79,18 @@ function homeOf(name) {
   throw new Error(`bundle.mjs: ${name} is exported by ${[home, ...others].join(' and ')}`);
 }
 
-/** By the sources, for what was compiled of others may still lie about. */
-function modulesOf(floor) {
-  return readdirSync(path.join(source, floor), { recursive: true })
+/** Lists the sources, because the output folder may contain files of removed sources. */
+function modulesOf(folder) {
+  return readdirSync(path.join(source, folder), { recursive: true })
     .filter((name) => /(?<!\.d|\.test.*)\.ts$/.test(name) && path.basename(name) !== 'index.ts')
-    .map((name) => path.join(dist, floor, name.replace(/ts$/, 'js')))
+    .map((name) => path.join(dist, folder, name.replace(/ts$/, 'js')))
     .sort();
 }
 
-/** @param resolve where a relative import leads, if not to the module itself */
+/** @param resolve resolves a relative import; undefined to bundle the module */
 function options(resolve) {
   return {
-    absWorkingDir: room,
+    absWorkingDir: root,
     bundle: true,
     platform: 'node',
     target: 'node20.19',
@@ -100,7 +100,7 @@ function options(resolve) {
     metafile: true,
     logLevel: 'warning',
     plugins: [
-      { name: 'floors', setup: ({ onResolve }) => onResolve({ filter: /^\.\.?\// }, resolve) },
+      { name: 'folders', setup: ({ onResolve }) => onResolve({ filter: /^\.\.?\// }, resolve) },
     ],
   };
 }

@@ -1,35 +1,35 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WebSocketConnection } from './web-socket.js';
 
-/** Says that a channel ends: `v5.channel.k8s.io` and later know it. */
+/** Closes a channel. Supported by `v5.channel.k8s.io` and later. */
 const CLOSE_CHANNEL = 255;
-/** As kubectl; some servers refuse messages that are much longer. */
+/** As in kubectl. Some servers reject much longer messages. */
 const MAX_CHUNK_BYTES = 32 * 1024;
 
-/** What is told of a connection whose channels somebody reads and writes. */
+/** Receives the events of a connection that are not data of its streams. */
 interface ChannelsListener {
-  /** A message on a channel that is no stream. */
+  /** Called with a message on a channel that is not a stream. */
   onMessage(channel: number, payload: Buffer): void;
-  /** The connection is gone; with an error where it broke. Streams have ended alike. */
+  /** Called when the connection and its streams have ended, with an error if it failed. */
   onEnd(error?: Error): void;
 }
 
 /**
- * The streams that share one WebSocket (channel.k8s.io): each message begins with the number of its
- * channel. A stream that nobody reads makes the server wait with all of them, once its buffer is full.
+ * The streams that share one WebSocket (channel.k8s.io). Each message starts with the number of its
+ * channel. When the buffer of a stream that is not read is full, the server waits with all of them.
  */
 export class Channels {
   readonly #connection: WebSocketConnection;
   readonly #readables = new Map<number, Readable>();
   readonly #writables = new Set<Writable>();
-  /** The streams whose readers are behind. */
+  /** The streams whose buffers are full. */
   readonly #full = new Set<Readable>();
 
   constructor(connection: WebSocketConnection) {
     this.#connection = connection;
   }
 
-  /** Begins to hear. The streams are made before. */
+  /** Starts reading. All streams must be created before. */
   listen(listener: ChannelsListener): void {
     this.#connection.listen({
       onMessage: (payload) => {
@@ -50,12 +50,12 @@ export class Channels {
     });
   }
 
-  /** What the server sends on a channel. */
+  /** Creates the stream of data that the server sends on a channel. */
   readable(channel: number): Readable {
     const stream = process.getBuiltinModule('node:stream');
     const readable = new stream.Readable({
       read: () => this.#drain(readable),
-      // Whoever reads no more must not hold up the others.
+      // A destroyed stream must not block the others.
       destroy: (error, done) => {
         this.#drain(readable);
         done(error);
@@ -66,7 +66,7 @@ export class Channels {
     return readable;
   }
 
-  /** What the server reads on a channel. */
+  /** Creates the stream of data that the server reads on a channel. */
   writable(channel: number): Writable {
     const stream = process.getBuiltinModule('node:stream');
     const writable = new stream.Writable({
@@ -79,14 +79,14 @@ export class Channels {
     return writable;
   }
 
-  /** Sends on a channel that is no stream. */
+  /** Sends a message on a channel that is not a stream. */
   send(channel: number, payload: Uint8Array): void {
-    // That the connection has ended meanwhile is told by its end.
+    // An error is ignored, because `onEnd` reports the end of the connection.
     sendOnChannel(this.#connection, channel, payload, () => undefined);
   }
 
   close(): void {
-    // What nobody reads any more must not keep the server's goodbye from being heard.
+    // Full streams must not prevent reading the server's close frame.
     this.#full.clear();
     this.#connection.close();
   }
@@ -110,7 +110,7 @@ export class Channels {
   }
 }
 
-/** Sends bytes on a channel, in as many messages as it takes; `sent` is called when all are on their way. */
+/** Sends bytes on a channel in one or more messages. Calls `sent` when all were written. */
 export function sendOnChannel(
   connection: WebSocketConnection,
   channel: number,
@@ -125,7 +125,7 @@ export function sendOnChannel(
   });
 }
 
-/** A stream that breaks while nobody listens must not end the process: its error is told elsewhere too. */
+/** An error without a listener would end the process. The error is also reported elsewhere. */
 function guardErrors(stream: Readable | Writable): void {
   stream.on('error', () => {});
 }

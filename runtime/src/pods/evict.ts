@@ -4,20 +4,23 @@ import type { DeleteOptions } from '../client/options.js';
 import { JSON_TYPE } from '../client/representation.js';
 import type { ResourceCalls } from '../client/resource-calls.js';
 
-/** What became of an eviction. */
+/** The result of an eviction. */
 export type EvictionResult =
-  /** The pod is ending, as after a delete. */
+  /** The pod is terminating, as after a deletion. */
   | { readonly evicted: true }
-  /** A PodDisruptionBudget wants the pod where it is, for now. */
+  /** A PodDisruptionBudget currently does not allow the eviction. */
   | {
       readonly evicted: false;
-      /** What the budgets say, such as how many healthy pods they want. */
+      /** The messages of the budgets, such as how many healthy pods they require. */
       readonly budgets: readonly string[];
-      /** When the server asks to come again; undefined where it does not say. */
+      /**
+       * The delay before a retry that the server requests, in milliseconds. Undefined if it
+       * requests none.
+       */
       readonly retryAfterMs: number | undefined;
     };
 
-/** Asks for the eviction of a pod (policy/v1, the subresource `eviction`). */
+/** Evicts a pod (policy/v1, the subresource `eviction`). */
 export async function evict(
   calls: ResourceCalls,
   { name, namespace }: { readonly name: string; readonly namespace: string },
@@ -48,7 +51,10 @@ export async function evict(
   }
 }
 
-/** Too many requests (429) may also mean that the server is busy: then no budget is named. */
+/**
+ * Status 429 may also mean that the server is overloaded. Then there is no cause of type
+ * DisruptionBudget.
+ */
 function budgetsOf(error: unknown): string[] {
   if (!(error instanceof ApiError) || error.statusCode !== 429) return [];
   return (error.status.details?.causes ?? [])

@@ -6,19 +6,19 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { Channels } from './channels.js';
 import type { WebSocketConnection } from './web-socket.js';
 
-/** The subprotocols of exec and attach: of servers before 1.30 the second. */
+/** The subprotocols of exec and attach. Servers before 1.30 support only the second one. */
 export const EXEC_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
 const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
-/** Says how it ended, as a Status. */
+/** The channel of the result, a Status. */
 const STATUS = 3;
 const RESIZE = 4;
 
-/** How a command ended. */
+/** The result of a command. */
 export interface ExecResult {
-  /** As the process gave it; 128 and the signal where one ended it. */
+  /** The exit code of the process, or 128 plus the signal that ended it. */
   readonly exitCode: number;
 }
 
@@ -29,31 +29,32 @@ export interface TerminalSize {
 }
 
 /**
- * What runs in a container, and its streams. They have backpressure both ways, over one connection:
- * output that nobody reads holds up the rest, so `resume()` what does not matter.
+ * A process in a container with its streams. The streams share one connection with backpressure in
+ * both directions: output that is not read blocks the other streams, so call `resume()` on output
+ * that is not needed.
  */
 export interface ExecSession extends AsyncDisposable {
   /**
-   * Where it was asked for. Its end is told to the process; a server before 1.30 cannot be told, and
-   * the process waits on.
+   * The standard input, if it was requested. Ending it closes the input of the process. Servers
+   * before 1.30 do not support this, so the process continues to wait.
    */
   readonly stdin: Writable | undefined;
   readonly stdout: Readable;
-  /** Empty with a terminal, which has one output. */
+  /** Empty with a terminal, which has only one output. */
   readonly stderr: Readable;
   /**
-   * How it ended, whatever the exit code. Rejects with an `ApiError` where it could not be run, with
-   * `ERR_VMGEN_CONNECTION` where the connection broke before the end, and with the signal's reason;
-   * the streams end with the same error. May be left alone.
+   * Resolves with the result for any exit code. Rejects with an `ApiError` if the command could not
+   * be run, with `ERR_VMGEN_CONNECTION` if the connection failed before the end, and with the
+   * signal's reason. The streams end with the same error. It need not be awaited.
    */
   readonly exit: Promise<ExecResult>;
-  /** Tells a terminal its size. */
+  /** Sets the size of the terminal. */
   resize(size: TerminalSize): void;
-  /** Hangs up; the process may run on. Twice does no harm. */
+  /** Closes the connection. The process may continue to run. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Makes the session of a connection that was opened for exec or attach. */
+/** Creates the session of a connection for exec or attach. */
 export function createExecSession(
   connection: WebSocketConnection,
   asked: { readonly stdin: boolean; readonly stderr: boolean },
@@ -98,7 +99,7 @@ export function createExecSession(
   };
 }
 
-/** Throws where it was not the process that failed. */
+/** Throws if the command could not be run. */
 function resultOf(text: string): ExecResult {
   const status = parseStatus(text);
   if (status.status === 'Success') return { exitCode: 0 };
@@ -113,11 +114,14 @@ function parseStatus(text: string): ApiStatus {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return wellFormed(value);
   } catch {
-    // Some runtimes say in plain words what went wrong.
+    // Some container runtimes send plain text instead of a Status.
   }
   return { status: 'Failure', reason: 'InternalError', message: text, code: 500 };
 }
 
 function endedEarly(): VmgenError {
-  return new VmgenError('ERR_VMGEN_CONNECTION', 'the server hung up and did not say how it ended');
+  return new VmgenError(
+    'ERR_VMGEN_CONNECTION',
+    'connection closed before an exit status was received',
+  );
 }

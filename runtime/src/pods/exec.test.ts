@@ -8,7 +8,7 @@ import { ScriptedTransport } from '../client/scripted-transport.test.helper.js';
 import { createPodAccess } from './pod-access.js';
 import { endWith, exitStatus, message, startPodServer, V4 } from './pod-server.test.helper.js';
 
-test('a command runs with its arguments as they are, and its output and exit code come back', async (t) => {
+test('runs a command with unmodified arguments and returns its output and exit code', async (t) => {
   const { pods, asked } = await startPodServer(t, (socket) => {
     socket.send(message(1, 'to '));
     socket.send(message(2, 'problem'));
@@ -33,17 +33,17 @@ test('a command runs with its arguments as they are, and its output and exit cod
   );
 });
 
-test('a command that ends well has exit code 0', async (t) => {
+test('returns exit code 0 for a successful command', async (t) => {
   const { pods } = await startPodServer(t, (socket) => endWith(socket, exitStatus(0)));
   const session = await pods.exec('a', ['true']);
   session.stdout.resume();
   session.stderr.resume();
   assert.deepEqual(await session.exit, { exitCode: 0 });
-  // All that it began has ended.
+  // All streams have ended.
   await session.close();
 });
 
-test('input reaches the command whole, and so does its end', async (t) => {
+test('sends the complete input and its end to the command', async (t) => {
   const { pods } = await startPodServer(t, (socket) => {
     const read: Buffer[] = [];
     socket.on('message', (data) => {
@@ -63,7 +63,7 @@ test('input reaches the command whole, and so does its end', async (t) => {
   assert.deepEqual(await session.exit, { exitCode: 0 });
 });
 
-test('a server that knows the fourth version only is spoken to in that', async (t) => {
+test('uses version 4 of the protocol if the server supports only that', async (t) => {
   const received: Buffer[] = [];
   const serve = (socket: WebSocket): void => {
     assert.equal(socket.protocol, V4);
@@ -79,7 +79,7 @@ test('a server that knows the fourth version only is spoken to in that', async (
   assert.equal(received.length, 1);
 });
 
-test('a terminal has one output, and is told its size', async (t) => {
+test('supports a terminal with one output and its size', async (t) => {
   const { pods, asked } = await startPodServer(t, (socket) => {
     socket.once('message', (data) => {
       socket.send(message(1, data));
@@ -93,7 +93,7 @@ test('a terminal has one output, and is told its size', async (t) => {
   assert.match(asked[0] ?? '', /^\/api\/v1\/namespaces\/ns\/pods\/a\/attach\?.*stderr=false/);
 });
 
-test('what could not be run is an error, in the words of the server', async (t) => {
+test('rejects with the message of the server if the command could not be run', async (t) => {
   const failure = {
     status: 'Failure',
     reason: 'InternalError',
@@ -115,7 +115,7 @@ test('what could not be run is an error, in the words of the server', async (t) 
   await assert.rejects(other.exit, { name: 'ApiError', message: 'runtime: no such container' });
 });
 
-test('an end that is told in garbage is an error of the session, and of nothing else', async (t) => {
+test('an invalid result is an error of only its session', async (t) => {
   const garbage = { status: 'Failure', reason: 'NonZeroExitCode', details: { causes: [null] } };
   const { pods } = await startPodServer(t, (socket) => endWith(socket, garbage));
   const session = await pods.exec('a', ['true']);
@@ -124,7 +124,7 @@ test('an end that is told in garbage is an error of the session, and of nothing 
   await assert.rejects(session.exit, { name: 'ApiError', reason: 'NonZeroExitCode' });
 });
 
-test('a refusal is an ApiError with the status of the server', async (t) => {
+test('an error response is an ApiError with the status of the server', async (t) => {
   const refusals: readonly (readonly [number, string, string])[] = [
     [403, 'Forbidden', 'pods "a" is forbidden'],
     [404, 'NotFound', 'pods "a" not found'],
@@ -140,36 +140,39 @@ test('a refusal is an ApiError with the status of the server', async (t) => {
   }
 });
 
-test('a server that speaks something else is refused', async (t) => {
+test('rejects a server with another subprotocol', async (t) => {
   const { pods, open } = await startPodServer(t, () => {}, { knows: ['v1.channel.k8s.io'] });
-  await assert.rejects(pods.exec('a', ['true']), /speaks "" in place of v5.channel.k8s.io or v4/);
+  await assert.rejects(
+    pods.exec('a', ['true']),
+    /the subprotocol is "" instead of v5.channel.k8s.io or v4/,
+  );
   for (const socket of open) await once(socket, 'close');
 });
 
-test('a connection that breaks before the end is an error, of the streams too', async (t) => {
+test('a lost connection is an error of the session and its streams', async (t) => {
   const { pods } = await startPodServer(t, (socket) => {
     socket.send(message(1, 'begun'), () => socket.terminate());
   });
   const session = await pods.exec('a', ['true'], { stdin: true });
-  await assert.rejects(session.exit, { code: 'ERR_VMGEN_CONNECTION', message: /was cut off/ });
-  await assert.rejects(text(session.stdout), /was cut off/);
+  await assert.rejects(session.exit, { code: 'ERR_VMGEN_CONNECTION', message: /was lost/ });
+  await assert.rejects(text(session.stdout), /was lost/);
   assert.equal(session.stdin?.destroyed, true);
 });
 
-test('a server that hangs up without saying how it ended is told as that', async (t) => {
+test('rejects if the connection is closed before an exit status is received', async (t) => {
   const { pods } = await startPodServer(t, (socket) => socket.close(1000));
   const session = await pods.exec('a', ['true']);
-  await assert.rejects(session.exit, /did not say how it ended/);
+  await assert.rejects(session.exit, /closed before an exit status was received/);
   assert.equal(await text(session.stdout), '');
 });
 
-test('an abort ends the session and its streams with the reason', async (t) => {
+test('an abort ends the session and its streams with its reason', async (t) => {
   const { pods, open } = await startPodServer(t, (socket) => socket.send(message(1, 'x')));
   const giveUp = new AbortController();
   const session = await pods.exec('a', ['sleep', '9'], { stdin: true, signal: giveUp.signal });
   await once(session.stdout, 'readable');
   const [socket] = open;
-  const reason = new Error('gave up');
+  const reason = new Error('aborted by the test');
   giveUp.abort(reason);
   await assert.rejects(session.exit, reason);
   await assert.rejects(text(session.stdout), reason);
@@ -177,7 +180,7 @@ test('an abort ends the session and its streams with the reason', async (t) => {
   await assert.rejects(pods.exec('a', ['true'], { signal: giveUp.signal }), reason);
 });
 
-test('close says goodbye, and ends what is open', async (t) => {
+test('close() sends a close frame and ends the streams', async (t) => {
   const codes: number[] = [];
   const { pods } = await startPodServer(t, (socket) => {
     socket.once('close', (code) => codes.push(code));
@@ -188,10 +191,10 @@ test('close says goodbye, and ends what is open', async (t) => {
   assert.deepEqual(codes, [1000]);
   assert.equal(await text(session.stdout), '');
   assert.equal(session.stdin?.destroyed, true);
-  await assert.rejects(session.exit, /did not say how it ended/);
+  await assert.rejects(session.exit, /closed before an exit status was received/);
 });
 
-test('close hangs up on a server that does not answer', async (t) => {
+test('close() closes the connection if the server does not respond', async (t) => {
   const clock = createFakeClock();
   const { pods, open } = await startPodServer(t, (socket) => socket.pause(), { clock });
   const session = await pods.exec('a', ['sleep', '9']);
@@ -201,7 +204,7 @@ test('close hangs up on a server that does not answer', async (t) => {
   for (const socket of open) socket.terminate();
 });
 
-test('output that nobody reads makes the server wait', async (t) => {
+test('unread output blocks the server', async (t) => {
   const MEGABYTE = Buffer.alloc(2 ** 20, 'x');
   let sent = 0;
   const { pods } = await startPodServer(t, (socket) => {
@@ -217,7 +220,7 @@ test('output that nobody reads makes the server wait', async (t) => {
     send();
   });
   const session = await pods.exec('a', ['yes']);
-  // Nothing is read: what fits between the two processes is sent, and no more.
+  // Nothing is read, so only the data that fits into the buffers is sent.
   let before = -1;
   while (before !== sent) {
     before = sent;
@@ -231,7 +234,7 @@ test('output that nobody reads makes the server wait', async (t) => {
   assert.deepEqual(await session.exit, { exitCode: 0 });
 });
 
-test('input that the command does not read makes its writer wait', async (t) => {
+test('unread input blocks its writer', async (t) => {
   const { pods, open } = await startPodServer(t, (socket) => socket.pause());
   const session = await pods.exec('a', ['sleep', '9'], { stdin: true });
   const { stdin } = session;
@@ -257,7 +260,7 @@ test('input that the command does not read makes its writer wait', async (t) => 
   await assert.rejects(session.exit);
 });
 
-test('a quiet connection is kept alive, and pings are answered', async (t) => {
+test('an idle connection is kept alive, and pings are answered', async (t) => {
   const clock = createFakeClock();
   const heard: string[] = [];
   const { pods, open } = await startPodServer(
@@ -282,7 +285,7 @@ test('a quiet connection is kept alive, and pings are answered', async (t) => {
   await session.close();
 });
 
-test('a server that has gone without a word is noticed by its silence', async (t) => {
+test('a dead server is detected by missing pongs', async (t) => {
   const clock = createFakeClock();
   const { pods, open } = await startPodServer(t, (socket) => socket.pause(), { clock });
   const session = await pods.exec('a', ['sleep', '9']);
@@ -291,12 +294,12 @@ test('a server that has gone without a word is noticed by its silence', async (t
   await clock.advance(30_000);
   await assert.rejects(session.exit, {
     code: 'ERR_VMGEN_CONNECTION',
-    message: /did not answer 2 pings/,
+    message: /no response to 2 pings/,
   });
   for (const socket of open) socket.terminate();
 });
 
-test('a server that answers pings may be silent, and one that is held up need not answer', async (t) => {
+test('a server that answers pings may be silent, and a blocked server need not answer', async (t) => {
   const clock = createFakeClock();
   const { pods, open } = await startPodServer(t, () => undefined, { clock });
   const quiet = await pods.exec('a', ['sleep', '9']);
@@ -306,7 +309,7 @@ test('a server that answers pings may be silent, and one that is held up need no
     const pinged = once(answering, 'ping');
     await clock.advance(30_000);
     await pinged;
-    // The answer is on its way: so is what the client hears behind it.
+    // The pong arrives, and then the following data.
     answering.send(message(1, '.'));
     await once(quiet.stdout, 'readable');
     quiet.stdout.read();
@@ -314,13 +317,13 @@ test('a server that answers pings may be silent, and one that is held up need no
   const behind = await pods.exec('a', ['cat'], { stdin: true });
   const held = [...open].at(-1);
   held?.pause();
-  behind.stdin?.write('what nobody takes');
+  behind.stdin?.write('unread input');
   await clock.advance(300_000);
   assert.equal(behind.stdout.destroyed, false);
   for (const socket of open) socket.terminate();
 });
 
-test('what can never be right is refused before anything is sent', async () => {
+test('rejects invalid arguments before a request is sent', async () => {
   const transport = new ScriptedTransport();
   const pods = createPodAccess(transport, { namespace: 'ns' });
   const wrong = { code: 'ERR_VMGEN_ARGUMENT' };

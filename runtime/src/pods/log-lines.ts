@@ -1,9 +1,9 @@
-/** A longer line comes in pieces of this many characters. */
+/** Longer lines are split into pieces of this number of characters. */
 const MAX_LINE_LENGTH = 2 ** 20;
 
 /**
- * The lines of a log, empty ones included, without their ends; the last one also where it was not
- * ended. Chunks may be cut anywhere, also within a character.
+ * Yields the lines of a log without line breaks, including empty lines and an incomplete last line.
+ * Chunks may end anywhere, also within a character.
  */
 export async function* logLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

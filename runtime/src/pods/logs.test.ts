@@ -17,7 +17,7 @@ async function all<V>(values: AsyncIterable<V>): Promise<V[]> {
   return found;
 }
 
-test('a log is asked for as the options say', async () => {
+test('sends the options of a log as parameters', async () => {
   const { transport, pods } = logOf({});
   await all(pods.logBytes('web-0'));
   await all(
@@ -43,7 +43,7 @@ test('a log is asked for as the options say', async () => {
   );
 });
 
-test('lines come whole from chunks that are cut anywhere, empty ones and the last one too', async () => {
+test('yields complete lines from chunks of any size, including empty and incomplete last lines', async () => {
   const log = Buffer.from('grün\n\n日本\r\n😀\nnot ended');
   for (const size of [1, 2, 3, 7, log.length]) {
     const chunks: Buffer[] = [];
@@ -53,7 +53,7 @@ test('lines come whole from chunks that are cut anywhere, empty ones and the las
   }
 });
 
-test('a line without an end is given in pieces of a bounded length', async () => {
+test('splits a line without an end into pieces of limited length', async () => {
   const chunks = Array.from({ length: 50 }, () => Buffer.alloc(65_536, 'x'));
   const lines = await all(logOf({ chunks }).pods.logLines('a'));
   assert.deepEqual(
@@ -62,13 +62,13 @@ test('a line without an end is given in pieces of a bounded length', async () =>
   );
 });
 
-test('a refusal is an ApiError', async () => {
+test('an error response is an ApiError', async () => {
   const body = { kind: 'Status', code: 400, reason: 'BadRequest', message: 'container is waiting' };
   const { pods } = logOf({ status: 400, body });
   await assert.rejects(all(pods.logLines('a')), { name: 'ApiError', statusCode: 400 });
 });
 
-test('leaving the loop ends the request, and an abort ends the loop with the reason', async () => {
+test('leaving the loop ends the request, and an abort ends the loop with its reason', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.from('line\n');
   }
@@ -85,7 +85,7 @@ test('leaving the loop ends the request, and an abort ends the loop with the rea
   await assert.rejects(all(other.pods.logLines('a', { signal: giveUp.signal })), /gave up/);
 });
 
-test('a pod is evicted under the conditions that are given', async () => {
+test('evicts a pod with preconditions', async () => {
   const { transport, pods } = logOf({ status: 201, body: { kind: 'Status', status: 'Success' } });
   assert.deepEqual(await pods.evict('a', { gracePeriodSeconds: 5, dryRun: true }), {
     evicted: true,
@@ -111,7 +111,7 @@ test('a pod is evicted under the conditions that are given', async () => {
   );
 });
 
-test('that a budget holds the pod is an answer, and any other refusal an error', async () => {
+test('returns the message of a budget that prevents the eviction, and rejects for other errors', async () => {
   const refusal = (details: object): ScriptedAnswer => ({
     status: 429,
     body: { kind: 'Status', code: 429, reason: 'TooManyRequests', message: 'no', details },

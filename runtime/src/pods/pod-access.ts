@@ -18,85 +18,92 @@ import { portConnection, PORT_PROTOCOLS } from './port-connection.js';
 import { listenAndForward, type PortForward } from './port-forward.js';
 import { openWebSocket, type WebSocketConnection } from './web-socket.js';
 
-/** Which part of which log. */
+/** Options of `logBytes` and `logLines`. */
 export interface LogOptions extends CallOptions {
-  /** May be left out where the pod has one container. */
+  /** The container. May be omitted if the pod has only one. */
   readonly container?: string;
-  /** Goes on with what is written from now on, until the container ends. */
+  /** Continues with new output until the container ends. Defaults to false. */
   readonly follow?: boolean;
-  /** That of the container's run before this one. */
+  /** Returns the log of the previous run of the container. Defaults to false. */
   readonly previous?: boolean;
-  /** What is not older than this many seconds. */
+  /** Returns only lines that are not older than this number of seconds. Defaults to all lines. */
   readonly sinceSeconds?: number;
-  /** What is not older than this moment. */
+  /** Returns only lines that are not older than this time. Defaults to all lines. */
   readonly sinceTime?: Time;
-  /** Only so many lines, the last ones. */
+  /** Returns only this number of lines, from the end. Defaults to all lines. */
   readonly tailLines?: number;
-  /** Ends after so many bytes. */
+  /** Ends after this number of bytes. Defaults to no limit. */
   readonly limitBytes?: number;
-  /** Each line begins with when it was written (RFC 3339). */
+  /** Starts each line with its time (RFC 3339). Defaults to false. */
   readonly timestamps?: boolean;
 }
 
-/** What `attach` takes. */
+/** Options of `attach`. */
 export interface AttachOptions extends CallOptions {
-  /** May be left out where the pod has one container. */
+  /** The container. May be omitted if the pod has only one. */
   readonly container?: string;
-  /** Gives the session a `stdin`. */
+  /** Opens the standard input. Defaults to false. */
   readonly stdin?: boolean;
-  /** With a terminal: one output, and keys such as ctrl-C mean what they do there. */
+  /**
+   * Allocates a terminal, with a single output and control keys such as ctrl-C. Defaults to false.
+   */
   readonly tty?: boolean;
 }
 
-/** What `exec` takes. */
+/** Options of `exec`. */
 export interface ExecOptions extends AttachOptions {}
 
-/** Where `forwardPort` listens. */
+/** Options of `forwardPort`. */
 export interface ForwardPortOptions extends CallOptions {
-  /** Any free one by default. */
+  /** The local port. Defaults to a free port. */
   readonly localPort?: number;
-  /** Which address of this machine; `127.0.0.1`, which others cannot reach, by default. */
+  /** The local address. Defaults to `127.0.0.1`, which other machines cannot reach. */
   readonly host?: string;
 }
 
 /**
- * Reaches into the pods of a namespace. A refusal is an `ApiError`, also of what goes over WebSockets;
- * the signal of a call also ends the stream that came of it, with its reason.
+ * Accesses the pods of a namespace. All methods reject with an `ApiError` for an error response,
+ * including those that use WebSockets. The signal of a call also ends the resulting stream with its
+ * reason.
  */
 export interface PodAccess {
-  /** The bytes of a log as they come. Leaving the loop closes it; slow readers make the server wait. */
+  /**
+   * Yields the bytes of a log as they arrive. Leaving the loop closes it. The server waits for slow
+   * readers.
+   */
   logBytes(name: string, options?: LogOptions): AsyncIterable<Uint8Array>;
-  /** As {@link logBytes}, by lines; one of more than 2^20 characters comes in pieces. */
+  /** Like {@link logBytes}, but yields lines. A line of more than 2^20 characters is split. */
   logLines(name: string, options?: LogOptions): AsyncIterable<string>;
-  /** Runs a command in a container. No shell reads it. Needs `get` and `create` of `pods/exec`. */
+  /** Runs a command in a container, without a shell. Requires `get` and `create` on `pods/exec`. */
   exec(name: string, command: readonly string[], options?: ExecOptions): Promise<ExecSession>;
-  /** Joins the process that a container runs. Needs `get` and `create` of `pods/attach`. */
+  /** Attaches to the process of a container. Requires `get` and `create` on `pods/attach`. */
   attach(name: string, options?: AttachOptions): Promise<ExecSession>;
   /**
-   * Opens one connection to a port of the pod, as a socket. That either side ends, ends both. Needs
-   * `get` and `create` of `pods/portforward`.
+   * Opens a connection to a port of the pod. If one side ends it, both directions end. Requires
+   * `get` and `create` on `pods/portforward`.
    */
   connectPort(name: string, port: number, options?: CallOptions): Promise<Duplex>;
-  /** Listens on this machine; each connection is one of {@link connectPort}. The signal closes it. */
-  forwardPort(name: string, port: number, options?: ForwardPortOptions): Promise<PortForward>;
   /**
-   * Deletes a pod as far as its PodDisruptionBudgets allow. What else stands against it is an error.
+   * Listens on a local port and forwards each connection by {@link connectPort}. The signal closes
+   * it.
    */
+  forwardPort(name: string, port: number, options?: ForwardPortOptions): Promise<PortForward>;
+  /** Deletes a pod if its PodDisruptionBudgets allow it. Rejects for all other reasons. */
   evict(name: string, options?: DeleteOptions): Promise<EvictionResult>;
 }
 
-/** Which pods, and what an access takes. */
+/** Options of {@link createPodAccess}. */
 export interface PodAccessOptions {
   readonly namespace: string;
-  /** Hears of forwarded connections that fail. Silent when left out. */
+  /** Logs failed forwarded connections. Defaults to no logging. */
   readonly logger?: Logger;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /**
- * Access to the pods of a namespace: logs, commands, ports. All but logs and evictions needs a transport
- * that can open WebSockets, as `createHttpTransport` makes.
+ * Creates the access to the pods of a namespace: logs, commands and ports. Except for logs and
+ * evictions, the transport must support upgrades, as that of `createHttpTransport` does.
  *
  * @example
  * const pods = createPodAccess(transport, { namespace: 'default' });
@@ -143,7 +150,7 @@ class Access implements PodAccess {
         signal: ended.signal,
       });
       yield* response.body;
-      // A transport may end an answer at an abort as if the server had.
+      // On an abort, a transport may end the response as if the server had ended it.
       signal?.throwIfAborted();
     } finally {
       ended.abort();
@@ -224,5 +231,8 @@ class Access implements PodAccess {
 
 function checkPort(port: number): void {
   if (Number.isInteger(port) && port > 0 && port < 65_536) return;
-  throw new VmgenError('ERR_VMGEN_ARGUMENT', `${port} is no port: 1 to 65535`);
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `port is ${port}; it must be a whole number from 1 to 65535`,
+  );
 }

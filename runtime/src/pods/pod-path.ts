@@ -4,12 +4,12 @@ import type { FailedCall } from '../client/api-error-from-response.js';
 
 export const PODS: PathResource = { group: '', version: 'v1', plural: 'pods', scope: 'Namespaced' };
 
-/** What the query of a subresource may hold; a list gives its name once for each item. */
+/** The query of a subresource. A list adds the parameter once per item. */
 export type PodQuery = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
-/** Where a subresource of a pod stands. Throws where the name would lead elsewhere. */
+/** Returns the path of a subresource of a pod. Throws if the name is not valid in a path. */
 export function podPath(
   namespace: string,
   name: string,
@@ -26,7 +26,7 @@ export function podPath(
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
 }
 
-/** How a refusal names the pod. */
+/** Returns the description of a request for error messages. */
 export function podCall(name: string): FailedCall {
   return { method: 'GET', resource: 'pods', group: '', plural: 'pods', name };
 }

@@ -7,28 +7,28 @@ import { createHttpTransport } from '../transport/http-transport.js';
 import { listen } from '../transport/local-server.test.helper.js';
 import { createPodAccess, type PodAccess } from './pod-access.js';
 
-/** A server that speaks WebSocket by a library that is not ours, as a kubelet does by another. */
+/** A WebSocket server with an independent library. */
 interface PodServer {
   readonly pods: PodAccess;
-  /** What the client asked for, as `/path?query`. */
+  /** The requests, as `/path?query`. */
   readonly asked: string[];
-  /** The sockets that are open. */
+  /** The open sockets. */
   readonly open: Set<WebSocket>;
 }
 
-/** Which subprotocols the server knows, and what else differs. */
+/** Options of the server. */
 interface PodServerOptions {
   readonly knows?: readonly string[];
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Answers in place of an upgrade. */
+  /** The response instead of an upgrade. */
   readonly refusal?: { readonly status: number; readonly body: string };
 }
 
 export const V4 = 'v4.channel.k8s.io';
 const V5 = 'v5.channel.k8s.io';
 
-/** Starts a server whose sockets `serve` speaks on; it ends with the test. */
+/** Starts a server that passes its sockets to `serve`. It ends with the test. */
 export async function startPodServer(
   t: TestContext,
   serve: (socket: WebSocket, request: IncomingMessage) => void,
@@ -71,18 +71,18 @@ export async function startPodServer(
   return { pods, asked, open };
 }
 
-/** A message of a channel. */
+/** A message on a channel. */
 export function message(channel: number, data: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([channel]), Buffer.from(data)]);
 }
 
-/** Says how a command ended, as the API server does, and hangs up. */
+/** Sends the result of a command, as the API server does, and closes the connection. */
 export function endWith(socket: WebSocket, status: object): void {
   socket.send(message(3, JSON.stringify(status)));
   socket.close(1000);
 }
 
-/** The status of a command that ended with this code. */
+/** The status of a command with this exit code. */
 export function exitStatus(code: number): object {
   if (code === 0) return { metadata: {}, status: 'Success' };
   return {

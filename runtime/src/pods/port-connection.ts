@@ -4,24 +4,24 @@ import { sendOnChannel } from './channels.js';
 import type { WebSocketConnection } from './web-socket.js';
 
 /**
- * The subprotocol of port-forward that kubelets speak themselves. kubectl tunnels SPDY in its place,
- * to have many connections over one; here each has a WebSocket of its own.
+ * The subprotocol of port-forward that kubelets support natively. kubectl tunnels SPDY instead, to
+ * multiplex connections; here each connection has its own WebSocket.
  */
 export const PORT_PROTOCOLS = ['v4.channel.k8s.io'];
 
 const DATA = 0;
 const ERROR = 1;
-/** Each channel begins with the number of its port. */
+/** Each channel starts with the number of its port. */
 const PORT_BYTES = 2;
-const MAX_COMPLAINT_LENGTH = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
-/** The one connection to a port that a WebSocket was opened for, as a stream. */
+/** Returns the connection to a port, over its own WebSocket, as a stream. */
 export function portConnection(connection: WebSocketConnection, port: number): Duplex {
   const unread = [PORT_BYTES, PORT_BYTES];
-  let complaint = '';
+  let problem = '';
   const node = process.getBuiltinModule('node:stream');
   const stream = new node.Duplex({
-    // The protocol cannot tell that one side has ended and the other has not.
+    // The protocol does not support half-open connections.
     allowHalfOpen: false,
     read: () => connection.resume(),
     write: (chunk: Buffer, _encoding, done) => sendOnChannel(connection, DATA, chunk, done),
@@ -34,7 +34,8 @@ export function portConnection(connection: WebSocketConnection, port: number): D
       done(error);
     },
   });
-  // Whoever opened it may not listen yet when it breaks: that alone must not end the process.
+  // The stream may fail before the caller adds a listener. An error without a listener would end
+  // the process.
   stream.on('error', () => {});
   connection.listen({
     onMessage(payload) {
@@ -43,11 +44,11 @@ export function portConnection(connection: WebSocketConnection, port: number): D
       unread[channel] = (unread[channel] ?? 0) - skipped;
       const data = payload.subarray(1 + skipped);
       if (channel === ERROR)
-        complaint = (complaint + data.toString('utf8')).slice(0, MAX_COMPLAINT_LENGTH);
+        problem = (problem + data.toString('utf8')).slice(0, MAX_MESSAGE_LENGTH);
       if (channel === DATA && data.length > 0 && !stream.push(data)) connection.pause();
     },
     onEnd(error) {
-      if (complaint !== '') stream.destroy(refused(port, complaint));
+      if (problem !== '') stream.destroy(unreachable(port, problem));
       else if (error !== undefined) stream.destroy(error);
       else stream.push(null);
     },
@@ -55,8 +56,8 @@ export function portConnection(connection: WebSocketConnection, port: number): D
   return stream;
 }
 
-/** Servers' texts name the pod, and may hold what its network said. */
-function refused(port: number, text: string): VmgenError {
+/** The server's text is untrusted, so it is quoted. */
+function unreachable(port: number, text: string): VmgenError {
   const message = `port ${port} of the pod cannot be reached: ${JSON.stringify(text)}`;
   return new VmgenError('ERR_VMGEN_CONNECTION', message);
 }

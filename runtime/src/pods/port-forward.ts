@@ -4,15 +4,15 @@ import { childAbort } from '../async/child-abort.js';
 import { onAbort } from '../async/on-abort.js';
 import type { Logger } from '../logging/logger.js';
 
-/** Listens on this machine, and carries what comes to a port of a pod. */
+/** A local port that is forwarded to a port of a pod. */
 export interface PortForward extends AsyncDisposable {
-  /** The port on this machine. */
+  /** The local port. */
   readonly port: number;
-  /** Listens no more and ends what is open. Twice does no harm. */
+  /** Stops listening and closes all connections. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Where to listen, until when, and who hears of connections that fail. */
+/** Options of {@link listenAndForward}. */
 interface ListenOptions {
   readonly host: string;
   readonly localPort: number;
@@ -20,7 +20,7 @@ interface ListenOptions {
   readonly logger: Logger;
 }
 
-/** Listens; each connection that comes is joined to one that `connect` makes. */
+/** Listens and forwards each connection to one that `connect` opens. */
 export async function listenAndForward(
   connect: (signal: AbortSignal) => Promise<Duplex>,
   { host, localPort, signal, logger }: ListenOptions,
@@ -47,7 +47,10 @@ export async function listenAndForward(
   return { port, close, [Symbol.asyncDispose]: close };
 }
 
-/** Carries bytes both ways until one side ends; then both have, once they have what was on its way. */
+/**
+ * Forwards bytes in both directions until one side ends. Then both end after all data was
+ * delivered.
+ */
 async function join(
   local: Socket,
   connect: (signal: AbortSignal) => Promise<Duplex>,
@@ -58,7 +61,7 @@ async function join(
   local.on('error', () => {});
   local.once('close', () => {
     stopListening();
-    // All that came from a client that said goodbye is still to get through.
+    // Data of a client that has ended its connection properly must still be delivered.
     if (!local.readableEnded) gone.abort();
   });
   try {

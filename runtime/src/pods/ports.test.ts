@@ -13,7 +13,7 @@ import { listenAndForward } from './port-forward.js';
 const PORT = 8080;
 const PORT_BYTES = Buffer.from([PORT & 0xff, PORT >> 8]);
 
-/** A port that answers each text with itself in capitals, and hangs up at `quit`. */
+/** A port that returns each text in upper case and closes the connection after `quit`. */
 function shouting(socket: WebSocket): void {
   for (const channel of [0, 1]) socket.send(message(channel, PORT_BYTES));
   socket.on('message', (data) => {
@@ -24,7 +24,7 @@ function shouting(socket: WebSocket): void {
   });
 }
 
-test('a connection to a port is a stream, without the number of the port', async (t) => {
+test('removes the port number from the stream of a connection', async (t) => {
   const { pods, asked } = await startPodServer(t, shouting, { knows: [V4] });
   const stream = await pods.connectPort('web-0', PORT);
   stream.write('hello ');
@@ -33,7 +33,7 @@ test('a connection to a port is a stream, without the number of the port', async
   assert.deepEqual(asked, ['/api/v1/namespaces/ns/pods/web-0/portforward?ports=8080']);
 });
 
-test('the number of the port may come in any pieces', async (t) => {
+test('removes a port number that arrives in several messages', async (t) => {
   const { pods } = await startPodServer(t, (socket) => {
     socket.send(message(0, PORT_BYTES.subarray(0, 1)));
     socket.send(message(0, Buffer.concat([PORT_BYTES.subarray(1), Buffer.from('da')])));
@@ -43,7 +43,7 @@ test('the number of the port may come in any pieces', async (t) => {
   assert.equal(await text(await pods.connectPort('a', PORT)), 'data');
 });
 
-test('a port where nothing listens is an error, in the words of the server', async (t) => {
+test('the error for a closed port contains the message of the server', async (t) => {
   const { pods } = await startPodServer(t, (socket) => {
     for (const channel of [0, 1]) socket.send(message(channel, PORT_BYTES));
     socket.send(message(1, 'error forwarding port 8080 to pod:\nconnection refused'));
@@ -55,7 +55,7 @@ test('a port where nothing listens is an error, in the words of the server', asy
   });
 });
 
-test('an end on this side ends the connection', async (t) => {
+test('ending the stream ends the connection', async (t) => {
   const { pods, open } = await startPodServer(t, shouting);
   for (const end of ['end', 'destroy'] as const) {
     const stream = await pods.connectPort('a', PORT);
@@ -69,16 +69,16 @@ test('an end on this side ends the connection', async (t) => {
   }
 });
 
-test('an abort ends the connection with the reason', async (t) => {
+test('an abort ends the connection with its reason', async (t) => {
   const { pods } = await startPodServer(t, shouting);
   const giveUp = new AbortController();
   const stream = await pods.connectPort('a', PORT, { signal: giveUp.signal });
-  const reason = new Error('gave up');
+  const reason = new Error('aborted by the test');
   giveUp.abort(reason);
   await assert.rejects(text(stream), reason);
 });
 
-test('data that nobody reads makes the server wait', async (t) => {
+test('unread data blocks the server', async (t) => {
   let sent = 0;
   const { pods } = await startPodServer(t, (socket) => {
     socket.send(message(0, PORT_BYTES));
@@ -105,7 +105,7 @@ test('data that nobody reads makes the server wait', async (t) => {
   assert.equal(bytes, 40 * 2 ** 20);
 });
 
-test('a forwarded port carries each connection to the pod', async (t) => {
+test('a forwarded port forwards each connection to the pod', async (t) => {
   const { pods, open } = await startPodServer(t, shouting);
   const forward = await pods.forwardPort('web-0', PORT);
   const said = await Promise.all(
@@ -128,7 +128,7 @@ test('a forwarded port carries each connection to the pod', async (t) => {
   for (const socket of open) await once(socket, 'close');
 });
 
-test('a client that leaves ends its connection to the pod', async (t) => {
+test('a client that disconnects ends its connection to the pod', async (t) => {
   const { pods, open } = await startPodServer(t, shouting);
   await using forward = await pods.forwardPort('a', PORT);
   const client = connect(forward.port, '127.0.0.1');
@@ -141,7 +141,7 @@ test('a client that leaves ends its connection to the pod', async (t) => {
   await gone;
 });
 
-test('what a client sent before it left gets to a pod that is slow', async (t) => {
+test('data that a client sent before it disconnected is delivered to a slow pod', async (t) => {
   const got: string[] = [];
   let takeMore = (): void => undefined;
   const slow = new Duplex({
@@ -164,7 +164,7 @@ test('what a client sent before it left gets to a pod that is slow', async (t) =
   assert.deepEqual(got, ['one ', 'two']);
 });
 
-test('a client that stays when the pod has hung up does not hold up the end', async (t) => {
+test('a client that keeps its connection after the pod has closed does not block close()', async (t) => {
   const { pods } = await startPodServer(t, shouting);
   const forward = await pods.forwardPort('a', PORT);
   const client = connect({ port: forward.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -174,7 +174,7 @@ test('a client that stays when the pod has hung up does not hold up the end', as
   await forward.close();
 });
 
-test('a connection that the pod refuses is told, and hurts no other', async (t) => {
+test('logs a rejected connection, and others continue', async (t) => {
   const lines: LogLine[] = [];
   const refusal = { status: 404, body: '{"kind":"Status","code":404,"message":"no pod"}' };
   const logger = collectingLogger(lines);
@@ -189,7 +189,7 @@ test('a connection that the pod refuses is told, and hurts no other', async (t) 
   await forward.close();
 });
 
-test('connections that cannot be accepted are told, and end nothing', async (t) => {
+test('logs connections that cannot be accepted, and others continue', async (t) => {
   const { createServer } = net;
   const servers: net.Server[] = [];
   t.mock.method(net, 'createServer', (listener: (socket: net.Socket) => void) => {
@@ -209,7 +209,7 @@ test('connections that cannot be accepted are told, and end nothing', async (t) 
   );
 });
 
-test('a forwarded port that is taken is an error, and an abort closes it', async (t) => {
+test('rejects if the local port is in use, and an abort closes it', async (t) => {
   const { pods } = await startPodServer(t, shouting);
   const ending = new AbortController();
   const { port } = await pods.forwardPort('a', PORT, { signal: ending.signal });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFrame, MessageDecoder, OPCODE, type Message } from './web-socket-frames.js';
 
-/** A frame as a server sends it: without a mask. */
+/** A frame of a server, without a mask. */
 function serverFrame(opcode: number, payload: Buffer, isFinal = true): Buffer {
   const masked = encodeFrame(opcode, payload, Buffer.alloc(0));
   masked[0] = (isFinal ? 0x80 : 0) | opcode;
@@ -21,7 +21,7 @@ function decode(stream: Buffer, size: number): Message[] {
 
 const sizes = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000];
 
-test('messages of any length survive any cut of the stream', () => {
+test('decodes messages of any length from chunks of any size', () => {
   const payloads = sizes.map((size) => Buffer.alloc(size, `${size} bytes`));
   const stream = Buffer.concat(payloads.map((each) => serverFrame(OPCODE.binary, each)));
   for (const size of [1, 2, 3, 1000, 65_536, stream.length]) {
@@ -34,7 +34,7 @@ test('messages of any length survive any cut of the stream', () => {
   }
 });
 
-test('a message in several frames is one, and a ping may come between', () => {
+test('joins the frames of a message, also with a ping between them', () => {
   const stream = Buffer.concat([
     serverFrame(OPCODE.binary, Buffer.from('a'), false),
     serverFrame(OPCODE.ping, Buffer.from('!')),
@@ -54,7 +54,7 @@ test('a message in several frames is one, and a ping may come between', () => {
   }
 });
 
-test('what a client sends is masked, and can be read with the mask alone', () => {
+test('masks the frames of a client', () => {
   for (const size of sizes) {
     const payload = Buffer.alloc(size, 'some text');
     const frame = encodeFrame(OPCODE.binary, payload, Buffer.from([1, 2, 3, 4]));
@@ -67,7 +67,7 @@ test('what a client sends is masked, and can be read with the mask alone', () =>
   }
 });
 
-test('a server that breaks the protocol, or sends more than fits, is an error', () => {
+test('throws if the server violates the protocol or sends too much', () => {
   const length = (bits: bigint): Buffer => {
     const bytes = Buffer.alloc(10);
     bytes.set([0x82, 127]);
@@ -77,9 +77,9 @@ test('a server that breaks the protocol, or sends more than fits, is an error', 
   const half = Buffer.alloc(9 * 2 ** 20);
   const streams: readonly (readonly [string, Buffer])[] = [
     ['a masked frame', encodeFrame(OPCODE.binary, Buffer.from('x'), Buffer.alloc(4))],
-    ['bits of an extension', Buffer.from([0xc2, 0])],
-    ['a control frame', Buffer.from([0x09, 0])],
-    ['a control frame', Buffer.from([0x89, 126, 0, 200])],
+    ['reserved bits', Buffer.from([0xc2, 0])],
+    ['an invalid control frame', Buffer.from([0x09, 0])],
+    ['an invalid control frame', Buffer.from([0x89, 126, 0, 200])],
     ['within another', serverFrame(OPCODE.continuation, Buffer.from('x'))],
     [
       'within another',

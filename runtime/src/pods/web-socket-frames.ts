@@ -1,15 +1,17 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 
-/** What a frame is (RFC 6455, 5.2). */
+/** The types of frames (RFC 6455, 5.2). */
 export const OPCODE = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 const FINAL = 0x80;
 const MASKED = 0x80;
-/** Lengths from here on stand in two or eight bytes of their own. */
+/** These values mean that the length is in the following two or eight bytes. */
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
-/** A frame as a client sends it: whole, and masked with `mask`, four bytes that nobody can guess. */
+/**
+ * Encodes the frame of a client: unfragmented, and masked with `mask`, four unpredictable bytes.
+ */
 export function encodeFrame(opcode: number, payload: Uint8Array, mask: Uint8Array): Buffer {
   const { length } = payload;
   const lengthBytes = length < LENGTH_16 ? 0 : length < 0x10000 ? 2 : 8;
@@ -24,27 +26,27 @@ export function encodeFrame(opcode: number, payload: Uint8Array, mask: Uint8Arra
   return frame;
 }
 
-/** A whole message, or one of the frames that steer the connection. */
+/** A complete message or a control frame. */
 export interface Message {
   readonly opcode: number;
   readonly payload: Buffer;
 }
 
-/** What servers of the API send is at most 32 KiB; more than this is a mistake or an attack. */
+/** API servers send at most 32 KiB. Longer messages are an error or an attack. */
 const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
 
-/** Puts together the messages of a server from bytes that may be cut anywhere. */
+/** Decodes the messages of a server from chunks that may end anywhere. */
 export class MessageDecoder {
   #chunks: Buffer[] = [];
   #size = 0;
-  /** How many bytes the frame that was begun needs at least. */
+  /** The minimum number of bytes of the incomplete frame. */
   #needed = 2;
-  /** The frames so far of a message that came in several. */
+  /** The received frames of a fragmented message. */
   #parts: Buffer[] = [];
   #partsSize = 0;
   #opcode: number | undefined;
 
-  /** The messages that `chunk` completes. Throws where the server breaks the protocol. */
+  /** Returns the messages that `chunk` completes. Throws if the server violates the protocol. */
   push(chunk: Buffer): Message[] {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -65,15 +67,15 @@ export class MessageDecoder {
     return messages;
   }
 
-  /** Control frames may stand between those of a message. */
+  /** Control frames may occur between the frames of a message. */
   #take({ isFinal, opcode }: FrameHead, payload: Buffer): Message | undefined {
     if (opcode >= OPCODE.close) return { opcode, payload };
     const isFirst = opcode !== OPCODE.continuation;
-    if (isFirst === (this.#opcode !== undefined)) throw broken('a message within another');
+    if (isFirst === (this.#opcode !== undefined)) throw protocolError('a message within another');
     this.#opcode ??= opcode;
     this.#parts.push(payload);
     this.#partsSize += payload.length;
-    if (this.#partsSize > MAX_MESSAGE_BYTES) throw broken('a message of more than 16 MiB');
+    if (this.#partsSize > MAX_MESSAGE_BYTES) throw protocolError('a message of more than 16 MiB');
     if (!isFinal) return undefined;
     const whole = this.#parts.length === 1 ? payload : Buffer.concat(this.#parts);
     const message = { opcode: this.#opcode, payload: whole };
@@ -87,21 +89,22 @@ export class MessageDecoder {
 interface FrameHead {
   readonly isFinal: boolean;
   readonly opcode: number;
-  /** Where the payload begins and ends. */
+  /** The start and end of the payload. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Undefined where there are too few bytes to tell. */
+/** Returns undefined if the head is incomplete. */
 function readHead(bytes: Buffer, at: number): FrameHead | undefined {
   if (bytes.length < at + 2) return undefined;
   const [first = 0, second = 0] = bytes.subarray(at, at + 2);
   const isFinal = (first & FINAL) !== 0;
   const opcode = first & 0x0f;
-  if ((first & 0x70) !== 0) throw broken('bits of an extension that nobody agreed on');
-  if ((second & MASKED) !== 0) throw broken('a masked frame');
+  if ((first & 0x70) !== 0) throw protocolError('reserved bits without an extension');
+  if ((second & MASKED) !== 0) throw protocolError('a masked frame');
   const short = second & 0x7f;
-  if (opcode >= OPCODE.close && (!isFinal || short >= LENGTH_16)) throw broken('a control frame');
+  if (opcode >= OPCODE.close && (!isFinal || short >= LENGTH_16))
+    throw protocolError('an invalid control frame');
   const start = at + 2 + (short === LENGTH_16 ? 2 : short === LENGTH_64 ? 8 : 0);
   if (bytes.length < start) return undefined;
   const length =
@@ -110,10 +113,10 @@ function readHead(bytes: Buffer, at: number): FrameHead | undefined {
       : short === LENGTH_64
         ? Number(bytes.readBigUInt64BE(at + 2))
         : short;
-  if (length > MAX_MESSAGE_BYTES) throw broken('a message of more than 16 MiB');
+  if (length > MAX_MESSAGE_BYTES) throw protocolError('a message of more than 16 MiB');
   return { isFinal, opcode, start, end: start + length };
 }
 
-function broken(what: string): VmgenError {
-  return new VmgenError('ERR_VMGEN_ANSWER', `the server breaks the WebSocket protocol: ${what}`);
+function protocolError(what: string): VmgenError {
+  return new VmgenError('ERR_VMGEN_ANSWER', `the server violates the WebSocket protocol: ${what}`);
 }

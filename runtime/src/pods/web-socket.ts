@@ -6,37 +6,40 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Transport, UpgradeResponse } from '../transport/transport.js';
 import { encodeFrame, MessageDecoder, OPCODE, type Message } from './web-socket-frames.js';
 
-/** What to open. */
+/** Options of {@link openWebSocket}. */
 interface WebSocketRequest {
   readonly path: string;
-  /** The subprotocols that the caller speaks, the best one first. */
+  /** The supported subprotocols in order of preference. */
   readonly protocols: readonly string[];
-  /** What it is for, so that a refusal can be told in full. */
+  /** The request, for the message of an error response. */
   readonly call: FailedCall;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What hears a connection: its messages, and once its end, with an error where it broke. */
+/** Receives the messages of a connection, and once its end, with an error if it failed. */
 interface WebSocketListener {
   onMessage(payload: Buffer): void;
   onEnd(error?: Error): void;
 }
 
-/** Keeps a quiet connection from being taken for a dead one by what stands between. */
+/** Pings keep idle connections open in proxies and load balancers. */
 const PING_MS = 30_000;
-/** So many in a row without a word from the other side mean that it is gone; client-go waits as long. */
+/**
+ * The number of consecutive pings without a response after which the connection is dead, as in
+ * client-go.
+ */
 const MAX_UNANSWERED = 2;
-/** How long the other side may take to answer a close. */
+/** The time limit for the response to a close frame. */
 const CLOSE_MS = 2_000;
 const MASK_BYTES = 4;
-/** Code 1000: all is done. */
-const GOODBYE = Buffer.from([0x03, 0xe8]);
+/** Code 1000: normal closure. */
+const NORMAL_CLOSURE = Buffer.from([0x03, 0xe8]);
 
 /**
- * Opens a WebSocket (RFC 6455) by the transport: its connections, credentials and proxies. Rejects with
- * an `ApiError` where the server refuses. A whole client library would bring its own way to connect,
- * and what it knows more, such as compression, the API has no use for.
+ * Opens a WebSocket (RFC 6455) with the connections, credentials and proxies of the transport.
+ * Rejects with an `ApiError` for an error response. A client library would open its own
+ * connections, and the API does not use its other features, such as compression.
  */
 export async function openWebSocket(
   transport: Transport,
@@ -61,10 +64,10 @@ export async function openWebSocket(
   });
   if (response.socket === undefined) throw await apiErrorFromResponse(response, call);
   const answer = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
-  const complaint = complaintOf(response, protocols, answer.digest('base64'));
-  if (complaint !== undefined) {
+  const problem = problemOf(response, protocols, answer.digest('base64'));
+  if (problem !== undefined) {
     response.socket.destroy();
-    throw new VmgenError('ERR_VMGEN_ANSWER', `the server's WebSocket is no good: ${complaint}`);
+    throw new VmgenError('ERR_VMGEN_ANSWER', `invalid WebSocket response: ${problem}`);
   }
   return new WebSocketConnection(response.socket, protocolOf(response), clock);
 }
@@ -73,34 +76,43 @@ function protocolOf({ headers }: UpgradeResponse): string {
   return headers['sec-websocket-protocol'] ?? '';
 }
 
-function complaintOf(
+function problemOf(
   response: UpgradeResponse,
   protocols: readonly string[],
   answer: string,
 ): string | undefined {
   const { headers } = response;
-  if (headers['upgrade']?.toLowerCase() !== 'websocket') return 'it switched to another protocol';
-  if (headers['sec-websocket-accept'] !== answer) return 'it answers another request';
-  if (headers['sec-websocket-extensions']) return 'it has extensions that nobody asked for';
+  if (headers['upgrade']?.toLowerCase() !== 'websocket')
+    return 'the server switched to another protocol';
+  if (headers['sec-websocket-accept'] !== answer)
+    return 'Sec-WebSocket-Accept does not match the request';
+  if (headers['sec-websocket-extensions'])
+    return 'the server uses extensions that were not requested';
   const protocol = protocolOf(response);
   return protocols.includes(protocol)
     ? undefined
-    : `it speaks ${JSON.stringify(protocol)} in place of ${protocols.join(' or ')}`;
+    : `the subprotocol is ${JSON.stringify(protocol)} instead of ${protocols.join(' or ')}`;
 }
 
-/** One side of a WebSocket: sends and hears binary messages, and answers what keeps it alive. */
+/**
+ * A client connection of a WebSocket: sends and receives binary messages, and keeps the connection
+ * alive.
+ */
 export class WebSocketConnection {
-  /** The subprotocol that the server chose. */
+  /** The subprotocol that the server has selected. */
   readonly protocol: string;
   readonly #socket: Duplex;
   readonly #clock: Clock;
   readonly #decoder = new MessageDecoder();
   #listener: WebSocketListener | undefined;
   #timer: ClockTimer | undefined;
-  /** How many pings were sent since the other side was heard. */
+  /** The number of pings since data was last received. */
   #unanswered = 0;
-  /** It was sent data since then: it may be waiting for who takes them, and hears no ping before. */
-  #mayBeHeldUp = false;
+  /**
+   * Whether data was sent since then. The server may be blocked by its reader and not process
+   * pings.
+   */
+  #mayBeBlocked = false;
   #isClosing = false;
   #failure: Error | undefined;
 
@@ -110,7 +122,7 @@ export class WebSocketConnection {
     this.#clock = clock;
   }
 
-  /** Begins to hear; nothing is read before. */
+  /** Starts reading. */
   listen(listener: WebSocketListener): void {
     this.#listener = listener;
     const socket = this.#socket;
@@ -118,21 +130,21 @@ export class WebSocketConnection {
     socket.once('end', () => socket.destroy());
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#keepAlive();
-    // It may have been cut off before anyone heard it.
+    // The connection may have been closed before.
     if (socket.closed) this.#end();
   }
 
-  /** Sends a message; `sent` is called when it is on its way, which is how fast more may follow. */
+  /** Sends a message. Calls `sent` when it was written and the next one can be sent. */
   send(payload: Uint8Array, sent: (error?: Error | null) => void): void {
     if (this.#isClosing || this.#socket.destroyed) {
       sent(new VmgenError('ERR_VMGEN_CLOSED', 'the connection to the pod is closed'));
     } else {
-      this.#mayBeHeldUp = true;
+      this.#mayBeBlocked = true;
       this.#sendFrame(OPCODE.binary, payload, sent);
     }
   }
 
-  /** Reads no more until {@link resume}: the server waits as soon as what is between is full. */
+  /** Stops reading until {@link resume}. The server waits when the network buffers are full. */
   pause(): void {
     this.#socket.pause();
   }
@@ -141,14 +153,14 @@ export class WebSocketConnection {
     this.#socket.resume();
   }
 
-  /** Says goodbye, and hangs up when the other side has answered or takes too long. */
+  /** Sends a close frame, and closes the connection after the response or a time limit. */
   close(): void {
     if (this.#isClosing || this.#socket.destroyed) return;
-    this.#sendClose(GOODBYE);
+    this.#sendClose(NORMAL_CLOSURE);
     this.#socket.resume();
   }
 
-  /** Hangs up at once. */
+  /** Closes the connection immediately. */
   destroy(error?: Error): void {
     this.#failure ??= error;
     this.#socket.destroy();
@@ -156,9 +168,9 @@ export class WebSocketConnection {
 
   #keepAlive(): void {
     this.#timer = this.#clock.setTimer(PING_MS, () => {
-      // Who does not listen hears no answer either.
-      if (this.#mayBeHeldUp || this.#socket.isPaused()) this.#unanswered = 0;
-      else if (this.#unanswered++ === MAX_UNANSWERED) return this.destroy(silent());
+      // Responses are not received while reading is paused.
+      if (this.#mayBeBlocked || this.#socket.isPaused()) this.#unanswered = 0;
+      else if (this.#unanswered++ === MAX_UNANSWERED) return this.destroy(pingTimeout());
       this.#sendFrame(OPCODE.ping, Buffer.alloc(0));
       this.#keepAlive();
     });
@@ -166,7 +178,7 @@ export class WebSocketConnection {
 
   #read(chunk: Buffer): void {
     this.#unanswered = 0;
-    this.#mayBeHeldUp = false;
+    this.#mayBeBlocked = false;
     try {
       for (const message of this.#decoder.push(chunk)) this.#handle(message);
     } catch (error) {
@@ -177,7 +189,7 @@ export class WebSocketConnection {
   #handle({ opcode, payload }: Message): void {
     if (opcode === OPCODE.ping) this.#sendFrame(OPCODE.pong, payload);
     const isData = opcode === OPCODE.binary || opcode === OPCODE.text;
-    // Who has said goodbye hears no more.
+    // Messages after the close frame are ignored.
     if (isData && !this.#isClosing) this.#listener?.onMessage(payload);
     if (opcode !== OPCODE.close) return;
     if (!this.#isClosing) this.#sendClose(payload.subarray(0, 2));
@@ -201,17 +213,17 @@ export class WebSocketConnection {
     const listener = this.#listener;
     this.#listener = undefined;
     const failure = this.#failure ?? this.#socket.errored ?? undefined;
-    listener?.onEnd(this.#isClosing ? this.#failure : (failure ?? cutOff()));
+    listener?.onEnd(this.#isClosing ? this.#failure : (failure ?? connectionLost()));
   }
 }
 
-function silent(): VmgenError {
+function pingTimeout(): VmgenError {
   return new VmgenError(
     'ERR_VMGEN_CONNECTION',
-    `the connection to the pod is dead: the other side did not answer ${MAX_UNANSWERED} pings`,
+    `the connection to the pod is dead: no response to ${MAX_UNANSWERED} pings`,
   );
 }
 
-function cutOff(): VmgenError {
-  return new VmgenError('ERR_VMGEN_CONNECTION', 'the connection to the pod was cut off');
+function connectionLost(): VmgenError {
+  return new VmgenError('ERR_VMGEN_CONNECTION', 'the connection to the pod was lost');
 }

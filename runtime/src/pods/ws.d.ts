@@ -1,4 +1,4 @@
-/** What the tests use of `ws`, an implementation of WebSockets that is not ours. */
+/** The part of `ws`, an independent implementation of WebSockets, that the tests use. */
 declare module 'ws' {
   import type { EventEmitter } from 'node:events';
   import type { IncomingMessage, Server } from 'node:http';

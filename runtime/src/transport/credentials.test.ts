@@ -25,7 +25,9 @@ test('an empty token is rejected each time', () => {
 });
 
 test('a token that is invalid in a header is rejected, and the error does not contain it', () => {
-  const credentials = bearerTokenCredentials(staticTextSource('canary\u0000\ncanary', 'token of x'));
+  const credentials = bearerTokenCredentials(
+    staticTextSource('canary\u0000\ncanary', 'token of x'),
+  );
   assert.throws(
     () => credentials.current(),
     ({ message }: Error) => message.startsWith('token of x: the bearer') && !/canary/.test(message),
