@@ -68,7 +68,7 @@ async function shows(object: string, jsonPath: string, wanted: string): Promise<
 
 const REASON = '.status.conditions[?(@.type=="Ready")].reason';
 
-test("on a real cluster the example's operator makes its children, as their owner's", async () => {
+test("the example's operator creates its children with owner references on a real cluster", async () => {
   await shows('backupschedule/nightly', REASON, 'Scheduled');
   const uid = await kubectl('get', 'bs', 'nightly', '-o', 'jsonpath={.metadata.uid}');
   for (const child of ['cronjob', 'configmap']) {
@@ -80,7 +80,7 @@ test("on a real cluster the example's operator makes its children, as their owne
   assert.match(await kubectl('get', 'bs'), /nightly +0 3 \* \* \* +True +Scheduled/);
 });
 
-test('what it applied it applies again without a change', async () => {
+test('applying the same children again changes nothing', async () => {
   const version = '.metadata.resourceVersion';
   const read = () => kubectl('get', 'cronjob', 'nightly-backup', '-o', `jsonpath={${version}}`);
   const before = await read();
@@ -92,7 +92,7 @@ test('what it applied it applies again without a change', async () => {
   assert.equal(await read(), before);
 });
 
-test('a Secret that goes suspends the backups, and one that comes runs them again', async () => {
+test('deleting a Secret suspends the backups, and creating it resumes them', async () => {
   await kubectl('delete', 'secret', 'nightly-repository');
   await shows('backupschedule/nightly', REASON, 'SecretMissing');
   await shows('cronjob/nightly-backup', '.spec.suspend', 'true');
@@ -109,7 +109,7 @@ test('reports an object that the server rejects in the status', async () => {
   await shows('cronjob/nightly-backup', '.spec.schedule', '0 4 * * *');
 });
 
-test('the operator ends well, and gives its lease up', async () => {
+test('the operator exits with status 0 and releases its lease', async () => {
   assert.equal(await operator.end('SIGTERM'), 0, operator.stderr());
   const holder = '-o=jsonpath={.spec.holderIdentity}';
   const lease = await kubectl('get', 'lease', 'backup-operator', '-n', SYSTEM, holder);

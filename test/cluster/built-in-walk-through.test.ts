@@ -150,7 +150,7 @@ async function written(): Promise<string> {
   return folder;
 }
 
-test('kubectl says the same of the built-in kinds on a real cluster and on the embedded server', async () => {
+test('kubectl prints the same for the built-in kinds on a real cluster and on the embedded server', async () => {
   const folder = await written();
   try {
     const plane = await startControlPlane();

@@ -24,7 +24,7 @@ describe('random questions to the embedded and the real server', () => {
   after(() => servers.stop());
 
   for (const questions of questionClasses) {
-    test(`${questions.name}: as many answers agree as were measured`, async () => {
+    test(`${questions.name}: the expected number of answers agrees`, async () => {
       const { agreed, listed, others } = await compareClass(servers, questions, SEED, COUNT);
       const least = AGREED[questions.name] ?? COUNT;
       const titles = others.map(({ title }) => title).join('\n');

@@ -12,9 +12,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   apis: ['field k8s:enum', 'field default value', 'package kubebuilder:ac:output:package'],
 };
 
-describe('the twins', { skip: noControllerGen }, () => {
+describe('the APIs in Go and TypeScript', { skip: noControllerGen }, () => {
   for (const [language, leftOut] of Object.entries(LEFT_OUT)) {
-    test(`in ${language} use every marker and every argument that controller-gen has`, async () => {
+    test(`in ${language} use every marker and every argument of controller-gen`, async () => {
       const generators = ['crd', 'rbac:roleName=x', 'webhook', 'object', 'applyconfiguration'];
       const known = knownMarkers(await controllerGen(...generators, '-wwww'));
       const used = await usedMarkers(inRepository('test', 'twins', language), known);

@@ -24,7 +24,7 @@ before(async () => {
 });
 
 describe('vmgen and controller-gen, on APIs written in both languages', () => {
-  test('make the same, but where a difference is wanted', { skip: noControllerGen }, async () => {
+  test('write equal output, except for listed differences', { skip: noControllerGen }, async () => {
     const out = path.join(folder, 'controller-gen');
     await controllerGen(
       'crd:omitToolVersion=true,allowDangerousTypes=true,generateEmbeddedObjectMeta=true',
@@ -45,9 +45,9 @@ const withoutCut = (text: string): string => text.replace(/\ufffd+|。/g, '');
 /** What vmgen describes in words of its own, which are cut elsewhere. */
 const OWN_WORDS = /\.properties\.(?:apiVersion|kind)\.description$/;
 
-describe('descriptions that are cut', { skip: noControllerGen }, () => {
+describe('shortened descriptions', { skip: noControllerGen }, () => {
   for (const length of [-1, 0, 1, 2, 9, 10, 11, 12, 20, 64, 1000]) {
-    test(`at ${length} bytes are those of controller-gen`, async () => {
+    test(`at ${length} bytes equal those of controller-gen`, async () => {
       const name = `cut-${length}`;
       const [theirs, ours] = ['go', 'ts'].map((part) => path.join(folder, `${name}-${part}`));
       await controllerGen(
@@ -89,7 +89,7 @@ describe('a real kube-apiserver', () => {
     kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   });
 
-  test('accepts every CRD of the twins without a warning and serves it', async () => {
+  test('accepts and serves every CRD of these APIs without a warning', async () => {
     const crds = path.join(vmgenOut(), 'crds');
     const { code, out, err } = await kubectl.attempt('apply', '-f', crds);
     assert.deepEqual([code, err], [0, '']);
@@ -99,7 +99,7 @@ describe('a real kube-apiserver', () => {
     await kubectl('wait', '--for=condition=established', '--timeout=60s', '-f', crds);
   });
 
-  test('accepts the roles and webhooks of the twins', async () => {
+  test('accepts the roles and webhooks of these APIs', async () => {
     const objects = [...(await readManifests(vmgenOut())).values()];
     const others = objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
     const file = path.join(folder, 'others.json');

@@ -67,7 +67,7 @@ describe('a real kube-apiserver', () => {
     assert.deepEqual([code, out], [0, 'network.samplecrd.example.com/example-network created\n']);
   });
 
-  test('fills in the defaults', async () => {
+  test('applies the defaults', async () => {
     await apply(machine({ resource }, 'plain'));
     const { spec } = JSON.parse(await kubectl('get', 'vm', 'plain', '-o', 'json')) as {
       spec: unknown;
@@ -109,14 +109,14 @@ describe('a real kube-apiserver', () => {
     ],
   ];
   for (const [why, object, text] of refused) {
-    test(`refuses ${why}`, async () => {
+    test(`rejects ${why}`, async () => {
       const { code, said } = await apply(object);
       assert.equal(code, 1, said);
       assert.match(said, text);
     });
   }
 
-  test('refuses an unknown phase in a status', async () => {
+  test('rejects an unknown phase in a status', async () => {
     const patch = JSON.stringify({ status: { phase: 'Asleep' } });
     const { code, err } = await kubectl.attempt(
       ...['patch', 'vm', 'plain', '--subresource=status', '--type=merge', '-p', patch],

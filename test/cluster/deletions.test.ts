@@ -36,7 +36,7 @@ async function createDeployment(): Promise<void> {
   await create({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata, spec });
 }
 
-test('kubectl deletes a Deployment with what it owns, in the background and in the foreground', async () => {
+test('kubectl deletes a Deployment with its dependents, in the background and in the foreground', async () => {
   for (const cascade of ['background', 'foreground']) {
     await createDeployment();
     await kubectl('delete', 'deployment', 'web', `--cascade=${cascade}`, '--timeout=20s');
@@ -44,7 +44,7 @@ test('kubectl deletes a Deployment with what it owns, in the background and in t
   }
 });
 
-test('kubectl deletes a Deployment and leaves what it owned as orphans', async () => {
+test('kubectl deletes a Deployment and orphans its dependents', async () => {
   await createDeployment();
   await kubectl('delete', 'deployment', 'web', '--cascade=orphan', '--timeout=20s');
   const left = await kubectl(
@@ -55,7 +55,7 @@ test('kubectl deletes a Deployment and leaves what it owned as orphans', async (
   await kubectl('delete', 'replicaset', 'web-1');
 });
 
-test('kubectl delete ns ends when all is gone, and says meanwhile what holds it', async () => {
+test('kubectl delete ns ends when the namespace is empty, and reports what blocks it', async () => {
   await kubectl('create', 'namespace', 'shop');
   const held = { name: 'held', namespace: 'shop', finalizers: ['example.com/keep'] };
   await create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: held });

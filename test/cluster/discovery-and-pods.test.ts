@@ -113,7 +113,7 @@ function echoPort(socket: ServedSocket): void {
 }
 
 describe('discovery of a real kube-apiserver', () => {
-  test('says the same by its one document and by the older ones', async () => {
+  test('equals in the aggregated document and in the older documents', async () => {
     const older = interceptTransport(transport, [
       (request, next) =>
         next({ ...request, headers: { ...request.headers, accept: 'application/json' } }),
@@ -138,7 +138,7 @@ describe('discovery of a real kube-apiserver', () => {
     assert.match((await createDiscoveryClient(transport).serverVersion()).gitVersion, /^v1\./);
   });
 
-  test('leads from what people say to resources', async () => {
+  test("finds resources by kubectl's names", async () => {
     const expected = {
       deploy: 'apps/v1 deployments',
       po: '/v1 pods',
@@ -160,7 +160,7 @@ describe('discovery of a real kube-apiserver', () => {
   });
 });
 
-test('reports an unavailable aggregated API, and all others', async () => {
+test('reports an unavailable aggregated API, and finds all others', async () => {
   const service: Manifest = {
     apiVersion: 'apiregistration.k8s.io/v1',
     kind: 'APIService',
@@ -197,7 +197,7 @@ test('reports an unavailable aggregated API, and all others', async () => {
 });
 
 describe('pods of a real kube-apiserver', () => {
-  test('a command goes through to the node, as does its exit code', async () => {
+  test('exec reaches the node and returns the exit code', async () => {
     const session = await pods.exec('web', ['cat', 'a&b ü'], { stdin: true });
     session.stdin?.end('hello');
     assert.equal(await text(session.stdout), 'hello');
@@ -207,21 +207,21 @@ describe('pods of a real kube-apiserver', () => {
     assert.deepEqual(url.searchParams.getAll('command'), ['cat', 'a&b ü']);
   });
 
-  test('a connection goes through to a port', async () => {
+  test('port-forward reaches a port', async () => {
     const stream = await pods.connectPort('web', 8080);
     stream.write('ping');
     assert.equal(await text(stream), 'ping');
     assert.equal(asked.at(-1), '/portForward/default/web?port=8080');
   });
 
-  test('a log comes from the node', async () => {
+  test('logs are read from the node', async () => {
     const lines: string[] = [];
     for await (const line of pods.logLines('web', { follow: true, tailLines: 3 })) lines.push(line);
     assert.deepEqual(lines, ['one', '', 'two']);
     assert.equal(asked.at(-1), '/containerLogs/default/web/main?follow=true&tailLines=3');
   });
 
-  test('what cannot be is refused in the words of the server', async () => {
+  test("impossible requests fail with the server's message", async () => {
     await assert.rejects(pods.exec('none', ['true']), { statusCode: 404, reason: 'NotFound' });
     await assert.rejects(pods.exec('nowhere', ['true']), { statusCode: 400 });
     await assert.rejects(pods.exec('web', ['true'], { container: 'x' }), { statusCode: 400 });
@@ -229,7 +229,7 @@ describe('pods of a real kube-apiserver', () => {
     await assert.rejects(pods.evict('none'), { statusCode: 404 });
   });
 
-  test('a pod is evicted, and a budget holds one', async () => {
+  test('a pod is evicted, and a disruption budget blocks the eviction of another', async () => {
     const held = { ...pod('held', 'node'), metadata: { name: 'held', labels: { app: 'held' } } };
     const budget: Manifest = {
       apiVersion: 'policy/v1',

@@ -60,7 +60,7 @@ describe('a type of a built-in kind within another type', () => {
     });
   }
 
-  test('is taken by a real kube-apiserver, and its lists have their keys', async () => {
+  test('is accepted by a real kube-apiserver, and its lists have their keys', async () => {
     const plane = await startControlPlane();
     atEnd(() => plane.stop());
     const kubectl: Kubectl = kubectlOf(plane.assets, plane.kubeconfig);

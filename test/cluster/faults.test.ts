@@ -33,7 +33,7 @@ before(async () => {
   await factory.waitForSync();
 });
 
-test('an API server that is killed and comes back', async () => {
+test('an API server is killed and restarted', async () => {
   await create('before-kill');
   await healed();
   await plane.stopApiServer('SIGKILL');
@@ -44,7 +44,7 @@ test('an API server that is killed and comes back', async () => {
 });
 
 // A request that needs a new connection waits 20 s for it: the stop is shorter.
-test('an API server that is stopped for 15 s', async () => {
+test('an API server is stopped for 15 s', async () => {
   plane.signalApiServer('SIGSTOP');
   const creation = create('while-stopped');
   await wait(15_000);
@@ -53,7 +53,7 @@ test('an API server that is stopped for 15 s', async () => {
   await healed();
 });
 
-test('a history that is compacted while the API server is away', async () => {
+test('the history is compacted while the API server is down', async () => {
   await create('before-compaction');
   await healed();
   await plane.stopApiServer('SIGKILL');
@@ -67,7 +67,7 @@ test('a history that is compacted while the API server is away', async () => {
   await healed();
 });
 
-test('an etcd that is taken back to a copy', async () => {
+test('etcd is restored from a backup', async () => {
   await create('kept');
   await create('deleted-after-copy');
   await healed();

@@ -85,7 +85,7 @@ before(async () => {
   await waitFor('the garbage collector works', 60_000, isEmpty);
 });
 
-describe("a real cluster's garbage collector leaves what the cases say:", { skip }, () => {
+describe("a real cluster's garbage collector leaves the expected objects:", { skip }, () => {
   for (const collection of collectionCases) {
     test(collection.title, async () => {
       const run = new CollectionRun(transport, settled);

@@ -51,7 +51,7 @@ async function definitions(): Promise<Served[]> {
   return (await Promise.all(modules)).flatMap((each) => Object.values(each)).filter(isDefinition);
 }
 
-test('every definition of a version that the real server serves is what its discovery says', async () => {
+test("every definition of a served version equals the real server's discovery", async () => {
   const { groups } = await createDiscoveryClient(both.real).discover();
   const versions = groups.flatMap(({ name, versions: all }) =>
     all.map(({ version }) => `${name}/${version}`),
@@ -113,7 +113,7 @@ for (const [name, transportOf] of servers) {
       assert.equal((await deployments.get('web')).status?.readyReplicas, 2);
     });
 
-    test('evicts a pod, adds a container to one and gives a node to another', async () => {
+    test('evicts a pod, adds an ephemeral container to one and binds another to a node', async () => {
       const pods = clientset.coreV1.pods('default');
       const spec = { containers: [{ name: 'main', image: 'web' }] };
       for (const pod of ['a', 'b']) await pods.create({ metadata: { name: pod }, spec });
@@ -132,7 +132,7 @@ for (const [name, transportOf] of servers) {
       assert.equal(await pods.find('b'), undefined);
     });
 
-    test('answers requests for a token and for what one may do', async () => {
+    test('answers token requests and access reviews', async () => {
       const accounts = clientset.coreV1.serviceAccounts('default');
       await accounts.create({ metadata: { name: 'robot' } });
       const request = { metadata: {}, spec: { audiences: ['vault'], expirationSeconds: 900 } };
@@ -145,7 +145,7 @@ for (const [name, transportOf] of servers) {
       assert.equal(review.status?.allowed, true);
     });
 
-    test('lets a namespace go by its subresource finalize', async () => {
+    test('finalizes a namespace', async () => {
       const namespaces = clientset.coreV1.namespaces();
       const created = await namespaces.create({ metadata: { name: 'gone' } });
       assert.deepEqual(created.spec?.finalizers, ['kubernetes']);

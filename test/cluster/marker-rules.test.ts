@@ -388,7 +388,7 @@ async function causesOf(call: () => Promise<void>): Promise<string[]> {
 }
 
 for (const [index, { title, fields, types = '', steps }] of CASES.entries()) {
-  test(`the API server keeps the rules of ${title}`, async () => {
+  test(`the API server enforces the rules of ${title}`, async () => {
     const client = await serve(`case${index}.example.com`, fields, types);
     let current: Machine | undefined;
     for (const { spec, refused = [] } of steps) {

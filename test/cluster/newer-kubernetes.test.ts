@@ -26,7 +26,7 @@ const gear = (metadata: { name: string; finalizers?: string[] }) => ({
   metadata,
 });
 
-test('a definition that is being deleted takes no new objects', async () => {
+test('a terminating definition rejects new objects', async () => {
   const name = 'gears.newer.example.com';
   const openAPIV3Schema = { type: 'object' };
   await ask(server, 'POST', definitions, {
@@ -55,7 +55,7 @@ test('a definition that is being deleted takes no new objects', async () => {
   assert.equal(refused.message, `${name} "b" is forbidden: ${why}`);
 });
 
-test('nothing drops managedFields on request, so informers cut them out themselves', async () => {
+test('the server does not drop managedFields on request, so informers remove them', async () => {
   for (const [path, accept] of [
     ['/api/v1/namespaces?drop=metadata.managedFields', 'application/json'],
     ['/api/v1/namespaces', 'application/json;drop=metadata.managedFields'],
@@ -66,7 +66,7 @@ test('nothing drops managedFields on request, so informers cut them out themselv
   }
 });
 
-test('a streamed list comes compressed, and the runtime reads it', async () => {
+test('the runtime reads a compressed streaming list', async () => {
   const query = new URLSearchParams({
     watch: 'true',
     sendInitialEvents: 'true',

@@ -52,7 +52,7 @@ before(async () => {
 });
 
 describe('the helpers of operators on a real kube-apiserver', () => {
-  test('create, patch and leave alone, and see a conflict', async () => {
+  test('create, patch, skip unchanged objects, and report a conflict', async () => {
     const desired: Gadget = { metadata: { name: 'written' }, spec: {} };
     const write = (size: number) =>
       createOrPatch(gadgets, desired, (gadget) => {
@@ -75,7 +75,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
     assert.deepEqual(seen.status, { phase: 'Ready' });
   });
 
-  test('hold a deleted object by a finalizer, and wait until it is gone', async () => {
+  test('keep a deleted object with a finalizer, and wait for its removal', async () => {
     const created = await gadgets.create({ metadata: { name: 'held' }, spec: {} });
     const held = await ensureFinalizer(gadgets, created, 't.example.com/disk');
     await assert.rejects(ensureFinalizer(gadgets, created, 't.example.com/more'), isConflict);
@@ -94,7 +94,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
     assert.equal(await releaseFinalizer(gadgets, dying, 't.example.com/disk'), undefined);
   });
 
-  test('wait for what comes later', async () => {
+  test('wait for an object that is created later', async () => {
     const found = waitFor(gadgets, 'later', waitConditions.exists, limit);
     const ready = waitFor(gadgets, 'later', waitConditions.is('Ready'), { timeoutMs: 500 });
     const late = assert.rejects(ready, { code: 'ERR_VMGEN_TIMEOUT' });
@@ -103,7 +103,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
     await late;
   });
 
-  test('own one object by another as the server demands it', async () => {
+  test('set owner references that the server accepts', async () => {
     const owner = await gadgets.create({ metadata: { name: 'owner' }, spec: {} });
     const lease = { metadata: { name: 'owned', namespace: 'default' } };
     setControllerReference(owner, lease);
@@ -112,7 +112,7 @@ describe('the helpers of operators on a real kube-apiserver', () => {
     assert.equal(created.metadata.ownerReferences?.[0]?.uid, owner.metadata.uid);
   });
 
-  test('extract what each field manager has applied', async () => {
+  test('extract the fields that each field manager applied', async () => {
     const [me, them] = [{ fieldManager: 'me' }, { fieldManager: 'them' }];
     await gadgets.apply(mine, me);
     await gadgets.apply(theirs, them);

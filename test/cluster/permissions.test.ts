@@ -254,7 +254,7 @@ before(async () => {
 
 describe('with the permissions of docs/operators.md', () => {
   for (const [index, { what, needs, use }] of rows.entries()) {
-    test(`${what} succeeds, and is refused without any of them`, async () => {
+    test(`${what} succeeds, and fails if any of them is missing`, async () => {
       await use(as(nameOf(index)), nameOf(index));
       for (const need of needs) {
         const user = nameOf(index, need);

@@ -39,7 +39,7 @@ function podOf(deployment: Manifest, change: object = {}): object {
 
 describe('a real kube-apiserver that enforces the level restricted', () => {
   for (const [place, manifests] of deployedManifests()) {
-    test(`admits what ${place} deploys, without a warning`, async () => {
+    test(`admits the pods of ${place} without a warning`, async () => {
       const created = await create(manifests);
       assert.deepEqual([created.code, created.err], [0, '']);
       const deployment = manifests.find(({ kind }) => kind === 'Deployment');

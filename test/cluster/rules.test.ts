@@ -121,7 +121,7 @@ before(async () => {
   embedded = await verdictsOf(servers.embedded);
 });
 
-describe('a real kube-apiserver and the embedded server validate alike an object by', () => {
+describe('a real kube-apiserver and the embedded server report the same errors for an object with', () => {
   for (const kind of kinds) {
     const { name, old } = kind.objectCase;
     test(`${old === undefined ? '' : '(updated) '}${name.slice(0, 120)}`, () => {
@@ -130,14 +130,14 @@ describe('a real kube-apiserver and the embedded server validate alike an object
     });
   }
 
-  test('rules that refuse and rules that do not, in more than 60 pairs', () => {
+  test('more than 60 pairs of rules that fail and rules that pass', () => {
     const refused = [...real.values()].filter(({ status }) => status === 422).length;
     assert.ok(refused >= 60 && real.size - refused >= 60, `${refused} of ${real.size}`);
     console.log(`${real.size} pairs of rule and object, ${refused} of them refused`);
   });
 });
 
-describe('a real kube-apiserver and the embedded server go alike through', () => {
+describe('a real kube-apiserver and the embedded server behave equally in', () => {
   const answers = new Map<Transport, Map<string, Verdict>>();
 
   before(async () => {

@@ -28,14 +28,14 @@ const machine = (name: string, labels: Record<string, string> = {}): VirtualMach
 const status = { phase: 'Active' as const };
 
 describe('the typed client on a real kube-apiserver', () => {
-  test('creates an object and gets it back with what the server filled in', async () => {
+  test("creates an object and returns it with the server's fields", async () => {
     const created = await machines.create(machine('one'));
     assert.equal(created.spec.action, 'active');
     assert.equal(created.kind, 'VirtualMachine');
     assert.deepEqual(await machines.get('one'), created);
   });
 
-  test('says why a create is refused', async () => {
+  test('reports why a create is rejected', async () => {
     await assert.rejects(machines.create(machine('one')), isAlreadyExists);
     const bad = { ...machine('bad'), spec: { resource: { cpu: 'much' } } };
     await assert.rejects(machines.create(bad), (error) => {
@@ -51,14 +51,14 @@ describe('the typed client on a real kube-apiserver', () => {
     await assert.rejects(machines.get('dry'), isNotFound);
   });
 
-  test('updates what was read, and is refused when that has changed', async () => {
+  test('updates an object, and rejects the update of an outdated object', async () => {
     const read = await machines.get('one');
     const updated = await machines.update({ ...read, spec: { ...read.spec, image: 'other' } });
     assert.equal(updated.metadata.generation, 2);
     await assert.rejects(machines.update(read), isConflict);
   });
 
-  test('writes the status beside the spec, and neither through the other', async () => {
+  test('writes status and spec separately', async () => {
     const read = await machines.get('one');
     const spec = { ...read.spec, image: 'third' };
     const updated = await machines.updateStatus({ ...read, spec, status });
@@ -78,7 +78,7 @@ describe('the typed client on a real kube-apiserver', () => {
     assert.equal(patched.spec.image, 'patched');
   });
 
-  test('applies spec and status with a field manager, and names who owns a field', async () => {
+  test('applies spec and status with a field manager, and names the owner of a field in a conflict', async () => {
     const resource = { cpu: 1 };
     const one = { metadata: { name: 'applied' }, spec: { resource } };
     const applied = await machines.apply(one, { fieldManager: 'first' });
@@ -118,7 +118,7 @@ describe('the typed client on a real kube-apiserver', () => {
     assert.equal(byName.items.length, 1);
   });
 
-  test('watches from where a list ended', async () => {
+  test('watches from the resourceVersion of a list', async () => {
     const { metadata } = await machines.list();
     const events: WatchEvent<VirtualMachine>[] = [];
     const watch = machines.watch({ resourceVersion: metadata.resourceVersion ?? '' });
@@ -135,7 +135,7 @@ describe('the typed client on a real kube-apiserver', () => {
     );
   });
 
-  test('deletes only what meets the preconditions', async () => {
+  test('deletes only objects that meet the preconditions', async () => {
     const { metadata } = await machines.get('one');
     const preconditions = { uid: 'of-another' };
     await assert.rejects(machines.delete('one', { preconditions }), isConflict);

@@ -95,7 +95,7 @@ function shows(steps: readonly Step[], command: string): string {
   return steps.find(([typed]) => typed === command)?.[1] ?? '';
 }
 
-test("the seed's walk-through says the same on a real cluster and on the embedded server", async () => {
+test('the walk-through prints the same on a real cluster and on the embedded server', async () => {
   const plane = await startControlPlane([
     {
       name: SERVICE_ACCOUNT,

@@ -98,7 +98,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.equal(vm.status?.conditions?.[0]?.status, 'True');
   });
 
-  test('serves with the capabilities that it keeps, and has none beyond them', async () => {
+  test('has exactly the listed capabilities', async () => {
     controller();
     await machines().create(machine('confined'));
     const { Id } = await onlyContainer(await reaches('confined', 'Active'));
@@ -115,7 +115,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.deepEqual([...new Set(bounds)], ['00000000000004e1']);
   });
 
-  test('comes back within 2 s when somebody removes its container', async () => {
+  test('is created again within 2 s after its container is removed', async () => {
     controller();
     await machines().create(machine('killed'));
     const vm = await reaches('killed', 'Active');
@@ -132,7 +132,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.equal(repaired.server?.state, 'running');
   });
 
-  test('is started again within 2 s when somebody stops its container', async () => {
+  test('is started again within 2 s after its container is stopped', async () => {
     controller();
     await machines().create(machine('stopped-outside'));
     const { Id } = await onlyContainer(await reaches('stopped-outside', 'Active'));
@@ -143,7 +143,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     });
   });
 
-  test('leaves no container when it was deleted while no controller ran', async () => {
+  test('leaves no container if it is deleted while no controller runs', async () => {
     const first = controller();
     await machines().create(machine('abandoned'));
     const vm = await reaches('abandoned', 'Active');
@@ -156,7 +156,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.deepEqual(await containersOf(vm.metadata.uid), []);
   });
 
-  test('does not meet a VirtualMachine of the same name in another namespace', async () => {
+  test('does not collide with a VirtualMachine of the same name in another namespace', async () => {
     controller();
     await machines('default').create(machine('twin'));
     await machines('kube-public').create(machine('twin'));
@@ -172,7 +172,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     );
   });
 
-  test('is resized, stopped and started as its spec says', async () => {
+  test('is resized, stopped and started by its spec', async () => {
     controller();
     await machines().create(machine('changing'));
     const before = await onlyContainer(await reaches('changing', 'Active'));
@@ -191,7 +191,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.equal((await onlyContainer(vm)).Id, before.Id);
   });
 
-  test('says why it failed when its image is missing, and recovers with another', async () => {
+  test('reports a missing image, and recovers with another image', async () => {
     controller();
     await machines().create(machine('pictureless', { image: 'vmgen.invalid/nope:1' }));
     const failed = await reaches('pictureless', 'Failed', { withinMs: 60_000 });
@@ -200,7 +200,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     await reaches('pictureless', 'Active');
   });
 
-  test('is served by one of three controllers, and by another once that one is killed', async () => {
+  test('is reconciled by one of three controllers, and by another after that one is killed', async () => {
     const three = ['one', 'two', 'three'].map((id) => controller('--holder-identity', id));
     await machines().create(machine('contested'));
     const vm = await reaches('contested', 'Active');
@@ -216,7 +216,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.equal(leading().length, 2);
   });
 
-  test('never touches a container without its labels', async () => {
+  test('never changes a container without its labels', async () => {
     const stranger = (await docker('create', '--name', 'vmgen-stranger', 'nginx')).trim();
     try {
       controller();

@@ -22,13 +22,13 @@ const dealt = (files: Readonly<Record<string, string>>, processes = 2): string[]
 const FILES = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`cel/${name}`, '']));
 
 describe('test files', () => {
-  test('are each in one process, of as many as run at a time', () => {
+  test('are distributed to as many processes as run in parallel, each file once', () => {
     const batches = dealt(FILES);
     assert.equal(batches.length, 2);
     assert.deepEqual(batches.flat().sort(), Object.keys(FILES));
   });
 
-  test('that load a compiler share none with those that do not', () => {
+  test('that load a compiler do not share a process with others', () => {
     const batches = dealt({ ...FILES, 'generator/a': '', 'generator/b': '' }, 1);
     assert.deepEqual(
       batches.map((batch) => new Set(batch.map((file) => file.split('/')[0])).size),
@@ -36,7 +36,7 @@ describe('test files', () => {
     );
   });
 
-  test('are dealt out the longest first', () => {
+  test('are distributed by duration, longest first', () => {
     const names = Object.keys(SECONDS).filter((file) => file.startsWith('apiserver/'));
     const [first = '', ...others] = names.sort((a, b) => (SECONDS[b] ?? 0) - (SECONDS[a] ?? 0));
     assert.ok(others.length > 0);
@@ -44,7 +44,7 @@ describe('test files', () => {
     assert.deepEqual(longest, [first]);
   });
 
-  test('that are said to take long are there', () => {
+  test('that are listed as slow exist', () => {
     assert.deepEqual(
       Object.keys(SECONDS).filter((file) => !existsSync(inRepository(file))),
       [],
@@ -61,7 +61,7 @@ describe('test files', () => {
     'measure memory': 'const before = process.memoryUsage().heapUsed;',
   };
   for (const [what, text] of Object.entries(ALONE)) {
-    test(`have a process of their own where they ${what}`, () => {
+    test(`have a process of their own if they ${what}`, () => {
       const odd = dealt({ ...FILES, 'cel/odd': text }).find((batch) => batch.includes('cel/odd'));
       assert.deepEqual(odd, ['cel/odd']);
     });

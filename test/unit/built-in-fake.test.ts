@@ -31,7 +31,7 @@ const children: readonly Manifest[] = [
 const OWNER = { fieldManager: 'shop-operator' };
 const IN_DEFAULT = { namespace: 'default' };
 
-test('an operator applies its children on the fake, again without a change', async () => {
+test('applying children to the fake twice changes nothing the second time', async () => {
   const fake = createFakeTransport();
   const dynamic = createDynamicClient(fake);
   for (const child of children) {
@@ -65,7 +65,7 @@ test('patches children by strategic merge, and validates them as a cluster does'
   await assert.rejects(deployments.mergePatch('shop', immutable), isInvalid);
 });
 
-test('children go with their owner where the fake collects garbage', async () => {
+test('children are deleted with their owner if the fake collects garbage', async () => {
   const fake = createFakeTransport({ garbageCollection: true });
   const dynamic = createDynamicClient(fake);
   const [settings] = children;

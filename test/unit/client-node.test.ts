@@ -101,7 +101,7 @@ describe('the official JavaScript client on the embedded API server', () => {
     assert.ok(lease.metadata?.creationTimestamp instanceof Date);
   });
 
-  test('hears of changes by a watch', async () => {
+  test('receives changes from a watch', async () => {
     const heard: string[] = [];
     const ended = new Promise<unknown>((resolve, reject) => {
       new Watch(config)

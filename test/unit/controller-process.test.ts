@@ -44,7 +44,7 @@ function probesOf(child: Child): Promise<string> {
 }
 
 describe('the controller as a process', () => {
-  test('brings a VirtualMachine to Active, and gives its lease free on SIGTERM', async () => {
+  test('makes a VirtualMachine Active, and releases its lease on SIGTERM', async () => {
     const child = controller('--holder-identity', 'first');
     await works(child);
     const machines = cluster.clientset.cloudnativeV1alpha1.virtualMachines('default');
@@ -60,7 +60,7 @@ describe('the controller as a process', () => {
     assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, '');
   });
 
-  test('ends with 1 and says so when another takes its lease', async () => {
+  test('exits with 1 and reports the loss of its lease', async () => {
     const child = controller('--holder-identity', 'first');
     await works(child);
     const { spec } = await leases().get('vm-controller');
@@ -103,13 +103,13 @@ describe('the controller as a process', () => {
     assert.equal(await child.end('SIGTERM'), 0);
   });
 
-  test('ends with 2 for a flag that it does not know, and names the help', async () => {
+  test('exits with 2 for an unknown flag, and mentions --help', async () => {
     const child = controller('--threadz', '2');
     assert.equal(await child.exited, 2);
     assert.match(child.stderr(), /threadz[^]*--help/);
   });
 
-  test('ends with 1 and names the kubeconfig that it cannot read', async () => {
+  test('exits with 1 and names the kubeconfig that it cannot read', async () => {
     const child = startController('/nowhere/kubeconfig', '--vm-driver', 'fake');
     children.push(child);
     assert.equal(await child.exited, 1);

@@ -12,7 +12,7 @@ import { waitFor } from '../support/wait-for.js';
 /** What the demo waits for machines that do not go, and much more than an end takes. */
 const GONE_WITHIN_MS = 30_000;
 
-test('a demo that was kept ends at Ctrl-C, and removes the machines of others as well', async (t) => {
+test('a kept demo ends at Ctrl-C, and removes all machines', async (t) => {
   const demo = startChild(process.execPath, [inRepository('hack/demo.mjs'), '--keep'], {
     DOCKER_HOST: `unix://${path.join(tmpdir(), 'vmgen-no-engine.sock')}`,
   });

@@ -56,7 +56,7 @@ async function shop() {
 }
 
 describe('the dynamic client', () => {
-  test('creates, applies, reads and deletes whatever a manifest says', async () => {
+  test('creates, applies, reads and deletes the objects of a manifest', async () => {
     const { dynamic } = await shop();
     const red = gadget('a', 'red');
     const gadgets = await dynamic.forObject(red, IN_DEFAULT);
@@ -73,7 +73,7 @@ describe('the dynamic client', () => {
     assert.equal(await again.find('a'), undefined);
   });
 
-  test('finds kinds by what people call them', async () => {
+  test('finds kinds by their kubectl names', async () => {
     const { dynamic } = await shop();
     const { mapper } = dynamic;
     for (const name of ['gd', 'gadget', 'Gadgets', 'gd.shop.example.com']) {
@@ -110,7 +110,7 @@ describe('the dynamic client', () => {
   });
 });
 
-test('one factory has informers of generated kinds beside those found by discovery', async () => {
+test('one factory creates informers of generated kinds and of kinds found by discovery', async () => {
   const { transport, dynamic } = await shop();
   await (await dynamic.forObject(gadget('a', 'red'), IN_DEFAULT)).create(gadget('a', 'red'));
   await using factory = createInformerFactory(transport, IN_DEFAULT);

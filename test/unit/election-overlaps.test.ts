@@ -34,7 +34,7 @@ describe('findOverlaps', () => {
   });
 });
 
-test('fifty seeds have every kind of fault in them, and a seed is the same each time', () => {
+test('fifty seeds contain every kind of fault, and a seed always yields the same faults', () => {
   const kinds = (seeds: number): Set<string> =>
     new Set(Array.from({ length: seeds }, (_, i) => planOf(i + 1, true).kind));
   assert.deepEqual(kinds(50), kinds(5000));

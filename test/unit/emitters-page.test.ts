@@ -35,7 +35,7 @@ describe('the example of docs/emitters.md', () => {
     assert.deepEqual([status, stdout], [0, '']);
   });
 
-  test('makes what it says', () => {
+  test('writes the output that the page shows', () => {
     writeFileSync(path.join(folder, 'vmgen.config.mjs'), example());
     const { status, stderr } = run('generator/bin/vmgen.cjs', '--generators', 'kinds');
     assert.deepEqual([status, stderr], [0, '']);

@@ -17,7 +17,7 @@ after(() => {
   console.log(shareOf([...figures.values()]));
 });
 
-describe('the embedded server answers as kube-apiserver did, but for what is listed:', () => {
+describe('the embedded server answers as kube-apiserver, except for listed differences:', () => {
   for (const name of exchangeNames) {
     test(name, async () => {
       const recorded = await read(inRepository(exchangeAnswers(name)));

@@ -50,7 +50,7 @@ const machine = (name: string, labels = {}): VirtualMachine => ({
 });
 
 describe('the generated code', () => {
-  test('copies an object so that the copy is equal and shares nothing', () => {
+  test('returns a deep copy that is equal and shares nothing', () => {
     const copy = deepCopyVirtualMachine(full);
     assert.deepEqual(copy, full);
     const shared = new Set(parts(full));
@@ -60,7 +60,7 @@ describe('the generated code', () => {
     );
   });
 
-  test('copies what was read to what has been read', async () => {
+  test('copies the type of an object from a server to the same type', async () => {
     const client = createFakeClientset({ objects: [full] }).cloudnativeV1alpha1;
     const copy = deepCopyVirtualMachine(await client.virtualMachines('default').get('full'));
     const uid: string = copy.metadata.uid;
@@ -70,12 +70,12 @@ describe('the generated code', () => {
     assert.equal(none, undefined);
   });
 
-  test('knows its kinds by a guard', () => {
+  test('recognizes its kinds with type guards', () => {
     assert.ok(isVirtualMachine(full));
     assert.ok(!isVirtualMachine({ ...full, kind: 'Other' }));
   });
 
-  test('lists what an informer has seen', async () => {
+  test('lists the objects of an informer', async () => {
     const clientset = createFakeClientset({ objects: [full] });
     await using factory = createInformerFactory(clientset.transport);
     const { lister } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
@@ -98,21 +98,21 @@ describe('the generated code', () => {
 describe('the fake clientset', () => {
   const machines = () => createFakeClientset().cloudnativeV1alpha1.virtualMachines('default');
 
-  test('fills in defaults and refuses what the schema forbids', async () => {
+  test('applies defaults and rejects invalid objects', async () => {
     const client = machines();
     assert.equal((await client.create(machine('one'))).spec.action, 'active');
     const bad = { ...machine('bad'), spec: { resource: { cpu: 'much' } } };
     await assert.rejects(client.create(bad), isInvalid);
   });
 
-  test('refuses an update of what has changed since', async () => {
+  test('rejects an update of an outdated object', async () => {
     const client = machines();
     const read = await client.create(machine('one'));
     await client.update({ ...read, spec: { ...read.spec, image: 'other' } });
     await assert.rejects(client.update(read), isConflict);
   });
 
-  test('keeps status and spec apart', async () => {
+  test('separates status and spec', async () => {
     const client = machines();
     const read = await client.create({ ...machine('one'), status: { phase: 'Failed' } });
     assert.equal(read.status, undefined);
@@ -120,7 +120,7 @@ describe('the fake clientset', () => {
     assert.deepEqual([written.status?.phase, written.metadata.generation], ['Active', 1]);
   });
 
-  test('holds an object until its finalizers are gone', async () => {
+  test('keeps an object until its finalizers are removed', async () => {
     const client = machines();
     const held = machine('held');
     await client.create({ ...held, metadata: { ...held.metadata, finalizers: ['example.com/f'] } });
@@ -141,7 +141,7 @@ describe('the fake clientset', () => {
     );
   });
 
-  test('records what was asked and lets a test answer instead', async () => {
+  test('records requests and lets a test answer them', async () => {
     const clientset = createFakeClientset();
     clientset.fake.prependReactor({ verb: 'get', resource: 'virtualmachines' }, ({ name }) =>
       name === 'full' ? full : undefined,
@@ -158,7 +158,7 @@ describe('the fake clientset', () => {
     );
   });
 
-  test('starts each clientset afresh', async () => {
+  test('creates each clientset without objects', async () => {
     await machines().create(machine('one'));
     assert.deepEqual((await machines().list()).items, []);
   });

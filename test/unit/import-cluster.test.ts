@@ -66,7 +66,7 @@ describe('vmgen import of a cluster', () => {
     assert.match(types, /default=9007199254740993\n/);
   });
 
-  test('finds the cluster by the rules of kubectl, and chooses by name', async (context) => {
+  test('finds the cluster as kubectl does, and selects CRDs by name', async (context) => {
     const args = ['--cluster', '--crd', 'kind7s.example.com', '--context', 'vmgen'];
     const environment = { KUBECONFIG: cluster.kubeconfig };
     const { exitCode, stdout } = await vmgenImport(context, args, environment);
@@ -74,7 +74,7 @@ describe('vmgen import of a cluster', () => {
     assert.match(stdout, /^1 kind in 1 version; 2 files written, .*; 29 other objects skipped$/m);
   });
 
-  test('reads the OpenAPI documents of groups, and what discovery says of them', async (context) => {
+  test('reads the OpenAPI documents and the discovery of groups', async (context) => {
     const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'apps'];
     const { out, exitCode, stdout, stderr } = await vmgenImport(context, args);
     assert.deepEqual([exitCode, stderr], [0, '']);
@@ -91,7 +91,7 @@ describe('vmgen import of a cluster', () => {
     assert.match(stderr, /^--group: nothing found for the group "none\.example\.com"\n/);
   });
 
-  test('says what is wrong with the way to the cluster, and writes nothing', async (context) => {
+  test('reports an invalid connection to the cluster, and writes nothing', async (context) => {
     const wrong: readonly (readonly [args: string[], reason: RegExp])[] = [
       [['--kubeconfig', '/nowhere/config'], /^the cluster: .*\/nowhere\/config/],
       [['--kubeconfig', cluster.kubeconfig, '--context', 'other'], /^the cluster: .*"?other"?/],

@@ -35,7 +35,7 @@ describe('docs/import.md', () => {
     return { status, said: stdout + stderr };
   };
 
-  test('every command on the page is one', async () => {
+  test('every command on the page is valid', async () => {
     const lines = [...page.matchAll(/^(?:\$ )?(?:[^\n`]*\| )?(?:npx )?vmgen (.*)$/gm)];
     assert.ok(lines.length >= 10);
     for (const [, args = ''] of lines) {
@@ -44,7 +44,7 @@ describe('docs/import.md', () => {
     }
   });
 
-  test('the CRD becomes the types that the page shows, and comes back as it was', () => {
+  test('the CRD becomes the types on the page, and the same CRD is generated from them', () => {
     const { status, said } = vmgen('import', 'crds.yaml', '--out', 'apis');
     assert.equal(status, 0, said);
     assert.match(said, /1 schema marker needed/);
@@ -57,7 +57,7 @@ describe('docs/import.md', () => {
     });
   });
 
-  test('what is refused is refused in these words', () => {
+  test('rejected documents produce the errors on the page', () => {
     const broken = block('yaml').replace('{ type: boolean }', '{ $ref: "#/x" }');
     const old = 'apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\n';
     writeFileSync(path.join(folder, 'crds.yaml'), `${broken}---\na: 1\n---\n${old}`);

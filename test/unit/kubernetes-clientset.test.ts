@@ -23,7 +23,7 @@ const POD: Pod = {
   spec: { containers: [{ name: 'web', image: 'nginx' }] },
 };
 
-test('a deployment is created, read, listed, scaled and given a status by its typed client', async () => {
+test('a typed client creates, reads, lists and scales a deployment and writes its status', async () => {
   const { appsV1 } = createFakeClientset();
   const deployments = appsV1.deployments('default');
   const created = await deployments.create(WEB);
@@ -45,7 +45,7 @@ test('a deployment is created, read, listed, scaled and given a status by its ty
   assert.equal(await deployments.find('web'), undefined);
 });
 
-test('a list is merged by the keys that the types say', async () => {
+test('a list is merged by the keys of its type', async () => {
   const { appsV1 } = createFakeClientset();
   const deployments = appsV1.deployments('default');
   await deployments.create(WEB);
@@ -57,7 +57,7 @@ test('a list is merged by the keys that the types say', async () => {
   assert.deepEqual([merged?.image, merged?.ports?.length, others.length], ['nginx:2', 1, 0]);
 });
 
-test('a pod is watched, and its subresources answer with kinds of their own', async () => {
+test('a pod is watched, and its subresources return their own kinds', async () => {
   const { coreV1 } = createFakeClientset();
   const pods = coreV1.pods('default');
   const abort = new AbortController();
@@ -76,7 +76,7 @@ test('a pod is watched, and its subresources answer with kinds of their own', as
   assert.equal((await pods.evict('web-0', { metadata: meta })).status, 'Success');
 });
 
-test('what is only answered is answered: a token, an access review', async () => {
+test('kinds that are only created return a result: a token, an access review', async () => {
   const { coreV1, authorizationV1, fake } = createFakeClientset();
   const accounts = coreV1.serviceAccounts('default');
   await accounts.create({ metadata: { name: 'robot' } });
@@ -90,7 +90,7 @@ test('what is only answered is answered: a token, an access review', async () =>
   assert.equal(answer.status?.allowed, true);
 });
 
-test('the lazy clientset is the same clients, each group when it is asked for', async () => {
+test('the lazy clientset has the same clients, and loads each group on first use', async () => {
   const pod = { apiVersion: 'v1', kind: 'Pod', ...POD, metadata: { name: 'a', namespace: 'b' } };
   const { fake } = createFakeClientset({ objects: [pod] });
   const clientset = createLazyClientset(fake);

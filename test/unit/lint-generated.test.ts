@@ -45,7 +45,7 @@ async function problemsOf(files: readonly string[]): Promise<string[]> {
   );
 }
 
-test('generated code has no problem by the recommended rules of typescript-eslint', async () => {
+test('generated code passes the recommended rules of typescript-eslint', async () => {
   const folders = [
     'generated',
     'generator/testdata/golden',
@@ -58,7 +58,7 @@ test('generated code has no problem by the recommended rules of typescript-eslin
   assert.deepEqual(await problemsOf(files), []);
 });
 
-test('nor has what is generated of a kind without a client and a type without fields', async (context) => {
+test('the code of a kind without a client and of a type without fields passes too', async (context) => {
   const folder = mkdtempSync(join(ROOT, 'test/dist/lint-'));
   context.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'apis/bare/v1'), { recursive: true });

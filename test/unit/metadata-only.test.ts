@@ -8,7 +8,7 @@ import { createClientset } from '../../generated/clientset.js';
 import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
 import { waitFor } from '../support/wait-for.js';
 
-test('metadata alone is read, watched, changed and deleted on the embedded API server', async () => {
+test('a metadata-only client reads, watches, changes and deletes on the embedded API server', async () => {
   const server = createApiServer();
   for (const crd of cloudnativeCrds) server.installCustomResourceDefinition(crd);
   const { transport } = server;

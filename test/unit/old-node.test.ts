@@ -24,7 +24,7 @@ for (const [folder, file, name] of COMMANDS) {
     return { status, stderr };
   };
 
-  test(`${name} says which Node it needs where it is too old`, () => {
+  test(`${name} reports the required Node version on an old Node`, () => {
     const manifest = readFileSync(inRepository(`${folder}/package.json`), 'utf8');
     assert.match(manifest, /"node": ">=20\.19"/);
     for (const version of ['18.20.4', '20.18.3']) {

@@ -59,7 +59,7 @@ describe('the packages', () => {
   });
 
   for (const workspace of ['@vmgen/runtime', '@vmgen/controller']) {
-    test(`${workspace} brings no compiler and no template engine into production`, () => {
+    test(`${workspace} installs no compiler and no template engine in production`, () => {
       const names = production(workspace);
       assert.ok(names.has(workspace));
       const tools = ['typescript', 'ts-morph', 'handlebars', 'vmgen', '@vmgen/apiserver'];
@@ -70,12 +70,12 @@ describe('the packages', () => {
     });
   }
 
-  test('@vmgen/runtime brings a reader of kubeconfigs and nothing else', () => {
+  test('@vmgen/runtime depends on a kubeconfig reader only', () => {
     const names = production('@vmgen/runtime');
     assert.deepEqual([...names].sort(), ['@vmgen/runtime', 'argparse', 'js-yaml']);
   });
 
-  test('@vmgen/runtime carries what its entries name, and no module twice', () => {
+  test('@vmgen/runtime bundles the modules of its entries, and no module twice', () => {
     const paths = contents.get('@vmgen/runtime') ?? [];
     const text = readFileSync(inRepository('runtime', 'package.json'), 'utf8');
     const { exports: entries } = JSON.parse(text) as { exports: Record<string, object> };
@@ -110,7 +110,7 @@ describe('the packages', () => {
     });
   }
 
-  test('vmgen brings a reader of arguments, a client of clusters and the types of schemas, and carries the rest', () => {
+  test('vmgen depends on yargs, the runtime and the schema packages, and bundles the rest', () => {
     const names = production('vmgen');
     const { dependencies = {} } = locked['generator'] ?? {};
     assert.deepEqual(Object.keys(dependencies), [
@@ -127,7 +127,7 @@ describe('the packages', () => {
     );
   });
 
-  test('vmgen carries the scripts that it runs and no module twice', () => {
+  test('vmgen bundles the scripts that it runs and no module twice', () => {
     const paths = contents.get('vmgen') ?? [];
     assert.deepEqual(paths.filter((path) => /\.c?js$/.test(path)).sort(), [
       'bin/vmgen.cjs',
@@ -143,7 +143,7 @@ describe('the packages', () => {
     ]);
   });
 
-  test('a bill of materials lists them all', async () => {
+  test('a bill of materials lists all packages', async () => {
     const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
     const bill = JSON.parse(await run('npm', ['--prefix', inRepository(), ...args])) as {
       readonly components: readonly { readonly purl: string }[];
@@ -157,7 +157,7 @@ describe('the packages', () => {
     }
   });
 
-  test('the licences of all that vmgen carries come with it', () => {
+  test('vmgen contains the licenses of all bundled packages', () => {
     assert.ok(contents.get('vmgen')?.includes('dist/LICENSES.txt'));
     const text = readFileSync(inRepository('generator/dist/LICENSES.txt'), 'utf8');
     const libraries = ['typescript', 'handlebars', 'pluralize', 're2js', 'yaml'];

@@ -57,7 +57,7 @@ describe('the rules of Pod Security', () => {
   });
 
   for (const [names, change] of violations) {
-    test(`name what a pod breaks: ${names}`, () => {
+    test(`report the violations of a pod: ${names}`, () => {
       const broken = podSecurityViolations({ ...restricted, ...change }, 'restricted');
       assert.deepEqual(broken, names.split(', '));
     });
@@ -65,7 +65,7 @@ describe('the rules of Pod Security', () => {
 });
 
 for (const [place, manifests] of deployedManifests()) {
-  describe(`what ${place} deploys`, () => {
+  describe(`the pods of ${place}`, () => {
     const deployment = ofKind(manifests, 'Deployment');
     const template = podTemplateOf(deployment);
     const spec = template.spec as unknown as PodSpec;
@@ -75,7 +75,7 @@ for (const [place, manifests] of deployedManifests()) {
       assert.deepEqual(podSecurityViolations(spec, 'restricted'), []);
     });
 
-    test('is in a namespace that enforces that level', () => {
+    test('is in a namespace that enforces the level restricted', () => {
       const namespace = ofKind(manifests, 'Namespace');
       assert.equal(namespace.metadata.name, deployment.metadata.namespace);
       for (const mode of ['enforce', 'audit', 'warn']) {
@@ -90,7 +90,7 @@ for (const [place, manifests] of deployedManifests()) {
       assert.deepEqual(Object.keys(container.resources?.limits ?? {}), ['memory']);
     });
 
-    test('has probes at a port that it names', () => {
+    test('has probes at a named port', () => {
       const ports = container.ports?.map(({ name }) => name) ?? [];
       for (const [probe, path] of [
         [container.livenessProbe, '/livez'],
@@ -101,7 +101,7 @@ for (const [place, manifests] of deployedManifests()) {
       }
     });
 
-    test('is selected by a NetworkPolicy that lets nothing in', () => {
+    test('is selected by a NetworkPolicy that denies ingress', () => {
       const policy = ofKind(manifests, 'NetworkPolicy');
       assert.equal(policy.metadata.namespace, deployment.metadata.namespace);
       assert.deepEqual(policy.spec?.['podSelector'], { matchLabels: template.metadata.labels });

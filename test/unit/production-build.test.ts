@@ -15,7 +15,7 @@ const FOLDERS = [
   'generator/testdata/golden',
 ];
 for (const folder of FOLDERS) {
-  test(`${folder} imports nothing of its testing folder and nothing that production lacks`, () => {
+  test(`${folder} imports only production dependencies and nothing from its testing folder`, () => {
     const root = inRepository(folder);
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),

@@ -75,7 +75,7 @@ const REFUSED = [
   ['1e2000000000', 'the exponent is beyond 100'],
 ] as const;
 
-test("the runtime's quantities are those of apimachinery", () => {
+test("the runtime's quantities equal those of apimachinery", () => {
   for (const [text, nanos, canonical] of READ) {
     const quantity = parseQuantity(text);
     assert.deepEqual([quantity.toNanos(), String(quantity)], [nanos, canonical], text);
@@ -85,7 +85,7 @@ test("the runtime's quantities are those of apimachinery", () => {
   }
 });
 
-test("CEL's quantities are those of apimachinery", () => {
+test("CEL's quantities equal those of apimachinery", () => {
   for (const [text, nanos] of READ) assert.equal(parseAmount(text).nanos, nanos, text);
   for (const [text, reason] of REFUSED) {
     assert.throws(() => parseAmount(text), new AmountError(reason), text);
@@ -107,7 +107,7 @@ const LOST_UPSTREAM: ReadonlyMap<string, string> = new Map([
   ['1000000000000000000000', '1'],
 ]);
 
-test('a text is read and printed, or refused, as apimachinery has it', () => {
+test('a text is parsed and printed, or rejected, as by apimachinery', () => {
   for (const text of quantityTexts) {
     const { canonical, error } = recorded.texts[text] ?? {};
     if (error !== undefined) {
@@ -127,7 +127,7 @@ test('a text is read and printed, or refused, as apimachinery has it', () => {
   }
 });
 
-test('pairs of quantities are compared, added and subtracted as apimachinery does', () => {
+test('quantities are compared, added and subtracted as by apimachinery', () => {
   for (const pair of quantityPairs) {
     const [a, b] = [parseQuantity(pair[0]), parseQuantity(pair[1])];
     const answer = { compared: a.compare(b), sum: String(a.add(b)), difference: String(a.sub(b)) };

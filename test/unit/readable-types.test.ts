@@ -29,7 +29,7 @@ function complaints(code: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-test('the compiler calls what clients and caches take and give by the names of the types', () => {
+test('the compiler shows parameters and results of clients and caches by type name', () => {
   const head = `
     import type { Cached, Condition, ResourceClient, TypeMeta, ObjectMeta } from '@vmgen/runtime';
 import type { StrategicMergePatch } from '@vmgen/runtime/meta';
@@ -65,7 +65,7 @@ import type { StrategicMergePatch } from '@vmgen/runtime/meta';
   );
 });
 
-test('a client of a namespaced kind without a namespace lists and watches, by its type', () => {
+test("the type of a namespaced kind's client without a namespace has only list and watch", () => {
   const head = `
     import { createResourceClient, type Transport } from '@vmgen/runtime';
 import { leaseResource, namespaceResource } from '@vmgen/runtime/api';

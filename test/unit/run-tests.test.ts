@@ -39,7 +39,7 @@ function runUnit(files: Readonly<Record<string, string>>): { code: number | null
 const GOOD = "test('good', () => {});";
 const later = 'await new Promise((resolve) => setTimeout(resolve, 300));';
 
-test('a suite passes when each of its tests has', () => {
+test('a suite passes if each of its tests passes', () => {
   const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD });
   assert.match(said, /^2 passed, 0 failed, 0 skipped$/m);
   assert.equal(code, 0);
@@ -59,7 +59,7 @@ for (const [title, text] of Object.entries(SILENT)) {
   });
 }
 
-test('a file that ends the process after some results fails by its name', () => {
+test('a file that ends the process after some results fails under its own name', () => {
   const text = `${GOOD}\ntest('waits', async () => { ${later} });\ntest('exits', async () => { ${later} process.exit(0); });`;
   const { code, said } = runUnit({ 'a.test.js': GOOD, 'cut.test.js': text });
   assert.match(said, /^✖ runtime\/dist\/cut\.test\.js ended /m);
@@ -72,7 +72,7 @@ test('a file that cannot be loaded fails once', () => {
   assert.equal(code, 1);
 });
 
-test('files that are lost with one of their process are named with it, as one failure', () => {
+test('files that are lost with a process are reported with it, as one failure', () => {
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.js`);
   const good = Object.fromEntries(names.map((name) => [name, GOOD]));
   const { code, said } = runUnit({ ...good, 'wrong.test.js': "import './nothing.js';" });
@@ -86,7 +86,7 @@ test('files that are lost with one of their process are named with it, as one fa
   assert.equal(code, 1);
 });
 
-test('a test that fails is named with its file, whichever share its process', () => {
+test('a failed test is reported with its file, even if files share a process', () => {
   const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.js`);
   const good = Object.fromEntries(names.map((name) => [name, GOOD]));
   const { code, said } = runUnit({ ...good, 'c.test.js': "test('bad', () => { throw 1; });" });

@@ -42,7 +42,7 @@ describe('the entries of @vmgen/runtime', () => {
     }
   });
 
-  test('what is loaded exports what is compiled, no more and no less', async () => {
+  test('the bundles export the same names as the declarations', async () => {
     for (const [index, { types }] of Object.values(entries).entries()) {
       const compiled = await load(`${FOLDER}/${types.replace(/\.d\.ts$/, '.js')}`);
       const loaded = await load(names[index] ?? '');
@@ -50,7 +50,7 @@ describe('the entries of @vmgen/runtime', () => {
     }
   });
 
-  test('an error is known as what it is by another copy of the package', async (t) => {
+  test('an error is recognized by another copy of the package', async (t) => {
     const folder = mkdtempSync(inRepository('test/dist/copy-'));
     t.after(() => rmSync(folder, { recursive: true }));
     cpSync(`${FOLDER}/dist/bundle`, folder, { recursive: true });
@@ -92,7 +92,7 @@ describe('the entries of @vmgen/runtime', () => {
     assert.ok(!(new runtime.TerminalError('plain') instanceof QuotaError));
   });
 
-  test('loading opens nothing: Node’s HTTP, TLS and processes come with their first use', () => {
+  test('loading does not load Node’s HTTP, TLS and child_process modules before their first use', () => {
     const bare = new Set(loadedAfter(''));
     // What prom-client loads is its own.
     const ours = names.filter((name) => !name.endsWith('/prometheus'));

@@ -53,7 +53,7 @@ for (const [own, imported] of [
   [runtime.leaseResource, coordination.leaseResource],
   [runtime.namespaceResource, core.namespaceResource],
 ] as const) {
-  test(`the runtime's ${own.kind} is served where Kubernetes serves it`, () => {
+  test(`the runtime's ${own.kind} has the path of Kubernetes`, () => {
     assert.deepEqual({ ...own, deepCopy: undefined }, { ...imported, deepCopy: undefined });
   });
 }

@@ -44,7 +44,7 @@ const fieldAnswer = (text: string): Answer =>
     };
   });
 
-describe('selectors are read, printed and matched as apimachinery does', () => {
+describe('selectors are parsed, printed and matched as by apimachinery', () => {
   test('from texts over labels', () => {
     for (const text of labelTexts) {
       assert.deepEqual(labelAnswer(text), recorded.labels[text], JSON.stringify(text));

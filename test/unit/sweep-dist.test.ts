@@ -8,7 +8,7 @@ import { inRepository } from '../support/repository.js';
 
 const SETTINGS = { compilerOptions: { rootDir: 'src', outDir: 'dist' } };
 
-test('what was compiled of a source that is gone is removed, and nothing else', async (context) => {
+test('only the output of deleted sources is removed', async (context) => {
   const root = mkdtempSync(path.join(tmpdir(), 'vmgen-sweep-'));
   context.after(() => rmSync(root, { recursive: true }));
   for (const folder of ['hack', 'part/src/inner', 'part/dist/inner'])

@@ -30,7 +30,7 @@ function commandsIn(folder: string): { file: string; targets: string }[] {
 }
 
 // Node 20 looks for tests in a folder, 22 and later take it for a file that is not there.
-test('whatever runs tests with node names files, not folders', () => {
+test('commands that run tests with node name files, not folders', () => {
   const commands = FOLDERS.flatMap(commandsIn);
   assert.ok(commands.some(({ file }) => file === 'examples/network/package.json'));
   for (const { file, targets } of commands) {

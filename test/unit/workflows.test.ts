@@ -23,7 +23,7 @@ const workflows = readdirSync(FOLDER).map((file) => {
 });
 
 describe('the workflows', () => {
-  test('name every action by its commit, with its version in a comment', () => {
+  test('pin every action by commit, with its version in a comment', () => {
     for (const { file, text } of workflows) {
       const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
       for (const line of uses) {
@@ -32,7 +32,7 @@ describe('the workflows', () => {
     }
   });
 
-  test('name one commit per action', () => {
+  test('pin one commit per action', () => {
     const commits = new Map<string, string>();
     for (const { file, jobs } of workflows) {
       for (const { uses } of Object.values(jobs).flatMap(({ steps }) => steps)) {
@@ -43,13 +43,13 @@ describe('the workflows', () => {
     }
   });
 
-  test('may only read unless a job asks for more', () => {
+  test('have read permissions unless a job declares more', () => {
     for (const { file, permissions } of workflows) {
       assert.deepEqual(permissions, { contents: 'read' }, file);
     }
   });
 
-  test('run no code of the repository or of its dependencies in a job that may publish', () => {
+  test('run no code of the repository or of its dependencies in a job that can publish', () => {
     const publishing = workflows.flatMap(({ jobs }) =>
       Object.values(jobs).filter(({ permissions }) => permissions?.['id-token'] === 'write'),
     );

@@ -34,7 +34,7 @@ const sized = (size: number) => (gadget: Gadget) => {
 };
 
 describe('createOrPatch', () => {
-  test('creates, patches what differs with the version that was read, and then does nothing', async () => {
+  test('creates, patches the difference at the read version, and then does nothing', async () => {
     const { fake, client, writes } = setUp();
     const created = await createOrPatch(client, desired, sized(2));
     assert.equal(created.result, 'created');
@@ -51,7 +51,7 @@ describe('createOrPatch', () => {
     assert.deepEqual(writes(), ['create', 'patch']);
   });
 
-  test('keeps what the server has and the types do not know', async () => {
+  test('keeps fields that the types do not declare', async () => {
     const { client } = setUp();
     const more = { metadata: { name: 'a' }, spec: { size: 1, hidden: 'x' } };
     await client.create(more);
@@ -59,7 +59,7 @@ describe('createOrPatch', () => {
     assert.deepEqual(object.spec, { size: 2, hidden: 'x' });
   });
 
-  test('removes what is deleted or undefined', async () => {
+  test('removes fields that are deleted or undefined', async () => {
     const { client } = setUp();
     await createOrPatch(client, desired, (gadget) => {
       gadget.spec.options = { a: '1', b: '2' };
@@ -83,7 +83,7 @@ describe('createOrPatch', () => {
     assert.deepEqual([object.spec.size, object.metadata.labels], [5, { by: 'another' }]);
   });
 
-  test('gives up after so many conflicts', async () => {
+  test('fails after repeated conflicts', async () => {
     const { client } = setUp();
     await createOrPatch(client, desired, sized(2));
     let tries = 0;
@@ -100,7 +100,7 @@ describe('createOrPatch', () => {
     assert.equal(tries, 3);
   });
 
-  test('patches what another one has created meanwhile', async () => {
+  test('patches an object that another client created meanwhile', async () => {
     const { client, writes } = setUp();
     let isFirst = true;
     const { result, object } = await createOrPatch(client, desired, async (gadget) => {
@@ -113,7 +113,7 @@ describe('createOrPatch', () => {
     assert.deepEqual(writes(), ['create', 'create', 'patch']);
   });
 
-  test('refuses another name, another namespace and the status, and writes nothing', async () => {
+  test('rejects changes of the name, the namespace and the status, and writes nothing', async () => {
     const { client, writes } = setUp();
     const mutations: ((gadget: Gadget) => void)[] = [
       ({ metadata }) => (metadata.name = 'b'),
@@ -130,7 +130,7 @@ describe('createOrPatch', () => {
     assert.deepEqual(writes(), ['create']);
   });
 
-  test('passes on what the server refuses', async () => {
+  test("passes on the server's errors", async () => {
     const { fake, client } = setUp();
     fake.prependReactor({ verb: 'create', resource: 'gadgets' }, () => {
       throw new ApiError({ code: 403, reason: 'Forbidden' });
@@ -139,7 +139,7 @@ describe('createOrPatch', () => {
   });
 });
 
-test('patchStatus writes the status alone, where it differs', async () => {
+test('patchStatus writes only the status, and only if it differs', async () => {
   const { client, writes } = setUp();
   await client.create(desired);
   const setPhase = (gadget: Gadget): void => {
@@ -186,7 +186,7 @@ test('patchStatus reads an outdated object again and keeps what others wrote', a
   assert.deepEqual(requests, ['patch', 'get', 'patch']);
 });
 
-test('a finalizer is written once, holds a deleted object, and lets it go', async () => {
+test('a finalizer is added once, keeps a deleted object, and releases it', async () => {
   const { client, writes } = setUp();
   const created = await client.create(desired);
   const held = await ensureFinalizer(client, created, 't.example.com/disk');
@@ -216,7 +216,7 @@ describe('extractApplyConfiguration', () => {
     return client;
   }
 
-  test('gives what a manager has applied, of lists and maps its own part', async () => {
+  test('returns the fields, items and entries that a manager applied', async () => {
     const client = await applied();
     const object = await client.get('a');
     const type = { apiVersion: 't.example.com/v1', kind: 'Gadget' };
@@ -239,7 +239,7 @@ describe('extractApplyConfiguration', () => {
     assert.deepEqual(extractApplyConfiguration(object, 'nobody'), { ...type, metadata: place });
   });
 
-  test('gives what can be applied again without a change of any owner', async () => {
+  test('returns a configuration whose application changes no owner', async () => {
     const client = await applied();
     const before = await client.get('a');
     for (const fieldManager of ['me', 'them']) {
@@ -254,7 +254,7 @@ describe('extractApplyConfiguration', () => {
     assert.deepEqual(owners(after), owners(before));
   });
 
-  test('gives an item with its keys, of which the server has filled in some', async () => {
+  test('returns an item with its keys, including defaulted keys', async () => {
     const { client } = setUp();
     const bare = { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } };
     const object = await client.apply(bare, { fieldManager: 'me' });
@@ -263,7 +263,7 @@ describe('extractApplyConfiguration', () => {
     });
   });
 
-  test('refuses an object whose managedFields were dropped', async () => {
+  test('rejects an object without managedFields', async () => {
     const client = await applied();
     const object = await client.get('a');
     object.metadata.managedFields = undefined;
