@@ -1,10 +1,23 @@
-import { messageOf, type MessageField, type TypeLibrary } from '../data/type-library.js';
+import {
+  messageOf,
+  type MessageField,
+  type TypeLibrary,
+  type TypeSchema,
+} from '../data/type-library.js';
+
+/** A field of a Go struct. */
+interface StructMember {
+  /** The position in the struct; undefined if it is unknown. */
+  readonly rank?: number;
+  /** The type; undefined if OpenAPI documents do not have the field. */
+  readonly schema?: TypeSchema;
+}
 
 /** The fields of Go structs by their JSON names, in the order of the struct. Cached per struct. */
 export class GoFields {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, ReadonlyMap<string, MessageField>>();
-  readonly #ranks = new Map<string, ReadonlyMap<string, number>>();
+  readonly #members = new Map<string, Map<string, StructMember>>();
 
   constructor(types: TypeLibrary) {
     this.#types = types;
@@ -22,14 +35,25 @@ export class GoFields {
     return fields;
   }
 
-  /** The position of each field in its struct. */
-  ranksOf(component: string): ReadonlyMap<string, number> {
-    let ranks = this.#ranks.get(component);
-    if (ranks === undefined) {
-      ranks = new Map([...this.of(component).keys()].map((name, rank) => [name, rank]));
-      this.#ranks.set(component, ranks);
+  /**
+   * Returns the positions and types of the fields of a struct; undefined for a type without
+   * properties.
+   */
+  membersOf(component: string): ReadonlyMap<string, StructMember> | undefined {
+    let members = this.#members.get(component);
+    if (members === undefined) {
+      const { properties } = this.#types.schema(component);
+      if (properties === undefined) return undefined;
+      members = new Map(Object.entries(properties).map(([name, schema]) => [name, { schema }]));
+      const names = [...this.of(component).keys()];
+      // The first two fields of every object. A struct may have fields of its own with these names.
+      const typeMeta = ['kind', 'apiVersion'].filter((name) => !names.includes(name));
+      for (const [rank, name] of [...typeMeta, ...names].entries()) {
+        members.set(name, { ...members.get(name), rank });
+      }
+      this.#members.set(component, members);
     }
-    return ranks;
+    return members;
   }
 
   #collect(message: string, fields: Map<string, MessageField>): void {

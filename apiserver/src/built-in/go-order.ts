@@ -3,12 +3,6 @@ import { referenceOf, type TypeSchema } from '../data/type-library.js';
 import { byName, byRank, mapped } from '../json/key-order.js';
 import type { GoTypes } from './decode-object.js';
 
-/** The first two fields of every object. */
-const TYPE_META: ReadonlyMap<string, number> = new Map([
-  ['kind', -2],
-  ['apiVersion', -1],
-]);
-
 const EXTENSIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.';
 
 /** Types without a schema. As objects, their values are a JSONSchemaProps. */
@@ -27,19 +21,15 @@ const SCHEMA_OR_OTHER: ReadonlyMap<string, string> = new Map(
  */
 export function inGoOrder(types: GoTypes, component: string, object: JsonObject): JsonObject {
   const struct = SCHEMA_OR_OTHER.get(component) ?? component;
-  const { properties } = types.library.schema(struct);
+  const fields = types.fields.membersOf(struct);
   // Types without properties and without their own decoder, such as RawExtension, are printed as
   // sent.
-  if (properties === undefined) return object;
-  const ranks = types.fields.ranksOf(struct);
+  if (fields === undefined) return object;
   const members = mapped(object, (value, name) => {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const schema = fields.get(name)?.schema;
     return schema === undefined ? value : valueInOrder(types, schema, value);
   });
-  return byRank(
-    members,
-    (name) => ranks.get(name) ?? TYPE_META.get(name) ?? Number.MAX_SAFE_INTEGER,
-  );
+  return byRank(members, (name) => fields.get(name)?.rank ?? Number.MAX_SAFE_INTEGER);
 }
 
 function valueInOrder(types: GoTypes, schema: TypeSchema, value: JsonValue): JsonValue {

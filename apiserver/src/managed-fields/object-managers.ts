@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
+import { copyMembers } from '../json/key-order.js';
 import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
 
 /** Returns metadata.managedFields; undefined if it is absent or not a list. */
@@ -11,8 +12,7 @@ export function managedFieldsOf(object: JsonObject | undefined): JsonValue[] | u
 export function withManagedFields(object: JsonObject, list: JsonValue[]): JsonObject {
   const metadata = isJsonObject(object.metadata) ? object.metadata : {};
   if (list.length === 0 && metadata.managedFields === undefined) return object;
-  const rest: JsonObject = { ...metadata };
-  // To delete a field, and to define one again in a literal, takes V8 a microsecond.
+  const rest = copyMembers(metadata);
   if (rest.managedFields !== undefined) delete rest.managedFields;
   if (list.length > 0) rest.managedFields = list;
   const result = { ...object };

@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
+import { copyMembers } from '../json/key-order.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
@@ -13,7 +14,7 @@ import { assertStorable } from './object-size.js';
  */
 export function commit(endpoint: Endpoint, object: JsonObject): Revision {
   // The version is written into the metadata, which another object may share.
-  const metadata = { ...metadataOf(object) };
+  const metadata = copyMembers(metadataOf(object));
   return commitOwned(endpoint, { ...object, metadata }, storedKey(endpoint, object));
 }
 
