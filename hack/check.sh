@@ -20,7 +20,7 @@ step "unused exports" node hack/check-exports.mjs
 step "language" node hack/check-language.mjs ./*.md .ci .github apis apiserver cel cli diff hack import kubernetes runtime \
   docs/{README,api,cli,concepts,getting-started,install,kubernetes-versions,operators,testing,troubleshooting}.md \
   docs/{upgrading-kubernetes.md,migration} deploy/README.md examples/backup/README.md eslint.config.js \
-  test/{apiserver-fuzz,bench,cluster,compare,corpus,election,record,support,twins,unit} test/{batches,run}.mjs
+  test/{apiserver-fuzz,bench,cluster,compare,corpus,election,faults,record,support,twins,unit} test/{batches,run}.mjs
 step "freshness of generated code" hack/verify-codegen.sh
 step "public names" node hack/api-report.mjs --check
 [[ "${1-}" == --without-tests ]] || step "tests" node test/run.mjs unit

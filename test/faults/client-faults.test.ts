@@ -1,4 +1,4 @@
-// What happens to calls and credentials, by the rows of the fault matrix.
+// Faults of calls and credentials, by the rows of the fault matrix.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,10 @@ import { newWidget, startFaultyCluster } from './support/faulty-cluster.js';
 import { follow, linger } from './support/followed.js';
 
 describe('a client', () => {
-  test('row 18: sends a write whose answer is lost once, and can read it back', async (t) => {
+  test('row 18: sends a write once if its response is lost, and can read the result', async (t) => {
     const { proxy } = await startFaultyCluster(t);
     const widgets = clientOf(t, proxy.url);
-    // A connection that was used before, and might be taken for a stale one.
+    // A reused connection, which the client might treat as stale.
     await widgets.list();
     proxy.decide(({ method }) => (method === 'GET' ? undefined : { do: 'lose' }));
     await assert.rejects(widgets.create(newWidget('one')), { code: 'ERR_VMGEN_CONNECTION' });
@@ -33,7 +33,7 @@ describe('a client', () => {
     );
   });
 
-  test('row 19: reads anew and merges after each conflict, at most five times', async (t) => {
+  test('row 19: reads and merges again after each conflict, at most five times', async (t) => {
     const { proxy, create, widgets: direct } = await startFaultyCluster(t);
     const widgets = clientOf(t, proxy.url);
     await create('one');
@@ -49,7 +49,7 @@ describe('a client', () => {
         async () => {
           tries++;
           const one = await widgets.get('one');
-          // Somebody else writes in between: what is read must be newer each time.
+          // Another client writes in between, so each read must return a newer version.
           await direct.mergePatch('one', { metadata: { labels: { try: String(tries) } } });
           if (tries === 5)
             one.metadata.resourceVersion = (await direct.get('one')).metadata.resourceVersion;
@@ -70,10 +70,10 @@ describe('a client', () => {
     );
   });
 
-  test('row 20: an informer that is forbidden for a while loses nothing, and goes on by itself', async (t) => {
+  test('row 20: an informer that is temporarily forbidden loses nothing and recovers', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
-    const { clock, state, told, errors, eventually } = follow(t, proxy.url);
+    const { clock, state, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     proxy.decide(() => ({ do: 'answer', status: 403, body: statusText(403, 'Forbidden') }));
     proxy.cutAll('rst');
@@ -86,10 +86,10 @@ describe('a client', () => {
     proxy.heal();
     await clock.advance(30_000);
     await eventually('the new one', () => state().length === 2);
-    assert.equal(told.length, 2);
+    assert.equal(received.length, 2);
   });
 
-  test('rows 21 and 22: fails closed before another authority, and takes new files within 60 s', async (t) => {
+  test('rows 21 and 22: fails closed with another authority, and reads new files within 60 s', async (t) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-faults-'));
     t.after(() => rm(folder, { recursive: true }));
     const [caFile, tokenFile] = [path.join(folder, 'ca.crt'), path.join(folder, 'token')];
@@ -117,7 +117,7 @@ describe('a client', () => {
     await assert.rejects(ask(), /certificate|self-signed|unable to verify/);
     await writeFile(caFile, second.caPem);
     await clock.advance(60_000);
-    assert.equal(await ask(), 401, 'the old token is not believed');
+    assert.equal(await ask(), 401, 'the old token is rejected');
     await writeFile(tokenFile, second.token);
     await clock.advance(60_000);
     assert.equal(await ask(), 200);

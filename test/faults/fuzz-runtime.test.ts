@@ -1,13 +1,13 @@
-// Lives of informers that once went wrong, and short random ones; long ones are in the stress suite.
+// Plans that failed in the past, and short random ones. Long ones are in the stress suite.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { KEPT_PLANS } from './fuzz/kept-plans.js';
+import { REGRESSION_PLANS } from './fuzz/regression-plans.js';
 import { runSeed } from './fuzz/report.js';
 import { runPlan } from './fuzz/world.js';
 
-describe('informers come to where the server is, and tell the way there rightly', () => {
-  for (const { what, seed, plan } of KEPT_PLANS) {
-    test(`also where once ${what}`, async () => {
+describe('informers converge to the state of the server and report valid events', () => {
+  for (const { what, seed, plan } of REGRESSION_PLANS) {
+    test(`in a former failure: ${what}`, async () => {
       const { failure } = await runPlan(seed, plan);
       assert.equal(failure, undefined);
     });

@@ -1,4 +1,4 @@
-// What happens to lists, by the rows of the fault matrix.
+// Faults of lists, by the rows of the fault matrix.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startHttpsServer } from '@vmgen/apiserver';
@@ -23,17 +23,17 @@ describe('a list', () => {
       return request.json(200, widgetList(length === 1 ? 20 : 21, items));
     });
     t.after(() => server.close());
-    const { clock, told, eventually } = follow(t, server.url);
+    const { clock, received, eventually } = follow(t, server.url);
     for (let second = 0; second < 10; second++) {
       await linger();
       await clock.advance(1000);
     }
     await eventually('a list that is not older', () => server.lists.length >= 3);
     await eventually('a watch from there', () => server.watches.length === 2);
-    assert.deepEqual(told, ['add old@12', 'add new@18']);
+    assert.deepEqual(received, ['add old@12', 'add new@18']);
   });
 
-  test('row 11: whose later page has expired becomes one whole list', async (t) => {
+  test('row 11: whose later page has expired is requested in one piece', async (t) => {
     const items = ['a', 'b', 'c', 'd', 'e'].map((name) => widget(name, 9));
     const server = await startScriptedServer((request) => {
       if (request.isWatch) return;
@@ -42,15 +42,15 @@ describe('a list', () => {
       request.json(200, widgetList(10, items.slice(0, 2), { continue: 'more' }));
     });
     t.after(() => server.close());
-    const { informer, told, state, eventually } = follow(t, server.url, { pageSize: 2 });
+    const { informer, received, state, eventually } = follow(t, server.url, { pageSize: 2 });
     await eventually('the watch', () => server.watches.length === 1);
     assert.equal(state().length, 5);
-    assert.equal(told.length, 5);
+    assert.equal(received.length, 5);
     assert.equal(server.lists.length, 3);
     assert.equal(informer.lastSyncResourceVersion, '12');
   });
 
-  test('row 12: that is refused with Retry-After is asked again after that time, not before', async (t) => {
+  test('row 12: that is rejected with Retry-After is retried after that time, not before', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
     let refusals = 1;
@@ -65,7 +65,7 @@ describe('a list', () => {
         : undefined,
     );
     const { clock, state, eventually } = follow(t, proxy.url);
-    await eventually('the refusal', () => proxy.lists.length === 1);
+    await eventually('the error response', () => proxy.lists.length === 1);
     await linger();
     await clock.advance(6900);
     await linger();
@@ -75,7 +75,7 @@ describe('a list', () => {
     assert.equal(proxy.lists.length, 2);
   });
 
-  test('row 13: that fails for 5 minutes is tried again less and less often, at least each 30 s', async (t) => {
+  test('row 13: that fails for 5 minutes is retried with a backoff of at most 30 s', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
     proxy.decide(() => ({
@@ -87,22 +87,22 @@ describe('a list', () => {
     await eventually('the first failure', () => errors.length === 1);
     await clock.advance(700);
     await linger();
-    assert.equal(proxy.lists.length, 1, 'the first wait is 0.8 s');
+    assert.equal(proxy.lists.length, 1, 'the first delay is 0.8 s');
     for (let waits = 1; clock.nowMs() < 300_000; waits++) {
       await clock.advance(30_000);
       await eventually('the next failure', () => errors.length > waits);
     }
-    // Without jitter, which doubles waits at most, the longest is 15 s.
+    // Without jitter, which at most doubles delays, the longest is 15 s.
     assert.ok(errors.length <= 25, `${errors.length} tries`);
     proxy.heal();
     await clock.advance(30_000);
     await eventually('the state', () => state().length === 1);
   });
 
-  test('row 24: of a store that was taken back shows what is there now, within a minute', async (t) => {
+  test('row 24: of a restored store is received within a minute', async (t) => {
     const server = new ModelServer(systemClock, {
       streamsLists: false,
-      tellsGoneInStream: true,
+      reportsExpiryInStream: true,
       bookmarksAll: false,
     });
     const running = await startHttpsServer(server);
@@ -116,7 +116,7 @@ describe('a list', () => {
     const spec = { color: 'red', size: 1 };
     for (const name of ['kept', 'changed']) store.create({ namespace: 'default', name, spec });
     const snapshot = store.snapshot();
-    const { clock, state, told, eventually } = follow(t, proxy.url);
+    const { clock, state, received, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     store.update('default/changed', { spec: { color: 'blue', size: 1 } });
     for (const name of ['x', 'y', 'z']) store.create({ namespace: 'default', name, spec });
@@ -130,19 +130,19 @@ describe('a list', () => {
         .map(({ metadata: m }) => `${m.name}@${m.resourceVersion}`)
         .sort()
         .join();
-    // The watches end with the server: what follows may be a wait, a watch and a list.
+    // The watches end with the server. A delay, a watch and a list may follow.
     for (let second = 0; second < 75 && !healed(); second++) {
       await clock.advance(1000);
       await linger();
     }
     assert.ok(healed(), `${state().join()} at ${store.version}`);
-    assert.ok(!told.some((each) => each.startsWith('delete kept')), 'no mass delete');
+    assert.ok(!received.some((each) => each.startsWith('delete kept')), 'no mass delete');
   });
 
   test('row 25: of a kind that is not served is an error, not an empty list', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one', 'two');
-    const { clock, state, told, errors, eventually } = follow(t, proxy.url);
+    const { clock, state, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     proxy.decide(() => ({ do: 'answer', status: 404, body: '404 page not found\n' }));
     proxy.cutAll('rst');
@@ -151,12 +151,12 @@ describe('a list', () => {
       await clock.advance(30_000);
     }
     assert.equal(state().length, 2);
-    assert.equal(told.length, 2);
+    assert.equal(received.length, 2);
     proxy.heal();
     await create('three');
     await clock.advance(30_000);
     await eventually('the new one', () => state().length === 3);
-    assert.equal(told.length, 3);
+    assert.equal(received.length, 3);
   });
 
   for (const [what, body] of [
@@ -175,7 +175,7 @@ describe('a list', () => {
     test(`row 25: that is ${what} with status 200 is an error, and deletes nothing`, async (t) => {
       const { proxy, create } = await startFaultyCluster(t);
       await create('one', 'two');
-      const { clock, state, told, errors, eventually } = follow(t, proxy.url);
+      const { clock, state, received, errors, eventually } = follow(t, proxy.url);
       await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
       let answers = 0;
       proxy.decide(({ isWatch }) => {
@@ -190,14 +190,14 @@ describe('a list', () => {
         await linger();
       }
       assert.equal(state().length, 2);
-      assert.equal(told.length, 2);
+      assert.equal(received.length, 2);
     });
   }
 
-  test('row 26: after a delete and a creation under one name that were missed tells both', async (t) => {
+  test('row 26: after a missed deletion and creation of one name reports both', async (t) => {
     const { proxy, create, widgets } = await startFaultyCluster(t);
     await create('one');
-    const { clock, state, told, errors, eventually } = follow(t, proxy.url);
+    const { clock, state, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     const [before] = state();
     let refusals = 1;
@@ -213,8 +213,8 @@ describe('a list', () => {
       await eventually('a failure', () => errors.length === failures);
       await clock.advance(5000);
     }
-    await eventually('both are told', () => told.length === 3);
-    assert.deepEqual(told.slice(1), [`delete ${before} unseen`, `add ${state()[0]}`]);
+    await eventually('both events', () => received.length === 3);
+    assert.deepEqual(received.slice(1), [`delete ${before} unseen`, `add ${state()[0]}`]);
     assert.notEqual(state()[0], before);
   });
 });

@@ -1,4 +1,4 @@
-// What networks do, by the rows of the fault matrix; by a proxy, as far as one can do it.
+// Network faults that a proxy can simulate, by the rows of the fault matrix.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startFaultyCluster } from './support/faulty-cluster.js';
@@ -6,7 +6,7 @@ import { follow, linger } from './support/followed.js';
 import { seeded } from '../support/seeded.js';
 
 describe('an informer', () => {
-  test('row 14: takes a list that needs 5 s, and reports nothing', async (t) => {
+  test('row 14: accepts a list that takes 5 s without an error', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
     proxy.decide(({ isWatch }) => (isWatch ? undefined : { do: 'hold' }));
@@ -20,7 +20,7 @@ describe('an informer', () => {
     assert.equal(proxy.lists.length, 1);
   });
 
-  test('row 15: gets through within 30 s where one request of five is lost', async (t) => {
+  test('row 15: recovers within 30 s if one of five requests is lost', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     const random = seeded(15);
     const { clock, state, eventually } = follow(t, proxy.url);
@@ -36,7 +36,7 @@ describe('an informer', () => {
     }
   });
 
-  test('row 16: reads what comes in drops, as long as it comes', async (t) => {
+  test('row 16: reads a slow response', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create(...Array.from({ length: 40 }, (_, index) => `w${index}`));
     proxy.decide(({ isWatch }) => (isWatch ? undefined : { do: 'drip', bytes: 50 }));
@@ -49,10 +49,10 @@ describe('an informer', () => {
     ['refuses', 'refuse'],
     ['swallows', 'hold'],
   ] as const) {
-    test(`row 17: is where the server is 15 s after 10 minutes in which the network ${how} all`, async (t) => {
+    test(`row 17: has the state of the server 15 s after 10 minutes in which the network ${how} all data`, async (t) => {
       const { proxy, create, widgets } = await startFaultyCluster(t);
       await create('kept', 'gone');
-      const { clock, state, told, eventually } = follow(t, proxy.url);
+      const { clock, state, received, eventually } = follow(t, proxy.url);
       await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
       const before = state();
       proxy.decide(() => ({ do: fault }));
@@ -63,22 +63,22 @@ describe('an informer', () => {
         await linger();
         await clock.advance(5000);
       }
-      assert.deepEqual(state(), before, 'nothing changes while nothing is known');
+      assert.deepEqual(state(), before, 'no changes during the outage');
       proxy.heal();
-      // What was swallowed is sent again by TCP; the first watch was forgotten on the way.
+      // TCP sends lost data again. The network has dropped the first watch.
       for (const held of proxy.exchanges) held.release();
-      for (let second = 0; second < 15 && told.length < 4; second++) {
+      for (let second = 0; second < 15 && received.length < 4; second++) {
         await linger();
         await clock.advance(1000);
       }
-      await eventually('the delete and the new one', () => told.length === 4);
+      await eventually('the delete and the new one', () => received.length === 4);
     });
   }
 
-  test('row 23: goes on within 15 s of the return of a server that was killed', async (t) => {
+  test('row 23: recovers within 15 s after a killed server is back', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     await create('one');
-    const { clock, state, told, eventually } = follow(t, proxy.url);
+    const { clock, state, received, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     await proxy.kill();
     await create('two');
@@ -93,6 +93,6 @@ describe('an informer', () => {
       await clock.advance(1000);
     }
     await eventually('the new one', () => state().length === 2);
-    assert.equal(told.length, 2);
+    assert.equal(received.length, 2);
   });
 });

@@ -1,4 +1,4 @@
-// What happens to watches, by the rows of the fault matrix.
+// Faults of watches, by the rows of the fault matrix.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { statusText } from './model/byte-stream.js';
@@ -10,41 +10,41 @@ import { eventLine, startScriptedServer, widget, widgetList } from './support/sc
 describe('a watch', () => {
   test('row 1: that ends is resumed from the last version within 2 s, without a list', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
-    const { informer, clock, told, eventually } = follow(t, proxy.url);
+    const { informer, clock, received, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     await create('one');
-    await eventually('its event', () => told.length === 1);
+    await eventually('its event', () => received.length === 1);
     const version = informer.lastSyncResourceVersion;
     proxy.cutAll('end');
     await clock.advance(2000);
     await eventually('the second watch', () => proxy.watches.length === 2);
     assert.equal(proxy.watches[1]?.query.get('resourceVersion'), version);
     await create('two');
-    await eventually('an event of it', () => told.length === 2);
+    await eventually('an event of it', () => received.length === 2);
     assert.equal(proxy.lists.length, 1);
   });
 
   test('row 2: that is reset is resumed within 5 s, without a list', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
-    const { clock, told, errors, eventually } = follow(t, proxy.url);
+    const { clock, received, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     proxy.cutAll('rst');
-    await eventually('the error is told', () => errors.length === 1);
+    await eventually('the error', () => errors.length === 1);
     await create('one');
     await clock.advance(5000);
-    await eventually('an event of the second watch', () => told.length === 1);
+    await eventually('an event of the second watch', () => received.length === 1);
     assert.equal(proxy.lists.length, 1);
     assert.equal(proxy.watches.length, 2);
   });
 
-  test('row 3: that a black hole took is noticed within 75 s, as bookmarks come about each minute', async (t) => {
+  test('row 3: that is silent is detected within 75 s, because bookmarks arrive about once a minute', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
-    const { clock, told, eventually } = follow(t, proxy.url);
+    const { clock, received, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     proxy.cutAll('silence');
     await create('one');
     await clock.advance(75_000);
-    await eventually('the next watch tells of what was missed', () => told.length === 1);
+    await eventually('the missed event on the next watch', () => received.length === 1);
   });
 
   test('row 4: whose version has expired leads to one list', async (t) => {
@@ -59,36 +59,36 @@ describe('a watch', () => {
     );
     await create('one');
     proxy.cutAll('rst');
-    await eventually('the reset is told', () => errors.length === 1);
+    await eventually('the reset', () => errors.length === 1);
     await clock.advance(5000);
-    await eventually('the refusal is told', () => errors.length === 2);
+    await eventually('the error response', () => errors.length === 2);
     await clock.advance(5000);
-    await eventually('the state is there', () => state().length === 1);
-    await eventually('a watch stands', () => proxy.watches.at(-1)?.isOpen === true);
+    await eventually('the state', () => state().length === 1);
+    await eventually('an open watch', () => proxy.watches.at(-1)?.isOpen === true);
     assert.equal(proxy.lists.length, 2);
   });
 
-  test('row 5: that tells of its expiry leads to a list, and to deletes that were missed', async (t) => {
+  test('row 5: that reports its expiry leads to a list and missed deletions', async (t) => {
     const { proxy, create, widgets } = await startFaultyCluster(t);
     await create('kept', 'gone');
-    const { clock, told, state, errors, eventually } = follow(t, proxy.url);
+    const { clock, received, state, errors, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     const before = state();
     proxy.cutAll('silence');
     await widgets.delete('gone');
     proxy.watches[0]?.write(`{"type":"ERROR","object":${statusText(410, 'Expired')}}\n`);
-    await eventually('the expiry is told', () => errors.length === 1);
+    await eventually('the expiry', () => errors.length === 1);
     await clock.advance(5000);
-    await eventually('the delete is told', () => told.length === 3);
+    await eventually('the deletion', () => received.length === 3);
     const gone = before.find((each) => each.startsWith('gone@'));
-    assert.equal(told[2], `delete ${gone} unseen`);
+    assert.equal(received[2], `delete ${gone} unseen`);
     assert.deepEqual(
       state(),
       before.filter((each) => each !== gone),
     );
   });
 
-  test('row 6: that breaks in the middle of a line is resumed, and the line comes again', async (t) => {
+  test('row 6: that ends in the middle of a line is resumed, and the line is sent again', async (t) => {
     const server = await startScriptedServer((request) => {
       if (!request.isWatch) return request.json(200, widgetList(10, [widget('one', 9)]));
       const line = eventLine('MODIFIED', widget('one', 11, { color: 'blue' }));
@@ -97,17 +97,17 @@ describe('a watch', () => {
       setImmediate(() => request.reset());
     });
     t.after(() => server.close());
-    const { clock, told, errors, eventually } = follow(t, server.url);
-    await eventually('the break is told', () => errors.length === 1);
-    assert.deepEqual(told, ['add one@9']);
+    const { clock, received, errors, eventually } = follow(t, server.url);
+    await eventually('the connection error', () => errors.length === 1);
+    assert.deepEqual(received, ['add one@9']);
     await clock.advance(5000);
-    await eventually('the event', () => told.length === 2);
-    assert.deepEqual(told, ['add one@9', 'update one@9 -> one@11']);
+    await eventually('the event', () => received.length === 2);
+    assert.deepEqual(received, ['add one@9', 'update one@9 -> one@11']);
     assert.equal(server.watches[1]?.query.get('resourceVersion'), '10');
     assert.equal(server.lists.length, 1);
   });
 
-  test('row 7: brings a line of 10 MB, in pieces that end within characters', async (t) => {
+  test('row 7: delivers a line of 10 MB, in chunks that end within characters', async (t) => {
     const server = await startScriptedServer((request) => {
       if (!request.isWatch) return request.json(200, widgetList(10, []));
       const big = widget('big', 11, { color: 'ü€😀'.repeat(1_200_000) });
@@ -120,7 +120,7 @@ describe('a watch', () => {
     assert.deepEqual(errors, []);
   });
 
-  test('row 7: whose line never ends is given up before it holds 40 MB', async (t) => {
+  test('row 7: whose line does not end is aborted before 40 MB', async (t) => {
     let sent = 0;
     const piece = ' '.repeat(1 << 20);
     const server = await startScriptedServer((request) => {
@@ -135,45 +135,45 @@ describe('a watch', () => {
     });
     t.after(() => server.close());
     const { errors, eventually } = follow(t, server.url);
-    await eventually('it is given up', () => errors.length === 1);
+    await eventually('the abort', () => errors.length === 1);
     assert.ok(sent < 40, `${sent} MB were read`);
   });
 
-  test('row 8: that brings bookmarks only moves the version on', async (t) => {
+  test('row 8: that receives only bookmarks advances the version', async (t) => {
     const server = await startScriptedServer((request) => {
       if (!request.isWatch) return request.json(200, widgetList(10, [widget('one', 9)]));
       if (server.watches.length > 1) return;
       request.write(bookmarkLine(20) + bookmarkLine(30));
     });
     t.after(() => server.close());
-    const { informer, clock, told, eventually } = follow(t, server.url);
+    const { informer, clock, received, eventually } = follow(t, server.url);
     await eventually('the bookmarks', () => informer.lastSyncResourceVersion === '30');
     server.watches[0]?.reset();
     await linger();
     await clock.advance(5000);
     await eventually('the next watch', () => server.watches.length === 2);
     assert.equal(server.watches[1]?.query.get('resourceVersion'), '30');
-    assert.deepEqual(told, ['add one@9']);
+    assert.deepEqual(received, ['add one@9']);
     assert.equal(server.lists.length, 1);
   });
 
-  test('row 9: that repeats what was takes nothing back', async (t) => {
+  test('row 9: that repeats events does not restore older objects', async (t) => {
     const { proxy, create, widgets } = await startFaultyCluster(t);
     await create('kept', 'gone');
-    const { told, state, eventually } = follow(t, proxy.url);
+    const { received, state, eventually } = follow(t, proxy.url);
     await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
     const [first, gone] = [await widgets.get('kept'), await widgets.get('gone')];
     await widgets.mergePatch('kept', { spec: { color: 'blue' } });
     await widgets.delete('gone');
-    await eventually('both changes', () => told.length === 4);
+    await eventually('both changes', () => received.length === 4);
     const [kept] = state();
     for (const type of ['ADDED', 'MODIFIED', 'DELETED'] as const) {
       proxy.watches[0]?.write(eventLine(type, first) + eventLine(type, gone));
     }
     await create('last');
-    await eventually('an event behind the repeated ones', () => told.length > 4);
-    assert.equal(told.length, 5);
-    assert.match(told[4] ?? '', /^add last@/);
+    await eventually('an event after the repeated ones', () => received.length > 4);
+    assert.equal(received.length, 5);
+    assert.match(received[4] ?? '', /^add last@/);
     assert.equal(state()[0], kept);
   });
 });

@@ -7,7 +7,7 @@ import {
 import { createSharedInformer, type SharedInformerOptions } from '@vmgen/runtime/cache';
 import { widgetResource, type Widget } from '../model/widget.js';
 
-/** What a child process follows: the server whose URL is its first argument. */
+/** Starts the informer of a child process. The first argument is the URL of the server. */
 export function followServer(options: SharedInformerOptions<Widget, 'Namespaced'> = {}): {
   readonly transport: HttpTransport;
   readonly informer: SharedInformer<Widget, 'Namespaced'>;
@@ -29,7 +29,7 @@ export function followServer(options: SharedInformerOptions<Widget, 'Namespaced'
   };
 }
 
-/** Tells the test something; standard output may be what is broken. */
+/** Sends a report to the test, not by standard output, which may be broken. */
 export function report(message: Readonly<Record<string, unknown>>): void {
   process.send?.(message);
 }

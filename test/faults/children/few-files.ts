@@ -1,4 +1,5 @@
-// Follows a server while the process has no file left to open, then has them again; ends by itself.
+// Runs an informer while the process has no free file descriptors, and then has some again. Ends by
+// itself.
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { followServer, report } from './child.js';
@@ -8,7 +9,7 @@ await informer.synced();
 const taken: number[] = [];
 takeAll();
 report({ is: 'full' });
-// The test cuts the connections now: the files that this sets free are taken as well.
+// The test now closes the connections. The released file descriptors are taken too.
 const taking = setInterval(takeAll, 5);
 await wait(3000);
 clearInterval(taking);

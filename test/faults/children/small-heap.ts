@@ -1,4 +1,4 @@
-// Follows very many objects with little memory, through a relist; ends by itself.
+// Runs an informer of very many objects with little memory, including a relist. Ends by itself.
 import { setTimeout as wait } from 'node:timers/promises';
 import { followServer, report } from './child.js';
 

@@ -4,7 +4,7 @@ import { createLister } from '@vmgen/runtime/generated';
 import { keyOf, widgetResource, type StoredWidget, type Widget } from '../model/widget.js';
 import type { Subject } from './subject.js';
 
-/** Why an informer and all its handlers are not yet where the server is; undefined once they are. */
+/** Returns how an informer or its handlers differ from the server; undefined if they do not. */
 export function differenceOf(subject: Subject): string | undefined {
   const { informer, options, witnesses } = subject;
   if (!informer.hasSynced) return `${options.name} has not synced`;
@@ -12,8 +12,9 @@ export function differenceOf(subject: Subject): string | undefined {
   const difference = firstDifference(stateOf(subject.expected()), kept);
   if (difference !== undefined) return `${options.name}: ${difference}`;
   for (const witness of witnesses) {
-    const told = firstDifference(kept, witness.state);
-    if (told !== undefined) return `a ${witness.manner} handler of ${options.name}: ${told}`;
+    const difference = firstDifference(kept, witness.state);
+    if (difference !== undefined)
+      return `a ${witness.manner} handler of ${options.name}: ${difference}`;
   }
   return undefined;
 }
@@ -39,7 +40,10 @@ function firstDifference(
   return undefined;
 }
 
-/** What is wrong with an informer that is where the server is: contents, indices, listers. */
+/**
+ * Returns the inconsistency of an informer that has the state of the server: contents, indexes,
+ * listers.
+ */
 export function wrongInside(subject: Subject): string | undefined {
   const { informer, options } = subject;
   const { store } = informer;
@@ -69,7 +73,7 @@ export function wrongInside(subject: Subject): string | undefined {
     const values = store.indexValues(index);
     const got = new Map(values.map((value) => [value, store.keysByIndex(index, value)]));
     if (!isDeepStrictEqual(sorted(got), sorted(wanted))) {
-      return `${options.name}: the index ${index} does not show what the store holds`;
+      return `${options.name}: the index ${index} does not match the store`;
     }
   }
   const lister = createLister(store, widgetResource);

@@ -11,7 +11,7 @@ import { ByteStream, refusal, response, textResponse } from '../model/byte-strea
 import type { ModelServer } from '../model/model-server.js';
 import { WIDGET_API_VERSION } from '../model/widget.js';
 
-/** What happens to a request in place of its answer. */
+/** The fault of a request, instead of its response. */
 export const REQUEST_FAULTS = [
   'refused',
   'reset',
@@ -32,28 +32,28 @@ export const REQUEST_FAULTS = [
 ] as const;
 type RequestFault = (typeof REQUEST_FAULTS)[number];
 
-/** How an answer that is being read ends; a silent one only looks as if it went on. */
+/** How a response that is being read is interrupted. A silent one remains open. */
 export const CUTS = ['end', 'reset', 'silent', 'half line'] as const;
 type Cut = (typeof CUTS)[number];
 
-/** As long as the transport over HTTP waits for an answer. */
+/** The timeout of the HTTP transport. */
 const TIMEOUT_MS = 65_000;
 const SLOW_MS = 700;
 
-/** One informer's way to the server, which a test breaks. */
+/** The network between one informer and the server, in which a test causes faults. */
 export class FaultyNetwork implements Transport {
   readonly #server: ModelServer;
   readonly #clock: Clock;
   readonly #armed: RequestFault[] = [];
   readonly #open = new Set<{ readonly stream: ByteStream; isSilent: boolean }>();
-  /** Answers of lists by their path, and the store's count of restores at that time. */
+  /** The responses of lists by path, with the number of restores at that time. */
   readonly #listed = new Map<string, { readonly text: string; readonly restores: number }>();
   readonly #lines: Uint8Array[] = [];
-  /** The store's count of restores when they came. */
+  /** The number of restores when they were received. */
   #linesOf = 0;
-  /** The store's count of restores when the last list came from it. */
+  /** The number of restores at the last list. */
   #knownRestores = 0;
-  /** Where its watch began, if that was after a restore that it has not listed since. */
+  /** The start version of the watch, if that was after a restore and no list followed. */
   #watchedFrom: number | undefined;
 
   constructor(server: ModelServer, clock: Clock) {
@@ -66,14 +66,14 @@ export class FaultyNetwork implements Transport {
   }
 
   /**
-   * The client went on from a version that the restored store has given out again: nothing that it is
-   * sent can tell it so, before it lists again.
+   * Whether the client watches from a version that the restored store has assigned again. It cannot
+   * detect this before the next list.
    */
   get missesRestore(): boolean {
     return this.#watchedFrom !== undefined && this.#watchedFrom <= this.#server.store.version;
   }
 
-  /** The next requests meet this fault, one each. */
+  /** The faults of the next requests. */
   arm(fault: RequestFault, times: number): void {
     for (let time = 0; time < times; time++) this.#armed.push(fault);
   }
@@ -90,20 +90,20 @@ export class FaultyNetwork implements Transport {
     }
   }
 
-  /** Puts bytes into what is being read. */
+  /** Inserts bytes into the response that is being read. */
   inject(text: string): void {
     for (const { stream, isSilent } of this.#open) if (!isSilent) stream.push(text);
   }
 
-  /** Sends an earlier line again, as a proxy does that repeats itself. */
+  /** Sends an earlier line again, as a faulty proxy does. */
   replay(roll: number): void {
-    // What was before a restore may be ahead of all that the server knows: nobody could tell.
+    // Versions from before a restore may be newer than all current ones, which is undetectable.
     if (this.#linesOf !== this.#server.store.restores) return;
     const line = this.#lines[Math.floor(roll * this.#lines.length)];
     if (line !== undefined) this.inject(Buffer.from(line).toString());
   }
 
-  /** From here on requests are answered; what is silent stays so. */
+  /** Ends the faults of new requests. Silent responses remain silent. */
   heal(): void {
     this.#armed.length = 0;
   }
@@ -120,7 +120,7 @@ export class FaultyNetwork implements Transport {
         return this.#pass(request, isWatch);
       case 'silent':
         await this.#untilOver(request.signal, isWatch ? undefined : TIMEOUT_MS);
-        throw new TransportTimeoutError(`no word from the API server for ${TIMEOUT_MS} ms`);
+        throw new TransportTimeoutError(`no response from the API server within ${TIMEOUT_MS} ms`);
       case 'refused':
         throw failure('ECONNREFUSED');
       case 'reset':
@@ -140,7 +140,7 @@ export class FaultyNetwork implements Transport {
     const answer = await this.#server.request(request);
     if (answer.status !== 200) return answer;
     const isFromState = !isWatch || path.includes('sendInitialEvents=true');
-    // A client that asks for one object only looks at the version.
+    // A client that requests one object reads only the version.
     const isProbe = /[?&]limit=1(&|$)/.test(path);
     if (isFromState && !isProbe) this.#knownRestores = restores;
     const asked = /[?&]resourceVersion=([0-9]+)/.exec(path)?.[1];
@@ -151,7 +151,7 @@ export class FaultyNetwork implements Transport {
     return textResponse(200, text);
   }
 
-  /** Breaks off in the middle of the answer. */
+  /** Ends in the middle of the response. */
   async #half(request: TransportRequest): Promise<TransportResponse> {
     const text = await (await this.#server.request(request)).text();
     const stream = new ByteStream();
@@ -163,22 +163,22 @@ export class FaultyNetwork implements Transport {
     return response(200, body);
   }
 
-  /** What a server that lags behind would say; the newest state is never asked of such a one. */
+  /** The response of a server that lags behind. Requests for the newest state are not affected. */
   async #stale(request: TransportRequest): Promise<TransportResponse> {
     const known = this.#listed.get(scopeIn(request.path));
     const mayBeOld = /[?&]resourceVersion=/.test(request.path);
-    // What was before a restore may be ahead of all that the server knows: nobody could tell.
+    // Versions from before a restore may be newer than all current ones, which is undetectable.
     const isOfThisLife = known?.restores === this.#server.store.restores;
     if (!isOfThisLife || !mayBeOld) return this.#pass(request, false);
     return textResponse(200, known.text);
   }
 
-  /** The answer of a watch, on a line of this network's own. */
+  /** The response of a watch, as a separate stream. */
   #follow(body: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined): ByteStream {
     const stream: ByteStream = new ByteStream(() => this.#open.delete(open));
     const open = { stream, isSilent: false };
     this.#open.add(open);
-    // The server hears of it as well, by the same signal.
+    // The same signal also ends the request at the server.
     onAbort(signal, () => stream.fail(signal?.reason));
     const pump = async (): Promise<void> => {
       for await (const line of body) {
@@ -201,7 +201,7 @@ export class FaultyNetwork implements Transport {
     if (this.#lines.length > 100) this.#lines.shift();
   }
 
-  /** Waits for so long, or for ever; rejects with the signal's reason. */
+  /** Waits for a time or forever. Rejects with the signal's reason. */
   #untilOver(signal: AbortSignal | undefined, ms: number | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = ms === undefined ? undefined : this.#clock.setTimer(ms, resolve);
@@ -213,7 +213,7 @@ export class FaultyNetwork implements Transport {
   }
 }
 
-/** The path without what differs between two lists of the same. */
+/** The path without the parameters that differ between lists of the same objects. */
 function scopeIn(path: string): string {
   return path.replaceAll(/&?(resourceVersion|limit)=[^&]*/g, '');
 }

@@ -1,6 +1,6 @@
 import { pick, seeded } from '../../support/seeded.js';
 
-/** What can happen, and how often beside the others. */
+/** The operations and their relative frequencies. */
 const WEIGHTS = {
   write: 50,
   relabel: 7,
@@ -24,17 +24,17 @@ const WEIGHTS = {
 
 export type Operation = keyof typeof WEIGHTS;
 
-/** One step; what it does exactly, its draws say. */
+/** One step. Its random numbers determine the details. */
 export interface Step {
   readonly operation: Operation;
-  /** Draws from [0, 1) that leave out nothing when other steps are taken out of a plan. */
+  /** Random numbers in [0, 1), which do not change when other steps are removed from a plan. */
   readonly rolls: readonly [number, number, number];
 }
 
-/** What happens in one run, in order. Each step stands for itself, so that a plan can be cut down. */
+/** The steps of one run, in order. They are independent, so that a plan can be reduced. */
 export type Plan = readonly Step[];
 
-/** The plan of a seed; a longer one begins with the shorter one's steps. */
+/** Creates the plan of a seed. A shorter plan is a prefix of a longer one. */
 export function planOf(seed: number, steps: number): Plan {
   const random = seeded(seed);
   const choices = Object.entries(WEIGHTS).flatMap(([operation, weight]) =>
@@ -47,12 +47,12 @@ export function planOf(seed: number, steps: number): Plan {
   }));
 }
 
-/** A plan as text: `write .123 .5 .071; cut 0 .2 .9`. */
+/** Prints a plan as text: `write .123 .5 .071; cut 0 .2 .9`. */
 export function printPlan(plan: Plan): string {
   return plan.map(({ operation, rolls }) => [operation, ...rolls].join(' ')).join('; ');
 }
 
-/** The plan that {@link printPlan} printed. */
+/** Parses the output of {@link printPlan}. */
 export function parsePlan(text: string): Plan {
   return text.split('; ').map((step) => {
     const [operation = '', a, b, c] = step.split(' ');

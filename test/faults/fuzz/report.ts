@@ -2,7 +2,9 @@ import { planOf, printPlan } from './plan.js';
 import { shrink } from './shrink.js';
 import { runPlan, type Figures } from './world.js';
 
-/** Runs one seed; rejects with a plan that shows the failure, cut down as far as the time allows. */
+/**
+ * Runs one seed. Rejects with a plan that reproduces the failure, reduced within the time limit.
+ */
 export async function runSeed(seed: number, steps: number, shrinkMs = 20_000): Promise<Figures> {
   const plan = planOf(seed, steps);
   const outcome = await runPlan(seed, plan);
@@ -11,7 +13,7 @@ export async function runSeed(seed: number, steps: number, shrinkMs = 20_000): P
   const { failure } = shortest;
   throw new Error(
     `seed ${seed} fails after step ${outcome.failure.step} of ${steps}: ${outcome.failure.problem}\n` +
-      `cut down to ${shortest.plan.length} steps: ${failure.problem}\n` +
-      `for test/faults/fuzz/kept-plans.ts: { seed: ${seed}, plan: '${printPlan(shortest.plan.slice(-60))}' }`,
+      `reduced to ${shortest.plan.length} steps: ${failure.problem}\n` +
+      `for test/faults/fuzz/regression-plans.ts: { seed: ${seed}, plan: '${printPlan(shortest.plan.slice(-60))}' }`,
   );
 }

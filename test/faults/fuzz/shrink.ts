@@ -1,15 +1,15 @@
 import type { Plan } from './plan.js';
 import { runPlan, type Failure } from './world.js';
 
-/** A plan that fails, as short as the time allowed. */
+/** A failing plan, reduced within the time limit. */
 interface Shrunk {
   readonly plan: Plan;
   readonly failure: Failure;
 }
 
 /**
- * Takes steps out of a plan that fails, as long as what is left fails as well, and as there is time:
- * large pieces first (delta debugging).
+ * Removes steps from a failing plan while the rest still fails and time is left, large pieces first
+ * (delta debugging).
  */
 export async function shrink(
   seed: number,

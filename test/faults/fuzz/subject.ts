@@ -11,7 +11,7 @@ import type { Draw } from '../../support/seeded.js';
 import { FaultyNetwork } from './faulty-network.js';
 import { Witness, type Manner } from './witness.js';
 
-/** What one informer is asked to follow. */
+/** The options of one informer. */
 export interface SubjectOptions {
   readonly name: string;
   readonly namespace?: string;
@@ -20,15 +20,15 @@ export interface SubjectOptions {
   readonly freezeObjects?: boolean;
 }
 
-/** What an informer and its network are made of. */
+/** The parameters of an informer and its network. */
 interface SubjectParts {
   readonly server: ModelServer;
   readonly clock: Clock;
   readonly random: Draw;
-  readonly tellProblem: (problem: string) => void;
+  readonly reportProblem: (problem: string) => void;
 }
 
-/** One informer under test: its own way to the server, and handlers that judge what it tells. */
+/** One informer under test, with its own network and handlers that validate its events. */
 export class Subject {
   readonly options: SubjectOptions;
   readonly network: FaultyNetwork;
@@ -63,7 +63,7 @@ export class Subject {
     this.#witnesses.set(witness, this.#informer.addHandler(witness, { resyncMs }));
   }
 
-  /** Takes out one of the handlers that came later than the first. */
+  /** Removes one of the handlers that were added after the first. */
   removeHandler(roll: number): void {
     const [, ...later] = this.#witnesses;
     const chosen = later[Math.floor(roll * later.length)];
@@ -72,7 +72,7 @@ export class Subject {
     this.#witnesses.delete(chosen[0]);
   }
 
-  /** Has a new informer in the place of the one that was stopped. */
+  /** Replaces a stopped informer by a new one. */
   renew(): void {
     this.#ending = new AbortController();
     this.#informer = this.#create();
@@ -82,11 +82,11 @@ export class Subject {
   }
 
   async stop(): Promise<void> {
-    this.#ending.abort(new Error('the test ends it'));
+    this.#ending.abort(new Error('stopped by the test'));
     await this.#running;
   }
 
-  /** What it should hold. */
+  /** The expected contents. */
   expected(): StoredWidget[] {
     const { namespace, labelSelector } = this.options;
     return [...this.#parts.server.store.objects.values()].filter(

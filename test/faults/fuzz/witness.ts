@@ -3,9 +3,9 @@ import type { DeletionInfo } from '@vmgen/runtime/cache';
 import type { ModelServer } from '../model/model-server.js';
 import { keyOf, type Widget } from '../model/widget.js';
 
-type Told = Cached<Widget, 'Namespaced'>;
+type Reported = Cached<Widget, 'Namespaced'>;
 
-/** What handlers do beside listening. */
+/** The behaviours of handlers. */
 export const MANNERS = ['quiet', 'slow', 'throws', 'rejects', 'resyncs'] as const;
 export type Manner = (typeof MANNERS)[number];
 
@@ -14,25 +14,25 @@ const SLOW_MS = 40;
 interface Known {
   readonly uid: string | undefined;
   readonly version: string | undefined;
-  /** The store's count of restores when it was written. */
+  /** The number of restores when it was written. */
   readonly restores: number;
 }
 
-/** So many of the objects that were told are looked at again. */
-const KEPT_TOLD = 1000;
+/** The number of reported objects that are checked again. */
+const MAX_REPORTED = 1000;
 
 /**
- * A handler that holds what it is told against the rules: an object is added, then updated, then
- * deleted; another uid is another object; versions go back only where the store went back.
+ * A handler that validates its events: an object is added, then updated, then deleted; a new uid is
+ * a new object; versions go back only after a restore.
  */
 export class Witness implements InformerHandler<Widget, 'Namespaced'> {
   readonly manner: Manner;
   readonly #known = new Map<string, Known>();
-  /** What it was told last, as it was then. */
-  #told: { readonly object: Told; readonly text: string }[] = [];
+  /** Copies of the last reported objects. */
+  #reported: { readonly object: Reported; readonly text: string }[] = [];
   readonly #server: ModelServer;
   readonly #clock: Clock;
-  readonly #tellProblem: (problem: string) => void;
+  readonly #reportProblem: (problem: string) => void;
   readonly #name: string;
   #calls = 0;
 
@@ -42,36 +42,36 @@ export class Witness implements InformerHandler<Widget, 'Namespaced'> {
     parts: {
       readonly server: ModelServer;
       readonly clock: Clock;
-      readonly tellProblem: (problem: string) => void;
+      readonly reportProblem: (problem: string) => void;
     },
   ) {
     this.#name = name;
     this.manner = manner;
     this.#server = parts.server;
     this.#clock = parts.clock;
-    this.#tellProblem = parts.tellProblem;
+    this.#reportProblem = parts.reportProblem;
   }
 
-  /** What it believes to be there: `UID@VERSION` by key. */
+  /** The objects according to its events: `UID@VERSION` by key. */
   get state(): Map<string, string> {
     return new Map([...this.#known].map(([key, { uid, version }]) => [key, `${uid}@${version}`]));
   }
 
-  onAdd(object: Told): void | Promise<void> {
+  onAdd(object: Reported): void | Promise<void> {
     const key = keyOf(object);
     if (this.#known.has(key)) this.#problem(`${key} was added twice`);
     this.#remember(key, object);
     return this.#behave();
   }
 
-  onUpdate(before: Told, after: Told): void | Promise<void> {
+  onUpdate(before: Reported, after: Reported): void | Promise<void> {
     const key = keyOf(after);
     const known = this.#known.get(key);
     const { uid, resourceVersion } = after.metadata;
     if (known === undefined) this.#problem(`${key} was updated before it was added`);
     else if (before.metadata.uid !== uid) this.#problem(`${key} became another object`);
     else if (before.metadata.resourceVersion !== known.version || known.uid !== uid) {
-      this.#problem(`${key} was not what it had been told to be`);
+      this.#problem(`${key} differs from the last event`);
     } else if (Number(resourceVersion) < Number(known.version) && !this.#mayGoBack(known)) {
       this.#problem(`${key} went back from ${known.version} to ${resourceVersion}`);
     } else if (resourceVersion === known.version && !this.#mayStay(known)) {
@@ -81,25 +81,28 @@ export class Witness implements InformerHandler<Widget, 'Namespaced'> {
     return this.#behave();
   }
 
-  onDelete(object: Told, info: DeletionInfo): void | Promise<void> {
+  onDelete(object: Reported, info: DeletionInfo): void | Promise<void> {
     const key = keyOf(object);
     const known = this.#known.get(key);
-    if (known === undefined) this.#problem(`${key} was deleted without being there`);
+    if (known === undefined) this.#problem(`${key} was deleted without being added`);
     else if (known.uid !== object.metadata.uid) this.#problem(`another ${key} was deleted`);
     if (typeof info.finalStateUnknown !== 'boolean') this.#problem(`${key}: no deletion info`);
     this.#known.delete(key);
     return this.#behave();
   }
 
-  /** The first of the objects that it was told that is not as it was: versions share their parts. */
+  /**
+   * Returns a description of a reported object that was modified later, because versions share
+   * their parts.
+   */
   changed(): string | undefined {
-    this.#told = this.#told.slice(-KEPT_TOLD);
-    const found = this.#told.find(({ object, text }) => JSON.stringify(object) !== text);
-    return found && `${this.#name}: what was told as ${found.text} was changed afterwards`;
+    this.#reported = this.#reported.slice(-MAX_REPORTED);
+    const found = this.#reported.find(({ object, text }) => JSON.stringify(object) !== text);
+    return found && `${this.#name}: the reported object ${found.text} was modified later`;
   }
 
-  #remember(key: string, object: Told): void {
-    this.#told.push({ object, text: JSON.stringify(object) });
+  #remember(key: string, object: Reported): void {
+    this.#reported.push({ object, text: JSON.stringify(object) });
     const { metadata } = object;
     const { uid, resourceVersion: version, annotations } = metadata;
     this.#known.set(key, { uid, version, restores: Number(annotations?.['restores']) });
@@ -132,6 +135,6 @@ export class Witness implements InformerHandler<Widget, 'Namespaced'> {
   }
 
   #problem(text: string): void {
-    this.#tellProblem(`${this.#name}: ${text}`);
+    this.#reportProblem(`${this.#name}: ${text}`);
   }
 }

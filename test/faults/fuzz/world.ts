@@ -10,16 +10,16 @@ import type { Operation, Plan, Step } from './plan.js';
 import { Subject, type SubjectOptions } from './subject.js';
 import { MANNERS } from './witness.js';
 
-/** How a run went wrong. */
+/** The failure of a run. */
 export interface Failure {
-  /** After which step of the plan. */
+  /** The step of the plan after which it failed. */
   readonly step: number;
   readonly problem: string;
 }
 
-/** What a run that went well has to tell. */
+/** The figures of a successful run. */
 export interface Figures {
-  /** The longest that the informers took to be where the server is, once nothing failed any more. */
+  /** The longest time that the informers took to converge after the end of the faults. */
   readonly longestHealMs: number;
   readonly checks: number;
 }
@@ -31,19 +31,19 @@ const NAMESPACES = ['n1', 'n2', 'n3'];
 const NAMES = 9;
 const COLORS = ['red', 'green', 'blue'];
 const TIERS = ['gold', 'tin'];
-/** So many steps lie between two looks at what became of them. */
+/** The number of steps between two checks. */
 const CHECK_EVERY = 250;
-/** A silent watch is noticed after a minute or two, and a wait before the next try lasts 30 s at most. */
+/** A silent watch is detected after one or two minutes, and a retry delay is at most 30 s. */
 const HEAL_WITHIN_MS = 180_000;
 
 const SUBJECTS: readonly SubjectOptions[] = [
   { name: 'all' },
   { name: 'in pages of 4', pageSize: 4, freezeObjects: true },
-  { name: 'the golden', labelSelector: 'tier=gold' },
+  { name: 'by label', labelSelector: 'tier=gold' },
   { name: 'one namespace', namespace: 'n2', pageSize: 3 },
 ];
 
-/** Runs a plan to its end, or to the first thing that is wrong. The same seed and plan, the same run. */
+/** Runs a plan to its end or its first failure. Deterministic for the same seed and plan. */
 export async function runPlan(seed: number, plan: Plan): Promise<Outcome> {
   const world = new World(seed);
   try {
@@ -68,14 +68,14 @@ class World {
     const isOften = (): boolean => this.#random() < 0.5;
     this.#server = new ModelServer(this.#clock, {
       streamsLists: isOften(),
-      tellsGoneInStream: isOften(),
+      reportsExpiryInStream: isOften(),
       bookmarksAll: isOften(),
     });
     const parts = {
       server: this.#server,
       clock: this.#clock,
       random: this.#random,
-      tellProblem: (problem: string) => void (this.#problem ??= problem),
+      reportProblem: (problem: string) => void (this.#problem ??= problem),
     };
     this.#subjects = SUBJECTS.map((options) => new Subject(options, parts));
   }
@@ -96,14 +96,14 @@ class World {
     };
   }
 
-  /** Ends all; nothing may be left. */
+  /** Ends everything. No timers or watches may remain. */
   async stop(): Promise<void> {
     await this.#end(this.#subjects);
     this.#server.stop();
     await this.#clock.advance(0);
     const left = { timers: this.#clock.pendingTimers, watches: this.#server.openWatches };
     if (left.timers > 0 || left.watches > 0) {
-      this.#problem ??= `after the end there are ${left.timers} timers and ${left.watches} watches`;
+      this.#problem ??= `${left.timers} timers and ${left.watches} watches remain after the end`;
     }
   }
 
@@ -116,7 +116,7 @@ class World {
       await this.#clock.advance(turn === 0 ? 0 : 50);
     }
     if (ending.isOver) await ended;
-    else this.#problem ??= 'an informer did not end';
+    else this.#problem ??= 'an informer did not stop';
   }
 
   async #take({ operation, rolls }: Step): Promise<void> {
@@ -185,7 +185,7 @@ class World {
     store.create({ ...namesAt(a, b), spec: specAt(c, store.version), labels: labelsAt(c) });
   }
 
-  /** Lines that no server should send, and some do. */
+  /** Invalid lines that faulty servers send. */
   #strangeLine(roll: number, which: number): string {
     const [object] = this.#server.store.objects.values();
     const text = JSON.stringify(object ?? {});
@@ -214,7 +214,7 @@ class World {
     return pick(lines, which < 0.5 ? roll : (roll * 7.3) % 1);
   }
 
-  /** Ends all faults, and looks whether everybody comes to where the server is. */
+  /** Ends all faults and checks that all informers converge to the state of the server. */
   async #check(): Promise<void> {
     this.#checks++;
     for (const { network } of this.#subjects) network.heal();
@@ -226,13 +226,15 @@ class World {
       difference = this.#difference();
     }
     this.#longestHealMs = Math.max(this.#longestHealMs, this.#clock.nowMs() - startMs);
-    this.#problem ??= difference && `not healed in ${HEAL_WITHIN_MS} ms: ${difference}`;
+    this.#problem ??= difference && `not converged within ${HEAL_WITHIN_MS} ms: ${difference}`;
     for (const subject of this.#subjects) this.#problem ??= wrongInside(subject);
     const timers = this.#clock.pendingTimers;
     if (timers > 10 * this.#subjects.length) this.#problem ??= `${timers} timers wait`;
   }
 
-  /** Who went on from a version that was given out twice can know it by a list only. */
+  /**
+   * An informer that watches from a version that was assigned twice can detect this only by a list.
+   */
   #relistWhatCannotKnow(): void {
     if (!this.#subjects.some(({ network }) => network.missesRestore)) return;
     this.#server.store.moveOn();
@@ -243,7 +245,7 @@ class World {
   #difference(): string | undefined {
     for (const subject of this.#subjects) {
       const { network, options } = subject;
-      if (network.missesRestore) return `${options.name} cannot know of the restore`;
+      if (network.missesRestore) return `${options.name} cannot detect the restore`;
       const difference = differenceOf(subject);
       if (difference !== undefined) return difference;
       if (network.openStreams !== 1) return `${options.name} has ${network.openStreams} watches`;

@@ -1,13 +1,13 @@
 import type { TransportResponse } from '@vmgen/runtime';
 
-/** A body that is written while it is read: of a watch, or of an answer that a fault holds back. */
+/** A body that is written while it is read, of a watch or of a delayed response. */
 export class ByteStream implements AsyncIterable<Uint8Array> {
   readonly #chunks: Uint8Array[] = [];
   readonly #onAbandoned: () => void;
   #end: { readonly error?: unknown } | undefined;
   #wake = (): void => {};
 
-  /** @param onAbandoned called once nobody reads any more, or the stream has ended */
+  /** @param onAbandoned called when the reader has left or the stream has ended */
   constructor(onAbandoned: () => void = () => {}) {
     this.#onAbandoned = onAbandoned;
   }
@@ -22,12 +22,12 @@ export class ByteStream implements AsyncIterable<Uint8Array> {
     this.#wake();
   }
 
-  /** Ends it as a server does; what was pushed is still read. */
+  /** Ends it as a server does. Pushed chunks are still read. */
   end(): void {
     this.#finish({});
   }
 
-  /** Breaks it as a network does: what was pushed and not read yet is lost. */
+  /** Fails it as a network does. Pushed chunks that were not read are lost. */
   fail(error: unknown): void {
     if (this.isEnded) return;
     this.#chunks.length = 0;
@@ -56,7 +56,7 @@ export class ByteStream implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** An answer with a body. */
+/** Creates a response with a body. */
 export function response(
   status: number,
   body: AsyncIterable<Uint8Array>,
@@ -74,7 +74,7 @@ export function response(
   };
 }
 
-/** An answer with a text that is all there. */
+/** Creates a response with a complete text. */
 export function textResponse(
   status: number,
   text: string,
@@ -86,7 +86,7 @@ export function textResponse(
   return response(status, body, headers);
 }
 
-/** What kube-apiserver answers when it refuses. */
+/** Returns the Status of an error response of kube-apiserver. */
 export function statusText(
   code: number,
   reason: string,
@@ -97,14 +97,14 @@ export function statusText(
     apiVersion: 'v1',
     metadata: {},
     status: 'Failure',
-    message: reason === 'Timeout' ? 'Too large resource version' : `refused: ${reason}`,
+    message: reason === 'Timeout' ? 'Too large resource version' : `rejected: ${reason}`,
     reason,
     details,
     code,
   });
 }
 
-/** A refusal with its Status. */
+/** Creates an error response with a Status. */
 export function refusal(
   code: number,
   reason: string,

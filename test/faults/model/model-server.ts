@@ -12,19 +12,22 @@ import { ByteStream, refusal, response, statusText, textResponse } from './byte-
 import { keyOf, WIDGET_API_VERSION, WIDGETS_PATH, type StoredWidget } from './widget.js';
 import { WidgetStore, type Change, type Snapshot } from './widget-store.js';
 
-/** How a server differs from others of its kind: releases of Kubernetes do. */
-interface Habits {
-  /** Answers streaming lists (sendInitialEvents); else refuses them. */
+/** The differences between releases of Kubernetes. */
+interface ServerOptions {
+  /** Supports streaming lists (sendInitialEvents). Otherwise, rejects them. */
   readonly streamsLists: boolean;
-  /** Tells an expired version as an event of a watch that stands; else by the status of its answer. */
-  readonly tellsGoneInStream: boolean;
-  /** Sends bookmarks also to watches that asked for a version that it has not reached. */
+  /**
+   * Reports an expired version as an event of an open watch. Otherwise, as the status of the
+   * response.
+   */
+  readonly reportsExpiryInStream: boolean;
+  /** Also sends bookmarks to watches that start at a version that it has not reached. */
   readonly bookmarksAll: boolean;
 }
 
 const BOOKMARK_MS = 60_000;
 
-/** Which objects one request is about. */
+/** The objects that a request selects. */
 interface Scope {
   readonly namespace: string | undefined;
   readonly labels: LabelRequirements;
@@ -35,28 +38,28 @@ interface Watch {
   readonly stream: ByteStream;
   readonly wantsBookmarks: boolean;
   readonly timeout: ClockTimer;
-  /** The version that it has been told of. */
-  told: number;
+  /** The last sent version. */
+  sentVersion: number;
 }
 
 /**
- * The lists and watches of kube-apiserver over a {@link WidgetStore}, in process. What writes do, the
- * tests ask of the store itself.
+ * The lists and watches of kube-apiserver for a {@link WidgetStore}, in process. Tests write
+ * directly to the store.
  */
 export class ModelServer implements Transport {
-  readonly store = new WidgetStore((change) => this.#tell(change));
+  readonly store = new WidgetStore((change) => this.#notify(change));
   readonly #clock: Clock;
-  readonly #habits: Habits;
+  readonly #options: ServerOptions;
   readonly #watches = new Set<Watch>();
-  /** The lists that are read in pages, by their token. */
+  /** The paged lists, by token. */
   readonly #pages = new Map<string, { readonly items: StoredWidget[]; readonly version: number }>();
   readonly #lines = new WeakMap<StoredWidget, string>();
   #bookmarkTimer: ClockTimer;
   #tokens = 0;
 
-  constructor(clock: Clock, habits: Habits) {
+  constructor(clock: Clock, options: ServerOptions) {
     this.#clock = clock;
-    this.#habits = habits;
+    this.#options = options;
     this.#bookmarkTimer = this.#scheduleBookmarks();
   }
 
@@ -87,34 +90,35 @@ export class ModelServer implements Transport {
       : this.#list(scope, parameters, asked);
   }
 
-  /** Forgets what watches and pages reach back to. */
+  /** Removes the history of watches and pages. */
   compact(): void {
     this.store.compact();
     this.#pages.clear();
   }
 
-  /** Ends all watches, as a server that stops does. */
+  /** Ends all watches, as a stopping server does. */
   endWatches(): void {
     for (const { stream } of this.#watches) stream.end();
   }
 
-  /** Takes the store back to a snapshot; the server above it starts anew. */
+  /** Restores a snapshot of the store and restarts the server. */
   restore(snapshot: Snapshot): void {
     this.store.restore(snapshot);
     this.#pages.clear();
     this.endWatches();
   }
 
-  /** Tells all watches how far they are. */
+  /** Sends a bookmark to all watches. */
   bookmark(): void {
     for (const watch of this.#watches) {
       const { version } = this.store;
-      if (!watch.wantsBookmarks || (version < watch.told && !this.#habits.bookmarksAll)) continue;
+      if (!watch.wantsBookmarks || (version < watch.sentVersion && !this.#options.bookmarksAll))
+        continue;
       watch.stream.push(bookmarkLine(version));
     }
   }
 
-  /** The objects that a scope names, in order. */
+  /** Returns the objects of a scope, in order. */
   selected(scope: Partial<Scope>): StoredWidget[] {
     return [...this.store.objects.values()]
       .filter((object) => isIn(scope, object))
@@ -156,14 +160,14 @@ export class ModelServer implements Transport {
     signal: AbortSignal | undefined,
   ): TransportResponse {
     const isStreamingList = parameters.get('sendInitialEvents') === 'true';
-    if (isStreamingList && !this.#habits.streamsLists) return refusal(422, 'Invalid');
+    if (isStreamingList && !this.#options.streamsLists) return refusal(422, 'Invalid');
     if (isStreamingList && Number(asked) > this.store.version) {
       return refusal(504, 'Timeout', TOO_LARGE);
     }
     const wantsState = isStreamingList || asked === '' || asked === '0';
     const start = wantsState ? this.store.version : Number(asked);
     if (start < this.store.horizon) {
-      if (!this.#habits.tellsGoneInStream) return refusal(410, 'Expired');
+      if (!this.#options.reportsExpiryInStream) return refusal(410, 'Expired');
       return textResponse(200, `{"type":"ERROR","object":${statusText(410, 'Expired')}}\n`);
     }
     const stream = this.#open(scope, parameters, start, signal);
@@ -195,21 +199,21 @@ export class ModelServer implements Transport {
       stream,
       wantsBookmarks: parameters.get('allowWatchBookmarks') === 'true',
       timeout: this.#clock.setTimer(seconds * 1000, () => stream.end()),
-      told: start,
+      sentVersion: start,
     };
     this.#watches.add(watch);
     return stream;
   }
 
-  #tell(change: Change): void {
+  #notify(change: Change): void {
     for (const watch of this.#watches) {
-      if (change.version <= watch.told) continue;
-      watch.told = change.version;
+      if (change.version <= watch.sentVersion) continue;
+      watch.sentVersion = change.version;
       this.#send(watch.scope, watch.stream, change);
     }
   }
 
-  /** What a change looks like through a selector: objects come into sight and leave it. */
+  /** Returns the event of a change for a selector: an object may start or stop matching it. */
   #send(scope: Scope, stream: ByteStream, { before, after, object, version }: Change): void {
     const wasIn = before !== undefined && isIn(scope, before);
     if (after !== undefined && isIn(scope, after)) {
@@ -239,7 +243,7 @@ export class ModelServer implements Transport {
   }
 }
 
-/** As servers send objects: caches leave out this part, which is unlike that of most neighbours. */
+/** Adds managed fields, which servers send and caches omit. They differ between most objects. */
 function withManagedFields(object: StoredWidget): StoredWidget {
   const { resourceVersion } = object.metadata;
   const seconds = String(Number(resourceVersion) % 60).padStart(2, '0');
@@ -261,7 +265,7 @@ function isIn({ namespace, labels }: Partial<Scope>, { metadata }: StoredWidget)
   );
 }
 
-/** A bookmark at a version; what a test gives may be none. */
+/** A bookmark with a version, which may be invalid in tests. */
 export function bookmarkLine(
   version: number | string,
   annotations?: Readonly<Record<string, string>>,

@@ -1,9 +1,11 @@
 import { keyOf, WIDGET_API_VERSION, type StoredWidget } from './widget.js';
 
-/** One change, as watches tell it. */
+/** One change, as reported by watches. */
 export interface Change {
   readonly version: number;
-  /** The state after it; of a deletion the last one, with the deletion's version. */
+  /**
+   * The state after the change. For a deletion, the last state with the version of the deletion.
+   */
   readonly object: StoredWidget;
   /** Undefined for a deletion. */
   readonly after: StoredWidget | undefined;
@@ -11,13 +13,13 @@ export interface Change {
   readonly before: StoredWidget | undefined;
 }
 
-/** What a store was at a moment. */
+/** A snapshot of a store. */
 export interface Snapshot {
   readonly version: number;
   readonly objects: ReadonlyMap<string, StoredWidget>;
 }
 
-/** What a writer wants an object to be. */
+/** The desired state of an object. */
 interface Wanted {
   readonly namespace: string;
   readonly name: string;
@@ -26,9 +28,8 @@ interface Wanted {
 }
 
 /**
- * The truth that informers are compared with: objects, versions and the history that watches read.
- * Unlike a cluster it can be taken back to what it was, versions included, as an etcd that is restored
- * from a snapshot.
+ * The reference state for informers: objects, versions and the history of watches. It can be
+ * restored to an earlier state including versions, like etcd from a snapshot.
  */
 export class WidgetStore {
   #objects = new Map<string, StoredWidget>();
@@ -47,12 +48,12 @@ export class WidgetStore {
     return this.#version;
   }
 
-  /** Watches can start from this version on. */
+  /** The oldest version from which watches can start. */
   get horizon(): number {
     return this.#horizon;
   }
 
-  /** How often it was taken back. */
+  /** The number of restores. */
   get restores(): number {
     return this.#restores;
   }
@@ -79,7 +80,7 @@ export class WidgetStore {
     this.#commit({ version, object: after, after, before: undefined });
   }
 
-  /** Changes what is there; an object whose last finalizer goes while it is deleted goes with it. */
+  /** Changes an object. A deleted object is removed with its last finalizer. */
   update(
     key: string,
     change: {
@@ -107,7 +108,7 @@ export class WidgetStore {
     this.#commit({ version, object: after, after: isOver ? undefined : after, before });
   }
 
-  /** Deletes an object; with finalizers it is only marked. */
+  /** Deletes an object. An object with finalizers is only marked as deleted. */
   delete(key: string): void {
     const before = this.#objects.get(key);
     if (before === undefined) return;
@@ -127,12 +128,12 @@ export class WidgetStore {
     this.#commit({ version, object: after, after, before });
   }
 
-  /** Something of another kind changed: versions are of the whole cluster. */
+  /** Increases the version, as a change of another kind does: versions are global. */
   moveOn(): void {
     this.#version++;
   }
 
-  /** Forgets the history: watches from before now are told that their version has expired. */
+  /** Removes the history, so that watches from earlier versions expire. */
   compact(): void {
     this.#horizon = this.#version;
     this.#history = [];
@@ -142,7 +143,7 @@ export class WidgetStore {
     return { version: this.#version, objects: new Map(this.#objects) };
   }
 
-  /** Goes back to a snapshot. Versions are given out anew; uids never are. */
+  /** Restores a snapshot. Versions are assigned again; uids are not. */
   restore(snapshot: Snapshot): void {
     this.#version = snapshot.version;
     this.#objects = new Map(snapshot.objects);
@@ -150,7 +151,7 @@ export class WidgetStore {
     this.compact();
   }
 
-  /** Every state says after how many restores it was written. */
+  /** Each state contains the number of restores before it was written. */
   #marks(): Record<string, string> {
     return { restores: String(this.#restores) };
   }

@@ -6,7 +6,7 @@ export interface Widget extends KubernetesObject {
   spec: { color: string; size: number };
 }
 
-/** A widget as a server gave it. */
+/** A widget as a server returns it. */
 export type StoredWidget = Persisted<Widget, 'Namespaced'>;
 
 export const WIDGET_API_VERSION = 'faults.vmgen.io/v1';

@@ -1,5 +1,5 @@
-// Usage: npm run soak -- [--minutes N] [--seed N]
-// Informers over real sockets under random writes and faults, on the system's clock: what grows?
+// Usage: npm run soak -- [--minutes N] [--seed N] Measures the memory growth of informers over real
+// sockets under random writes and faults, with the system clock.
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const random = seeded(Number(values.seed));
 const { gc } = globalThis;
-if (gc === undefined) throw new Error('run it by npm run soak, with --expose-gc');
+if (gc === undefined) throw new Error('use npm run soak, which sets --expose-gc');
 
 let unhandled = 0;
 process.on('unhandledRejection', (error) => {
@@ -29,7 +29,7 @@ process.on('unhandledRejection', (error) => {
   console.error('unhandled rejection', error);
 });
 
-// The server keeps a short history, so that its own memory is soon as large as it gets.
+// The server has a short history, so that its own memory soon reaches its maximum.
 const server = createApiServer({ watchHistory: 200 });
 server.installCustomResourceDefinition(WIDGETS);
 const running = await startHttpsServer(server);
@@ -62,7 +62,7 @@ while (performance.now() < endMs) {
   steps++;
   await write();
   if (random() < 0.0005) proxy.cutAll(pick(CUTS, random()));
-  // More faults than these, and informers would wait most of the time; a silent watch waits a minute.
+  // With more faults, informers would wait most of the time. A silent watch waits for a minute.
   if (random() < 0.00005) proxy.cutAll('silence');
   if (random() < 0.0005) breakSomeRequests();
   proxy.forget();
@@ -85,16 +85,14 @@ await proxy.close();
 await running.close();
 await server.close();
 
-// What is loaded and compiled in the beginning is no growth.
+// Excludes the memory of loading and compiling.
 const settled = samples.slice(Math.floor(samples.length / 4));
 const growth = slopePerHour(settled) / 2 ** 20;
 const heap = (samples.at(-1)?.heap ?? 0) / 2 ** 20;
 console.log(
   `${minutes} min: ${steps} writes, ${events} events; heap ${heap.toFixed(1)} MB, growth ${growth.toFixed(2)} MB/h ` +
     `over ${settled.length} samples; ${sockets} sockets at the end; ${unhandled} unhandled rejections; ` +
-    (isHealed
-      ? 'all informers were where the server was'
-      : 'AN INFORMER WAS NOT WHERE THE SERVER WAS'),
+    (isHealed ? 'all informers converged' : 'AN INFORMER DID NOT CONVERGE'),
 );
 process.exitCode = growth < 1 && unhandled === 0 && isHealed ? 0 : 1;
 
@@ -108,7 +106,7 @@ async function write(): Promise<void> {
   else await direct.mergePatch(name, { metadata: { labels }, spec: { size: steps } });
 }
 
-/** The next few requests fail; then all pass again. */
+/** Makes the next few requests fail. */
 function breakSomeRequests(): void {
   let left = 1 + Math.floor(random() * 4);
   const [status, reason] = pick(

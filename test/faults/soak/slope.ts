@@ -1,10 +1,10 @@
-/** The heap after a collection, at a time since the start. */
+/** The heap after a garbage collection, with the time since the start. */
 export interface Sample {
   readonly atMs: number;
   readonly heap: number;
 }
 
-/** How much the heap grows in an hour, by the line that fits the samples best (least squares). */
+/** Returns the growth of the heap per hour by linear regression (least squares). */
 export function slopePerHour(samples: readonly Sample[]): number {
   const mean = (valueOf: (sample: Sample) => number): number =>
     samples.reduce((sum, sample) => sum + valueOf(sample), 0) / samples.length;

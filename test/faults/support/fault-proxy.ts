@@ -9,79 +9,82 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RunningServer } from '@vmgen/apiserver';
 
-/** How the answer of an exchange that goes on is broken. */
+/** How a running response is interrupted. */
 export type Cut =
-  /** It ends as if it were whole: a server that ends its watch. */
+  /** It ends normally, like a watch that the server ends. */
   | 'end'
   /** The connection is closed in the middle. */
   | 'fin'
   /** The connection is reset. */
   | 'rst'
-  /** The connection stands, and nothing more comes through it. */
+  /** The connection remains open without further data. */
   | 'silence';
 
-/** What is done with a request, in place of handing it to the server and its answer back. */
+/** The fault of a request, instead of forwarding it. */
 type Fault =
-  /** Reset before the server hears of it. */
+  /** Reset before it is forwarded. */
   | { readonly do: 'refuse' }
-  /** Answered by the proxy. */
+  /** The proxy responds itself. */
   | {
       readonly do: 'answer';
       readonly status: number;
       readonly body: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** The server carries it out; its answer is lost, and the connection reset. */
+  /** The server executes it, but the response is lost and the connection is reset. */
   | { readonly do: 'lose' }
   /** Waits until the test calls {@link Exchange.release}. */
   | { readonly do: 'hold' }
-  /** The answer comes in pieces of so many bytes, one each millisecond at most. */
+  /** The response is sent in pieces of this number of bytes, at most one per millisecond. */
   | { readonly do: 'drip'; readonly bytes: number }
-  /** The answer is cut after so many bytes. */
+  /** The response ends after this number of bytes. */
   | { readonly do: 'cut'; readonly afterBytes: number; readonly how: Cut };
 
-/** One request that came to the proxy, and what can be done to its answer. */
+/** A request to the proxy, with methods that disturb its response. */
 interface Exchange {
   readonly method: string;
-  /** Without its query. */
+  /** The path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly isWatch: boolean;
-  /** Its answer has begun and not ended. */
+  /** Whether its response has started and not ended. */
   readonly isOpen: boolean;
-  /** Lets a held one go on. */
+  /** Continues a held request. */
   release(): void;
   cut(how: Cut): void;
-  /** Puts bytes into the answer. */
+  /** Inserts bytes into the response. */
   write(text: string): void;
 }
 
-/** An HTTP proxy that stands for its server, and breaks what a test wants broken. */
+/** An HTTP proxy in front of a server that causes the faults of a test. */
 export interface FaultProxy {
   readonly url: string;
-  /** All requests so far. */
+  /** All received requests. */
   readonly exchanges: readonly Exchange[];
   readonly lists: readonly Exchange[];
   readonly watches: readonly Exchange[];
-  /** How many connections of clients are open. */
+  /** The number of open client connections. */
   readonly openSockets: number;
-  /** Asked of every request from here on; where it answers nothing, the request passes. */
+  /**
+   * Sets the function that decides the fault of each request. Without a result, the request is
+   * forwarded.
+   */
   decide(fault: (exchange: Exchange) => Fault | undefined): void;
-  /** From here on all requests pass. */
+  /** Forwards all further requests. */
   heal(): void;
-  /** Cuts every answer that goes on. */
+  /** Interrupts all running responses. */
   cutAll(how: Cut): void;
-  /** Ends as a process does that is killed: connections are reset, new ones refused. */
+  /** Ends like a killed process: connections are reset and new ones are refused. */
   kill(): Promise<void>;
   /** Listens again at the same address. */
   revive(): Promise<void>;
-  /** Forgets exchanges that are over. */
+  /** Removes finished exchanges. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** Starts a proxy on loopback, in plain HTTP, before a server that is served over HTTPS. */
+/** Starts a proxy with plain HTTP on loopback for an HTTPS server. */
 export async function startFaultProxy(target: RunningServer): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true, ca: target.caPem });
   const exchanges: ProxiedExchange[] = [];
@@ -178,7 +181,7 @@ class ProxiedExchange implements Exchange {
     return this.#response.headersSent && !this.#response.writableEnded && !this.#response.destroyed;
   }
 
-  /** Nobody reads its answer any more. */
+  /** The client has closed its response. */
   get isOver(): boolean {
     return this.#response.destroyed || this.#response.writableFinished;
   }
@@ -248,7 +251,7 @@ class ProxiedExchange implements Exchange {
         },
         (answer) => {
           this.#answer = answer;
-          // It may be destroyed while nobody reads it.
+          // It may be destroyed without a listener.
           answer.on('error', () => {});
           resolve(answer);
         },
@@ -279,7 +282,7 @@ class ProxiedExchange implements Exchange {
     this.#response.end();
   }
 
-  /** Without what speaks of one connection only; the body goes on in chunks. */
+  /** Removes headers of a single connection. The body is sent in chunks. */
   #writeHead({ statusCode = 502, headers }: IncomingMessage): void {
     const { connection: _, 'content-length': __, 'transfer-encoding': ___, ...kept } = headers;
     this.#response.writeHead(statusCode, kept);

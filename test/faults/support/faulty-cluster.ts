@@ -6,17 +6,17 @@ import type { FullResourceClient } from '@vmgen/runtime/client';
 import { widgetResource, type Widget } from '../model/widget.js';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.js';
 
-/** The embedded API server with widgets, behind a proxy that breaks what a test wants broken. */
+/** The embedded API server with widgets, behind a proxy that causes the faults of a test. */
 interface FaultyCluster {
   readonly server: ApiServer;
   readonly proxy: FaultProxy;
-  /** Widgets of the default namespace, past the proxy. */
+  /** A client of widgets in the default namespace that bypasses the proxy. */
   readonly widgets: FullResourceClient<Widget, 'Namespaced'>;
-  /** Creates widgets past the proxy. */
+  /** Creates widgets, bypassing the proxy. */
   readonly create: (...names: readonly string[]) => Promise<void>;
 }
 
-/** Starts one; it ends with the test. */
+/** Starts a cluster that ends with the test. */
 export async function startFaultyCluster(
   t: TestContext,
   options: { readonly watchHistory?: number } = {},
@@ -41,12 +41,12 @@ export async function startFaultyCluster(
   };
 }
 
-/** A widget as people write it. */
+/** A widget to create. */
 export function newWidget(name: string): Widget {
   return { metadata: { name }, spec: { color: 'red', size: 1 } };
 }
 
-/** What defines widgets. */
+/** The CustomResourceDefinition of widgets. */
 export const WIDGETS: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',

@@ -10,25 +10,25 @@ import { createSharedInformer, type SharedInformerOptions } from '@vmgen/runtime
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { widgetResource, type Widget } from '../model/widget.js';
 
-/** An informer that reaches a server over real sockets, on a clock that the test moves. */
+/** An informer over real sockets with a fake clock. */
 interface Followed {
   readonly informer: SharedInformer<Widget, 'Namespaced'>;
   readonly transport: HttpTransport;
   readonly clock: FakeClock;
-  /** What its error handler was told. */
+  /** The errors passed to its error handler. */
   readonly errors: readonly unknown[];
-  /** What its handler was told, one line each: `add NAME@VERSION`. */
-  readonly told: readonly string[];
-  /** What its store holds: `NAME@VERSION`, sorted. */
+  /** The events of its handler, one line each: `add NAME@VERSION`. */
+  readonly received: readonly string[];
+  /** The contents of its store: `NAME@VERSION`, sorted. */
   readonly state: () => string[];
-  /**
-   * Waits for what comes over sockets, while the clock stands still: what needs time to pass on the
-   * clock never happens meanwhile.
-   */
+  /** Waits for events on sockets without advancing the clock, so no timers fire. */
   readonly eventually: (what: string, holds: () => boolean) => Promise<void>;
 }
 
-/** Starts an informer of widgets, whose lists are pages unless `options` say so; it ends with the test. */
+/**
+ * Starts an informer of widgets, with paged lists unless `options` specify otherwise. It ends with
+ * the test.
+ */
 export function follow(
   t: TestContext,
   url: string,
@@ -45,12 +45,12 @@ export function follow(
     onError: (error) => void errors.push(error),
     ...options,
   });
-  const told: string[] = [];
+  const received: string[] = [];
   informer.addHandler({
-    onAdd: (object) => void told.push(`add ${label(object)}`),
-    onUpdate: (before, after) => void told.push(`update ${label(before)} -> ${label(after)}`),
+    onAdd: (object) => void received.push(`add ${label(object)}`),
+    onUpdate: (before, after) => void received.push(`update ${label(before)} -> ${label(after)}`),
     onDelete: (object, { finalStateUnknown }) =>
-      void told.push(`delete ${label(object)}${finalStateUnknown ? ' unseen' : ''}`),
+      void received.push(`delete ${label(object)}${finalStateUnknown ? ' unseen' : ''}`),
   });
   const ending = new AbortController();
   const running = informer.run({ signal: ending.signal });
@@ -64,7 +64,7 @@ export function follow(
     transport,
     clock,
     errors,
-    told,
+    received,
     state: () => informer.store.list().map(label).sort(),
     eventually: (what, holds) => eventually(what, holds, () => describe(errors)),
   };
@@ -78,10 +78,10 @@ function describe(errors: readonly unknown[]): string {
   return errors.map((error) => (error instanceof Error ? error.message : String(error))).join('; ');
 }
 
-/** A guard against tests that hang, not a bound: nothing that is measured takes this long. */
+/** Prevents hanging tests. No measured operation takes this long. */
 const GIVE_UP_MS = 20_000;
 
-/** Waits until something holds that real sockets bring about. */
+/** Waits until a condition is met by events on real sockets. */
 export async function eventually(
   what: string,
   holds: () => boolean,
@@ -94,7 +94,7 @@ export async function eventually(
   }
 }
 
-/** Lets the sockets carry what is on its way, for what must not happen. */
+/** Waits for data in flight, to check that something does not happen. */
 export async function linger(): Promise<void> {
   await wait(20);
 }

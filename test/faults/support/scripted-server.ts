@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { statusText } from '../model/byte-stream.js';
 import { WIDGET_API_VERSION, type StoredWidget } from '../model/widget.js';
 
-/** A request as a script sees it. */
+/** A received request. */
 interface ScriptedRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly isWatch: boolean;
-  /** Answers with a JSON value. */
+  /** Responds with a JSON value. */
   json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): void;
-  /** Answers with a text that is JSON already. */
+  /** Responds with a JSON text. */
   raw(status: number, text: string): void;
-  /** Answers with a Status. */
+  /** Responds with a Status. */
   refuse(status: number, reason: string, details?: Readonly<Record<string, unknown>>): void;
-  /** Begins an answer that goes on; what is written is sent at once. */
+  /** Starts a streaming response. Written data is sent immediately. */
   write(text: string): void;
-  /** Ends the answer as a server does. */
+  /** Ends the response as a server does. */
   end(): void;
   /** Resets the connection. */
   reset(): void;
 }
 
-/** A server whose every answer a test writes down; it decides nothing by itself. */
+/** A server whose responses a test defines. */
 interface ScriptedServer {
   readonly url: string;
   readonly requests: readonly ScriptedRequest[];
@@ -32,8 +32,8 @@ interface ScriptedServer {
 }
 
 /**
- * Starts a server on loopback; `answer` is called with every request, and may keep it to answer
- * later. A watch that it does nothing with stands open and is silent.
+ * Starts a server on loopback. `answer` is called with each request and may respond later. A watch
+ * without a response remains open and silent.
  */
 export async function startScriptedServer(
   answer: (request: ScriptedRequest, index: number) => void,
