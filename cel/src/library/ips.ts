@@ -1,5 +1,5 @@
 import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
-import type { CelFunction } from './function-library.js';
+import { methodOf, type CelFunction } from './function-library.js';
 import { AddressError, IpAddress, parseAddress } from './ip-address.js';
 
 /** Kubernetes' libraries of IP addresses and networks. */
@@ -101,15 +101,6 @@ function parsePrefixAddress(
   }
 }
 
-const onIp =
-  (apply: (ip: IpAddress) => CelValue): CelFunction =>
-  ([ip]) =>
-    ip instanceof IpAddress ? apply(ip) : noSuchOverload;
-const onCidr =
-  (apply: (cidr: Cidr, other: CelValue) => CelValue): CelFunction =>
-  ([cidr, other = null]) =>
-    cidr instanceof Cidr ? apply(cidr, other) : noSuchOverload;
-
 /**
  * Whether a network contains an address. For an invalid address, the error has no details, as
  * upstream.
@@ -132,21 +123,21 @@ export const IPS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction
   ['string_to_ip', ([text]) => toIp(text)],
   ['is_ip', ([text]) => toIp(text) instanceof IpAddress],
   ['ip_is_canonical', ([text]) => isCanonical(text)],
-  ['ip_family', onIp((ip) => (ip.isV4 ? 4n : 6n))],
-  ['ip_is_unspecified', onIp((ip) => ip.isUnspecified)],
-  ['ip_is_loopback', onIp((ip) => ip.isLoopback)],
-  ['ip_is_link_local_multicast', onIp((ip) => ip.isLinkLocalMulticast)],
-  ['ip_is_link_local_unicast', onIp((ip) => ip.isLinkLocalUnicast)],
-  ['ip_is_global_unicast', onIp((ip) => ip.isGlobalUnicast)],
-  ['ip_to_string', onIp((ip) => String(ip))],
+  ['ip_family', methodOf(IpAddress, (ip) => (ip.isV4 ? 4n : 6n))],
+  ['ip_is_unspecified', methodOf(IpAddress, (ip) => ip.isUnspecified)],
+  ['ip_is_loopback', methodOf(IpAddress, (ip) => ip.isLoopback)],
+  ['ip_is_link_local_multicast', methodOf(IpAddress, (ip) => ip.isLinkLocalMulticast)],
+  ['ip_is_link_local_unicast', methodOf(IpAddress, (ip) => ip.isLinkLocalUnicast)],
+  ['ip_is_global_unicast', methodOf(IpAddress, (ip) => ip.isGlobalUnicast)],
+  ['ip_to_string', methodOf(IpAddress, (ip) => String(ip))],
   ['string_to_cidr', ([text]) => toCidr(text)],
   ['is_cidr', ([text]) => toCidr(text) instanceof Cidr],
-  ['cidr_to_string', onCidr((cidr) => String(cidr))],
-  ['cidr_ip', onCidr((cidr) => cidr.address)],
-  ['cidr_masked', onCidr((cidr) => new Cidr(cidr.masked(), cidr.bits))],
-  ['cidr_prefix_length', onCidr((cidr) => BigInt(cidr.bits))],
-  ['cidr_contains_ip_ip', onCidr(containsIp)],
-  ['cidr_contains_ip_string', onCidr((cidr, text) => containsIp(cidr, toIp(text)))],
-  ['cidr_contains_cidr', onCidr(containsCidr)],
-  ['cidr_contains_cidr_string', onCidr((cidr, text) => containsCidr(cidr, toCidr(text)))],
+  ['cidr_to_string', methodOf(Cidr, (cidr) => String(cidr))],
+  ['cidr_ip', methodOf(Cidr, (cidr) => cidr.address)],
+  ['cidr_masked', methodOf(Cidr, (cidr) => new Cidr(cidr.masked(), cidr.bits))],
+  ['cidr_prefix_length', methodOf(Cidr, (cidr) => BigInt(cidr.bits))],
+  ['cidr_contains_ip_ip', methodOf(Cidr, containsIp)],
+  ['cidr_contains_ip_string', methodOf(Cidr, (cidr, text) => containsIp(cidr, toIp(text)))],
+  ['cidr_contains_cidr', methodOf(Cidr, containsCidr)],
+  ['cidr_contains_cidr_string', methodOf(Cidr, (cidr, text) => containsCidr(cidr, toCidr(text)))],
 ]);

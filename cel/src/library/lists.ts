@@ -14,15 +14,8 @@ import {
   Uint,
   type CelValue,
 } from '../values/value.js';
-import type { CelFunction } from './function-library.js';
+import { methodOf, type CelFunction } from './function-library.js';
 import { addValues, isIn } from './operators.js';
-
-/** Functions of lists, sets and folds, from Kubernetes' library and cel-go's extensions. */
-
-const onList =
-  (apply: (list: CelList, ...args: CelValue[]) => CelValue): CelFunction =>
-  ([list, ...args]) =>
-    list instanceof CelList ? apply(list, ...args) : noSuchOverload;
 
 /** Whether values of this type can be ordered. */
 const isComparable = (value: CelValue): boolean => compareValues(value, value) !== noSuchOverload;
@@ -39,7 +32,7 @@ function isSorted(list: CelList): CelValue {
 }
 
 const sum = (zero: CelValue): CelFunction =>
-  onList((list) => {
+  methodOf(CelList, (list) => {
     let total = zero;
     for (const item of list) {
       total = addValues([total, item]);
@@ -49,7 +42,7 @@ const sum = (zero: CelValue): CelFunction =>
   });
 
 const extreme = (name: string, sign: number): CelFunction =>
-  onList((list) => {
+  methodOf(CelList, (list) => {
     let found: CelValue | undefined;
     for (const item of list) {
       if (!isComparable(item)) return noSuchOverload;
@@ -145,7 +138,9 @@ function intersects(list: CelList, other: CelValue = null): CelValue {
 }
 
 const edge = (position: (list: CelList) => number): CelFunction =>
-  onList((list) => (list.size === 0 ? Optional.none : new Optional(list.at(position(list)))));
+  methodOf(CelList, (list) =>
+    list.size === 0 ? Optional.none : new Optional(list.at(position(list))),
+  );
 
 function unwrap(list: CelList): CelValue {
   const values: CelValue[] = [];
@@ -185,33 +180,33 @@ const sortable = comparable.map((type) =>
 
 export const LISTS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ...comparable.flatMap((type): [string, CelFunction][] => [
-    [`list_${type}_is_sorted_bool`, onList(isSorted)],
+    [`list_${type}_is_sorted_bool`, methodOf(CelList, isSorted)],
     [`list_${type}_max_${type}`, extreme('max', 1)],
     [`list_${type}_min_${type}`, extreme('min', -1)],
   ]),
   ...sortable.flatMap((type): [string, CelFunction][] => [
-    [`list_${type}_sort`, onList((list) => sortByKeys(list, list))],
-    [`list_${type}_sortByAssociatedKeys`, onList(sortByKeys)],
+    [`list_${type}_sort`, methodOf(CelList, (list) => sortByKeys(list, list))],
+    [`list_${type}_sortByAssociatedKeys`, methodOf(CelList, sortByKeys)],
   ]),
   ['list_int_sum_int', sum(0n)],
   ['list_uint_sum_uint', sum(new Uint(0n))],
   ['list_double_sum_double', sum(0)],
   ['list_duration_sum_duration', sum(new Duration(0n))],
-  ['list_a_index_of_int', onList(indexOf)],
-  ['list_a_last_index_of_int', onList(lastIndexOf)],
-  ['list_slice', onList(slice)],
-  ['list_flatten', onList((list) => flatten(list))],
-  ['list_flatten_int', onList(flatten)],
-  ['list_distinct', onList(distinct)],
-  ['list_reverse', onList((list) => new ArrayList([...list].reverse()))],
+  ['list_a_index_of_int', methodOf(CelList, indexOf)],
+  ['list_a_last_index_of_int', methodOf(CelList, lastIndexOf)],
+  ['list_slice', methodOf(CelList, slice)],
+  ['list_flatten', methodOf(CelList, (list) => flatten(list))],
+  ['list_flatten_int', methodOf(CelList, flatten)],
+  ['list_distinct', methodOf(CelList, distinct)],
+  ['list_reverse', methodOf(CelList, (list) => new ArrayList([...list].reverse()))],
   ['lists_range', ([count = null]) => makeRange(count)],
   ['list_first', edge(() => 0)],
   ['list_last', edge((list) => list.size - 1)],
-  ['list_sets_contains_list', onList(contains)],
-  ['list_sets_equivalent_list', onList(equivalent)],
-  ['list_sets_intersects_list', onList(intersects)],
-  ['optional_unwrap', onList(unwrap)],
-  ['optional_unwrapOpt', onList(unwrap)],
+  ['list_sets_contains_list', methodOf(CelList, contains)],
+  ['list_sets_equivalent_list', methodOf(CelList, equivalent)],
+  ['list_sets_intersects_list', methodOf(CelList, intersects)],
+  ['optional_unwrap', methodOf(CelList, unwrap)],
+  ['optional_unwrapOpt', methodOf(CelList, unwrap)],
   ['@mapInsert_map_key_value', ([map = null, key = null, value = null]) => insert(map, key, value)],
   ['@mapInsert_map_map', ([map = null, more = null]) => insertAll(map, more)],
 ]);

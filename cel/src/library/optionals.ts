@@ -3,7 +3,6 @@ import {
   CelList,
   CelMap,
   Duration,
-  noSuchOverload,
   Optional,
   Timestamp,
   Uint,
@@ -11,7 +10,7 @@ import {
 } from '../values/value.js';
 import { KeyedList } from '../values/keyed-list.js';
 import { SchemaList, SchemaMap } from '../values/schema-value.js';
-import type { CelFunction } from './function-library.js';
+import { methodOf, type CelFunction } from './function-library.js';
 
 const YEAR_ONE_NANOS = -62_135_596_800_000_000_000n;
 
@@ -30,11 +29,6 @@ function isZero(value: CelValue): boolean {
   return value instanceof Timestamp && value.nanos === YEAR_ONE_NANOS;
 }
 
-const onOptional =
-  (apply: (optional: Optional) => CelValue): CelFunction =>
-  ([optional]) =>
-    optional instanceof Optional ? apply(optional) : noSuchOverload;
-
 export const OPTIONALS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['optional_of', ([value = null]) => new Optional(value)],
   [
@@ -44,9 +38,10 @@ export const OPTIONALS: ReadonlyMap<string, CelFunction> = new Map<string, CelFu
   ['optional_none', () => Optional.none],
   [
     'optional_value',
-    onOptional(
+    methodOf(
+      Optional,
       ({ value }) => value ?? (value === null ? null : new CelError('optional.none() dereference')),
     ),
   ],
-  ['optional_hasValue', onOptional(({ value }) => value !== undefined)],
+  ['optional_hasValue', methodOf(Optional, ({ value }) => value !== undefined)],
 ]);

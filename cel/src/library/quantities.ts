@@ -1,5 +1,5 @@
 import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
-import type { CelFunction } from './function-library.js';
+import { methodOf, type CelFunction } from './function-library.js';
 import { AmountError, parseAmount } from './quantity-amount.js';
 
 /** Kubernetes' library of quantities: `4Gi`, `100m`. */
@@ -48,11 +48,6 @@ function toDouble(nanos: bigint): number {
   return Number(`${nanos < 0n ? '-' : ''}${magnitude / NANOS}.${rest}`);
 }
 
-const one =
-  (apply: (quantity: Quantity) => CelValue): CelFunction =>
-  ([quantity]) =>
-    quantity instanceof Quantity ? apply(quantity) : noSuchOverload;
-
 /** A function of two quantities, or of a quantity and an int. */
 const two =
   (apply: (a: Quantity, b: Quantity) => CelValue): CelFunction =>
@@ -69,13 +64,16 @@ const minus = two((a, b) => new Quantity(a.nanos - b.nanos, a.isWhole && b.isWho
 export const QUANTITIES: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_quantity', ([text]) => read(text)],
   ['is_quantity_string', ([text]) => read(text) instanceof Quantity],
-  ['quantity_sign', one(({ nanos }) => sign(nanos))],
-  ['quantity_is_integer', one((quantity) => wholeOf(quantity) !== undefined)],
+  ['quantity_sign', methodOf(Quantity, ({ nanos }) => sign(nanos))],
+  ['quantity_is_integer', methodOf(Quantity, (quantity) => wholeOf(quantity) !== undefined)],
   [
     'quantity_get_int',
-    one((quantity) => wholeOf(quantity) ?? new CelError('cannot convert value to integer')),
+    methodOf(
+      Quantity,
+      (quantity) => wholeOf(quantity) ?? new CelError('cannot convert value to integer'),
+    ),
   ],
-  ['quantity_get_float', one(({ nanos }) => toDouble(nanos))],
+  ['quantity_get_float', methodOf(Quantity, ({ nanos }) => toDouble(nanos))],
   ['quantity_compare_to', two((a, b) => sign(a.nanos - b.nanos))],
   ['quantity_is_greater_than', two((a, b) => a.nanos > b.nanos)],
   ['quantity_is_less_than', two((a, b) => a.nanos < b.nanos)],

@@ -1,7 +1,7 @@
 import { isRequestUri } from '@vmgen/base/text';
 import { ValueMap } from '../values/value-map.js';
 import { ArrayList, CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
-import type { CelFunction } from './function-library.js';
+import { methodOf, type CelFunction } from './function-library.js';
 import { urlProblem } from './url-problem.js';
 
 /** Kubernetes' library of URLs, which parses as Go's net/url does. */
@@ -91,18 +91,13 @@ function read(text: CelValue | undefined): CelValue {
   return new CelError(`URL parse error during conversion from string: ${problem}`);
 }
 
-const on =
-  (apply: (url: Url) => CelValue): CelFunction =>
-  ([url]) =>
-    url instanceof Url ? apply(url) : noSuchOverload;
-
 export const URLS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_url', ([text]) => read(text)],
   ['is_url_string', ([text]) => typeof text === 'string' && isRequestUri(text)],
-  ['url_get_scheme', on((url) => url.scheme)],
-  ['url_get_host', on((url) => url.host)],
-  ['url_get_hostname', on((url) => url.hostname)],
-  ['url_get_port', on((url) => url.port)],
-  ['url_get_escaped_path', on((url) => url.escapedPath)],
-  ['url_get_query', on((url) => url.queryMap)],
+  ['url_get_scheme', methodOf(Url, (url) => url.scheme)],
+  ['url_get_host', methodOf(Url, (url) => url.host)],
+  ['url_get_hostname', methodOf(Url, (url) => url.hostname)],
+  ['url_get_port', methodOf(Url, (url) => url.port)],
+  ['url_get_escaped_path', methodOf(Url, (url) => url.escapedPath)],
+  ['url_get_query', methodOf(Url, (url) => url.queryMap)],
 ]);

@@ -1,5 +1,6 @@
 import type { Evaluator } from '../../types/evaluator.js';
 import { RUNTIME_PRIMITIVES } from '../../sources/runtime-types.js';
+import { withoutUndefined } from '../../types/object-operations.js';
 import type { Type } from '../../types/type.js';
 import { fieldsOf } from '../../types/fields-of.js';
 import {
@@ -98,20 +99,14 @@ function structureShape(type: Type, evaluator: Evaluator, depth: number): Shape 
     if (!type.tuple) return arrayShape(inner(type.element));
     const { elements, min } = type.tuple;
     return tupleShape(
-      elements.map((each, index) => inner(index < min ? each : defined(each, evaluator))),
+      elements.map((each, index) => inner(index < min ? each : withoutUndefined(each, evaluator))),
       min,
     );
   }
   const fields = fieldsOf(type, evaluator.types).map((field) => ({
     name: field.name,
     mayMiss: !field.required,
-    type: inner(field.required ? field.type : defined(field.type, evaluator)),
+    type: inner(field.required ? field.type : withoutUndefined(field.type, evaluator)),
   }));
   return objectShape(fields);
-}
-
-function defined(type: Type, evaluator: Evaluator): Type {
-  const shape = evaluator.shape(type);
-  if (shape.kind === 'undefined') return { kind: 'never', position: type.position };
-  return shape.kind === 'undefinable' ? shape.type : type;
 }
