@@ -194,3 +194,17 @@ test('a closed driver ends what it does and asks the engine no more', async (t) 
   await assert.rejects(driver.listServers({ signal }), /the docker driver was closed/);
   assert.deepEqual(calls, ['GET /containers/json']);
 });
+
+test('a wrong DOCKER_CERT_PATH is reported with the variable and the file', (t) => {
+  const before = { ...process.env };
+  t.after(() => {
+    process.env = before;
+  });
+  process.env['DOCKER_HOST'] = 'tcp://127.0.0.1:2376';
+  process.env['DOCKER_TLS_VERIFY'] = '1';
+  process.env['DOCKER_CERT_PATH'] = '/nowhere/certificates';
+  assert.throws(() => createDockerDriver({ cluster: 'c1' }), {
+    message:
+      'DOCKER_CERT_PATH: cannot read /nowhere/certificates/ca.pem: set it to a folder with ca.pem, cert.pem and key.pem, or unset it',
+  });
+});

@@ -82,6 +82,21 @@ export function createDockerDriver(options: DockerDriverOptions): DockerDriver {
   return new ContainerDriver(options);
 }
 
+/** @throws Error that names the variable and the file, if a certificate cannot be read */
+function engineOfEnvironment(): Docker {
+  try {
+    return new Docker();
+  } catch (cause) {
+    const { DOCKER_CERT_PATH: folder } = process.env;
+    const file = cause instanceof Error && 'path' in cause ? String(cause.path) : undefined;
+    if (folder === undefined || file?.startsWith(folder) !== true) throw cause;
+    throw new Error(
+      `DOCKER_CERT_PATH: cannot read ${file}: set it to a folder with ca.pem, cert.pem and key.pem, or unset it`,
+      { cause },
+    );
+  }
+}
+
 class ContainerDriver implements DockerDriver {
   readonly name = 'docker';
   readonly #engine: Docker;
@@ -94,7 +109,7 @@ class ContainerDriver implements DockerDriver {
   constructor(options: DockerDriverOptions) {
     this.#cluster = options.cluster;
     this.#fence = options.fence ?? (() => {});
-    this.#engine = options.engine ?? new Docker();
+    this.#engine = options.engine ?? engineOfEnvironment();
     this.#logger = options.logger ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
   }

@@ -13,14 +13,18 @@ import type { VmgenConfig } from './vmgen-config.js';
 
 export { containCode } from './contain-code.js';
 
+/** How long the code of a config may take to load. */
+const LOAD_LIMIT_MS = 60_000;
+
 /**
  * Reads a config, its paths as the working folder sees them. Code is run, and found again in each run:
  * nothing of it is cached.
  *
+ * @param limitMs how long its code may take to load
  * @throws a UsageError that names the file, the line, what is wrong there and the remedy
  */
-export async function readConfig(path: string): Promise<VmgenConfig> {
-  const value = path.endsWith('.json') ? await readJson(path) : await importDefault(path);
+export async function readConfig(path: string, limitMs = LOAD_LIMIT_MS): Promise<VmgenConfig> {
+  const value = path.endsWith('.json') ? await readJson(path) : await importDefault(path, limitMs);
   try {
     return fromWorkingFolder(path, checkConfig(value));
   } catch (error) {
@@ -40,17 +44,20 @@ async function readJson(path: string): Promise<unknown> {
 
 const FORMS = /\.(?:[cm]?js|m?ts)$/;
 
-async function importDefault(path: string): Promise<unknown> {
+async function importDefault(path: string, limitMs: number): Promise<unknown> {
   if (!FORMS.test(path)) {
     throw new UsageError(`--config: ${path} is none of *.js, *.mjs, *.cjs, *.ts, *.mts and *.json`);
   }
-  const module = await importModule(path);
+  const module = await importModule(path, limitMs);
   if ('default' in module) return module['default'];
   throw new UsageError(`${path} has no default export: write export default defineConfig({ ... })`);
 }
 
-async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
-  const { promise: ended, stop } = endOfLoop(path);
+async function importModule(
+  path: string,
+  limitMs: number,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { promise: ended, stop } = endOfLoading(path, limitMs);
   try {
     const url = pathToFileURL(resolve(path)).href;
     return (await Promise.race([import(url), ended])) as Record<string, unknown>;
@@ -66,15 +73,30 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   }
 }
 
-/** Rejects when nothing is left that could let a top-level await of the config go on. */
-function endOfLoop(path: string): { readonly promise: Promise<never>; readonly stop: () => void } {
+/**
+ * Rejects when a top-level await of the config cannot settle any more, because the event loop is empty,
+ * or when loading takes too long: a timer or a connection keeps the loop alive.
+ */
+function endOfLoading(
+  path: string,
+  limitMs: number,
+): { readonly promise: Promise<never>; readonly stop: () => void } {
   let stop = (): void => {};
   const promise = new Promise<never>((_, reject) => {
     const onEnd = (): void => {
       reject(new UsageError(`${path}: a top-level await never settles; await only what does`));
     };
+    const onLimit = (): void => {
+      const seconds = limitMs / 1000;
+      const message = `${path}: a top-level await has not settled within ${seconds} s; await only what settles sooner`;
+      reject(new UsageError(message));
+    };
     process.once('beforeExit', onEnd);
-    stop = () => void process.off('beforeExit', onEnd);
+    const timer = setTimeout(onLimit, limitMs).unref();
+    stop = () => {
+      clearTimeout(timer);
+      process.off('beforeExit', onEnd);
+    };
   });
   return { promise, stop };
 }
