@@ -5,6 +5,7 @@ import { answerTexts, yamlAnswers } from './answer-texts.js';
 import type { Ask } from './ask-answers.js';
 import { definitionsOverTime } from './definitions-over-time.js';
 import { managedFields } from './managed-fields.js';
+import { mutatedDocuments } from './mutated-documents.js';
 import { request } from './request.js';
 
 /** A class of random questions. */
@@ -321,5 +322,6 @@ export const questionClasses: readonly QuestionClass[] = [
   answerTexts,
   yamlAnswers,
   managedFields,
+  ...mutatedDocuments,
   definitionsOverTime,
 ];

@@ -89,8 +89,10 @@ class Decoder {
         Reflect.deleteProperty(object, name);
         continue;
       }
-      const goPath = place.goPath === '' ? name : `${place.goPath}.${name}`;
-      const owner = { field: `${struct}.${goPath}`, go: goFields.get(name) };
+      const go = goFields.get(name);
+      const goName = `${go?.embeddedIn ?? ''}${name}`;
+      const goPath = place.goPath === '' ? goName : `${place.goPath}.${goName}`;
+      const owner = { field: `${struct}.${goPath}`, go };
       const decoded =
         value === null ? undefined : this.#decode(value, schema, { path, goPath }, owner);
       if (decoded === undefined || isLeftOut(decoded, owner.go)) {

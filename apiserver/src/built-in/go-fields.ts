@@ -5,7 +5,7 @@ import {
   type TypeSchema,
 } from '../data/type-library.js';
 
-/** A field of a Go struct. */
+/** The position and type of a field. */
 interface StructMember {
   /** The position in the struct; undefined if it is unknown. */
   readonly rank?: number;
@@ -13,10 +13,16 @@ interface StructMember {
   readonly schema?: TypeSchema;
 }
 
+/** A field of a Go struct. */
+export interface GoField extends MessageField {
+  /** The names of the embedded structs that contain it, each with a dot, such as `VolumeSource.`. */
+  readonly embeddedIn: string;
+}
+
 /** The fields of Go structs by their JSON names, in the order of the struct. Cached per struct. */
 export class GoFields {
   readonly #types: TypeLibrary;
-  readonly #known = new Map<string, ReadonlyMap<string, MessageField>>();
+  readonly #known = new Map<string, ReadonlyMap<string, GoField>>();
   readonly #members = new Map<string, Map<string, StructMember>>();
 
   constructor(types: TypeLibrary) {
@@ -24,11 +30,11 @@ export class GoFields {
   }
 
   /** @param component a name in OpenAPI documents; a type without protobuf has no known fields */
-  of(component: string): ReadonlyMap<string, MessageField> {
+  of(component: string): ReadonlyMap<string, GoField> {
     let fields = this.#known.get(component);
     if (fields === undefined) {
-      const found = new Map<string, MessageField>();
-      this.#collect(messageOf(component), found);
+      const found = new Map<string, GoField>();
+      this.#collect(messageOf(component), '', found);
       fields = found;
       this.#known.set(component, fields);
     }
@@ -56,13 +62,14 @@ export class GoFields {
     return members;
   }
 
-  #collect(message: string, fields: Map<string, MessageField>): void {
+  #collect(message: string, embeddedIn: string, fields: Map<string, GoField>): void {
     const members = Object.values(this.#types.message(message) ?? {});
     members.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
     for (const field of members) {
       // An embedded struct contributes its fields.
-      if (field.name === '') this.#collect(field.type, fields);
-      else fields.set(field.name, field);
+      const struct = field.type.slice(field.type.lastIndexOf('.') + 1);
+      if (field.name === '') this.#collect(field.type, `${embeddedIn}${struct}.`, fields);
+      else fields.set(field.name, { ...field, embeddedIn });
     }
   }
 }
@@ -70,6 +77,7 @@ export class GoFields {
 /** A field's type as in Go's messages: `[]v1.Container`, `map[string]string`, `int32`. */
 export function goTypeOf(field: MessageField, format: string | undefined): string {
   const element = goElementOf(field, format);
+  if (field.map === true && element === 'resource.Quantity') return 'v1.ResourceList';
   if (field.map === true) return `map[string]${element}`;
   return field.list === true ? `[]${element}` : element;
 }

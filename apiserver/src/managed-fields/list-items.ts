@@ -47,7 +47,8 @@ function keyedElement(list: ListType, item: JsonValue): PathElement {
   const keys: JsonObject = {};
   let found = false;
   for (const name of list.keys) {
-    const value = getOwn(item, name) ?? list.element.map?.fields.get(name)?.default;
+    const own = getOwn(item, name);
+    const value = own === undefined ? list.element.map?.fields.get(name)?.default : own;
     if (value === undefined) continue;
     setOwn(keys, name, value);
     found = true;

@@ -67,9 +67,18 @@ export function formatPathElement(element: PathElement): string {
       return `[=${rest}]`;
     default: {
       const keys = Object.entries(keysOf(element));
-      return `[${keys.map(([name, value]) => `${name}=${stringifyJson(value)}`).join(',')}]`;
+      return `[${keys.map(([name, value]) => `${name}=${formatValue(value)}`).join(',')}]`;
     }
   }
+}
+
+/** Upstream: ToString in structured-merge-diff/value. */
+function formatValue(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(',')}]`;
+  if (!isJsonObject(value)) return stringifyJson(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}=${formatValue(member)}`)
+    .join('');
 }
 
 /** The order of elements in messages: fields, keys, values (numbers by size), indices. */

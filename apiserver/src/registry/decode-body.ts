@@ -17,7 +17,7 @@ import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import { otherKindProblem } from './other-kind.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { prepareObject } from './prepare-object.js';
+import { prepareObject, type NamedKind } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
@@ -35,11 +35,52 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   const { endpoint, request } = context;
   const text = bodyText(request);
   const { value, repeated } = parseBody(text, mediaTypeOf(request), validation, endpoint);
-  const object = requireKind(value, text, context);
-  const unknown = prepareObject(context, object);
-  reportStrict(context, validation, endpoint.resource, unknown, repeated);
+  const object = requireKind(value, text, validation, context);
+  const { infersType } = endpoint.conventions;
+  const named = infersType ? endpoint.resource : namedKindOf(object);
+  const unknown = prepareObject(context, object, { named });
+  if (validation === 'Strict' && unknown.length + repeated.findings.length > 0) {
+    // kube-apiserver determines the type of the object for the message.
+    if (!infersType && isAbsent(object['apiVersion'])) throw badRequest(NO_API_VERSION);
+  }
+  reportStrict(
+    context,
+    validation,
+    named,
+    unknown,
+    infersType ? known(repeated, unknown) : repeated,
+  );
+  // kube-apiserver validates the version of a custom resource only after decoding.
+  const apiVersion = groupVersionOf(endpoint.resource);
+  if (object['apiVersion'] !== apiVersion) throw wrongVersion(object['apiVersion'], apiVersion);
   return object;
 }
+
+export const NO_API_VERSION = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+
+/** The type that a custom resource names. */
+export function namedKindOf({ apiVersion, kind }: JsonObject): NamedKind {
+  const [version = '', group = ''] = textOf(apiVersion ?? '')
+    .split('/')
+    .reverse();
+  return { group, version, kind: textOf(kind) };
+}
+
+/** Go's decoder skips the values of unknown fields, and the duplicates of such fields. */
+function known(repeated: RepeatedKeys, unknown: readonly string[]): RepeatedKeys {
+  if (repeated.findings.length === 0 || unknown.length === 0) return repeated;
+  const prefixes = unknown.map((finding) => finding.slice(UNKNOWN.length, -1));
+  const isKnown = (finding: string): boolean =>
+    !prefixes.some((prefix) => {
+      const path = finding.slice(DUPLICATE.length, -1);
+      return path.startsWith(prefix) && /^(?:[.[]|$)/.test(path.slice(prefix.length));
+    });
+  const findings = repeated.findings.filter((it) => !it.startsWith(DUPLICATE) || isKnown(it));
+  return findings.length === repeated.findings.length ? repeated : { findings, asErrors: findings };
+}
+
+const UNKNOWN = 'unknown field "';
+const DUPLICATE = 'duplicate field "';
 
 /** Parses a body whose kind is not the kind of the endpoint, such as a Scale. */
 export function parseBodyValue({ endpoint, request }: RequestContext): JsonObject {
@@ -79,7 +120,7 @@ export function reportStrict(
 }
 
 /** The messages of field validation for repeated keys. */
-interface RepeatedKeys {
+export interface RepeatedKeys {
   /** One message per key. */
   readonly findings: readonly string[];
   /** The messages as an error contains them. For YAML, this is one text. */
@@ -178,6 +219,7 @@ function unrecognized(endpoint: Endpoint, why: string, text: string): Error {
 function requireKind(
   value: JsonValue,
   text: string,
+  validation: FieldValidation,
   { endpoint, registry }: RequestContext,
 ): JsonObject {
   const { infersType } = endpoint.conventions;
@@ -186,18 +228,21 @@ function requireKind(
   if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
   const { kind } = endpoint.resource;
   const apiVersion = groupVersionOf(endpoint.resource);
-  if (!infersType) {
-    if (isAbsent(object['kind'])) {
-      throw unrecognized(endpoint, `Object 'Kind' is missing in '${text}'`, text);
-    }
-    if (isAbsent(object['apiVersion'])) {
-      throw unrecognized(endpoint, `Object 'apiVersion' is missing in '${text}'`, text);
-    }
-    if (object['apiVersion'] !== apiVersion) throw wrongVersion(object['apiVersion'], apiVersion);
-    return object;
-  }
   const problem = kindProblem(object);
   if (problem !== undefined) throw unrecognized(endpoint, problem, text);
+  if (!infersType) {
+    if (!isAbsent(object['kind'])) return object;
+    const missing = `Object 'Kind' is missing in '${text}'`;
+    if (validation !== 'Ignore') throw unrecognized(endpoint, missing, text);
+    // Without strict validation, another decoder completes the type.
+    const version =
+      textOf(object['apiVersion'] ?? '')
+        .split('/')
+        .at(-1) || endpoint.resource.version;
+    throw badRequest(
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${missing}`,
+    );
+  }
   const sent = namedType(object);
   const named = { apiVersion: sent.apiVersion || apiVersion, kind: sent.kind || kind };
   if (named.apiVersion !== apiVersion || named.kind !== kind) {
@@ -251,12 +296,12 @@ export function namedType(object: JsonObject): { apiVersion: string; kind: strin
   return named;
 }
 
-function isAbsent(value: JsonValue | undefined): boolean {
+export function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';
 }
 
 function wrongVersion(given: JsonValue | undefined, expected: string): Error {
   return badRequest(
-    `the API version in the data (${textOf(given)}) does not match the expected API version (${expected})`,
+    `the API version in the data (${textOf(given ?? '')}) does not match the expected API version (${expected})`,
   );
 }

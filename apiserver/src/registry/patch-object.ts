@@ -23,6 +23,7 @@ import { isTrue } from '../request/request-info.js';
 import {
   badRequest,
   conflict,
+  internalError,
   invalid,
   notFound,
   plainServerError,
@@ -33,11 +34,15 @@ import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import {
   duplicateFieldMessages,
+  isAbsent,
   kindProblem,
+  namedKindOf,
   namedType,
+  NO_API_VERSION,
   repeatedInYaml,
   strictError,
   typeProblem,
+  type RepeatedKeys,
   yamlProblem,
 } from './decode-body.js';
 import { keyOf } from '../resource/endpoint.js';
@@ -79,7 +84,9 @@ export function handlePatch(context: RequestContext): Answer {
   const live = endpoint.read(revision);
   // Applying a strategic merge patch modifies it.
   const newPatch = (): JsonValue => (language === 'strategic' ? cloneJson(patch) : patch);
-  const patched = orderedPatch(context, language, live, newPatch());
+  const document = orderedPatch(context, language, live, newPatch());
+  // Custom resources are decoded to maps.
+  const patched = context.endpoint.conventions.sortsKeys ? sortedKeys(document) : document;
   // Preparing modifies the object, so that an error patches again for its message.
   const next = decodePatched(
     context,
@@ -88,8 +95,8 @@ export function handlePatch(context: RequestContext): Answer {
     options,
     () => {
       const used = newPatch();
-      const document = orderedPatch(context, language, live, used);
-      return language === 'strategic' ? quotedPatch(used) : stringifyJson(document);
+      const quoted = orderedPatch(context, language, live, used);
+      return language === 'strategic' ? quotedPatch(used) : stringifyJson(quoted);
     },
     duplicateFieldMessages(duplicates).map((finding) =>
       language === 'json' ? `json patch ${finding}` : finding,
@@ -197,7 +204,6 @@ function orderedPatch(
   patch: JsonValue,
 ): JsonObject {
   const patched = applyPatch(context, language, live, patch);
-  if (context.endpoint.conventions.sortsKeys) return sortedKeys(patched);
   return language === 'strategic' ? patched : inPatchedOrder(patched, patch, language);
 }
 
@@ -210,9 +216,8 @@ function decodePatched(
   repeated: readonly string[],
 ): JsonObject {
   const found = preparePatched(context, language, patched, quote);
-  // kube-apiserver decodes structs from maps with sorted keys.
-  const isSorted = context.endpoint.conventions.sortsKeys;
-  const unknown = [...repeated, ...(isSorted ? found : found.sort())];
+  // A strategic merge patch is applied to a map, from which kube-apiserver reads sorted keys.
+  const unknown = [...repeated, ...(language === 'strategic' ? found.sort() : found)];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
     throw invalidPatch(quote(), strictError(unknown));
@@ -229,6 +234,8 @@ function preparePatched(
   quote: () => string,
 ): string[] {
   const { component } = context.endpoint.resource;
+  const { infersType } = context.endpoint.conventions;
+  const named = infersType ? context.endpoint.resource : namedKindOf(patched);
   try {
     if (language === 'strategic' && component !== undefined) {
       context.registry.builtIn.types.convert(component, patched);
@@ -236,13 +243,18 @@ function preparePatched(
       patched['kind'] = context.endpoint.resource.kind;
       patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
-    const problem = patchedKindProblem(context, patched);
+    const problem = patchedKindProblem(context, patched, quote);
     if (problem !== undefined) throw invalidPatch(quote(), problem);
-    return prepareObject(context, patched);
+    if (infersType)
+      return [...dropUnversioned(context, patched), ...prepareObject(context, patched)];
+    const unknown = prepareObject(context, patched, { named });
+    if (isAbsent(patched['apiVersion'])) throw internalError(NO_API_VERSION);
+    return unknown;
   } catch (error) {
     if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
-    const { kind, version } = context.endpoint.resource;
-    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `;
+    const { kind } = context.endpoint.resource;
+    const version = JSON.stringify(named.version);
+    const prefix = `${named.kind} in version ${version} cannot be handled as a ${kind}: `;
     const reason = errorMessage(error);
     if (!reason.startsWith(prefix)) throw error;
     throw invalidPatch(quote(), reason.slice(prefix.length));
@@ -256,10 +268,13 @@ function preparePatched(
 function patchedKindProblem(
   { endpoint, registry }: RequestContext,
   patched: JsonObject,
+  quote: () => string,
 ): string | undefined {
-  if (!endpoint.conventions.infersType) return undefined;
   const problem = kindProblem(patched);
   if (problem !== undefined) return problem;
+  if (!endpoint.conventions.infersType) {
+    return isAbsent(patched['kind']) ? `Object 'Kind' is missing in '${quote()}'` : undefined;
+  }
   const { resource } = endpoint;
   const sent = namedType(patched);
   if (sent.apiVersion === '') return undefined;
@@ -281,7 +296,12 @@ function invalidPatch(text: string, reason: string): ApiError {
 function applyObject(context: RequestContext, options: WriteOptions): Answer {
   const { endpoint, info } = context;
   const name = info.name ?? '';
-  const applied = parseApplied(context, options);
+  const body = parseApplyBody(context);
+  const applied = body.value;
+  validateApplied(applied, {
+    apiVersion: groupVersionOf(endpoint.resource),
+    kind: endpoint.resource.kind,
+  });
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined && info.subresource !== undefined) {
     throw notFound(endpoint.resource, name);
@@ -301,6 +321,7 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
+  reportRepeated(context, options, body);
   if (revision !== undefined && merged === live) return { status: 200, object: merged };
 
   const next = cloneJson(merged);
@@ -313,6 +334,20 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   }
   const updated = updateObject(context, revision, next, options, { hasManagedFields: true });
   return { status: 200, object: updated };
+}
+
+/**
+ * Removes the fields of a built-in object without an apiVersion, in place: kube-apiserver decodes it to
+ * its internal type, in which it finds none of them.
+ *
+ * @returns `unknown field "PATH"` for each removed field
+ */
+function dropUnversioned({ endpoint }: RequestContext, patched: JsonObject): string[] {
+  if (!endpoint.conventions.infersType || namedType(patched).apiVersion !== '') return [];
+  const fields = Object.keys(patched).filter((field) => field !== 'apiVersion' && field !== 'kind');
+  for (const field of fields) Reflect.deleteProperty(patched, field);
+  patched['apiVersion'] = groupVersionOf(endpoint.resource);
+  return fields.map((field) => `unknown field ${JSON.stringify(field)}`);
 }
 
 /** @throws ApiError 500 if a value cannot be converted to the type of its field */
@@ -336,24 +371,14 @@ function convertApplied(
   }
 }
 
-/** @throws ApiError 400 if the body is not of the kind of the URL */
-function parseApplied(context: RequestContext, options: WriteOptions): JsonObject {
-  const { resource } = context.endpoint;
-  const address = { apiVersion: groupVersionOf(resource), kind: resource.kind };
-  return parseApplyBody(context, options, (applied) => {
-    validateApplied(applied, address);
-  });
+/** The body of an apply, and its repeated keys. */
+interface ApplyBody {
+  readonly value: JsonObject;
+  readonly repeated: RepeatedKeys;
 }
 
-/**
- * @param check validates the body before repeated keys are reported
- * @throws ApiError 400 if the body is not YAML, or has repeated keys with strict validation
- */
-export function parseApplyBody(
-  context: RequestContext,
-  { fieldValidation }: WriteOptions,
-  check: (applied: JsonObject) => void = () => undefined,
-): JsonObject {
+/** @throws ApiError 400 if the body is not a YAML object */
+export function parseApplyBody(context: RequestContext): ApplyBody {
   const text = bodyText(context.request);
   let applied: StrictJson;
   try {
@@ -373,17 +398,25 @@ export function parseApplyBody(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: ${problem}`,
     );
   }
-  check(value);
-  // kube-apiserver converts JSON to JSON first, which removes repeated keys.
-  if (text.trimStart().startsWith('{')) return value;
-  const { findings, asErrors } = repeatedInYaml(text, applied);
+  return { value, repeated: repeatedInYaml(text, applied) };
+}
+
+/**
+ * Reports repeated keys, which kube-apiserver looks for only after it has applied the object.
+ *
+ * @throws ApiError 400 with strict validation
+ */
+export function reportRepeated(
+  context: RequestContext,
+  { fieldValidation }: WriteOptions,
+  { repeated: { findings, asErrors } }: ApplyBody,
+): void {
   if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
   if (fieldValidation === 'Strict' && findings.length > 0) {
     throw badRequest(
       `error strict decoding patch: error converting YAML to JSON: ${asErrors.join()}`,
     );
   }
-  return value;
 }
 
 /** kube-apiserver parses everything as YAML. Parsing JSON is faster and has no token limit. */

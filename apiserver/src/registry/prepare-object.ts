@@ -1,6 +1,7 @@
 import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
+import { sortedKeys } from '../json/key-order.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
@@ -23,6 +24,8 @@ const LARGE_BYTES = 100_000;
  *
  * @param options.keepNulls whether to retain nulls of custom resources that their schema does not
  *   allow; defaults to false
+ * @param options.named the group, version and kind in a custom resource, which may be wrong; defaults
+ *   to the type of the endpoint
  * @returns `unknown field "PATH"` for each removed field
  * @throws ApiError 400 if a field cannot be decoded
  * @throws TooLargeError
@@ -31,15 +34,16 @@ const LARGE_BYTES = 100_000;
 export function prepareObject(
   context: RequestContext,
   object: JsonObject,
-  { keepNulls = false }: { readonly keepNulls?: boolean } = {},
+  options: { readonly keepNulls?: boolean; readonly named?: NamedKind } = {},
 ): string[] {
   const { endpoint, work } = context;
-  const { kind, version } = endpoint.resource;
+  const { resource } = endpoint;
+  const { named = resource } = options;
   try {
-    const unknownMetadata = endpoint.conventions.decodesMetadata
-      ? []
-      : coerceObjectMeta(object['metadata'] ?? {}, 'metadata');
-    const unknown = endpoint.schema.prune(object, { keepNulls });
+    const unknownMetadata = endpoint.conventions.decodesMetadata ? [] : coerceCustomMeta(object);
+    // The schema of a kind is not for objects of another kind, which are rejected later.
+    const isOwn = named.kind === resource.kind && named.group === resource.group;
+    const unknown = isOwn ? endpoint.schema.prune(object, options) : [];
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
     // Checked before defaulting and validation, which take long for large objects.
@@ -47,7 +51,7 @@ export function prepareObject(
     assertStorable(object, heap);
     work.spend(heap / HEAP_BYTES_PER_STEP);
     if (isJsonObject(metadata)) dropSameOwners(metadata, context);
-    endpoint.schema.default(object);
+    if (isOwn) endpoint.schema.default(object);
     // Defaulting adds a dozen fields to each of tens of thousands of containers.
     if (heap > LARGE_BYTES) assertStorable(object);
     return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);
@@ -55,9 +59,24 @@ export function prepareObject(
     if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
       throw error;
     }
-    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
+    const { kind, version } = named;
+    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}`;
     throw badRequest(`${prefix}: ${error.message}`);
   }
+}
+
+/** The kind that an object names. */
+export interface NamedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** kube-apiserver decodes the metadata of a custom resource from a map, in sorted order. */
+function coerceCustomMeta(object: JsonObject): string[] {
+  const metadata = sortedKeys(object['metadata'] ?? {});
+  object['metadata'] = metadata;
+  return coerceObjectMeta(metadata, 'metadata');
 }
 
 /**

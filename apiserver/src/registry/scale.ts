@@ -21,6 +21,7 @@ import {
   parsePatch,
   parsePatchOptions,
   patchLanguage,
+  reportRepeated,
 } from './patch-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -128,14 +129,14 @@ function applyScale(
   options: WriteOptions,
 ): JsonObject {
   const { endpoint, info } = context;
-  const scale = parseApplyBody(context, options);
+  const body = parseApplyBody(context);
   const { kind, apiVersion } = live;
   const outline: JsonObject = {
     apiVersion: apiVersion ?? '',
     kind: kind ?? '',
     metadata: { name: metaString(live, 'name') },
   };
-  const replicas = replicasIn(scale);
+  const replicas = replicasIn(body.value);
   const merged = endpoint.fieldManager.apply({
     live,
     applied: withValueAtPath(outline, paths.specReplicasPath, replicas),
@@ -145,6 +146,7 @@ function applyScale(
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
+  reportRepeated(context, options, body);
   return merged === live
     ? live
     : updateObject(context, revision, { ...merged }, options, { hasManagedFields: true });

@@ -50,8 +50,9 @@ export const deploymentStrategy: BuiltInStrategy = {
     const spec = getObject(object, 'spec');
     checkCounts(errors, 'spec', spec, COUNTS);
     checkWorkloadSelector(errors, spec, 'deployment');
-    checkSelectorSyntax(errors, spec);
-    checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+    if (checkSelectorSyntax(errors, spec)) {
+      checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+    }
     checkRollout(errors, getObject(spec, 'strategy'));
     const deadline = getNumber(spec, 'progressDeadlineSeconds') ?? 0;
     if (deadline <= (getNumber(spec, 'minReadySeconds') ?? 0)) {

@@ -5,6 +5,7 @@ import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
+  checkSelectorSyntax,
   checkWorkloadSelector,
   checkRunningTemplate,
   checkSameSelector,
@@ -26,7 +27,9 @@ export const replicaSetStrategy: BuiltInStrategy = {
     const spec = getObject(object, 'spec');
     checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
     checkWorkloadSelector(errors, spec, 'deployment');
-    checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+    if (checkSelectorSyntax(errors, spec)) {
+      checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+    }
     if (live !== undefined) checkSameSelector(errors, spec, getObject(live, 'spec'));
     return errors.errors;
   },

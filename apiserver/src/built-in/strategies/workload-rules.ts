@@ -99,11 +99,16 @@ export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner
   }
 }
 
-/** Reports an additional error for a selector that cannot be parsed. */
-export function checkSelectorSyntax(errors: ErrorList, spec: JsonObject): void {
+/**
+ * Reports an additional error for a selector that cannot be parsed.
+ *
+ * @returns whether it can be parsed
+ */
+export function checkSelectorSyntax(errors: ErrorList, spec: JsonObject): boolean {
   const { selector } = spec;
-  if (!isJsonObject(selector) || isValidSelector(selector)) return;
+  if (!isJsonObject(selector) || isValidSelector(selector)) return true;
   errors.invalid('spec.selector', printedSelector(selector), 'invalid label selector');
+  return false;
 }
 
 /** The selector of a workload is immutable. */
