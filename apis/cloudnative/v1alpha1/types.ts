@@ -18,6 +18,7 @@ import type {
 // +kubebuilder:printcolumn:name="Memory",type=number,JSONPath=`.status.server.usage.memory`,description="Memory usage in percent"
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 export interface VirtualMachine extends TypeMeta {
+  /** The name, namespace and other metadata. */
   metadata: ObjectMeta;
   /** The desired state of the machine. */
   spec: VirtualMachineSpec;
@@ -59,14 +60,17 @@ export interface ServerStatus {
   id: string;
   /** The driver's name of the machine's state, such as running or exited. */
   state: string;
+  /** The resource usage of the machine, in percent. */
   usage: ResourceUsage;
 }
 
 /** VirtualMachineStatus is the observed state of a VirtualMachine. */
 export interface VirtualMachineStatus {
+  /** The phase of the machine; empty before the first observation. */
   phase: VirtualMachinePhase;
   /** The reason of the phase, if there is one to report. */
   reason?: string;
+  /** The server that runs the machine; absent while there is none. */
   server?: ServerStatus;
   /** The time of the last status update. */
   lastUpdateTime?: Time;
@@ -80,6 +84,8 @@ export interface VirtualMachineStatus {
 
 /** VirtualMachineList is a list of VirtualMachines. */
 export interface VirtualMachineList extends TypeMeta {
+  /** The resource version of the list, and the token of the next page. */
   metadata: ListMeta;
+  /** The virtual machines. */
   items: VirtualMachine[];
 }

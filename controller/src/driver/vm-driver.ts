@@ -107,7 +107,9 @@ export interface DriverErrorOptions extends ErrorOptions {
  * throw new DriverError('no image nginx:0', { kind: 'refused', reason: 'ImageNotFound' });
  */
 export class DriverError extends Error {
+  /** `DriverError`, for checks without the class. */
   override readonly name = 'DriverError';
+  /** How the operation failed; decides whether and when it is retried. */
   readonly kind: DriverErrorKind;
   /** One CamelCase word for conditions and events, such as `ImageNotFound`. */
   readonly reason: string;

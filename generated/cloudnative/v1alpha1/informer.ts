@@ -7,7 +7,9 @@ import { virtualMachineResource } from './register.js';
 
 /** Watches VirtualMachine objects and caches them. */
 export interface VirtualMachineInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<VirtualMachine, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: VirtualMachineLister;
 }
 

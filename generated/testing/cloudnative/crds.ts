@@ -111,8 +111,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                 required: ['phase'],
                 properties: {
                   phase: {
-                    description:
-                      'VirtualMachinePhase is the phase of a machine; empty before the first observation.',
+                    description: 'The phase of the machine; empty before the first observation.',
                     type: 'string',
                     enum: ['', 'Pending', 'Creating', 'Active', 'Failed', 'Terminating', 'Unknown'],
                   },
@@ -121,7 +120,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                     type: 'string',
                   },
                   server: {
-                    description: 'ServerStatus is the state of the machine in the driver.',
+                    description: 'The server that runs the machine; absent while there is none.',
                     type: 'object',
                     required: ['id', 'state', 'usage'],
                     properties: {
@@ -135,8 +134,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                         type: 'string',
                       },
                       usage: {
-                        description:
-                          'ResourceUsage is the resource usage of a machine, in percent.',
+                        description: 'The resource usage of the machine, in percent.',
                         type: 'object',
                         required: ['cpu', 'memory'],
                         properties: {

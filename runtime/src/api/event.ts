@@ -4,11 +4,17 @@ import type { ResourceDefinition } from '../client/resource.js';
 
 /** A reference to an object, or to a part of one. */
 export interface ObjectReference {
+  /** The kind. */
   kind?: string;
+  /** The namespace; absent for cluster-scoped kinds. */
   namespace?: string;
+  /** The name. */
   name?: string;
+  /** The UID. */
   uid?: string;
+  /** The group and version of the kind. */
   apiVersion?: string;
+  /** The version of the object that is referred to. */
   resourceVersion?: string;
   /** A part of the object, such as `spec.containers{name}`. */
   fieldPath?: string;
@@ -46,8 +52,11 @@ export interface KubernetesEvent extends KubernetesObject {
   type?: 'Normal' | 'Warning';
   /** The source in events of the core/v1 API; set by older clients. */
   deprecatedSource?: { component?: string; host?: string };
+  /** The first occurrence, in the older event API. */
   deprecatedFirstTimestamp?: Time;
+  /** The last occurrence, in the older event API. */
   deprecatedLastTimestamp?: Time;
+  /** The number of occurrences, in the older event API. */
   deprecatedCount?: Int32;
 }
 

@@ -27,6 +27,7 @@ export interface LeaseSpec {
 
 /** A lock that several processes compete for (coordination.k8s.io/v1). */
 export interface Lease extends KubernetesObject {
+  /** The holder and the timing of the lease. */
   spec?: LeaseSpec;
 }
 

@@ -4,7 +4,9 @@ import type { ResourceDefinition } from '../client/resource.js';
 
 /** A namespace (core/v1). */
 export interface Namespace extends KubernetesObject {
+  /** The finalizers that block the deletion of the namespace. */
   spec?: { finalizers?: string[] };
+  /** The phase, and why a deletion takes long. */
   status?: {
     phase?: 'Active' | 'Terminating';
     conditions?: Omit<Condition, 'observedGeneration'>[];

@@ -19,6 +19,7 @@ export interface CachedReader<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > extends Lister<T, S> {
+  /** The kind that the reader reads. */
   readonly resource: ResourceDefinition<T, S>;
   /** The informer that fills the cache, for handlers, indexes and waiting. */
   readonly informer: SharedInformer<T, S>;

@@ -13,7 +13,9 @@ type AnyDefinition = AnyResourceDefinition & {
 
 /** A kind with its own scope, which overrides the scope of the factory. */
 export interface ScopedKind {
+  /** The kind. */
   readonly resource: AnyDefinition;
+  /** The objects of the kind to cache, instead of the factory's scope. */
   readonly scope: InformerScope;
 }
 

@@ -51,6 +51,7 @@ export class DeletionGuard {
 
 /** So many known objects are missing in a list that a second list must confirm it. */
 export class MassDeletionError extends VmgenError {
+  /** `MassDeletionError`, for checks without the class. */
   override readonly name = 'MassDeletionError';
 
   constructor(vanished: number, known: number) {

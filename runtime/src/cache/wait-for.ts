@@ -54,6 +54,7 @@ export function waitFor<
   condition: (object: Cached<T, S> | undefined) => object is Found,
   options?: TimeLimit,
 ): Promise<Found>;
+/** Waits for a condition that does not narrow the type of the object. */
 export function waitFor<T extends KubernetesObject, S extends ResourceScope>(
   source: WaitSource<T, S>,
   key: ObjectKey | string,

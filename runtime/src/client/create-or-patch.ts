@@ -22,6 +22,7 @@ export interface WriteResult<
 > {
   /** `unchanged` means that nothing was written because nothing differed. */
   readonly result: Done | 'unchanged';
+  /** The object after the call. */
   readonly object: Persisted<T, S>;
 }
 

@@ -5,6 +5,7 @@ export type { ApiStatus, ApiStatusCause, ApiStatusDetails } from './api-status.j
 
 /** An error response of the API server. */
 export class ApiError extends VmgenError {
+  /** `ApiError`, for checks without the class. */
   override readonly name = 'ApiError';
 
   static {

@@ -58,6 +58,7 @@ export interface ListOptions extends CallOptions {
    * state.
    */
   readonly resourceVersion?: string;
+  /** How the server interprets `resourceVersion`. Defaults to the server's choice. */
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
   /** The server's time limit for the response, in seconds. Defaults to the server's own limit. */
   readonly timeoutSeconds?: number;
@@ -81,6 +82,7 @@ export interface WatchOptions extends CallOptions {
   readonly fieldSelector?: string;
   /** Sends the changes after this version. Defaults to starting with the newest state. */
   readonly resourceVersion?: string;
+  /** Required with `sendInitialEvents`; `NotOlderThan` is the only value. */
   readonly resourceVersionMatch?: 'NotOlderThan';
   /** Requests BOOKMARK events, which report the current version. Defaults to false. */
   readonly allowWatchBookmarks?: boolean;

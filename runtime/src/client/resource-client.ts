@@ -58,6 +58,7 @@ export interface ResourceClient<
   T extends KubernetesObject,
   S extends ResourceScope = ResourceScope,
 > {
+  /** The kind of the client. */
   readonly resource: ResourceDefinition<T, S>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;

@@ -13,12 +13,15 @@ export interface ResourceDefinition<
 > {
   /** The API group; empty for the core group. */
   readonly group: string;
+  /** The version, such as `v1`. */
   readonly version: string;
+  /** The kind, such as `Deployment`. */
   readonly kind: string;
   /** Empty if it is unknown, such as for a kind found by discovery. */
   readonly listKind: string;
   /** The plural name in URLs. */
   readonly plural: string;
+  /** The singular name in lower case, such as `deployment`. */
   readonly singular: string;
   /** Whether the objects belong to namespaces or to the cluster. */
   readonly scope: S;

@@ -15,6 +15,7 @@ export interface RetryOptions {
    * the same time. Defaults to 0.1.
    */
   readonly jitter?: number;
+  /** The source of time for the delays. Defaults to the system clock. */
   readonly clock?: Clock;
   /** Aborts the retries, which reject with the signal's reason. */
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { recognizeCopies, VmgenError } from '../errors/vmgen-error.js';
  * throw new TerminalError('spec.image is not a valid image reference');
  */
 export class TerminalError extends VmgenError {
+  /** `TerminalError`, for checks without the class. */
   override readonly name = 'TerminalError';
 
   static {

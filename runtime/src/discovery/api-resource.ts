@@ -4,10 +4,13 @@ import type { UnstructuredObject } from '../meta/unstructured.js';
 
 /** A subresource, such as `scale`. */
 export interface ApiSubresource {
+  /** The name, such as `scale`. */
   readonly name: string;
   /** The group of its kind, which may be another one, such as autoscaling/v1 for Scale. */
   readonly group: string;
+  /** The version of the kind. */
   readonly version: string;
+  /** The kind of the subresource, such as `Scale`. */
   readonly kind: string;
   /** The verbs of RBAC, such as `get` and `patch`. */
   readonly verbs: readonly string[];
@@ -24,17 +27,21 @@ export interface ApiResource extends ResourceDefinition<UnstructuredObject> {
   readonly shortNames: readonly string[];
   /** The groups of resources to which it belongs, such as `all`. */
   readonly categories: readonly string[];
+  /** The subresources that the server serves for the kind, such as `status`. */
   readonly subresources: readonly ApiSubresource[];
 }
 
 /** A version of an API group. */
 export interface ApiVersion {
+  /** The version, such as `v1`. */
   readonly version: string;
+  /** The kinds that the version serves. */
   readonly resources: readonly ApiResource[];
 }
 
 /** An API group. The name of the core group is empty. */
 export interface ApiGroup {
+  /** The name of the group; empty for the core group. */
   readonly name: string;
   /** The preferred version first. */
   readonly versions: readonly ApiVersion[];
@@ -42,8 +49,11 @@ export interface ApiGroup {
 
 /** A version of a group whose resources are unknown or may be outdated. */
 export interface DiscoveryFailure {
+  /** The group that could not be read. */
   readonly group: string;
+  /** The version that could not be read. */
   readonly version: string;
+  /** The error of the request. */
   readonly error: unknown;
 }
 

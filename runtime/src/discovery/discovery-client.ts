@@ -11,10 +11,13 @@ import { coreVersions, groupsOf, readDocuments } from './documents.js';
 
 /** The response of the path `/version`. */
 export interface ServerVersion {
+  /** The major version, such as `1`. */
   readonly major: string;
+  /** The minor version, such as `36`. */
   readonly minor: string;
   /** Such as `v1.37.2`. */
   readonly gitVersion: string;
+  /** The operating system and architecture of the server, such as `linux/amd64`. */
   readonly platform: string;
 }
 

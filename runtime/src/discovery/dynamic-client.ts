@@ -10,8 +10,11 @@ import { createRestMapper, type RestMapper } from './rest-mapper.js';
 
 /** The fields of an object that determine its client. */
 export interface ObjectIdentity {
+  /** The group and version of the kind. */
   readonly apiVersion?: string | undefined;
+  /** The kind. */
   readonly kind?: string | undefined;
+  /** The name and the namespace, which cluster-scoped kinds do not have. */
   readonly metadata?: { readonly name?: string; readonly namespace?: string };
 }
 

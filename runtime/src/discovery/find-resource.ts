@@ -4,6 +4,7 @@ import type { ApiGroup, ApiResource, DiscoveredApi } from './api-resource.js';
 export interface KindQuery {
   /** Empty for the core group. */
   readonly group: string;
+  /** The kind, such as `Deployment`. */
   readonly kind: string;
   /** Defaults to the preferred version that has the kind. */
   readonly version?: string | undefined;

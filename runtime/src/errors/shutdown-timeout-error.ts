@@ -5,6 +5,7 @@ import { recognizeCopies, VmgenError } from './vmgen-error.js';
  * end of the process stops it.
  */
 export class ShutdownTimeoutError extends VmgenError {
+  /** `ShutdownTimeoutError`, for checks without the class. */
   override readonly name = 'ShutdownTimeoutError';
 
   static {

@@ -46,6 +46,7 @@ export type VmgenErrorCode =
  * }
  */
 export class VmgenError extends Error {
+  /** The name of the class, for logs. */
   override readonly name: string = 'VmgenError';
   /** The category of this error. */
   readonly code: VmgenErrorCode;

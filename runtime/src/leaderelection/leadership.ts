@@ -5,6 +5,7 @@ import type { Watchdog } from './watchdog.js';
 
 /** The leadership has ended, so the work must not continue. */
 export class LeadershipLostError extends VmgenError {
+  /** `LeadershipLostError`, for checks without the class. */
   override readonly name = 'LeadershipLostError';
 
   static {

@@ -6,7 +6,9 @@ import type { Condition, Int64, Time } from './types.js';
  * types.
  */
 export interface ConditionLike {
+  /** The type of the condition, such as `Ready`. */
   readonly type: string;
+  /** Whether the condition holds: `True`, `False` or `Unknown`. */
   readonly status: string;
 }
 

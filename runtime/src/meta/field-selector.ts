@@ -4,7 +4,9 @@ import { SelectorError } from './label-requirement.js';
 export interface FieldRequirement {
   /** The field's path, such as `metadata.name`. */
   readonly field: string;
+  /** Whether the value must be equal or must differ. */
   readonly operator: '=' | '!=';
+  /** The value to compare the field with. */
   readonly value: string;
 }
 

@@ -9,6 +9,7 @@ export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | '>' | '<' | 'ex
 
 /** A text or object is not a valid selector. */
 export class SelectorError extends VmgenError {
+  /** `SelectorError`, for checks without the class. */
   override readonly name = 'SelectorError';
 
   static {
@@ -22,7 +23,9 @@ export class SelectorError extends VmgenError {
 
 /** One condition on one label (apimachinery's `labels.Requirement`). Immutable. */
 export class LabelRequirement {
+  /** The key of the label. */
   readonly key: string;
+  /** How the value of the label is compared. */
   readonly operator: LabelOperator;
   /** Sorted. Duplicates in a text are removed; duplicates in an object are kept. */
   readonly values: readonly string[];
@@ -42,6 +45,7 @@ export class LabelRequirement {
     this.#valueSet = new Set(values);
   }
 
+  /** Returns whether labels satisfy the requirement. */
   matches(labels: Readonly<Record<string, string>>): boolean {
     const value = Object.hasOwn(labels, this.key) ? labels[this.key] : undefined;
     switch (this.operator) {
@@ -62,6 +66,7 @@ export class LabelRequirement {
     }
   }
 
+  /** Returns the requirement in the syntax of label selectors. */
   toString(): string {
     const { key, operator, values } = this;
     switch (operator) {

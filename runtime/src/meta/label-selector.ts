@@ -14,6 +14,7 @@ export class LabelRequirements {
     this.requirements = requirements.toSorted(byKey);
   }
 
+  /** Returns whether labels satisfy all requirements. Undefined means no labels. */
   matches(labels: Labels | undefined): boolean {
     return this.requirements.every((requirement) => requirement.matches(labels ?? NO_LABELS));
   }

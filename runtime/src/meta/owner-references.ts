@@ -7,6 +7,7 @@ type Owner = DeepReadonly<KubernetesObject>;
 
 /** The fields that are read from an object that may have owners. Accepts objects from a cache. */
 export interface Dependent {
+  /** The namespace and the owners of the object. */
   readonly metadata: {
     readonly namespace?: string | undefined;
     readonly ownerReferences?: readonly DeepReadonly<OwnerReference>[] | undefined;

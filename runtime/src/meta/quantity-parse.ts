@@ -14,6 +14,7 @@ const MAX_LENGTH = 1_000;
 
 /** A text is not a quantity. The message contains the text and apimachinery's message. */
 export class QuantityError extends VmgenError {
+  /** `QuantityError`, for checks without the class. */
   override readonly name = 'QuantityError';
 
   static {

@@ -7,13 +7,17 @@ import type { KubernetesObject, ObjectMeta } from './types.js';
  * than `apiVersion`, `kind` and `metadata` are unknown JSON values that must be checked before use.
  */
 export interface UnstructuredObject extends KubernetesObject {
+  /** Any field of the object. */
   [field: string]: unknown;
 }
 
 /** An {@link UnstructuredObject} with an apiVersion, a kind and a name. */
 export interface Manifest extends UnstructuredObject {
+  /** The group and version of the kind. */
   apiVersion: string;
+  /** The kind. */
   kind: string;
+  /** The metadata, with the name. */
   metadata: ObjectMeta & { name: string };
 }
 

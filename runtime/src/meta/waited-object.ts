@@ -1,5 +1,6 @@
 /** The fields that the conditions read. All kinds have them. */
 export interface WaitedObject {
+  /** The UID and the generation of the object. */
   readonly metadata: {
     readonly uid?: string | undefined;
     readonly generation?: number | undefined;

@@ -24,7 +24,9 @@ export interface ExecResult {
 
 /** The size of a terminal, in characters. */
 export interface TerminalSize {
+  /** The width in characters. */
   readonly columns: number;
+  /** The height in lines. */
   readonly rows: number;
 }
 
@@ -39,6 +41,7 @@ export interface ExecSession extends AsyncDisposable {
    * before 1.30 do not support this, so the process continues to wait.
    */
   readonly stdin: Writable | undefined;
+  /** The standard output of the command. */
   readonly stdout: Readable;
   /** Empty with a terminal, which has only one output. */
   readonly stderr: Readable;

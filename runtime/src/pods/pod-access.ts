@@ -94,6 +94,7 @@ export interface PodAccess {
 
 /** Options of {@link createPodAccess}. */
 export interface PodAccessOptions {
+  /** The namespace of the pods. */
   readonly namespace: string;
   /** Logs failed forwarded connections. Defaults to no logging. */
   readonly logger?: Logger;

@@ -25,9 +25,13 @@ export interface Credentials {
 
 /** The user that the caller impersonates. */
 export interface Impersonation {
+  /** The name of the user. */
   readonly user: string;
+  /** The UID of the user. */
   readonly uid?: string;
+  /** The groups of the user. Defaults to the groups that the server assigns. */
   readonly groups?: readonly string[];
+  /** Additional attributes of the user, by name. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -53,6 +57,8 @@ export interface ClusterConfig {
    * requests. Defaults to false.
    */
   readonly insecureSkipTlsVerify?: boolean;
+  /** The user to act as. Defaults to the user of the credentials. */
   readonly impersonate?: Impersonation;
+  /** Identifies the caller. Defaults to no credentials. */
   readonly credentials?: Credentials;
 }

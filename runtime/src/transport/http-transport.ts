@@ -44,6 +44,7 @@ export interface HttpTransportOptions {
    * no metrics.
    */
   readonly metrics?: Metrics;
+  /** The source of time for timeouts. Defaults to the system clock. */
   readonly clock?: Clock;
   /** The environment variables that define proxies. Defaults to those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -65,6 +66,10 @@ export interface HttpTransport extends Transport, AsyncDisposable {
   readonly config: ClusterConfig;
   /** Returns the current statistics. */
   stats(): TransportStats;
+  /**
+   * Sends a request that upgrades the connection to another protocol, such as WebSocket. Rejects if
+   * the server does not upgrade it.
+   */
   upgrade(request: TransportRequest): Promise<UpgradeResponse>;
   /**
    * Closes all connections. Running requests, response bodies that are being read, and later

@@ -2,11 +2,13 @@ import type { Duplex } from 'node:stream';
 
 /** One request to an API server. */
 export interface TransportRequest {
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Absolute path with its query, percent-encoded: `/api/v1/namespaces?limit=5`. */
   readonly path: string;
   /** Header names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body. Defaults to none. */
   readonly body?: string | Uint8Array;
   /** Aborts the request and the reading of its response with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -19,6 +21,7 @@ export interface TransportRequest {
 
 /** A response of the API server with any status. */
 export interface TransportResponse {
+  /** The HTTP status code. */
   readonly status: number;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -43,6 +46,10 @@ export interface UpgradeResponse extends TransportResponse {
  * server). Requests reject only if there is no response. A response with an error status resolves.
  */
 export interface Transport {
+  /**
+   * Sends a request. Resolves when the headers of the response have arrived, whatever the status
+   * code. Rejects if there is no response, or with the reason of the signal.
+   */
   request(request: TransportRequest): Promise<TransportResponse>;
   /**
    * Requests another protocol, such as WebSocket, by the headers `connection` and `upgrade`.

@@ -34,37 +34,49 @@ import {
 
 /** Watches MutatingAdmissionPolicy objects and caches them. */
 export interface MutatingAdmissionPolicyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
 /** Watches MutatingAdmissionPolicyBinding objects and caches them. */
 export interface MutatingAdmissionPolicyBindingInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: MutatingAdmissionPolicyBindingLister;
 }
 
 /** Watches MutatingWebhookConfiguration objects and caches them. */
 export interface MutatingWebhookConfigurationInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<MutatingWebhookConfiguration, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: MutatingWebhookConfigurationLister;
 }
 
 /** Watches ValidatingAdmissionPolicy objects and caches them. */
 export interface ValidatingAdmissionPolicyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ValidatingAdmissionPolicy, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ValidatingAdmissionPolicyLister;
 }
 
 /** Watches ValidatingAdmissionPolicyBinding objects and caches them. */
 export interface ValidatingAdmissionPolicyBindingInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ValidatingAdmissionPolicyBinding, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ValidatingAdmissionPolicyBindingLister;
 }
 
 /** Watches ValidatingWebhookConfiguration objects and caches them. */
 export interface ValidatingWebhookConfigurationInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ValidatingWebhookConfiguration, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ValidatingWebhookConfigurationLister;
 }
 

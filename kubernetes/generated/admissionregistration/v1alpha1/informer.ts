@@ -18,13 +18,17 @@ import {
 
 /** Watches MutatingAdmissionPolicy objects and caches them. */
 export interface MutatingAdmissionPolicyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<MutatingAdmissionPolicy, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: MutatingAdmissionPolicyLister;
 }
 
 /** Watches MutatingAdmissionPolicyBinding objects and caches them. */
 export interface MutatingAdmissionPolicyBindingInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<MutatingAdmissionPolicyBinding, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: MutatingAdmissionPolicyBindingLister;
 }
 

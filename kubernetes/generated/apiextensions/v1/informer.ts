@@ -10,7 +10,9 @@ import { customResourceDefinitionResource } from './register.js';
 
 /** Watches CustomResourceDefinition objects and caches them. */
 export interface CustomResourceDefinitionInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CustomResourceDefinition, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: CustomResourceDefinitionLister;
 }
 

@@ -7,7 +7,9 @@ import { apiServiceResource } from './register.js';
 
 /** Watches APIService objects and caches them. */
 export interface APIServiceInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<APIService, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: APIServiceLister;
 }
 

@@ -7,7 +7,9 @@ import { storageVersionResource } from './register.js';
 
 /** Watches StorageVersion objects and caches them. */
 export interface StorageVersionInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<StorageVersion, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: StorageVersionLister;
 }
 

@@ -30,31 +30,41 @@ import {
 
 /** Watches ControllerRevision objects and caches them. */
 export interface ControllerRevisionInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ControllerRevision, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ControllerRevisionLister;
 }
 
 /** Watches DaemonSet objects and caches them. */
 export interface DaemonSetInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<DaemonSet, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: DaemonSetLister;
 }
 
 /** Watches Deployment objects and caches them. */
 export interface DeploymentInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Deployment, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: DeploymentLister;
 }
 
 /** Watches ReplicaSet objects and caches them. */
 export interface ReplicaSetInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ReplicaSet, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ReplicaSetLister;
 }
 
 /** Watches StatefulSet objects and caches them. */
 export interface StatefulSetInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<StatefulSet, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: StatefulSetLister;
 }
 

@@ -10,7 +10,9 @@ import { horizontalPodAutoscalerResource } from './register.js';
 
 /** Watches HorizontalPodAutoscaler objects and caches them. */
 export interface HorizontalPodAutoscalerInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<HorizontalPodAutoscaler, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: HorizontalPodAutoscalerLister;
 }
 

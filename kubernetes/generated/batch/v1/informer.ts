@@ -12,13 +12,17 @@ import { cronJobResource, jobResource } from './register.js';
 
 /** Watches CronJob objects and caches them. */
 export interface CronJobInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CronJob, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: CronJobLister;
 }
 
 /** Watches Job objects and caches them. */
 export interface JobInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Job, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: JobLister;
 }
 

@@ -22,19 +22,25 @@ import {
 
 /** Watches CertificateSigningRequest objects and caches them. */
 export interface CertificateSigningRequestInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CertificateSigningRequest, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: CertificateSigningRequestLister;
 }
 
 /** Watches ClusterTrustBundle objects and caches them. */
 export interface ClusterTrustBundleInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ClusterTrustBundle, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ClusterTrustBundleLister;
 }
 
 /** Watches PodCertificateRequest objects and caches them. */
 export interface PodCertificateRequestInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PodCertificateRequest, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodCertificateRequestLister;
 }
 

@@ -7,7 +7,9 @@ import { leaseResource } from './register.js';
 
 /** Watches Lease objects and caches them. */
 export interface LeaseInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Lease, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: LeaseLister;
 }
 

@@ -7,7 +7,9 @@ import { leaseCandidateResource } from './register.js';
 
 /** Watches LeaseCandidate objects and caches them. */
 export interface LeaseCandidateInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<LeaseCandidate, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: LeaseCandidateLister;
 }
 

@@ -70,91 +70,121 @@ import {
 
 /** Watches ConfigMap objects and caches them. */
 export interface ConfigMapInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ConfigMap, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ConfigMapLister;
 }
 
 /** Watches Endpoints objects and caches them. */
 export interface EndpointsInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Endpoints, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EndpointsLister;
 }
 
 /** Watches Event objects and caches them. */
 export interface EventInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Event, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EventLister;
 }
 
 /** Watches LimitRange objects and caches them. */
 export interface LimitRangeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<LimitRange, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: LimitRangeLister;
 }
 
 /** Watches Namespace objects and caches them. */
 export interface NamespaceInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Namespace, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: NamespaceLister;
 }
 
 /** Watches Node objects and caches them. */
 export interface NodeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Node, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: NodeLister;
 }
 
 /** Watches PersistentVolume objects and caches them. */
 export interface PersistentVolumeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PersistentVolume, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: PersistentVolumeLister;
 }
 
 /** Watches PersistentVolumeClaim objects and caches them. */
 export interface PersistentVolumeClaimInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PersistentVolumeClaim, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PersistentVolumeClaimLister;
 }
 
 /** Watches Pod objects and caches them. */
 export interface PodInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Pod, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodLister;
 }
 
 /** Watches PodTemplate objects and caches them. */
 export interface PodTemplateInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PodTemplate, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodTemplateLister;
 }
 
 /** Watches ReplicationController objects and caches them. */
 export interface ReplicationControllerInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ReplicationController, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ReplicationControllerLister;
 }
 
 /** Watches ResourceQuota objects and caches them. */
 export interface ResourceQuotaInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourceQuota, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ResourceQuotaLister;
 }
 
 /** Watches Secret objects and caches them. */
 export interface SecretInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Secret, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: SecretLister;
 }
 
 /** Watches Service objects and caches them. */
 export interface ServiceInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Service, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ServiceLister;
 }
 
 /** Watches ServiceAccount objects and caches them. */
 export interface ServiceAccountInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ServiceAccount, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ServiceAccountLister;
 }
 

@@ -7,7 +7,9 @@ import { endpointSliceResource } from './register.js';
 
 /** Watches EndpointSlice objects and caches them. */
 export interface EndpointSliceInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<EndpointSlice, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EndpointSliceLister;
 }
 

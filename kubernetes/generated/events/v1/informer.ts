@@ -7,7 +7,9 @@ import { eventResource } from './register.js';
 
 /** Watches Event objects and caches them. */
 export interface EventInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Event, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EventLister;
 }
 

@@ -12,13 +12,17 @@ import { flowSchemaResource, priorityLevelConfigurationResource } from './regist
 
 /** Watches FlowSchema objects and caches them. */
 export interface FlowSchemaInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<FlowSchema, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: FlowSchemaLister;
 }
 
 /** Watches PriorityLevelConfiguration objects and caches them. */
 export interface PriorityLevelConfigurationInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PriorityLevelConfiguration, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: PriorityLevelConfigurationLister;
 }
 

@@ -12,13 +12,17 @@ import { evictionRequestResource, evictionResource } from './register.js';
 
 /** Watches Eviction objects and caches them. */
 export interface EvictionInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Eviction, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EvictionLister;
 }
 
 /** Watches EvictionRequest objects and caches them. */
 export interface EvictionRequestInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<EvictionRequest, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: EvictionRequestLister;
 }
 

@@ -30,31 +30,41 @@ import {
 
 /** Watches IPAddress objects and caches them. */
 export interface IPAddressInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<IPAddress, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: IPAddressLister;
 }
 
 /** Watches Ingress objects and caches them. */
 export interface IngressInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Ingress, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: IngressLister;
 }
 
 /** Watches IngressClass objects and caches them. */
 export interface IngressClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<IngressClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: IngressClassLister;
 }
 
 /** Watches NetworkPolicy objects and caches them. */
 export interface NetworkPolicyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<NetworkPolicy, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: NetworkPolicyLister;
 }
 
 /** Watches ServiceCIDR objects and caches them. */
 export interface ServiceCIDRInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ServiceCIDR, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ServiceCIDRLister;
 }
 

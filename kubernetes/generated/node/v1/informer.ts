@@ -7,7 +7,9 @@ import { runtimeClassResource } from './register.js';
 
 /** Watches RuntimeClass objects and caches them. */
 export interface RuntimeClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<RuntimeClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: RuntimeClassLister;
 }
 

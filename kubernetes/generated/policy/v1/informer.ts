@@ -7,7 +7,9 @@ import { podDisruptionBudgetResource } from './register.js';
 
 /** Watches PodDisruptionBudget objects and caches them. */
 export interface PodDisruptionBudgetInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PodDisruptionBudget, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodDisruptionBudgetLister;
 }
 

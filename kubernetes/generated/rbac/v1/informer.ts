@@ -26,25 +26,33 @@ import {
 
 /** Watches ClusterRole objects and caches them. */
 export interface ClusterRoleInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ClusterRole, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ClusterRoleLister;
 }
 
 /** Watches ClusterRoleBinding objects and caches them. */
 export interface ClusterRoleBindingInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ClusterRoleBinding, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ClusterRoleBindingLister;
 }
 
 /** Watches Role objects and caches them. */
 export interface RoleInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Role, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: RoleLister;
 }
 
 /** Watches RoleBinding objects and caches them. */
 export interface RoleBindingInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<RoleBinding, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: RoleBindingLister;
 }
 

@@ -15,13 +15,17 @@ import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './re
 
 /** Watches DeviceTaintRule objects and caches them. */
 export interface DeviceTaintRuleInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<DeviceTaintRule, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: DeviceTaintRuleLister;
 }
 
 /** Watches ResourcePoolStatusRequest objects and caches them. */
 export interface ResourcePoolStatusRequestInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourcePoolStatusRequest, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ResourcePoolStatusRequestLister;
 }
 

@@ -26,25 +26,33 @@ import {
 
 /** Watches DeviceClass objects and caches them. */
 export interface DeviceClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<DeviceClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: DeviceClassLister;
 }
 
 /** Watches ResourceClaim objects and caches them. */
 export interface ResourceClaimInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourceClaim, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ResourceClaimLister;
 }
 
 /** Watches ResourceClaimTemplate objects and caches them. */
 export interface ResourceClaimTemplateInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourceClaimTemplate, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ResourceClaimTemplateLister;
 }
 
 /** Watches ResourceSlice objects and caches them. */
 export interface ResourceSliceInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourceSlice, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: ResourceSliceLister;
 }
 

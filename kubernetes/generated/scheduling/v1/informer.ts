@@ -7,7 +7,9 @@ import { priorityClassResource } from './register.js';
 
 /** Watches PriorityClass objects and caches them. */
 export interface PriorityClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PriorityClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: PriorityClassLister;
 }
 

@@ -18,19 +18,25 @@ import { compositePodGroupResource, podGroupResource, workloadResource } from '.
 
 /** Watches CompositePodGroup objects and caches them. */
 export interface CompositePodGroupInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CompositePodGroup, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: CompositePodGroupLister;
 }
 
 /** Watches PodGroup objects and caches them. */
 export interface PodGroupInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodGroupLister;
 }
 
 /** Watches Workload objects and caches them. */
 export interface WorkloadInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Workload, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: WorkloadLister;
 }
 

@@ -12,13 +12,17 @@ import { podGroupResource, workloadResource } from './register.js';
 
 /** Watches PodGroup objects and caches them. */
 export interface PodGroupInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<PodGroup, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PodGroupLister;
 }
 
 /** Watches Workload objects and caches them. */
 export interface WorkloadInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Workload, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: WorkloadLister;
 }
 

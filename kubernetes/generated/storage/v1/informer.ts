@@ -34,37 +34,49 @@ import {
 
 /** Watches CSIDriver objects and caches them. */
 export interface CSIDriverInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CSIDriver, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: CSIDriverLister;
 }
 
 /** Watches CSINode objects and caches them. */
 export interface CSINodeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CSINode, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: CSINodeLister;
 }
 
 /** Watches CSIStorageCapacity objects and caches them. */
 export interface CSIStorageCapacityInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<CSIStorageCapacity, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: CSIStorageCapacityLister;
 }
 
 /** Watches StorageClass objects and caches them. */
 export interface StorageClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<StorageClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: StorageClassLister;
 }
 
 /** Watches VolumeAttachment objects and caches them. */
 export interface VolumeAttachmentInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<VolumeAttachment, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: VolumeAttachmentLister;
 }
 
 /** Watches VolumeAttributesClass objects and caches them. */
 export interface VolumeAttributesClassInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<VolumeAttributesClass, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: VolumeAttributesClassLister;
 }
 

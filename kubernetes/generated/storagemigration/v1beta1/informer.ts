@@ -10,7 +10,9 @@ import { storageVersionMigrationResource } from './register.js';
 
 /** Watches StorageVersionMigration objects and caches them. */
 export interface StorageVersionMigrationInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<StorageVersionMigration, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: StorageVersionMigrationLister;
 }
 

@@ -7,7 +7,9 @@ import { backupScheduleResource } from './register.js';
 
 /** Watches BackupSchedule objects and caches them. */
 export interface BackupScheduleInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<BackupSchedule, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: BackupScheduleLister;
 }
 

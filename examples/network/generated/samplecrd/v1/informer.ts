@@ -7,7 +7,9 @@ import { networkResource } from './register.js';
 
 /** Watches Network objects and caches them. */
 export interface NetworkInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Network, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: NetworkLister;
 }
 

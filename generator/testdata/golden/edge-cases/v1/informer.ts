@@ -12,13 +12,17 @@ import { httpRouteResource, resourceClientResource } from './register.js';
 
 /** Watches ResourceClient objects and caches them. */
 export interface ResourceClientInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<ResourceClient, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ResourceClientLister;
 }
 
 /** Watches HTTPRoute objects and caches them. */
 export interface HTTPRouteInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<HTTPRoute, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: HTTPRouteLister;
 }
 

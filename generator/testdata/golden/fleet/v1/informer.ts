@@ -23,30 +23,39 @@ import {
 
 /** Watches Buoy objects and caches them. */
 export interface BuoyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Buoy, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: BuoyLister;
 }
 
 /** Watches Harbor objects and caches them. */
 export interface HarborInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Harbor, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: HarborLister;
 }
 
 /** Watches Anchor objects and caches them. */
 export interface AnchorInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Anchor, 'Namespaced'>;
 }
 
 /** Watches Rope objects and caches them. */
 export interface RopeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Rope, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: RopeLister;
 }
 
 /** Watches Order objects and caches them. */
 export interface OrderInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Order, 'Cluster'>;
+  /** Reads the cached objects. */
   readonly lister: OrderLister;
 }
 

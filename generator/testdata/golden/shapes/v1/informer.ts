@@ -14,19 +14,25 @@ import { policyResource, routerResource, shapeResource } from './register.js';
 
 /** Watches Shape objects and caches them. */
 export interface ShapeInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Shape, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: ShapeLister;
 }
 
 /** Watches Router objects and caches them. */
 export interface RouterInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Router, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: RouterLister;
 }
 
 /** Watches Policy objects and caches them. */
 export interface PolicyInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Policy, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: PolicyLister;
 }
 

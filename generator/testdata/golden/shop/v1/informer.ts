@@ -7,7 +7,9 @@ import { orderResource } from './register.js';
 
 /** Watches Order objects and caches them. */
 export interface OrderInformer {
+  /** Watches and caches the objects. */
   readonly informer: SharedInformer<Order, 'Namespaced'>;
+  /** Reads the cached objects. */
   readonly lister: OrderLister;
 }
 
