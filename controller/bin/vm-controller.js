@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // A committed entry point: npm links it at install time, before the first build.
 
-// Before anything is loaded: an older Node trips over that, in words that tell nobody why.
+// Checked before any import, because an older Node would fail with an unrelated error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`vm-controller needs Node 20.19 or newer, and this is ${process.versions.node}`);
+  console.error(`vm-controller requires Node 20.19 or newer, but this is ${process.versions.node}`);
   process.exit(2);
 }
 

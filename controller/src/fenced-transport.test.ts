@@ -8,7 +8,7 @@ import { fencedTransport } from './fenced-transport.js';
 
 let isLeader: boolean;
 
-/** A fenced transport to a server that is busy for a second after each request. */
+/** A fenced transport to a server that responds with Retry-After of one second. */
 async function connect(
   t: TestContext,
 ): Promise<{ transport: Transport; clock: FakeClock; sent: string[] }> {
@@ -39,7 +39,7 @@ async function untilWaiting(clock: FakeClock): Promise<void> {
   while (clock.pendingTimers === 0) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a process that does not lead any more can read but not write', async (t) => {
+test('a process that no longer leads can read but not write', async (t) => {
   const { transport, clock, sent } = await connect(t);
   isLeader = false;
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
@@ -52,7 +52,7 @@ test('a process that does not lead any more can read but not write', async (t) =
   assert.deepEqual(sent, ['GET', 'GET']);
 });
 
-test('a write that waits for a busy server is not sent again once the lease is lost', async (t) => {
+test('a write is not retried after the lease was lost', async (t) => {
   const { transport, clock, sent } = await connect(t);
   const write = transport.request({ method: 'PATCH', path: '/' });
   write.catch(() => {});

@@ -1,9 +1,8 @@
 import { interceptTransport, type Transport } from '@vmgen/runtime';
 
 /**
- * A transport that calls `fence` right before each sending of a request that changes something,
- * repetitions for a busy server included, so that a process which lost its lease while it was
- * paused or waited finds out before it writes.
+ * Creates a transport that calls `fence` directly before each attempt of a write, including
+ * retries. So a process that has lost its lease while it was paused or waiting does not write.
  */
 export function fencedTransport(transport: Transport, fence: () => void): Transport {
   return interceptTransport(transport, [

@@ -1,12 +1,12 @@
 import { ShutdownTimeoutError } from '@vmgen/runtime';
 
-/** Runs until its signal aborts. What it throws after that is no failure, unless work still runs. */
+/** Runs until its signal aborts. Errors after that are ignored, except if work is still running. */
 type Loop = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs loops that need each other: when one of them ends, or `signal` aborts, the others must end too.
- * Settles when all have ended. Rejects with what the first to fail has thrown, and with a
- * `ShutdownTimeoutError` when something of a loop still runs.
+ * Runs loops that depend on each other: when one of them ends, or `signal` aborts, the others must
+ * end too. Settles when all have ended. Rejects with the first error, or with a
+ * `ShutdownTimeoutError` if work of a loop is still running.
  */
 export async function runTogether(loops: readonly Loop[], signal: AbortSignal): Promise<void> {
   const ending = new AbortController();

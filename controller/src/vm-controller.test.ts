@@ -20,7 +20,7 @@ import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driv
 import { FINALIZER } from './reconcile/finalizer.js';
 import { runVmController } from './vm-controller.js';
 
-/** Turns of the event loop after which something that has not happened will not happen. */
+/** The number of turns of the event loop after which all pending work has run. */
 const MANY_TURNS = 2_000;
 
 const SPEC: ServerSpec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
@@ -118,7 +118,7 @@ describe('the controller', () => {
     assert.deepEqual(events, ['Normal Created']);
   });
 
-  test('adds its finalizer before any outside effect', async () => {
+  test('adds its finalizer before any external effect', async () => {
     const seen: unknown[] = [];
     const make = driver.createServer.bind(driver);
     driver.createServer = async (owner: ServerOwner, spec: ServerSpec) => {
@@ -173,7 +173,7 @@ describe('the controller', () => {
     assert.equal((await driver.listServers()).length, 1);
   });
 
-  test('deletes the server before the object, and takes a server that is gone for deleted', async () => {
+  test('deletes the server before the object, and treats a missing server as deleted', async () => {
     start();
     const { metadata } = await create('short-lived');
     await reaches('short-lived', 'Active');
@@ -183,7 +183,7 @@ describe('the controller', () => {
     assert.deepEqual(await driver.listServers(), []);
   });
 
-  test('tells a failure that is longer than a status may be', async () => {
+  test('truncates a failure that is too long for a status', async () => {
     driver.failWith(
       new DriverError('no such image: '.repeat(100_000), {
         kind: 'refused',
@@ -199,11 +199,11 @@ describe('the controller', () => {
     const { resourceVersion } = (await machines().get('wordy')).metadata;
     await clock.advance(60_000);
     await settle();
-    // What was cut says the same as what is cut again.
+    // Truncating again returns the same text.
     assert.equal((await machines().get('wordy')).metadata.resourceVersion, resourceVersion);
   });
 
-  test('deletes in every phase: also what never became Active', async () => {
+  test('deletes in all phases, also a machine that was never Active', async () => {
     driver.failWith(
       new DriverError('no such image', { kind: 'refused', reason: 'ImagePullFailed' }),
     );
@@ -221,7 +221,7 @@ describe('the controller', () => {
     await reaches('sticky', 'Active');
     driver.failWith(new DriverError('busy', { kind: 'refused', reason: 'EngineError' }));
     await machines().delete('sticky');
-    await until('the failure is told', async () => {
+    await until('the failure is reported', async () => {
       const { status } = await machines().get('sticky');
       return status?.reason === 'busy' ? true : undefined;
     });
@@ -230,7 +230,7 @@ describe('the controller', () => {
     await isGone('sticky');
   });
 
-  test('deletes what was deleted while no controller ran', async () => {
+  test('deletes servers of machines that were deleted while no controller was running', async () => {
     start();
     await create('orphaned');
     await reaches('orphaned', 'Active');
@@ -241,7 +241,7 @@ describe('the controller', () => {
     assert.deepEqual(await driver.listServers(), []);
   });
 
-  test('deletes a server whose finalizer somebody took off', async () => {
+  test('deletes a server after a manual removal of the finalizer', async () => {
     start();
     await create('stripped');
     await reaches('stripped', 'Active');
@@ -254,7 +254,7 @@ describe('the controller', () => {
     );
   });
 
-  test('looks for servers without an owner again where that has failed', async () => {
+  test('retries a failed search for orphaned servers', async () => {
     await driver.createServer({ namespace: 'default', name: 'orphan', uid: 'gone' }, SPEC);
     driver.failWith(new DriverError('busy', { kind: 'refused', reason: 'EngineError' }));
     start();
@@ -266,11 +266,11 @@ describe('the controller', () => {
     );
   });
 
-  test('deletes such a server also while it runs, and not that of the next of the name', async () => {
+  test('deletes an orphaned running server, but not that of a new machine with the same name', async () => {
     start();
     const first = await create('stripped');
     await reaches('stripped', 'Active');
-    // Both before the controller can put the finalizer back.
+    // Both before the controller can add the finalizer again.
     await Promise.all([
       machines().mergePatch('stripped', { metadata: { finalizers: null } }),
       machines().delete('stripped'),
@@ -284,7 +284,7 @@ describe('the controller', () => {
     assert.notEqual(first.metadata.uid, second.metadata.uid);
   });
 
-  test('keeps VirtualMachines of one name in two namespaces apart', async () => {
+  test('distinguishes VirtualMachines with one name in two namespaces', async () => {
     start();
     await create('twin', {}, 'default');
     await create('twin', {}, 'kube-public');
@@ -297,18 +297,18 @@ describe('the controller', () => {
     ]);
   });
 
-  test('repairs what was removed or stopped from outside, without a clock tick', async () => {
+  test('repairs removed or stopped servers without a delay', async () => {
     start();
     const { metadata } = await create('victim');
     const before = await reaches('victim', 'Active');
     driver.removeFromOutside(metadata.uid);
-    const after = await until('another server runs', async () => {
+    const after = await until('a new server is running', async () => {
       const { status } = await machines().get('victim');
       const id = status?.phase === 'Active' ? status.server?.id : undefined;
       return id === before.status?.server?.id ? undefined : id;
     });
     driver.stopFromOutside(metadata.uid);
-    await until('the same server runs again', async () => {
+    await until('the same server is running again', async () => {
       const server = await driver.getServerStatus({
         namespace: '',
         name: '',
@@ -318,7 +318,7 @@ describe('the controller', () => {
     });
   });
 
-  test('waits longer each time before it starts a server that ends by itself', async () => {
+  test('restarts a server that exits with a growing delay', async () => {
     start();
     const { metadata } = await create('crashing');
     await reaches('crashing', 'Active');
@@ -326,7 +326,7 @@ describe('the controller', () => {
     const isRunning = async () =>
       (await driver.getServerStatus({ namespace: '', name: '', uid }))?.spec.running;
     driver.stopFromOutside(uid);
-    await until('it runs again at once', async () => ((await isRunning()) ? true : undefined));
+    await until('it is running again', async () => ((await isRunning()) ? true : undefined));
     await settle();
     driver.stopFromOutside(uid);
     const { status } = await reaches('crashing', 'Failed');
@@ -335,7 +335,7 @@ describe('the controller', () => {
     await reaches('crashing', 'Active');
   });
 
-  test('samples usage every 30 s and writes nothing while nothing changes', async () => {
+  test('samples usage every 30 s and writes only changes', async () => {
     start();
     await create('idle');
     await reaches('idle', 'Active');
@@ -355,14 +355,14 @@ describe('the controller', () => {
     assert.equal(writes().length, before + 1);
   });
 
-  test('follows the spec: size, image and power', async () => {
+  test('applies changes of the spec: size, image and action', async () => {
     start();
     const { metadata } = await create('changing');
     const owner = { namespace: 'default', name: 'changing', uid: metadata.uid };
     const first = await reaches('changing', 'Active');
     const patch = (spec: object) => machines().mergePatch('changing', { spec });
     await patch({ resource: { cpu: 2 } });
-    await until('it is resized', async () =>
+    await until('the new size', async () =>
       (await driver.getServerStatus(owner))?.spec.nanoCpus === 2e9 ? true : undefined,
     );
     assert.equal((await driver.getServerStatus(owner))?.id, first.status?.server?.id);
@@ -370,23 +370,23 @@ describe('the controller', () => {
     const stopped = await reaches('changing', 'Pending');
     assert.equal(stopped.status?.conditions?.[0]?.reason, 'Stopped');
     await patch({ action: 'active', image: 'other' });
-    const replaced = await until('it has another image', async () => {
+    const replaced = await until('the new image', async () => {
       const server = await driver.getServerStatus(owner);
       return server?.spec.image === 'other' && server.spec.running ? server : undefined;
     });
     assert.notEqual(replaced.id, first.status?.server?.id);
   });
 
-  test('says what is wrong with a spec that nobody can meet, and waits for another', async () => {
+  test('reports an invalid spec and waits for a change', async () => {
     start();
     await create('greedy', { resource: { memory: '-1' } });
     const { status } = await reaches('greedy', 'Failed');
-    assert.match(status?.reason ?? '', /^spec\.resource\.memory: "-1" is not an amount/);
+    assert.match(status?.reason ?? '', /^spec\.resource\.memory: "-1" is not a valid amount/);
     await machines().mergePatch('greedy', { spec: { resource: { memory: '1G' } } });
     await reaches('greedy', 'Active');
   });
 
-  test('puts a forged status right within 30 s, also of what is off or cannot be', async () => {
+  test('corrects a modified status within 30 s, also of a stopped or invalid machine', async () => {
     start();
     await create('off', { action: 'inactive' });
     await create('greedy', { resource: { memory: '-1' } });
@@ -399,13 +399,13 @@ describe('the controller', () => {
     await settle();
     await clock.advance(30_000);
     await reaches('off', 'Pending');
-    await until('the reason is the true one', async () => {
+    await until('the corrected reason', async () => {
       const { status } = await machines().get('greedy');
       return status?.reason?.startsWith('spec.resource.memory') === true ? true : undefined;
     });
   });
 
-  test('tells once that it cannot delete while the engine is away', async () => {
+  test('reports once that it cannot delete while the engine is unreachable', async () => {
     start();
     await create('stuck');
     await reaches('stuck', 'Active');
@@ -415,7 +415,7 @@ describe('the controller', () => {
     await machines().delete('stuck');
     await reaches('stuck', 'Unknown');
     await settle();
-    const told = [writes().length, events.length];
+    const before = [writes().length, events.length];
     let tries = 0;
     driver.deleteServer = async () => {
       tries++;
@@ -426,11 +426,11 @@ describe('the controller', () => {
       await settle();
     }
     assert.ok(tries > 5);
-    assert.deepEqual([writes().length, events.length], told);
+    assert.deepEqual([writes().length, events.length], before);
     assert.equal(events.at(-1), 'Warning EngineUnreachable');
   });
 
-  test('says Unknown while the engine does not answer, and goes on when it does', async () => {
+  test('reports Unknown while the engine is unreachable, and recovers', async () => {
     start();
     await create('cut-off');
     await reaches('cut-off', 'Active');
@@ -445,7 +445,7 @@ describe('the controller', () => {
     await reaches('cut-off', 'Active');
   });
 
-  test('does not wait for writes that have no answer when it is told to stop', async () => {
+  test('does not wait for writes without a response when it stops', async () => {
     const hangs = async (isHung: (request: TransportRequest) => boolean): Promise<void> => {
       let hung = 0;
       start({
@@ -472,7 +472,7 @@ describe('the controller', () => {
     await hangs(({ method, path }) => method === 'PATCH' && !path.includes('/status'));
   });
 
-  test('ends what it has begun when it is told to stop', async () => {
+  test('finishes started work when it stops', async () => {
     start();
     await create('last');
     await reaches('last', 'Active');
@@ -482,7 +482,7 @@ describe('the controller', () => {
     assert.equal((await machines().get('too-late')).status, undefined);
   });
 
-  test('gives up after 25 s on a driver that ignores its signal', async () => {
+  test('rejects after 25 s if the driver ignores its signal', async () => {
     let isCalled = false;
     driver.createServer = () => {
       isCalled = true;
@@ -490,7 +490,7 @@ describe('the controller', () => {
     };
     start();
     await create('stuck');
-    await until('a server is made', async () => isCalled || undefined);
+    await until('a server is created', async () => isCalled || undefined);
     stop.abort();
     const rejected = assert.rejects(running ?? assert.fail(), {
       name: 'ShutdownTimeoutError',
@@ -505,12 +505,12 @@ describe('the controller', () => {
     [
       'fails',
       async function* (): AsyncGenerator<never> {
-        throw new Error('no more news');
+        throw new Error('watch failed');
       },
     ],
     ['ends', async function* (): AsyncGenerator<never> {}],
   ] as const) {
-    test(`ends its work before it fails where the driver's watch ${how} by itself`, async () => {
+    test(`ends its work before it rejects if the driver's watch ${how} by itself`, async () => {
       let isWorking = false;
       let fail = (): void => {};
       const failing = new Promise<void>((resolve) => (fail = resolve));
@@ -527,9 +527,9 @@ describe('the controller', () => {
       };
       start();
       await create('slow');
-      await until('a server is made', async () => isWorking || undefined);
+      await until('a server is created', async () => isWorking || undefined);
       fail();
-      await assert.rejects(running ?? assert.fail(), /no more news|watch of servers ended/);
+      await assert.rejects(running ?? assert.fail(), /watch failed|watch of servers ended/);
       running = undefined;
       assert.equal(isWorking, false);
     });

@@ -29,40 +29,38 @@ import { runTogether } from './run-together.js';
 
 const BY_UID = 'uid';
 
-/** The one key of the queue of looks for orphaned servers. */
+/** The only key of the queue for orphaned servers. */
 const ALL_SERVERS = 'all-servers';
-/** A look that failed comes again in 1 s, and then later each time up to 30 s. */
-const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
+/** The retry delays of a failed search for orphaned servers. */
+const ORPHANS_BACKOFF = { baseMs: 1_000, maxMs: 30_000 } as const;
 
-/** What the controller works with. */
+/** Options of {@link runVmController}. */
 export interface VmControllerOptions {
-  /** Reaches the API server. */
+  /** The clients for the API server. */
   readonly clientset: Clientset;
   /**
-   * The VirtualMachines, of {@link createMachineInformer}; the caller starts and closes it. A candidate
-   * of an election fills its cache before it leads. The controller starts one of its own by default.
+   * The informer of {@link createMachineInformer}, which the caller starts and closes. With it, a
+   * candidate of an election fills its cache before it leads. Defaults to an informer of the
+   * controller.
    */
   readonly machines?: VirtualMachineInformer;
-  /** Runs the servers; it stays the caller's, to be closed. */
+  /** Runs the servers. The caller closes it. */
   readonly driver: VmDriver;
-  /** Tells what was done to VirtualMachines; it stays the caller's, to be closed. */
+  /** Records events about VirtualMachines. The caller closes it. */
   readonly recorder: Pick<EventRecorder, 'event'>;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
-  /** Silent when left out. */
+  /** Defaults to no logging. */
   readonly logger?: Logger;
-  /** How many VirtualMachines are worked on at a time. */
+  /** The number of VirtualMachines that are reconciled concurrently. At least 1. */
   readonly workers: number;
-  /** How often a running server is sampled; 30 s where not given. */
+  /** The interval at which running servers are sampled, in milliseconds. Defaults to 30,000. */
   readonly usagePeriodMs?: number;
   /** Ends the controller. */
   readonly signal: AbortSignal;
 }
 
-/**
- * Creates the informer that a controller reads from, with the index that it needs. Call it before the
- * factory starts.
- */
+/** Creates the informer of a controller with its index. Call it before the factory starts. */
 export function createMachineInformer(factory: InformerFactory): VirtualMachineInformer {
   const machines = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
   machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid] });
@@ -70,11 +68,10 @@ export function createMachineInformer(factory: InformerFactory): VirtualMachineI
 }
 
 /**
- * Reconciles VirtualMachines until the signal ends it: informer and driver events put keys into a
- * queue, workers take them out. Resolves when all work that was begun has ended, and rejects not
- * before either: with what the driver's watch threw where it ended by itself. Rejects with a
- * `ShutdownTimeoutError` when a reconcile still runs 25 s after the abort, because the driver ignores
- * its signal.
+ * Reconciles VirtualMachines until the signal aborts: events of the informer and the driver add
+ * keys to a queue, which workers process. Settles when all started work has ended. Rejects with the
+ * error of the driver's watch if that ends by itself, and with a `ShutdownTimeoutError` if a
+ * reconcile is still running 25 s after the abort because the driver ignores its signal.
  *
  * @example
  * const driver = createDockerDriver({ cluster: 'my-cluster' });
@@ -84,11 +81,11 @@ export function createMachineInformer(factory: InformerFactory): VirtualMachineI
 export async function runVmController(options: VmControllerOptions): Promise<void> {
   const { clientset, driver, clock = systemClock, logger = silentLogger, signal } = options;
   const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
-  // Without informers where the caller brings one: then it does nothing.
+  // Has no informers, and no effect, if the caller passes one.
   const factory = createInformerFactory(clientset.transport, { clock, logger });
   const machines = options.machines ?? createMachineInformer(factory);
   const queue = createWorkQueue('virtualmachines', { clock });
-  const rateLimiter = createExponentialRateLimiter(LOOK_AGAIN);
+  const rateLimiter = createExponentialRateLimiter(ORPHANS_BACKOFF);
   const orphans = createWorkQueue('orphans', { clock, rateLimiter });
   const departed = new DepartedOwners();
   enqueueChanges(machines, queue, departed);
@@ -131,7 +128,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
       signal,
     );
   } catch (error) {
-    // What waits until the signal aborts rejects with its reason, which is no failure here.
+    // Waits reject with the reason of the signal when it aborts, which is not a failure.
     if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
   } finally {
     await factory.close();
@@ -139,7 +136,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
   logger.info('stopped the controller');
 }
 
-/** Only what the user wants starts work: the controller's own status writes do not. */
+/** Enqueues changes of the spec and of finalizers, but not the controller's own status writes. */
 function enqueueChanges(
   { informer }: VirtualMachineInformer,
   queue: WorkQueue,
@@ -156,7 +153,7 @@ function enqueueChanges(
   });
 }
 
-/** Turns what happens to servers into keys; after a `resync` everything is looked at. */
+/** Enqueues the keys of changed servers, and all keys after a `resync`. */
 async function enqueueServers(
   driver: VmDriver,
   lister: VirtualMachineLister,
@@ -172,11 +169,11 @@ async function enqueueServers(
     for (const vm of lister.list()) queue.add(objectKey(vm));
     orphans.add(ALL_SERVERS);
   }
-  // Whoever goes on without news repairs nothing that is broken from outside.
-  throw new Error(`driver ${driver.name}: the watch of servers ended without being told to`);
+  // Without events, the controller would not repair external changes.
+  throw new Error(`driver ${driver.name}: the watch of servers ended unexpectedly`);
 }
 
-/** Deletes the servers that nobody owns any more. */
+/** Deletes servers without an owner. */
 async function deleteOrphans(
   driver: VmDriver,
   { store }: VirtualMachineInformer['informer'],
@@ -185,6 +182,6 @@ async function deleteOrphans(
 ): Promise<void> {
   const isKnown = ({ uid }: ServerOwner): boolean => store.byIndex(BY_UID, uid).length > 0;
   for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
-    logger.warn('deleted a server whose VirtualMachine is gone', { ...owner });
+    logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
   }
 }

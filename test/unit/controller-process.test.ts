@@ -37,8 +37,8 @@ async function works(child: Child): Promise<void> {
 
 /** The URL of the probes, once they are answered. */
 function probesOf(child: Child): Promise<string> {
-  return waitFor('it answers probes', 20_000, () => {
-    const port = /answers probes.*port=(\d+)/.exec(child.stderr())?.[1];
+  return waitFor('the health probes', 20_000, () => {
+    const port = /serving health probes.*port=(\d+)/.exec(child.stderr())?.[1];
     return port === undefined ? undefined : `http://127.0.0.1:${port}`;
   });
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('main.js', import.meta.url));
 
-test('what is wrong with a flag is told without the control characters in it', () => {
+test('escapes control characters in the error for a flag', () => {
   const { status, stderr } = spawnSync(process.execPath, [main, '--th\u001b[2J\u202ereads=1'], {
     encoding: 'utf8',
     timeout: 20_000,

@@ -6,7 +6,7 @@ import { runController } from './run-controller.js';
 
 const USAGE_EXIT_CODE = 2;
 
-/** The version in the package's own manifest, four folders above the compiled file. */
+/** Returns the version in the package's manifest, four folders above the compiled file. */
 function packageVersion(): string {
   const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
@@ -25,9 +25,9 @@ async function main(args: readonly string[]): Promise<number> {
     try {
       return await runController(options, logger, signal);
     } catch (error) {
-      // What waits when the signal aborts rejects, which is a normal end.
+      // Waits reject when the signal aborts, which is a normal end.
       if (signal.aborted && !(error instanceof ShutdownTimeoutError)) return 0;
-      logger.error('the controller ends', { error });
+      logger.error('the controller failed', { error });
       return 1;
     }
   } catch (error) {

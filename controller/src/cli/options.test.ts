@@ -19,7 +19,7 @@ describe('the command line', () => {
     });
   });
 
-  test('takes every flag of the tutorials, in their form', async () => {
+  test('parses all flags of the tutorials', async () => {
     const args =
       '--kubeconfig=/k --workers=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=fake -v=3';
     assert.deepEqual(await parse(args.split(' ')), {
@@ -35,7 +35,7 @@ describe('the command line', () => {
     });
   });
 
-  test('elects a leader with the bare flag, and not with its negation', async () => {
+  test('enables leader election with the bare flag, and disables it with its negation', async () => {
     const elects = async (...args: string[]) => {
       const options = await parse(args);
       return 'leaderElect' in options && options.leaderElect;
@@ -46,12 +46,12 @@ describe('the command line', () => {
     assert.equal(await elects('--no-leader-elect'), false);
   });
 
-  test('answers probes on the port of --health-port', async () => {
+  test('parses --health-port', async () => {
     const parsed = await parse(['--health-port=8081']);
     assert.equal('healthPort' in parsed && parsed.healthPort, 8_081);
   });
 
-  test('answers --version and --help', async () => {
+  test('prints --version and --help', async () => {
     assert.deepEqual(await parse(['--version']), { answer: '1.2.3' });
     const help = await parse(['--help']);
     assert.match('answer' in help ? help.answer : '', /--lease-lock-namespace/);
@@ -60,20 +60,23 @@ describe('the command line', () => {
   const wrong: [args: string[], text: RegExp][] = [
     [['--worker=2'], /worker/],
     [['--vm-driver=kvm'], /Choices: "docker", "fake"/],
-    [['--workers=0'], /--workers takes a whole number of at least 1/],
-    [['--workers=two'], /--workers takes a whole number of at least 1/],
-    [['-v=-1'], /-v takes a whole number of at least 0/],
+    [['--workers=0'], /--workers must be a whole number of at least 1/],
+    [['--workers=two'], /--workers must be a whole number of at least 1/],
+    [['-v=-1'], /-v must be a whole number of at least 0/],
     [['now'], /now/],
-    [['--health-port=65536'], /--health-port takes a whole number of at least 0 and at most 65535/],
-    [['--health-port=x'], /--health-port takes a whole number/],
-    [['--health-port=1', '--health-port=2'], /--health-port may stand once only/],
-    [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may stand once only/],
-    [['--leader-elect=true', '--leader-elect=false'], /--leader-elect may stand once only/],
-    [['--leader-elect=yes'], /--leader-elect takes true or false/],
-    [['--lease-lock-name=a', '--lease-lock-name=b'], /--lease-lock-name may stand once only/],
+    [
+      ['--health-port=65536'],
+      /--health-port must be a whole number of at least 0 and at most 65535/,
+    ],
+    [['--health-port=x'], /--health-port must be a whole number/],
+    [['--health-port=1', '--health-port=2'], /--health-port may be set only once/],
+    [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may be set only once/],
+    [['--leader-elect=true', '--leader-elect=false'], /--leader-elect may be set only once/],
+    [['--leader-elect=yes'], /--leader-elect must be true or false/],
+    [['--lease-lock-name=a', '--lease-lock-name=b'], /--lease-lock-name may be set only once/],
   ];
   for (const [args, text] of wrong) {
-    test(`refuses ${args.join(' ')}`, async () => {
+    test(`rejects ${args.join(' ')}`, async () => {
       await assert.rejects(parse(args), (error) => {
         assert.ok(error instanceof UsageError);
         assert.match(error.message, text);

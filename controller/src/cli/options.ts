@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import yargs from 'yargs';
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface ControllerOptions {
   readonly kubeconfig: string | undefined;
   readonly workers: number;
@@ -10,22 +10,22 @@ export interface ControllerOptions {
   readonly leaseLockName: string;
   readonly leaseLockNamespace: string;
   readonly vmDriver: 'docker' | 'fake';
-  /** Where probes are answered; nowhere when undefined. */
+  /** The port of the health probes; undefined for none. */
   readonly healthPort: number | undefined;
   readonly verbosity: number;
 }
 
-/** A command line that makes no sense; the message says what would. */
+/** The command line is invalid. The message contains the fix. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command line that only asks for a text. */
+/** A command line that only prints a text, such as `--help`. */
 interface Answer {
   readonly answer: string;
 }
 
-/** Reads the command line. Throws a {@link UsageError}. */
+/** Parses the command line. Throws a {@link UsageError} if it is invalid. */
 export async function parseOptions(
   args: readonly string[],
   version: string,
@@ -45,7 +45,7 @@ export async function parseOptions(
     kubeconfig: parsed.kubeconfig,
     workers,
     holderIdentity: parsed['holder-identity'],
-    leaderElect: truth('--leader-elect', parsed['leader-elect']),
+    leaderElect: parseBoolean('--leader-elect', parsed['leader-elect']),
     leaseLockName: parsed['lease-lock-name'],
     leaseLockNamespace: parsed['lease-lock-namespace'],
     vmDriver: parsed['vm-driver'],
@@ -60,50 +60,56 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     .usage('$0 [options]\n\nReconciles the VirtualMachines of a cluster through a VM driver.')
     .option('kubeconfig', {
       type: 'string',
-      describe: 'Path of the kubeconfig; else $KUBECONFIG, the pod, ~/.kube/config',
+      describe:
+        'Path of the kubeconfig; defaults to $KUBECONFIG, the service account, ~/.kube/config',
     })
     .option('workers', {
       type: 'number',
       default: 2,
-      describe: 'Number of VirtualMachines that are reconciled at the same time',
+      describe: 'Number of VirtualMachines that are reconciled concurrently',
     })
     .option('holder-identity', {
       type: 'string',
       default: environment['POD_NAME'] ?? `${hostname()}_${process.pid}`,
-      defaultDescription: '$POD_NAME, else host and process',
-      describe: 'Who holds the lease',
+      defaultDescription: '$POD_NAME, or host and process',
+      describe: 'Identity of this process in the lease',
     })
     .option('leader-elect', {
-      // Not boolean: that would take --leader-elect=yes for false.
+      // Not boolean, because that would parse --leader-elect=yes as false.
       type: 'string',
       default: 'true',
-      describe: 'Work only while holding the lease, so that several can run: true or false',
+      describe:
+        'Reconcile only while holding the lease, so that several replicas can run: true or false',
     })
     .option('lease-lock-name', { type: 'string', default: 'vm-controller', describe: 'Lease name' })
     .option('lease-lock-namespace', {
       type: 'string',
       default: environment['POD_NAMESPACE'] ?? 'default',
-      defaultDescription: '$POD_NAMESPACE, else default',
+      defaultDescription: '$POD_NAMESPACE, or default',
       describe: 'Lease namespace',
     })
     .option('vm-driver', {
       choices: ['docker', 'fake'] as const,
       default: 'docker' as const,
-      describe: 'Runs the machines: as containers of a Docker Engine, or in memory only',
+      describe: 'How machines run: as containers of a Docker Engine, or in memory',
     })
     .option('health-port', {
       type: 'number',
-      describe: 'Port that answers the probes /livez and /readyz; none when left out',
+      describe: 'Port of the health probes /livez and /readyz; defaults to none',
     })
-    .option('v', { type: 'number', default: 0, describe: 'Log verbosity: 2 changes, 4 debugging' })
+    .option('v', {
+      type: 'number',
+      default: 0,
+      describe: 'Log verbosity: 2 for state changes, 4 for debugging',
+    })
     .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
     .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
     .version(version)
     .check((parsed) => {
-      // yargs makes a list of an option that stands twice, whatever its type says.
+      // yargs returns a list for a repeated option, regardless of its type.
       for (const [option, value] of Object.entries(parsed)) {
         if (option === '_' || !Array.isArray(value)) continue;
-        throw new Error(`${option === 'v' ? '-' : '--'}${option} may stand once only`);
+        throw new Error(`${option === 'v' ? '-' : '--'}${option} may be set only once`);
       }
       return true;
     })
@@ -115,12 +121,12 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     });
 }
 
-/** The bare flag comes as an empty text, its negation as false. */
-function truth(flag: string, value: string | boolean): boolean {
+/** The bare flag is an empty text, its negation is false. */
+function parseBoolean(flag: string, value: string | boolean): boolean {
   const text = String(value);
   if (text === '' || text === 'true') return true;
   if (text === 'false') return false;
-  throw new UsageError(`${flag} takes true or false`);
+  throw new UsageError(`${flag} must be true or false`);
 }
 
 function requireInteger(
@@ -131,5 +137,5 @@ function requireInteger(
 ): void {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return;
   const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
-  throw new UsageError(`${flag} takes a whole number of at least ${least}${upTo}`);
+  throw new UsageError(`${flag} must be a whole number of at least ${least}${upTo}`);
 }

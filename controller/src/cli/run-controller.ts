@@ -26,21 +26,21 @@ const LEASE_DURATION_MS = 15_000;
 const RENEW_DEADLINE_MS = 10_000;
 const RETRY_PERIOD_MS = 2_000;
 
-/** The liveness probe fails when a lost lease did not end the process within this time. */
+/** The liveness probe fails if the process is still running this long after it lost the lease. */
 const LIVENESS_TOLERANCE_MS = 20_000;
 
-/** What every part of the controller's process uses. */
+/** The shared parts of the process. */
 interface Process {
   readonly options: ControllerOptions;
   readonly transport: Transport;
   readonly machines: VirtualMachineInformer;
-  /** The identity of the cluster, which the labels of containers carry. */
+  /** The identity of the cluster in the labels of containers. */
   readonly cluster: string;
   readonly logger: Logger;
   readonly signal: AbortSignal;
 }
 
-/** Runs the controller as the options say until the signal ends it. Resolves to the exit code. */
+/** Runs the controller until the signal aborts. Resolves with the exit code. */
 export async function runController(
   options: ControllerOptions,
   logger: Logger,
@@ -53,14 +53,15 @@ export async function runController(
   const machines = createMachineInformer(factory);
   const parts: Process = { options, transport, machines, cluster, logger, signal };
   const elector = options.leaderElect ? createElector(parts) : undefined;
-  await using _health = await answerProbes(options, logger, {
+  await using _health = await startProbes(options, logger, {
     live: () => elector?.checkHealth(LIVENESS_TOLERANCE_MS),
     ready() {
-      if (!machines.informer.hasSynced) throw new Error('the VirtualMachines are not read yet');
+      if (!machines.informer.hasSynced)
+        throw new Error('the cache of VirtualMachines has not synced');
     },
   });
-  // Before the election: a replica that may not read, or without the CRD, never becomes ready, and a
-  // rollout stops at it.
+  // Before the election, so that a replica without permissions or without the CRD does not become
+  // ready, which stops a rollout.
   factory.start();
   await factory.waitForSync({ signal });
   if (elector !== undefined) return exitCodeOf(await elector.run(), parts);
@@ -68,8 +69,8 @@ export async function runController(
   return 0;
 }
 
-/** Nothing where the options name no port. */
-async function answerProbes(
+/** Returns undefined if the options have no port. */
+async function startProbes(
   { healthPort: port }: ControllerOptions,
   logger: Logger,
   { live, ready }: { readonly live: HealthCheck; readonly ready: HealthCheck },
@@ -77,7 +78,7 @@ async function answerProbes(
   if (port === undefined) return undefined;
   const checks = { live: { leaderElection: live }, ready: { cache: ready } };
   const server = await startHealthServer({ port, ...checks, logger });
-  logger.info('answers probes', { port: server.port });
+  logger.info('serving health probes', { port: server.port });
   return server;
 }
 
@@ -100,8 +101,7 @@ function createElector(parts: Process): LeaderElector {
     callbacks: {
       onStartedLeading: (leadership) =>
         reconcileFenced(parts, () => leadership.check(), leadership.signal),
-      onNewLeader: (identity) =>
-        logger.info('the leader is', { lease: leaseOf(options), identity }),
+      onNewLeader: (identity) => logger.info('new leader', { lease: leaseOf(options), identity }),
     },
     signal,
   });
@@ -110,11 +110,11 @@ function createElector(parts: Process): LeaderElector {
 function exitCodeOf(outcome: LeaderElectionOutcome, { options, logger }: Process): number {
   if (outcome !== 'lost') return 0;
   const lease = leaseOf(options);
-  logger.error('lost the lease; ending, so that a restart joins the election again', { lease });
+  logger.error('lost the lease; exiting, so that a restart joins the election again', { lease });
   return 1;
 }
 
-/** Works until the signal aborts; `fence` throws where this process may not write any more. */
+/** Reconciles until the signal aborts. `fence` throws if this process may no longer write. */
 async function reconcileFenced(
   { options, transport, machines, cluster, logger }: Process,
   fence: () => void,
@@ -153,8 +153,8 @@ function createDriver(
 }
 
 /**
- * What tells this cluster's servers from those of another one that shares the engine: the UID of
- * a namespace that every cluster has and keeps.
+ * Returns what distinguishes this cluster's servers from those of another cluster on the same
+ * engine: the UID of a namespace that all clusters have.
  */
 async function clusterIdentity(transport: Transport, signal: AbortSignal): Promise<string> {
   const namespaces = createResourceClient(transport, namespaceResource);

@@ -7,14 +7,14 @@ const NAMESPACE = `${PREFIX}vm-namespace`;
 const NAME = `${PREFIX}vm-name`;
 
 /**
- * The container's name, for people and so that the engine itself refuses a second container of
- * one UID. `_` parts it unmistakably: Kubernetes names cannot hold one.
+ * Returns the name of a container, for people and so that the engine rejects a second container of
+ * one UID. `_` is an unambiguous separator, because Kubernetes names cannot contain it.
  */
 export function containerName({ namespace, name, uid }: ServerOwner): string {
   return `vm_${namespace}_${name}_${uid}`;
 }
 
-/** The labels by which a container is known; nothing without them is ever touched. */
+/** Returns the labels that identify a container. Containers without them are never changed. */
 export function labelsOf(cluster: string, owner: ServerOwner): Record<string, string> {
   return {
     [CLUSTER]: cluster,
@@ -24,17 +24,17 @@ export function labelsOf(cluster: string, owner: ServerOwner): Record<string, st
   };
 }
 
-/** The engine's label filter for all containers of a cluster. */
+/** Returns the label filter of all containers of a cluster. */
 export function clusterFilter(cluster: string): string[] {
   return [`${CLUSTER}=${cluster}`];
 }
 
-/** The engine's label filter for the containers of one owner. */
+/** Returns the label filter of the containers of an owner. */
 export function ownerFilter(cluster: string, { uid }: ServerOwner): string[] {
   return [...clusterFilter(cluster), `${UID}=${uid}`];
 }
 
-/** Undefined when the labels are not ours. */
+/** Returns undefined for other labels. */
 export function ownerFromLabels(labels: Readonly<Record<string, string>>): ServerOwner | undefined {
   const { [UID]: uid, [NAMESPACE]: namespace, [NAME]: name } = labels;
   if (uid === undefined || namespace === undefined || name === undefined) return undefined;

@@ -4,7 +4,7 @@ import { usageFrom, type EngineSample } from './container-usage.js';
 
 const MIB = 2 ** 20;
 
-/** What the engine answers, as far as it is looked at. */
+/** The used fields of the engine's response. */
 function sample(changes: {
   before?: { used: number; system: number };
   now?: { used: number; system: number };
@@ -22,27 +22,27 @@ function sample(changes: {
   };
 }
 
-test('CPU is the share of one CPU since the sample before', () => {
+test('CPU is the share of one CPU since the previous sample', () => {
   assert.equal(usageFrom(sample({}))?.cpu, 100);
 });
 
-test('an idle sample that equals the one before is no usage', () => {
+test('a sample equal to the previous one has no usage', () => {
   const same = { used: 5, system: 100 };
   assert.equal(usageFrom(sample({ before: same, now: same }))?.cpu, 0);
 });
 
-test('memory leaves out the page cache, by the names of both versions of cgroups', () => {
+test('memory excludes the page cache in both versions of cgroups', () => {
   for (const name of ['inactive_file', 'total_inactive_file']) {
     const memory = { usage: 6 * MIB, limit: 100 * MIB, stats: { [name]: MIB } };
     assert.equal(usageFrom(sample({ memory }))?.memory, 5);
   }
 });
 
-test('percents have two decimals', () => {
+test('percentages have two decimals', () => {
   const memory = { usage: 1, limit: 3, stats: {} };
   assert.equal(usageFrom(sample({ memory }))?.memory, 33.33);
 });
 
-test('a container that does not run has nothing to measure', () => {
+test('a stopped container has no usage', () => {
   assert.equal(usageFrom(sample({ memory: {} })), undefined);
 });

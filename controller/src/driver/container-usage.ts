@@ -6,7 +6,7 @@ interface CpuSample {
   readonly online_cpus?: number;
 }
 
-/** What the engine's stats say, as far as it is looked at here; all that may be missing is so marked. */
+/** The used fields of the engine's stats. All fields that may be missing are optional. */
 export interface EngineSample {
   readonly precpu_stats: CpuSample;
   readonly cpu_stats: CpuSample;
@@ -18,8 +18,8 @@ export interface EngineSample {
 }
 
 /**
- * Usage as `docker stats` shows it (docker/cli, container/stats_helpers.go): CPU over the time
- * since the sample before, memory without the page cache that can be given back.
+ * Returns the usage like `docker stats` (docker/cli, container/stats_helpers.go): CPU since the
+ * previous sample, and memory without the reclaimable page cache.
  */
 export function usageFrom(sample: EngineSample): ServerUsage | undefined {
   const { limit, usage } = sample.memory_stats;
@@ -34,18 +34,18 @@ export function usageFrom(sample: EngineSample): ServerUsage | undefined {
 function cpuPercent({ cpu_stats: now, precpu_stats: before }: EngineSample): number {
   const used = now.cpu_usage.total_usage - before.cpu_usage.total_usage;
   const elapsed = (now.system_cpu_usage ?? 0) - (before.system_cpu_usage ?? 0);
-  // An idle sample may equal the one before it.
+  // An idle sample may be equal to the previous one.
   if (elapsed <= 0 || used <= 0) return 0;
   return (used / elapsed) * (now.online_cpus ?? 1) * 100;
 }
 
-/** cgroup v2 says inactive_file, v1 total_inactive_file. */
+/** The field is inactive_file in cgroup v2 and total_inactive_file in v1. */
 function reclaimable({ memory_stats: { stats } }: EngineSample, usage: number): number {
   const cache = stats?.inactive_file ?? stats?.total_inactive_file ?? 0;
   return cache < usage ? cache : 0;
 }
 
-/** Two decimals: finer ones change with every sample, and each change is a write to the API. */
+/** Rounds to two decimals, because each change causes a write to the API. */
 function rounded(percent: number): number {
   return Math.round(percent * 100) / 100;
 }

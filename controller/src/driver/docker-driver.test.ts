@@ -17,7 +17,7 @@ const { signal } = new AbortController();
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A driver to an engine that answers as `answers` say by `METHOD /path`, and 404 to the rest. */
+/** A driver for an engine with responses by `METHOD /path`. Other requests return 404. */
 async function connect(
   t: TestContext,
   answers: Record<string, Answer>,
@@ -40,7 +40,7 @@ async function connect(
   return { driver: createDockerDriver({ cluster: 'c1', engine, ...options }), calls };
 }
 
-/** A fake clock that tells how many timers were started. */
+/** A fake clock that counts started timers. */
 function countingClock(): FakeClock & { readonly timers: number } {
   const clock = createFakeClock();
   let timers = 0;
@@ -61,10 +61,10 @@ function countingClock(): FakeClock & { readonly timers: number } {
   };
 }
 
-/** Lets the event loop turn until something on a real socket has happened. */
+/** Waits until a condition is met by events on real sockets. */
 async function until(condition: () => boolean): Promise<void> {
   for (const end = Date.now() + 5_000; !condition();) {
-    assert.ok(Date.now() < end, 'what the test waits for has not happened');
+    assert.ok(Date.now() < end, 'the condition was not met');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -74,7 +74,7 @@ function json(status: number, body: unknown): Answer {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-test('a server that cannot be stopped is removed by force', async (t) => {
+test('removes a server that cannot be stopped by force', async (t) => {
   const { driver, calls } = await connect(t, {
     'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
     'POST /containers/abc/stop': json(500, { message: 'tried to kill it, but got no exit event' }),
@@ -88,7 +88,7 @@ test('a server that cannot be stopped is removed by force', async (t) => {
   ]);
 });
 
-test('a container has few capabilities and a bounded number of processes', async (t) => {
+test('creates containers with few capabilities and a limited number of processes', async (t) => {
   let body = '';
   const { driver } = await connect(t, {
     'GET /containers/json': json(200, []),
@@ -105,7 +105,7 @@ test('a container has few capabilities and a bounded number of processes', async
   assert.deepEqual(HostConfig['SecurityOpt'], ['no-new-privileges:true']);
 });
 
-test('an update bounds the processes of a container that was created without a bound', async (t) => {
+test('an update limits the processes of a container without a limit', async (t) => {
   let body = '';
   const { driver } = await connect(t, {
     'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
@@ -119,7 +119,7 @@ test('an update bounds the processes of a container that was created without a b
   assert.equal((JSON.parse(body) as Record<string, unknown>)['PidsLimit'], 1_024);
 });
 
-test('an engine that is away is told of once, until it was there again', async (t) => {
+test('logs an unreachable engine once until it is reachable again', async (t) => {
   const warnings: string[] = [];
   const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
   const clock = createFakeClock();
@@ -135,7 +135,7 @@ test('an engine that is away is told of once, until it was there again', async (
     while (calls.length < count) await clock.advance(1_000);
   };
   await tries(3);
-  assert.deepEqual(warnings, ['the Docker Engine does not tell its events; asking each second']);
+  assert.deepEqual(warnings, ['cannot receive events of the Docker Engine; retrying every second']);
   answers['GET /events'] = (response) => {
     response.writeHead(200).flushHeaders();
     delete answers['GET /events'];
@@ -149,7 +149,7 @@ test('an engine that is away is told of once, until it was there again', async (
   await assert.rejects(following, reason);
 });
 
-test('a pull is given up when it makes no progress for a minute', async (t) => {
+test('aborts a pull without progress for a minute', async (t) => {
   const clock = countingClock();
   let say = (): void => {};
   const { driver, calls } = await connect(
@@ -168,11 +168,12 @@ test('a pull is given up when it makes no progress for a minute', async (t) => {
     .rejects(driver.createServer(owner, spec, { signal }), {
       kind: 'refused',
       reason: 'ImagePullFailed',
-      message: 'cannot pull image nginx: no progress for 60 s; can the engine reach the registry?',
+      message:
+        'cannot pull image nginx: no progress for 60 s; check that the engine can reach the registry',
     })
     .finally(() => (isOver = true));
   await until(() => calls.includes('POST /images/create'));
-  for (let told = 0; told < 3; told++) {
+  for (let rounds = 0; rounds < 3; rounds++) {
     const { timers } = clock;
     await clock.advance(59_000);
     say();
@@ -184,7 +185,7 @@ test('a pull is given up when it makes no progress for a minute', async (t) => {
   assert.equal(clock.pendingTimers, 0);
 });
 
-test('a closed driver ends what it does and asks the engine no more', async (t) => {
+test('close() aborts calls, and further calls reject', async (t) => {
   const { driver, calls } = await connect(t, { 'GET /containers/json': () => {} });
   const listed = assert.rejects(driver.listServers(), /the docker driver was closed/);
   await until(() => calls.length === 1);

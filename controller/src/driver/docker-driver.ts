@@ -30,49 +30,53 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-/** How long a call to the engine may take. */
+/** The time limit of a call to the engine. */
 const CALL_TIMEOUT_MS = 10_000;
-/** Pulling an image may take as long as it needs, but not without any progress for so long. */
+/** The maximum time without progress during a pull. The total time has no limit. */
 const PULL_SILENCE_MS = 60_000;
-/** How long a machine gets to end by itself before the engine kills it, in seconds. */
+/** The time for a graceful stop before the engine kills the machine, in seconds. */
 const STOP_GRACE_SECONDS = 5;
 const RECONNECT_MS = 1_000;
 
-/** More than servers need, and few enough that a fork bomb does not end the node. */
+/** More than servers need, but low enough that a fork bomb does not affect the node. */
 const PIDS_LIMIT = 1_024;
 /**
- * What a server needs that starts as root, listens on a port below 1024 and then gives up root, as nginx
- * does. The engine would keep nine more by default, raw sockets and device nodes among them.
+ * The capabilities of a server that starts as root, listens on a port below 1024 and then drops
+ * root, such as nginx. By default, the engine adds nine more, including raw sockets and device
+ * nodes.
  */
 const KEPT_CAPABILITIES = ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'];
 
-/** The engine's events after which a container is no longer what it was. */
+/** The events of the engine that change the state of a container. */
 const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
 
-/** Which containers are a driver's, and how it reaches their engine. */
+/** Options of {@link createDockerDriver}. */
 export interface DockerDriverOptions {
-  /** Tells this cluster's containers from those of others on the same engine. */
+  /** Distinguishes this cluster's containers from those of other clusters on the same engine. */
   readonly cluster: string;
-  /** Called right before each change; throws where this process may not make changes any more. */
+  /**
+   * Called directly before each change. Throws if this process may no longer make changes. Defaults
+   * to no check.
+   */
   readonly fence?: () => void;
-  /** The one of Docker's own environment variables when left out. */
+  /** The engine. Defaults to the one of Docker's environment variables. */
   readonly engine?: Docker;
-  /** Hears of an engine that is away. Silent by default. */
+  /** Logs an unreachable engine. Defaults to no logging. */
   readonly logger?: Logger;
-  /** The system's when left out. */
+  /** Defaults to {@link systemClock}. */
   readonly clock?: Clock;
 }
 
 /** A driver whose servers are containers of a Docker Engine. */
 export interface DockerDriver extends VmDriver {
-  /** The engine's version; rejects when no engine answers. */
+  /** Returns the version of the engine. Rejects if it is unreachable. */
   engineVersion(options?: CallOptions): Promise<string>;
 }
 
 /**
- * Creates a driver that runs each VirtualMachine as a container of a Docker Engine, found by Docker's
- * own environment variables (DOCKER_HOST, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH). Containers are known
- * by their labels, never by name; those without the labels of this cluster are not touched.
+ * Creates a driver that runs each VirtualMachine as a container of a Docker Engine, which Docker's
+ * environment variables define (DOCKER_HOST, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH). Containers are
+ * identified by labels, not by name. Containers without the labels of this cluster are not changed.
  *
  * @example
  * await using driver = createDockerDriver({ cluster: 'my-cluster' });
@@ -116,7 +120,7 @@ class ContainerDriver implements DockerDriver {
 
   engineVersion(options?: CallOptions): Promise<string> {
     return this.#during(options, async (signal) => {
-      return this.#call('ask the engine for its version', signal, async () => {
+      return this.#call('read the version of the engine', signal, async () => {
         const { Version, ApiVersion } = await this.#engine.version();
         return `${Version} (API ${ApiVersion})`;
       });
@@ -194,7 +198,7 @@ class ContainerDriver implements DockerDriver {
       if (id === undefined) return undefined;
       const stats = await absentAsUndefined(
         this.#call(`sample container ${id}`, signal, (abortSignal) => {
-          // The types do not know that every call takes a signal.
+          // The types omit the option abortSignal, which all calls accept.
           const options = { stream: false as const, abortSignal };
           return this.#engine.getContainer(id).stats(options);
         }),
@@ -220,7 +224,7 @@ class ContainerDriver implements DockerDriver {
   }
 
   async *#events(signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
-    let isAway = false;
+    let isUnreachable = false;
     for (;;) {
       signal.throwIfAborted();
       try {
@@ -228,16 +232,16 @@ class ContainerDriver implements DockerDriver {
           filters: { type: ['container'], event: EVENTS, label: clusterFilter(this.#cluster) },
           abortSignal: signal,
         });
-        isAway = false;
-        // The stream is open: nothing from here on is missed, so what was before is read again.
+        isUnreachable = false;
+        // The stream is open, so no further event is missed. Earlier changes are read by a resync.
         yield { type: 'resync' };
         for await (const line of readLines(stream, signal)) {
           const owner = ownerOfEvent(line);
           if (owner !== undefined) yield { type: 'changed', owner };
         }
       } catch (cause) {
-        if (!isAway) this.#tellAway(cause, signal);
-        isAway = true;
+        if (!isUnreachable) this.#reportUnreachable(cause, signal);
+        isUnreachable = true;
       }
       await sleep(RECONNECT_MS, { clock: this.#clock, signal });
     }
@@ -251,7 +255,7 @@ class ContainerDriver implements DockerDriver {
     return this.close();
   }
 
-  /** Does what ends with the caller's signal, or when the driver is closed. */
+  /** Runs work with a signal that aborts with the caller's signal or when the driver is closed. */
   async #during<R>(
     options: CallOptions | undefined,
     work: (signal: AbortSignal) => Promise<R>,
@@ -264,11 +268,13 @@ class ContainerDriver implements DockerDriver {
     }
   }
 
-  /** Nobody else may call the engine meanwhile, and so hear that it is away. */
-  #tellAway(cause: unknown, signal: AbortSignal): void {
+  /** Logged here, because there may be no other call that would report the unreachable engine. */
+  #reportUnreachable(cause: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
     const error = engineError('follow the events of the engine', cause);
-    this.#logger.warn('the Docker Engine does not tell its events; asking each second', { error });
+    this.#logger.warn('cannot receive events of the Docker Engine; retrying every second', {
+      error,
+    });
   }
 
   async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
@@ -276,7 +282,9 @@ class ContainerDriver implements DockerDriver {
     return first?.Id;
   }
 
-  /** Containers in any state, oldest first, so that of two the same one is always taken. */
+  /**
+   * Returns containers in any state, oldest first, so that the same one of several is always used.
+   */
   async #containers(label: string[], signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
     const found = await this.#call('list containers', signal, (abortSignal) =>
       this.#engine.listContainers({ all: true, filters: { label }, abortSignal }),
@@ -313,11 +321,14 @@ class ContainerDriver implements DockerDriver {
     }
   }
 
-  /** The name is taken: by ourselves, when an answer was lost, or by a stranger. */
+  /**
+   * Handles a name conflict: the container is ours if a response was lost, or belongs to someone
+   * else.
+   */
   async #adopt(owner: ServerOwner, conflict: unknown, signal: AbortSignal): Promise<string> {
     const id = await this.#find(owner, signal);
     if (id !== undefined) return id;
-    const message = `container name ${containerName(owner)} is taken by a container that is not ours; remove or rename it`;
+    const message = `container name ${containerName(owner)} is used by another container; remove or rename it`;
     throw new DriverError(message, { kind: 'refused', reason: 'NameConflict', cause: conflict });
   }
 
@@ -331,7 +342,7 @@ class ContainerDriver implements DockerDriver {
         this.#engine.modem.followProgress(
           progress,
           (error) => (error ? reject(error) : resolve()),
-          () => silence.heard(),
+          () => silence.recordActivity(),
         ),
       );
     } catch (error) {
@@ -370,10 +381,10 @@ class ContainerDriver implements DockerDriver {
     try {
       await this.#stop(id, signal);
     } catch (error) {
-      // Force may end what could not end by itself, or there is nothing left to stop.
+      // The forced removal below may succeed nevertheless.
       if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error;
     }
-    // Anonymous volumes go with the container; a removal under way answers 409 and is waited for.
+    // Also removes anonymous volumes. A removal in progress responds with 409 and is retried.
     await absentAsUndefined(
       this.#change(`remove container ${id}`, signal, (abortSignal) =>
         this.#engine.getContainer(id).remove({ force: true, v: true, abortSignal }),
@@ -381,7 +392,7 @@ class ContainerDriver implements DockerDriver {
     );
   }
 
-  /** A call that changes a container, which somebody may be removing at the same time. */
+  /** Changes a container, which may be removed concurrently. */
   async #change<T>(
     what: string,
     signal: AbortSignal,
@@ -420,7 +431,7 @@ interface Limits {
   readonly PidsLimit: number;
 }
 
-/** Memory and swap together are the limit: a machine has no swap beyond its memory. */
+/** The limit includes swap, so a machine has no swap in addition to its memory. */
 function limitsOf(spec: ServerSpec): Limits {
   return {
     PidsLimit: PIDS_LIMIT,
@@ -430,7 +441,7 @@ function limitsOf(spec: ServerSpec): Limits {
   };
 }
 
-/** What a call to a container gives that may be gone by now. */
+/** Returns undefined if the container no longer exists. */
 async function absentAsUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -440,7 +451,7 @@ async function absentAsUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The engine answers 304 when a container is already in the state that was asked for. */
+/** Ignores status 304, which means that the container already has the requested state. */
 async function unlessAlready(call: Promise<unknown>): Promise<void> {
   try {
     await call;
@@ -449,9 +460,9 @@ async function unlessAlready(call: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Its engine does answer, so that other machines need not wait: it counts as a refusal. */
+/** The kind is `refused` because the engine responds, so other machines need not wait. */
 function silentPull(what: string, cause: unknown): DriverError {
-  const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; can the engine reach the registry?`;
+  const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; check that the engine can reach the registry`;
   return new DriverError(message, { kind: 'refused', reason: 'ImagePullFailed', cause });
 }
 

@@ -1,7 +1,7 @@
 import { errorText } from '@vmgen/runtime/internal';
 import { DriverError } from './vm-driver.js';
 
-/** The HTTP status that an engine answered with, wherever in a chain of causes it stands. */
+/** Returns the HTTP status of an engine's response, from the error or its causes. */
 export function statusCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
@@ -9,14 +9,14 @@ export function statusCodeOf(error: unknown): number | undefined {
 }
 
 /**
- * The failure of a call to the engine in words that tell an operator what to do. Without a status
- * the engine did not answer at all: then nothing is known of what the call did.
+ * Creates the error of a failed call to the engine, with a message for operators. Without a status,
+ * the engine did not respond and the effect of the call is unknown.
  */
 export function engineError(what: string, error: unknown, reason = 'EngineError'): DriverError {
   if (error instanceof DriverError) return error;
   const detail = errorText(error);
   if (statusCodeOf(error) === undefined) {
-    const message = `cannot ${what}: ${detail}; is the Docker Engine running and DOCKER_HOST right?`;
+    const message = `cannot ${what}: ${detail}; check that the Docker Engine is running and DOCKER_HOST is correct`;
     return new DriverError(message, {
       kind: 'unreachable',
       reason: 'EngineUnreachable',
@@ -30,11 +30,15 @@ export function engineError(what: string, error: unknown, reason = 'EngineError'
   });
 }
 
-/** The failure of a call to one container, which somebody may be removing or have removed. */
+/**
+ * Creates the error of a failed call to a container, which may have been removed or is being
+ * removed.
+ */
 export function containerError(what: string, error: unknown): DriverError {
   const status = statusCodeOf(error);
   const detail = errorText(error);
-  // Engines answer 500 to an update of a container that is being removed, 409 to a start.
+  // For a container that is being removed, engines respond with 500 to an update and with 409 to a
+  // start.
   const vanished = status === 404 || status === 409 || /marked for removal/.test(detail);
   if (status === undefined || !vanished) return engineError(what, error);
   return new DriverError(`cannot ${what}: ${detail}`, {

@@ -6,7 +6,7 @@ import type { ServerSpec } from './vm-driver.js';
 const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
 const spec: ServerSpec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
 
-test('a watch ends with the reason of its signal, after what has happened', async () => {
+test('a watch yields pending events and ends with the reason of its signal', async () => {
   const driver = createFakeDriver();
   await driver.createServer(owner, spec);
   const stop = new AbortController();
@@ -23,7 +23,7 @@ test('a watch ends with the reason of its signal, after what has happened', asyn
   assert.deepEqual(seen, ['resync', 'changed']);
 });
 
-test('a closed driver ends its watches and takes no calls', async () => {
+test('close() ends watches, and further calls reject', async () => {
   const driver = createFakeDriver();
   const watch = driver.watchServers()[Symbol.asyncIterator]();
   assert.deepEqual(await watch.next(), { done: false, value: { type: 'resync' } });

@@ -17,20 +17,20 @@ interface FakeServer {
   spec: ServerSpec;
 }
 
-/** A driver whose servers exist in memory only, with what a test does to them from outside. */
+/** A driver whose servers exist only in memory, with methods for tests. */
 export interface FakeDriver extends VmDriver {
-  /** What every running server uses from now on. */
+  /** The usage of all running servers. */
   usage: ServerUsage;
-  /** Removes a server as somebody outside would. */
+  /** Removes a server without the controller. */
   removeFromOutside(uid: string): void;
-  /** Stops a server as somebody outside would, or as one that crashed. */
+  /** Stops a server without the controller, such as in a crash. */
   stopFromOutside(uid: string): void;
-  /** Makes every call fail with `error` until it is called with undefined. */
+  /** Makes all calls fail with `error`, until it is called with undefined. */
   failWith(error: DriverError | undefined): void;
 }
 
 /**
- * Creates a driver for a machine without an engine, and for tests.
+ * Creates a driver for tests and for hosts without an engine.
  *
  * @example
  * const driver = createFakeDriver();
@@ -50,50 +50,50 @@ class MemoryDriver implements FakeDriver {
   usage: ServerUsage = { cpu: 0, memory: 0.11 };
 
   async createServer(owner: ServerOwner, spec: ServerSpec): Promise<{ id: string }> {
-    this.#failIfAsked();
+    this.#throwFailure();
     const existing = this.#servers.get(owner.uid);
     if (existing !== undefined) return { id: existing.id };
     const id = randomUUID();
     this.#servers.set(owner.uid, { owner, id, spec });
-    this.#tell(owner);
+    this.#notify(owner);
     return { id };
   }
 
   async updateServer(owner: ServerOwner, spec: ServerSpec): Promise<void> {
-    this.#failIfAsked();
+    this.#throwFailure();
     const server = this.#servers.get(owner.uid);
     if (server === undefined) {
       const message = `no server for ${owner.namespace}/${owner.name}`;
       throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
     }
     server.spec = { ...spec, image: server.spec.image };
-    this.#tell(owner);
+    this.#notify(owner);
   }
 
   async deleteServer(owner: ServerOwner): Promise<void> {
-    this.#failIfAsked();
-    if (this.#servers.delete(owner.uid)) this.#tell(owner);
+    this.#throwFailure();
+    if (this.#servers.delete(owner.uid)) this.#notify(owner);
   }
 
   async isServerExist(owner: ServerOwner): Promise<boolean> {
-    this.#failIfAsked();
+    this.#throwFailure();
     return this.#servers.has(owner.uid);
   }
 
   async getServerStatus(owner: ServerOwner): Promise<ServerState | undefined> {
-    this.#failIfAsked();
+    this.#throwFailure();
     const server = this.#servers.get(owner.uid);
     if (server === undefined) return undefined;
     return { id: server.id, state: server.spec.running ? 'running' : 'exited', spec: server.spec };
   }
 
   async getServerUsage(owner: ServerOwner): Promise<ServerUsage | undefined> {
-    this.#failIfAsked();
+    this.#throwFailure();
     return this.#servers.get(owner.uid)?.spec.running === true ? this.usage : undefined;
   }
 
   async listServers(): Promise<ServerOwner[]> {
-    this.#failIfAsked();
+    this.#throwFailure();
     return [...this.#servers.values()].map(({ owner }) => owner);
   }
 
@@ -126,14 +126,14 @@ class MemoryDriver implements FakeDriver {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
     this.#servers.delete(uid);
-    this.#tell(server.owner);
+    this.#notify(server.owner);
   }
 
   stopFromOutside(uid: string): void {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
     server.spec = { ...server.spec, running: false };
-    this.#tell(server.owner);
+    this.#notify(server.owner);
   }
 
   failWith(error: DriverError | undefined): void {
@@ -148,12 +148,12 @@ class MemoryDriver implements FakeDriver {
     return this.close();
   }
 
-  #failIfAsked(): void {
+  #throwFailure(): void {
     this.#closing.signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  #tell(owner: ServerOwner): void {
+  #notify(owner: ServerOwner): void {
     for (const listen of this.#watchers) listen({ type: 'changed', owner });
   }
 }

@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { onAbort } from '@vmgen/runtime/internal';
 
-/** The lines of a stream until it ends or the signal does; a broken stream ends it too. */
+/** Yields the lines of a stream until it ends or fails, or the signal aborts. */
 export async function* readLines(
   stream: NodeJS.ReadableStream,
   signal: AbortSignal,
 ): AsyncIterable<string> {
   const lines = createInterface({ input: stream, crlfDelay: Infinity });
-  // readline does not pass its input's errors on; without a listener they would end the process.
+  // readline does not forward errors of its input. Without a listener, they would end the process.
   stream.once('error', () => lines.close());
   const stopListening = onAbort(signal, () => lines.close());
   try {

@@ -1,7 +1,7 @@
 import type { Clock } from '@vmgen/runtime';
 import type { ClockTimer } from '@vmgen/runtime/async';
 
-/** Aborts its signal when nothing was heard for `limitMs`. */
+/** Aborts its signal after `limitMs` without activity. */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #limitMs: number;
@@ -18,7 +18,7 @@ export class SilenceWatch {
     return this.#controller.signal;
   }
 
-  heard(): void {
+  recordActivity(): void {
     this.#timer.cancel();
     this.#timer = this.#startTimer();
   }

@@ -1,8 +1,8 @@
 import type { CallOptions } from '@vmgen/runtime';
 
 /**
- * Whom a server belongs to. The UID is the identity: a name may be used again by another
- * VirtualMachine, in another namespace or at another time.
+ * The owner of a server, identified by its UID. Another VirtualMachine may have the same name in
+ * another namespace or later.
  */
 export interface ServerOwner {
   /** The VirtualMachine's namespace. */
@@ -13,29 +13,29 @@ export interface ServerOwner {
   readonly uid: string;
 }
 
-/** What a server should be. */
+/** The desired state of a server. */
 export interface ServerSpec {
-  /** What it runs, as its engine names images. */
+  /** The image, as an image reference of the engine. */
   readonly image: string;
-  /** CPU limit in billionths of a CPU; 0 is no limit. */
+  /** The CPU limit in billionths of a CPU; 0 means no limit. */
   readonly nanoCpus: number;
-  /** Memory limit in bytes; 0 is no limit. */
+  /** The memory limit in bytes; 0 means no limit. */
   readonly memoryBytes: number;
-  /** Whether it runs or is stopped. */
+  /** Whether it should run. */
   readonly running: boolean;
 }
 
-/** What a server is. */
+/** The actual state of a server. */
 export interface ServerState {
-  /** The driver's own name of it. */
+  /** The identifier of the driver. */
   readonly id: string;
-  /** The driver's own word: running, exited, paused... */
+  /** The state of the driver, such as running, exited or paused. */
   readonly state: string;
-  /** What it is now, in the words of what it should be. */
+  /** The actual state in the form of a spec. */
   readonly spec: ServerSpec;
 }
 
-/** What a server uses. */
+/** The usage of a server. */
 export interface ServerUsage {
   /** CPU time, in percent of one CPU. */
   readonly cpu: number;
@@ -43,65 +43,68 @@ export interface ServerUsage {
   readonly memory: number;
 }
 
-/** What happened to a server, whoever did it; or that some such news may have been lost. */
+/** A change of a server from any cause, or a notice that changes may have been missed. */
 export type ServerEvent =
   { readonly type: 'changed'; readonly owner: ServerOwner } | { readonly type: 'resync' };
 
 /**
- * Runs the servers that VirtualMachines stand for. Every method is idempotent, so that a
- * reconcile which was cut off anywhere can simply run again, and touches only servers that this
- * driver made for this cluster. Methods reject with a {@link DriverError}.
+ * Runs the servers of VirtualMachines. All methods are idempotent, so that an interrupted reconcile
+ * can run again, and change only servers that this driver created for this cluster. Methods reject
+ * with a {@link DriverError}.
  */
 export interface VmDriver extends AsyncDisposable {
   /** The driver's name on the command line. */
   readonly name: string;
-  /** Makes a server; one that the owner has already is taken as it is. */
+  /** Creates a server. An existing server of the owner is returned unchanged. */
   createServer(
     owner: ServerOwner,
     spec: ServerSpec,
     options?: CallOptions,
   ): Promise<{ id: string }>;
-  /** Brings limits and power of an existing server to `spec`; its image cannot be changed. */
+  /**
+   * Updates the limits and the running state of an existing server. The image cannot be changed.
+   */
   updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void>;
-  /** Removes all that the owner has. A server that is gone is a success. */
+  /** Removes all servers of the owner. Succeeds if there are no servers. */
   deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void>;
-  /** Whether the owner has a server, in whatever state. */
+  /** Returns whether the owner has a server in any state. */
   isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean>;
-  /** The server as it is now; undefined when there is none. */
+  /** Returns the state of the server, or undefined if it does not exist. */
   getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined>;
-  /** A sample of what a running server uses; undefined when there is nothing to measure. */
+  /** Returns a usage sample of a running server, or undefined if it is not running. */
   getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined>;
-  /** The owners of all servers of this cluster. */
+  /** Returns the owners of all servers of this cluster. */
   listServers(options?: CallOptions): Promise<ServerOwner[]>;
   /**
-   * Tells what happens to servers until the signal aborts, and then throws its reason. It goes on
-   * through lost connections and says `resync` where something may have been missed, first at the
-   * start.
+   * Yields the changes of servers until the signal aborts, and then throws its reason. It
+   * reconnects after lost connections, and yields `resync` at the start and whenever changes may
+   * have been missed.
    */
   watchServers(options?: CallOptions): AsyncIterable<ServerEvent>;
   /**
-   * Ends every call and every watch with an error, and lets go of the engine; servers run on. Twice
-   * does no harm.
+   * Aborts all calls and watches with an error and releases the engine. Servers continue to run.
+   * Idempotent.
    */
   close(): Promise<void>;
 }
 
 /**
- * What a failure says of the server: `refused`, the engine said no; `vanished`, the server went away
- * meanwhile; `unreachable`, the engine did not answer and the server may be in any state.
+ * The category of a failure: `refused` if the engine rejected the call; `vanished` if the server
+ * was removed in the meantime; `unreachable` if the engine did not respond and the state of the
+ * server is unknown.
  */
 export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable';
 
-/** What a {@link DriverError} says beside its message. */
+/** Options of {@link DriverError}. */
 export interface DriverErrorOptions extends ErrorOptions {
-  /** What it says of the server. */
+  /** The category of the failure. */
   readonly kind: DriverErrorKind;
   /** One CamelCase word for conditions and events, such as `ImageNotFound`. */
   readonly reason: string;
 }
 
 /**
- * Why a driver could not do what it was asked.
+ * A driver call failed.
  *
  * @example
  * throw new DriverError('no image nginx:0', { kind: 'refused', reason: 'ImageNotFound' });

@@ -19,13 +19,13 @@ const condition = (() => {
 const messageOf = (message: string): string => boundedObservation({ ...creating, message }).message;
 const reasonOf = (reason: string): string => boundedObservation({ ...creating, reason }).reason;
 
-describe('an observation within bounds', () => {
-  test('has those that the type declares', () => {
+describe('boundedObservation', () => {
+  test('has the limits of the schema', () => {
     assert.equal(condition['message']?.maxLength, MAX_MESSAGE_LENGTH);
     assert.equal(condition['reason']?.maxLength, MAX_REASON_LENGTH);
   });
 
-  test('keeps a message that fits, and shows where one was cut', () => {
+  test('truncates a long message with an ellipsis', () => {
     for (const message of ['', 'x'.repeat(MAX_MESSAGE_LENGTH), '🖥'.repeat(MAX_MESSAGE_LENGTH)]) {
       assert.equal(messageOf(message), message);
     }
@@ -37,7 +37,7 @@ describe('an observation within bounds', () => {
     }
   });
 
-  test('has a reason that the schema takes', () => {
+  test('returns a reason that is valid in the schema', () => {
     const pattern = new RegExp(condition['reason']?.pattern ?? '');
     const reasons = ['', ' ', '42', 'not found!', 'A,', ',A:', '🖥', 'a\n', 'A'.repeat(9_999)];
     for (const reason of [...reasons, `${'A'.repeat(MAX_REASON_LENGTH - 1)},b`]) {

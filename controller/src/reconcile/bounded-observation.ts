@@ -1,12 +1,16 @@
 import type { Observation } from './observations.js';
 
-/** What the schema of a condition allows, in characters; the server refuses a whole status for more. */
+/**
+ * The limits of the schema of a condition, in characters. The server rejects a status that exceeds
+ * them.
+ */
 export const MAX_REASON_LENGTH = 1_024;
 export const MAX_MESSAGE_LENGTH = 32_768;
 
 /**
- * An observation as a status can say it. Its texts come from engines and from what users wrote into their
- * specs: one that is too long would keep the status from being written for ever.
+ * Limits the texts of an observation to what the schema allows. They contain messages of engines
+ * and parts of users' specs, and a text that is too long would prevent the status from being
+ * written.
  */
 export function boundedObservation(observation: Observation): Observation {
   return {
@@ -16,7 +20,7 @@ export function boundedObservation(observation: Observation): Observation {
   };
 }
 
-/** A word that the schema takes as a reason: letters, digits, `_`, `,` and `:`, with a letter first. */
+/** Converts a text to a valid reason: letters, digits, `_`, `,` and `:`, starting with a letter. */
 function asReason(text: string): string {
   const word = text
     .slice(0, MAX_REASON_LENGTH)
@@ -26,7 +30,7 @@ function asReason(text: string): string {
   return word === '' ? 'Unknown' : word;
 }
 
-/** Schemas count characters, not the halves that some of them have in JavaScript. */
+/** Truncates by characters, which schemas count, instead of UTF-16 code units. */
 function cutAtCharacters(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = Array.from(text.slice(0, 2 * most + 2));

@@ -1,5 +1,5 @@
 import type { Cached } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 
-/** A VirtualMachine as the server gave it, from the cache or by a write. */
+/** A VirtualMachine from the cache or from the response of a write. */
 export type CachedMachine = Cached<VirtualMachine, 'Namespaced'>;

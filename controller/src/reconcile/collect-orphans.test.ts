@@ -23,18 +23,18 @@ beforeEach(async () => {
 
 const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
 
-test('a server whose VirtualMachine is gone is deleted', async () => {
+test('deletes a server whose VirtualMachine no longer exists', async () => {
   const collected = await collectOrphans(driver, clientOf, () => false, signal);
   assert.deepEqual(collected, [owner]);
   assert.deepEqual(await driver.listServers(), []);
 });
 
-test('an owner without a server costs no call of the API', async () => {
+test('sends no API request for an owner without a server', async () => {
   assert.equal(await collectOrphan(driver, clientOf, { ...owner, uid: 'other' }, signal), false);
   assert.deepEqual(clientset.fake.actions, []);
 });
 
-test('a server stays while the API does not know the kind: that 404 is not an absence', async () => {
+test('keeps a server if the API does not serve the kind', async () => {
   const unknownKind = new ApiError({ code: 404, reason: 'NotFound', message: 'no such resource' });
   clientset.fake.prependReactor({ resource: 'virtualmachines' }, () => unknownKind);
   await assert.rejects(

@@ -5,8 +5,8 @@ import type { ServerOwner, VmDriver } from '../driver/vm-driver.js';
 type ClientOf = (namespace: string) => Pick<VirtualMachineClient, 'get' | 'list'>;
 
 /**
- * Deletes servers whose VirtualMachine is gone, as after somebody took the finalizer off by hand.
- * The cache may be behind, so each suspect is looked up in the API first.
+ * Deletes servers whose VirtualMachine no longer exists, such as after a manual removal of the
+ * finalizer. The cache may be outdated, so each VirtualMachine is read from the API first.
  */
 export async function collectOrphans(
   driver: VmDriver,
@@ -23,7 +23,10 @@ export async function collectOrphans(
   return collected;
 }
 
-/** Deletes the server of one owner if its VirtualMachine is gone; says whether there was one. */
+/**
+ * Deletes the server of an owner if its VirtualMachine no longer exists. Returns whether it was
+ * deleted.
+ */
 export async function collectOrphan(
   driver: VmDriver,
   clientOf: ClientOf,
@@ -46,7 +49,7 @@ async function exists(
     return (await client.get(name, { signal })).metadata.uid === uid;
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    // A server that does not know the kind (any more) says 404 too, of everything: the list fails.
+    // A server that does not serve the kind also responds with 404. Then the list fails too.
     await client.list({ limit: 1, signal });
     return false;
   }

@@ -1,7 +1,10 @@
 import { objectKey, type ObjectKey } from '@vmgen/runtime';
 import type { ServerOwner } from '../driver/vm-driver.js';
 
-/** Owners whose VirtualMachine was seen to go, until it is sure that their servers went too. */
+/**
+ * Owners whose VirtualMachine was deleted, until it is confirmed that their servers were deleted
+ * too.
+ */
 export class DepartedOwners {
   readonly #byKey = new Map<string, readonly ServerOwner[]>();
 
@@ -9,7 +12,7 @@ export class DepartedOwners {
     this.#byKey.set(objectKey(owner), [...this.under(owner), owner]);
   }
 
-  /** Those of one key: several, where a name was used again. */
+  /** Returns the owners of a key. There may be several if a name was reused. */
   under(key: ObjectKey): readonly ServerOwner[] {
     return this.#byKey.get(objectKey(key)) ?? [];
   }

@@ -7,7 +7,7 @@ function machine(spec: VirtualMachine['spec']): VirtualMachine {
   return { metadata: { name: 'm' }, spec: { image: 'nginx', ...spec } };
 }
 
-describe('the server that a VirtualMachine asks for', () => {
+describe('desiredServer', () => {
   const cpus: [cpu: string | number, nanoCpus: number][] = [
     ['500m', 500_000_000],
     [1, 1_000_000_000],
@@ -33,12 +33,12 @@ describe('the server that a VirtualMachine asks for', () => {
     });
   }
 
-  test('without the image that the API server fills in is refused', () => {
+  test('rejects a missing image', () => {
     const { metadata } = machine({ resource: {} });
     assert.throws(() => desiredServer({ metadata, spec: { resource: {} } }), InvalidSpecError);
   });
 
-  test('has no limits where none are asked for, and runs', () => {
+  test('has no limits by default and runs', () => {
     assert.deepEqual(desiredServer(machine({ resource: {} })), {
       image: 'nginx',
       nanoCpus: 0,
@@ -52,11 +52,11 @@ describe('the server that a VirtualMachine asks for', () => {
   });
 
   for (const cpu of ['-1', '0', '1e30', 'much']) {
-    test(`cpu ${cpu} is refused with the field and an example`, () => {
+    test(`rejects cpu ${cpu} with the field and an example`, () => {
       assert.throws(
         () => desiredServer(machine({ resource: { cpu } })),
         new InvalidSpecError(
-          `spec.resource.cpu: "${cpu}" is not an amount that a machine can have; give a positive quantity such as 500m`,
+          `spec.resource.cpu: "${cpu}" is not a valid amount; use a positive quantity such as 500m`,
         ),
       );
     });

@@ -3,20 +3,20 @@ import type { ParsedQuantity } from '@vmgen/runtime/meta';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { ServerSpec } from '../driver/vm-driver.js';
 
-/** A spec that no server can meet. Trying again does not help until the spec changes. */
+/** The spec is invalid. Retrying has no effect until it changes. */
 export class InvalidSpecError extends Error {
   override readonly name = 'InvalidSpecError';
 }
 
 /**
- * The server that a VirtualMachine asks for. `rootDisk` is not among it: Docker's storage drivers
- * take no size.
+ * Returns the desired server of a VirtualMachine. `rootDisk` is ignored, because Docker's storage
+ * drivers do not support a size.
  */
 export function desiredServer({ spec }: DeepReadonly<VirtualMachine>): ServerSpec {
   const { resource, image } = spec;
   if (image === undefined) {
     throw new InvalidSpecError(
-      'spec.image is missing, which the API server fills in: is the CRD in the cluster an older one?',
+      'spec.image is missing, which the API server sets by default; check that the CRD in the cluster is up to date',
     );
   }
   return {
@@ -40,6 +40,6 @@ function amount(
     if (!(error instanceof QuantityError)) throw error;
   }
   throw new InvalidSpecError(
-    `spec.resource.${name}: ${JSON.stringify(value)} is not an amount that a machine can have; give a positive quantity such as ${name === 'cpu' ? '500m' : '4G'}`,
+    `spec.resource.${name}: ${JSON.stringify(value)} is not a valid amount; use a positive quantity such as ${name === 'cpu' ? '500m' : '4G'}`,
   );
 }

@@ -2,14 +2,14 @@ import { ensureFinalizer, hasFinalizer, releaseFinalizer, retryOnConflict } from
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import type { CachedMachine } from './cached-machine.js';
 
-/** Holds a VirtualMachine until its server is gone. */
+/** Delays the deletion of a VirtualMachine until its server is deleted. */
 export const FINALIZER = 'cloudnative.tw/virtual-machine';
 
 export function isHeld(vm: CachedMachine): boolean {
   return hasFinalizer(vm, FINALIZER);
 }
 
-/** Adds the finalizer to the object as it was read: refused with a conflict when it is no longer that. */
+/** Adds the finalizer to an object. Rejects with a conflict if the object is outdated. */
 export async function hold(
   client: VirtualMachineClient,
   vm: CachedMachine,
@@ -18,7 +18,7 @@ export async function hold(
   return ensureFinalizer(client, vm, FINALIZER, { signal });
 }
 
-/** Takes the finalizer off the object as it is now. One that is gone is a success. */
+/** Removes the finalizer from the current object. Succeeds if the object no longer exists. */
 export async function release(
   client: VirtualMachineClient,
   { metadata }: CachedMachine,

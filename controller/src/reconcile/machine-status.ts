@@ -8,8 +8,8 @@ import { boundedObservation } from './bounded-observation.js';
 import type { Observation } from './observations.js';
 
 /**
- * The status that says what was found of `vm`, or undefined where the present one says the same: times
- * alone are no reason to write.
+ * Returns the status for an observation of `vm`, or undefined if the current status is equal except
+ * for times.
  */
 export function nextStatus(
   vm: DeepReadonly<VirtualMachine>,
@@ -19,7 +19,11 @@ export function nextStatus(
   const observation = boundedObservation(found);
   const previous = vm.status;
   const ready = previous?.conditions?.find(({ type }) => type === 'Ready');
-  if (previous !== undefined && ready !== undefined && says(previous, ready, vm, observation)) {
+  if (
+    previous !== undefined &&
+    ready !== undefined &&
+    isUpToDate(previous, ready, vm, observation)
+  ) {
     return undefined;
   }
   const time = formatTime(now);
@@ -46,7 +50,7 @@ export function nextStatus(
   };
 }
 
-function says(
+function isUpToDate(
   status: DeepReadonly<VirtualMachineStatus>,
   ready: DeepReadonly<Condition>,
   vm: DeepReadonly<VirtualMachine>,
@@ -55,7 +59,8 @@ function says(
   return (
     status.phase === observation.phase &&
     status.observedGeneration === vm.metadata.generation &&
-    // A reason that others set on a status without one is theirs: an apply does not take it away.
+    // Without a reason of our own, a reason that another manager has set is not removed by an
+    // apply.
     (observation.ready === 'True' || status.reason === observation.message) &&
     ready.status === observation.ready &&
     ready.reason === observation.reason &&

@@ -6,14 +6,14 @@ import type {
 } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { DriverError, ServerState, ServerUsage } from '../driver/vm-driver.js';
 
-/** What a reconcile found out, before it is written as a status. */
+/** The result of a reconcile, before it is written as a status. */
 export interface Observation {
   readonly phase: VirtualMachinePhase;
-  /** Of the Ready condition. */
+  /** The status of the Ready condition. */
   readonly ready: Condition['status'];
-  /** One CamelCase word for programs. */
+  /** The reason, for programs: one CamelCase word. */
   readonly reason: string;
-  /** For people. */
+  /** The message, for people. */
   readonly message: string;
   readonly server?: ServerSummary;
 }
@@ -29,14 +29,14 @@ export const crashLoop: Observation = {
   phase: 'Failed',
   ready: 'False',
   reason: 'CrashLoopBackOff',
-  message: 'the server ended again; waiting longer each time before it is started',
+  message: 'the server exited again; restarting it with a growing delay',
 };
 
 export function invalidSpec(message: string): Observation {
   return { phase: 'Failed', ready: 'False', reason: 'InvalidSpec', message };
 }
 
-/** Without an answer of the engine nothing is known of the server. */
+/** Without a response of the engine, the state of the server is unknown. */
 export function failure({ kind, reason, message }: DriverError): Observation {
   return kind === 'unreachable'
     ? { phase: 'Unknown', ready: 'Unknown', reason, message }
@@ -48,23 +48,23 @@ export function active({ id, state }: ServerState, usage: ServerUsage): Observat
     phase: 'Active',
     ready: 'True',
     reason: 'Running',
-    message: 'the server runs as the spec says',
+    message: 'the server is running as specified',
     server: { id, state, usage },
   };
 }
 
-/** The phases have no word for a machine that is off: Pending says that it waits to run. */
+/** There is no phase for a stopped machine. Pending means that it is not running yet. */
 export function stopped({ id, state }: ServerState): Observation {
   return {
     phase: 'Pending',
     ready: 'True',
     reason: 'Stopped',
-    message: 'the server is stopped, as spec.action says',
+    message: 'the server is stopped, as specified by spec.action',
     server: { id, state, usage: { cpu: 0, memory: 0 } },
   };
 }
 
-/** Keeps telling of the server until it is gone. */
+/** Keeps the server in the status until it is deleted. */
 export function terminating(status: DeepReadonly<VirtualMachineStatus> | undefined): Observation {
   return {
     phase: 'Terminating',

@@ -7,15 +7,15 @@ const spec: ServerSpec = { image: 'nginx', nanoCpus: 1, memoryBytes: 1, running:
 const actual = { id: 'id', state: 'running', spec };
 
 const cases: [what: string, desired: Partial<ServerSpec>, plan: Plan][] = [
-  ['a server that is as it should be is kept', {}, 'keep'],
-  ['another image means another server', { image: 'other' }, 'replace'],
-  ['other limits are set on the server that is there', { nanoCpus: 2, memoryBytes: 2 }, 'update'],
+  ['an up-to-date server is kept', {}, 'keep'],
+  ['another image requires a new server', { image: 'other' }, 'replace'],
+  ['other limits update the server', { nanoCpus: 2, memoryBytes: 2 }, 'update'],
   ['a server that should not run is stopped', { running: false }, 'update'],
-  ['a limit cannot be lifted from a server that has one', { memoryBytes: 0 }, 'replace'],
+  ['a removed limit requires a new server', { memoryBytes: 0 }, 'replace'],
 ];
 
 for (const [what, desired, expected] of cases) {
   test(what, () => assert.equal(plan({ ...spec, ...desired }, actual), expected));
 }
 
-test('a server that is not there is created', () => assert.equal(plan(spec, undefined), 'create'));
+test('a missing server is created', () => assert.equal(plan(spec, undefined), 'create'));

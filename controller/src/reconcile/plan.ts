@@ -1,16 +1,19 @@
 import type { ServerSpec, ServerState } from '../driver/vm-driver.js';
 
-/** What brings an actual server to the desired one. */
+/** The action that brings a server to its desired state. */
 export type Plan = 'create' | 'replace' | 'update' | 'keep';
 
-/** Compares desired and actual. A server can be resized and stopped, but not change its image. */
+/**
+ * Compares the desired with the actual state. A server can be resized and stopped, but its image
+ * cannot be changed.
+ */
 export function plan(desired: ServerSpec, actual: ServerState | undefined): Plan {
   if (actual === undefined) return 'create';
   const { spec } = actual;
   if (spec.image !== desired.image) return 'replace';
-  // An engine cannot take a limit away from a container that has one.
-  if (liftsLimit(desired.nanoCpus, spec.nanoCpus)) return 'replace';
-  if (liftsLimit(desired.memoryBytes, spec.memoryBytes)) return 'replace';
+  // An engine cannot remove a limit of an existing container.
+  if (removesLimit(desired.nanoCpus, spec.nanoCpus)) return 'replace';
+  if (removesLimit(desired.memoryBytes, spec.memoryBytes)) return 'replace';
   const same =
     spec.nanoCpus === desired.nanoCpus &&
     spec.memoryBytes === desired.memoryBytes &&
@@ -18,6 +21,6 @@ export function plan(desired: ServerSpec, actual: ServerState | undefined): Plan
   return same ? 'keep' : 'update';
 }
 
-function liftsLimit(desired: number, actual: number): boolean {
+function removesLimit(desired: number, actual: number): boolean {
   return desired === 0 && actual !== 0;
 }

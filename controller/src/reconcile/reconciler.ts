@@ -36,22 +36,22 @@ import { StartBackoff } from './start-backoff.js';
 import { StatusWriter } from './status-writer.js';
 import { UsageSampler } from './usage-sampler.js';
 
-/** When a server is looked at again that changed while it was being looked at. */
-const LOOK_AGAIN_MS = 1_000;
+/** The delay before a server that has changed during its reconcile is reconciled again. */
+const REQUEUE_MS = 1_000;
 
 interface ReconcilerOptions {
   readonly clientOf: (namespace: string) => VirtualMachineClient;
   readonly lister: VirtualMachineLister;
   readonly driver: VmDriver;
-  /** Told of each VirtualMachine that is gone, before its key is reconciled. */
+  /** Receives each deleted VirtualMachine before its key is reconciled. */
   readonly departed: DepartedOwners;
   readonly recorder: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
-  /** How often a running server is sampled, and a status looked at that others may have changed. */
+  /** The interval at which running servers are sampled and all statuses are checked. */
   readonly usagePeriodMs: number;
 }
 
-/** Brings servers to what their VirtualMachines say, one key at a time. */
+/** Brings servers to the state of their VirtualMachines, one key at a time. */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #driver: VmDriver;
@@ -65,7 +65,10 @@ export class Reconciler {
     this.#usage = new UsageSampler(options.driver, options.clock, options.usagePeriodMs);
   }
 
-  /** Level-based: reads what is, does what is missing, and may be cut off anywhere. */
+  /**
+   * Level-based: reads the current state, performs the missing actions, and may be interrupted
+   * anywhere.
+   */
   async reconcile(key: ObjectKey, { signal, logger }: ReconcileContext): Promise<ReconcileResult> {
     await this.#collectDeparted(key, logger, signal);
     const vm = this.#options.lister.find(key);
@@ -77,14 +80,14 @@ export class Reconciler {
         ? await this.#ensure(status, signal)
         : await this.#finalize(status, signal);
     } catch (error) {
-      // The object was changed or deleted meanwhile: look at it as it is now.
-      if (isConflict(error)) return { requeueAfterMs: LOOK_AGAIN_MS };
+      // The object was changed or deleted in the meantime, so it is read again.
+      if (isConflict(error)) return { requeueAfterMs: REQUEUE_MS };
       if (isNotFound(error)) return {};
       if (!(error instanceof DriverError)) throw error;
-      if (error.kind === 'vanished') return { requeueAfterMs: LOOK_AGAIN_MS };
+      if (error.kind === 'vanished') return { requeueAfterMs: REQUEUE_MS };
       await status.report(failure(error));
       if (error.kind === 'unreachable') throw error;
-      logger.warn('the driver refused', { reason: error.reason, error: error.message });
+      logger.warn('the driver rejected the call', { reason: error.reason, error: error.message });
       return this.#retryLater(status.vm);
     }
   }
@@ -95,13 +98,13 @@ export class Reconciler {
       await status.report(invalidSpec(desired));
       return { requeueAfterMs: this.#options.usagePeriodMs };
     }
-    // Before any outside effect, so that a VirtualMachine cannot vanish and leave its server.
+    // Before any external effect, so that a VirtualMachine cannot disappear without its server.
     if (!isHeld(status.vm)) {
       status.vm = await hold(this.#client(status.vm), status.vm, signal);
     }
     const actual = await this.#driver.getServerStatus(ownerOf(status.vm), { signal });
     if (plan(desired, actual) !== 'keep') {
-      // One that ran and is gone was removed by somebody: it did not fail.
+      // A server that was active and no longer exists was removed manually and did not fail.
       const removed = actual === undefined && status.vm.status?.phase === 'Active';
       if (removed) this.#backoff.forget(ownerOf(status.vm).uid);
       const waitMs = desired.running ? this.#waitMs(status.vm) : 0;
@@ -124,19 +127,19 @@ export class Reconciler {
     const next = plan(desired, actual);
     if (next === 'update') {
       await this.#driver.updateServer(owner, desired, { signal });
-      // A server that ended and is started again may do so for ever.
+      // A server that exits repeatedly must be restarted with a growing delay.
       if (desired.running && actual?.spec.running === false) this.#record(status.vm);
-      status.tell('Updated', 'Update', 'brought the server to the spec');
+      status.recordEvent('Updated', 'Update', 'updated the server to the spec');
       return;
     }
-    // A try after a failure says nothing new until it has succeeded.
+    // A retry after a failure changes the status only after it has succeeded.
     if (status.vm.status?.phase !== 'Failed') await status.report(creating);
     if (next === 'replace') await this.#driver.deleteServer(owner, { signal });
     const { id } = await this.#driver.createServer(owner, desired, { signal });
-    status.tell('Created', 'Create', `created server ${id} from image ${desired.image}`);
+    status.recordEvent('Created', 'Create', `created server ${id} from image ${desired.image}`);
   }
 
-  /** Reads the server back and writes what it is. */
+  /** Reads the server and writes its state to the status. */
   async #observe(
     status: StatusWriter,
     desired: ServerSpec,
@@ -144,9 +147,9 @@ export class Reconciler {
   ): Promise<ReconcileResult> {
     const owner = ownerOf(status.vm);
     const actual = await this.#driver.getServerStatus(owner, { signal });
-    // It ended at once, or somebody else was faster: not what this reconcile may call done.
+    // The server exited immediately or was changed concurrently, so the reconcile is not done.
     if (actual === undefined || plan(desired, actual) !== 'keep') {
-      return { requeueAfterMs: LOOK_AGAIN_MS };
+      return { requeueAfterMs: REQUEUE_MS };
     }
     if (!desired.running) {
       await status.report(stopped(actual));
@@ -161,22 +164,24 @@ export class Reconciler {
     const { vm } = status;
     if (!isHeld(vm)) return {};
     const owner = ownerOf(vm);
-    // A try after a failure says nothing new until it has succeeded.
-    if (!tellsFailure(vm)) await status.report(terminating(vm.status));
+    // A retry after a failure changes the status only after it has succeeded.
+    if (!reportsFailure(vm)) await status.report(terminating(vm.status));
     await this.#driver.deleteServer(owner, { signal });
-    status.tell('Deleted', 'Delete', 'deleted the server');
+    status.recordEvent('Deleted', 'Delete', 'deleted the server');
     await release(this.#client(vm), vm, signal);
     this.#backoff.forget(owner.uid);
     this.#usage.forget(owner.uid);
     return {};
   }
 
-  /** Mostly their servers are gone; not where somebody took the finalizer off by hand. */
+  /**
+   * Usually, their servers were deleted. They still exist if the finalizer was removed manually.
+   */
   async #collectDeparted(key: ObjectKey, logger: Logger, signal: AbortSignal): Promise<void> {
     const { departed, clientOf } = this.#options;
     for (const owner of departed.under(key)) {
       if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
-        logger.warn('deleted a server whose VirtualMachine is gone', { ...owner });
+        logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
       }
       this.#backoff.forget(owner.uid);
       this.#usage.forget(owner.uid);
@@ -202,19 +207,22 @@ export class Reconciler {
   }
 }
 
-/** The owner that a VirtualMachine's server has. */
+/** Returns the owner of a VirtualMachine's server. */
 export function ownerOf({ metadata }: CachedMachine): ServerOwner {
   const { namespace, name, uid } = metadata;
   return { namespace, name, uid };
 }
 
-/** The status tells already that what the object asks for now, such as its deletion, failed. */
-function tellsFailure({ metadata, status }: CachedMachine): boolean {
+/**
+ * Returns whether the status already reports a failure of the current generation, such as of its
+ * deletion.
+ */
+function reportsFailure({ metadata, status }: CachedMachine): boolean {
   const failed = status?.phase === 'Failed' || status?.phase === 'Unknown';
   return failed && status.observedGeneration === metadata.generation;
 }
 
-/** What the spec asks for, or why nobody can give it. */
+/** Returns the desired server, or the reason why the spec is invalid. */
 function desiredOrMessage(vm: CachedMachine): ServerSpec | string {
   try {
     return desiredServer(vm);

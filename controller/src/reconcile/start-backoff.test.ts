@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { StartBackoff } from './start-backoff.js';
 
-test('the first start is free, each further one waits twice as long, up to five minutes', () => {
+test('doubles the delay after the first start, up to five minutes', () => {
   const backoff = new StartBackoff(createFakeClock());
   const waits = [backoff.remainingMs('uid', 1)];
   for (let tries = 0; tries < 7; tries++) {
@@ -14,7 +14,7 @@ test('the first start is free, each further one waits twice as long, up to five 
   assert.deepEqual(seconds, [0, 10, 20, 40, 80, 160, 300, 300]);
 });
 
-test('waiting counts from the last try', async () => {
+test('measures the delay from the last attempt', async () => {
   const clock = createFakeClock();
   const backoff = new StartBackoff(clock);
   backoff.record('uid', 1);
@@ -22,7 +22,7 @@ test('waiting counts from the last try', async () => {
   assert.equal(backoff.remainingMs('uid', 1), 6_000);
 });
 
-test('another spec, another server and ten quiet minutes start afresh', async () => {
+test('resets the delay for another spec, another server and after ten minutes', async () => {
   const clock = createFakeClock();
   const backoff = new StartBackoff(clock);
   backoff.record('uid', 1);

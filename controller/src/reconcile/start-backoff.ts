@@ -2,28 +2,28 @@ import type { Clock } from '@vmgen/runtime';
 
 const FIRST_DELAY_MS = 10_000;
 const MAX_DELAY_MS = 300_000;
-/** A server that was left in peace this long is no longer held to what happened before. */
-const FORGIVEN_AFTER_MS = 600_000;
+/** The failures of a server are reset after this time without a restart. */
+const RESET_AFTER_MS = 600_000;
 
-interface Tries {
+interface Attempts {
   readonly generation: number;
   readonly count: number;
   readonly lastMs: number;
 }
 
 /**
- * Keeps a server that cannot start, or ends again and again, from being started in a hot loop: 10
- * s, 20 s ... 5 min apart, as the kubelet does with containers. A changed spec starts afresh.
+ * Delays the restarts of a server that cannot start or exits repeatedly: 10 s, 20 s, and so on up
+ * to 5 min, as the kubelet does for containers. A changed spec resets the delay.
  */
 export class StartBackoff {
   readonly #clock: Clock;
-  readonly #tries = new Map<string, Tries>();
+  readonly #tries = new Map<string, Attempts>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** How long the server of `uid` must still wait before it is started, in milliseconds. */
+  /** Returns the remaining delay before the server of `uid` may be started, in milliseconds. */
   remainingMs(uid: string, generation: number): number {
     const tries = this.#current(uid, generation);
     if (tries === undefined) return 0;
@@ -31,7 +31,7 @@ export class StartBackoff {
     return Math.max(0, tries.lastMs + delayMs - this.#clock.nowMs());
   }
 
-  /** To be told of each restart and of each failed start. */
+  /** Records a restart or a failed start. */
   record(uid: string, generation: number): void {
     const count = (this.#current(uid, generation)?.count ?? 0) + 1;
     this.#tries.set(uid, { generation, count, lastMs: this.#clock.nowMs() });
@@ -41,9 +41,9 @@ export class StartBackoff {
     this.#tries.delete(uid);
   }
 
-  #current(uid: string, generation: number): Tries | undefined {
+  #current(uid: string, generation: number): Attempts | undefined {
     const tries = this.#tries.get(uid);
     if (tries === undefined || tries.generation !== generation) return undefined;
-    return this.#clock.nowMs() - tries.lastMs < FORGIVEN_AFTER_MS ? tries : undefined;
+    return this.#clock.nowMs() - tries.lastMs < RESET_AFTER_MS ? tries : undefined;
   }
 }

@@ -4,10 +4,12 @@ import type { CachedMachine } from './cached-machine.js';
 import type { Observation } from './observations.js';
 import { nextStatus } from './machine-status.js';
 
-/** Who owns the fields that the controller sets (server-side apply). */
+/** The field manager of the controller (server-side apply). */
 const FIELD_MANAGER = 'vm-controller';
 
-/** Writes what one reconcile finds, and remembers what it wrote: the cache is behind. */
+/**
+ * Writes the results of one reconcile and keeps the written object, because the cache is outdated.
+ */
 export class StatusWriter {
   readonly #client: VirtualMachineClient;
   readonly #recorder: Pick<EventRecorder, 'event'>;
@@ -29,22 +31,22 @@ export class StatusWriter {
     this.#signal = signal;
   }
 
-  /** The object as it was last read or written. */
+  /** The last read or written object. */
   get vm(): CachedMachine {
     return this.#vm;
   }
 
-  /** To be told of writes that went another way. */
+  /** Set after other writes of the object. */
   set vm(vm: CachedMachine) {
     this.#vm = vm;
   }
 
-  /** Writes an observation as status, unless the status says it already. */
+  /** Writes an observation as the status, unless the status is up to date. */
   async report(observation: Observation): Promise<void> {
     const status = nextStatus(this.#vm, observation, this.#clock.date());
     if (status === undefined) return;
     const { name, namespace, uid } = this.#vm.metadata;
-    // With the UID in it, the server refuses to write this onto another object of the same name.
+    // Because of the UID, the server rejects the write for another object with the same name.
     this.#vm = await this.#client.applyStatus(
       { metadata: { name, namespace, uid }, status },
       { fieldManager: FIELD_MANAGER, force: true, signal: this.#signal },
@@ -60,7 +62,7 @@ export class StatusWriter {
   }
 
   /** Records a normal event on the object. */
-  tell(reason: string, action: string, note: string): void {
+  recordEvent(reason: string, action: string, note: string): void {
     this.#recorder.event(this.#vm, { type: 'Normal', reason, action, note });
   }
 }

@@ -9,7 +9,7 @@ interface Sample {
 
 const IDLE: ServerUsage = { cpu: 0, memory: 0 };
 
-/** Samples each server once a period, however often it is reconciled. */
+/** Samples each server at most once per period. */
 export class UsageSampler {
   readonly #driver: VmDriver;
   readonly #clock: Clock;
@@ -22,7 +22,7 @@ export class UsageSampler {
     this.#periodMs = periodMs;
   }
 
-  /** The newest sample, taken now when the one before is older than the period. */
+  /** Returns the last sample, or takes a new one if it is older than the period. */
   async sample(owner: ServerOwner, serverId: string, signal: AbortSignal): Promise<ServerUsage> {
     const last = this.#samples.get(owner.uid);
     if (last?.serverId === serverId && this.dueInMs(owner.uid) > 0) return last.usage;
@@ -31,7 +31,7 @@ export class UsageSampler {
     return usage;
   }
 
-  /** When the next sample is due, in milliseconds from now. */
+  /** Returns when the next sample is due, in milliseconds from now. */
   dueInMs(uid: string): number {
     const last = this.#samples.get(uid);
     return last === undefined ? 0 : Math.max(0, last.atMs + this.#periodMs - this.#clock.nowMs());

@@ -41,7 +41,7 @@ const secrets = () => createCoreV1Clients(clientset.fake).secrets(NAMESPACE);
 /** Waits for an effect of the controller that no condition reports. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    assert.ok(tries < 500, 'the condition did not hold within 5 s');
+    assert.ok(tries < 500, 'the condition was not met within 5 s');
     await sleep(10);
   }
 }

@@ -21,7 +21,7 @@ try {
 } catch (error) {
   // A pending call rejects when the signal aborts, which is a normal end. Work that ignores the signal is an error.
   const isNormal = signal.aborted && !(error instanceof ShutdownTimeoutError);
-  if (!isNormal) logger.error('the operator ends', { error });
+  if (!isNormal) logger.error('the operator failed', { error });
   endProcess(isNormal ? 0 : 1);
 }
 

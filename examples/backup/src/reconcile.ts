@@ -72,7 +72,7 @@ async function applyChildren(
     return { status: 'False', reason: 'Rejected', message: error.message };
   }
   if (secretVersion === undefined) {
-    const message = `there is no Secret ${secretName}; backups are suspended`;
+    const message = `the Secret ${secretName} does not exist; backups are suspended`;
     return { status: 'False', reason: 'SecretMissing', message };
   }
   return { status: 'True', reason: 'Scheduled', message: `CronJob ${name} runs the backups` };

@@ -21,6 +21,6 @@ try {
   });
   endProcess(0);
 } catch (error) {
-  logger.error('the controller ends', { error });
+  logger.error('the controller failed', { error });
   endProcess(1);
 }

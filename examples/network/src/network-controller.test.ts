@@ -10,7 +10,7 @@ const home = { cidr: '192.168.0.0/16', gateway: '192.168.0.1' };
 
 async function until(holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
-    assert.ok(tries < 500, 'the condition did not hold within 5 s');
+    assert.ok(tries < 500, 'the condition was not met within 5 s');
     await wait(10);
   }
 }
