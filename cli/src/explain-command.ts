@@ -1,10 +1,10 @@
 import { explainChange } from '#diff/definitions/explain-change.js';
 import { CHANGES } from '#diff/definitions/registry.js';
-import { explainDiagnostic, listDiagnostics } from '#generator/diagnostics/explain.js';
 import { explainMarkdown } from '#generator/diagnostics/explain-markdown.js';
-import { DIAGNOSTICS } from '#generator/diagnostics/registry.js';
+import { DIAGNOSTICS, DIAGNOSTIC_TOPICS } from '#generator/diagnostics/registry.js';
 import { nearest } from '#generator/words/nearest.js';
 import type { Answer } from './report.js';
+import type { DiagnosticDefinition } from '#generator/diagnostics/definitions/definition.js';
 
 /**
  * The output of `vmgen explain [CODE | NAME]` for a diagnostic or for a change of `vmgen diff`, or the
@@ -34,4 +34,32 @@ export function explain(args: readonly string[]): Answer {
 function codeOf(asked: string): string {
   const [, digits] = /^(?:vmgen)?-?0*(\d{4})$/i.exec(asked) ?? [];
   return digits === undefined ? asked : `VMGEN${digits}`;
+}
+
+/** All codes with their titles, grouped by subject. */
+function listDiagnostics(): string {
+  const width = Math.max(...[...DIAGNOSTICS.values()].map(({ name }) => name.length));
+  const chapters = DIAGNOSTIC_TOPICS.map(({ title, diagnostics }) => {
+    const rows = Object.entries<DiagnosticDefinition>(diagnostics).map(
+      ([code, { name, title: what }]) => `  ${code}  ${name.padEnd(width)}  ${what}`,
+    );
+    return [title, ...rows].join('\n');
+  });
+  return `${chapters.join('\n\n')}\n\nRun vmgen explain CODE for the reason and the fix of a diagnostic.`;
+}
+
+/** The complete description of a diagnostic, for a terminal. */
+function explainDiagnostic(
+  code: string,
+  { name, title, why, example }: DiagnosticDefinition,
+): string {
+  const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
+  return [
+    `${code} (${name}): ${title}`,
+    why,
+    `${example.place === 'shell' ? 'Example' : 'Incorrect'}:`,
+    indented(example.wrong),
+    `${example.place === 'shell' ? 'Instead' : 'Right'}:`,
+    indented(example.right),
+  ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../frontend
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../sources/imports.js';
 import type { SourceSet } from '../sources/source.js';
-import { createMarkerRegistry } from '../markers/registry.js';
+import { createMarkerRegistry, type MarkerRegistry } from '../markers/registry.js';
 import { kindSchemas, type SchemaSettings } from '../build-schema/kind-schemas.js';
 import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
@@ -24,7 +24,8 @@ import { presenceDefaultOf } from '../annotations/presence.js';
 import { refuseReservedNames } from './reserved-names.js';
 import { shareNames } from './share-names.js';
 import { refuseAugmentations } from '../types/refuse-augmentations.js';
-import { refuseStrayMarkers } from '../annotations/stray-markers.js';
+import { splitComment } from '../markers/language/marker-text.js';
+import { parseMarker } from '../markers/parse-marker.js';
 
 /**
  * Turns the modules of a run into the one structure that the later stages share.
@@ -95,4 +96,23 @@ export function buildModel(
     webhookConfigurations: buildWebhooks(manifestMarkers.flat(), diagnostics),
     types: types.types,
   });
+}
+
+/** Refuses markers at places where nothing takes them, such as the end of a line of code. */
+function refuseStrayMarkers(
+  modules: readonly ModuleSyntax[],
+  registry: MarkerRegistry,
+  diagnostics: DiagnosticList,
+): void {
+  const strays = modules.flatMap((module) => module.strays);
+  for (const marker of strays.flatMap((group) => splitComment(group).markers)) {
+    const { use } = parseMarker(marker, registry, diagnostics);
+    if (!use) continue;
+    diagnostics.error(
+      'VMGEN3007',
+      use.position,
+      'the marker belongs to no type and no field',
+      'put it on a line of its own, directly above its declaration',
+    );
+  }
 }

@@ -14,7 +14,7 @@ import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
 import { isAccepted } from '../validate/validate-crd.js';
-import { refuseLostFields } from '../validate/refuse-lost-fields.js';
+import { refuseLostFields } from '../validate/lost-fields.js';
 import { validate } from '../validate/validate.js';
 
 /** What became of the sources: files, or diagnostics that keep them from being made. */
