@@ -109,7 +109,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     conventions: CONVENTIONS,
     strategy: {
       ...genericStrategy,
-      validatesFinalizers: false,
+      warnsOfFinalizers: false,
       dropsStatusOnCreate: false,
       revalidatesMetadata: true,
       statusUpdatesMetadata: true,

@@ -83,20 +83,32 @@ function requireMap(value: JsonValue): JsonObject {
 }
 
 function badType(expected: string, actual: JsonValue): PatchError {
-  const received = isJsonObject(actual) ? 'map[string]interface {}' : typeof actual;
-  return new PatchError(500, '', `expected a ${expected}, but received a ${received}`);
+  return new PatchError(500, '', `expected a ${expected}, but received a ${goType(actual)}`);
 }
 
 /** The items of a merged list must have one type, and must not be lists. */
 function checkElements(...lists: JsonValue[][]): void {
-  const elements = lists.flat();
-  if (elements.some(Array.isArray)) {
+  const types = new Set(lists.flat().map(goType));
+  const [first] = types;
+  if (first === LIST) {
     const message = 'the server rejected our request due to an error in our request';
     throw new PatchError(422, 'Invalid', message);
   }
-  if (new Set(elements.map((element) => typeof element)).size > 1) {
+  if (types.size > 1) {
     throw new PatchError(500, '', `list element types are not identical: ${goText(lists)}`);
   }
+}
+
+const LIST = '[]interface {}';
+
+/** The Go type of a decoded value. */
+function goType(value: JsonValue): string {
+  if (value === null) return 'nil';
+  if (Array.isArray(value)) return LIST;
+  if (typeof value === 'object') return 'map[string]interface {}';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64';
 }
 
 interface SplitLists {

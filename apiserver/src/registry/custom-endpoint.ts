@@ -42,7 +42,7 @@ const STRATEGY: Strategy = {
   nameForm: 'dns1123-subdomain',
   tracksGeneration: true,
   repeatsErrors: true,
-  validatesFinalizers: true,
+  warnsOfFinalizers: true,
   dropsStatusOnCreate: false,
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,

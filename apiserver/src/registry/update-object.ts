@@ -236,7 +236,7 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   }
   const metadata = typedMetadataOf(next);
   const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;
-  const { revalidatesMetadata, validatesFinalizers } = endpoint.strategy;
+  const { revalidatesMetadata } = endpoint.strategy;
   const names = [
     ...validateGenerateName(metadata, 'path-segment'),
     ...(validatesNamesOnUpdate ? validateGenerateName(metadata, nameForm) : []),
@@ -245,7 +245,7 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   // The generic registry and the strategy both validate the metadata.
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
   const again = revalidatesMetadata ? [...shape, ...shape] : shape;
-  const finalizers = validatesFinalizers ? validateFinalizers(finalizersOf(next)) : [];
+  const finalizers = validateFinalizers(finalizersOf(next));
   const metadataErrors = [...meta, ...finalizers];
   const errors = [
     ...names,

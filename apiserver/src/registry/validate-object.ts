@@ -49,7 +49,7 @@ export function validateObject(
     ...(own ?? []),
   ];
   if (errors.length === 0 && metadataErrors.length === 0) {
-    if (strategy.validatesFinalizers) warnOfFinalizers(context, object, live);
+    if (strategy.warnsOfFinalizers) warnOfFinalizers(context, object, live);
     appendAll(context.warnings, strategy.warningsOf?.(object, live) ?? []);
   }
   return errors;

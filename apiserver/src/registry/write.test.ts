@@ -232,3 +232,31 @@ test('lists the unknown fields of a YAML body by name', async () => {
   const refused = await send('POST', path, 'metadata: {name: x}\nfoo: 1\nbar: 2\n', yaml);
   assert.match(String(at(refused.body, 'message')), /unknown field "bar", unknown field "foo"$/);
 });
+
+test('rejects finalizers of an invalid form in an update of a built-in object', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  await send('POST', path, { metadata: { name: 'a' } });
+  for (const finalizer of ['a/b/c', 'x/', 'A B']) {
+    const patch = { metadata: { finalizers: [finalizer] } };
+    const { status, text } = await send('PATCH', `${path}/a`, patch, mergePatch);
+    assert.equal(status, 422, text);
+    assert.match(text, /metadata\.finalizers: Invalid value/);
+  }
+});
+
+test('prints lists with items of several types as Go does', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  await send('POST', path, { metadata: { name: 'a', finalizers: ['x.io/y'] } });
+  for (const [finalizers, printed] of [
+    [[1], '[[x.io/y] [1]]'],
+    [['b', ['c']], '[[x.io/y] [b [c]]]'],
+    [[{ a: null }], '[[x.io/y] [map[a:<nil>]]]'],
+  ] as const) {
+    const body = { metadata: { finalizers } };
+    const answer = await send('PATCH', `${path}/a`, JSON.stringify(body), strategicPatch);
+    const message = `list element types are not identical: ${printed}`;
+    assert.equal(answer.body['message'], message);
+  }
+});

@@ -30,11 +30,8 @@ export interface CommonStrategy {
   readonly tracksGeneration: boolean;
   /** Whether an error that several validations find is reported several times. */
   readonly repeatsErrors: boolean;
-  /**
-   * Whether the generic registry validates finalizers, and warns about unqualified ones. Otherwise
-   * `validate` does.
-   */
-  readonly validatesFinalizers: boolean;
+  /** Whether an unqualified finalizer causes a warning. */
+  readonly warnsOfFinalizers: boolean;
   /** The group in errors. Defaults to the group of the endpoint. */
   readonly refusedGroup?: string;
   /** Validates an object beyond its schema. `live` is undefined for a creation. */
