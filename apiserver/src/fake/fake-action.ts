@@ -9,15 +9,19 @@ import type { RequestVerb } from '../request/request-info.js';
 
 /** A recorded request, in the order of arrival. */
 export interface FakeAction {
+  /** The verb of the request: `create`, `list`, `watch`, ... */
   readonly verb: RequestVerb;
   /** Empty for the core group. */
   readonly group: string;
+  /** The API version: `v1`. */
   readonly version: string;
   /** The plural name of the resource. */
   readonly resource: string;
   /** Undefined for cluster-scoped resources and for all namespaces. */
   readonly namespace: string | undefined;
+  /** The name of the object; undefined for collections. */
   readonly name: string | undefined;
+  /** The subresource, such as `status`; undefined for the object itself. */
   readonly subresource: string | undefined;
   /** The parsed body; undefined without a body. */
   readonly body: unknown;
@@ -40,7 +44,9 @@ export type FakeReactor = (
 
 /** An event of a watch reactor. Its object needs only the fields that the test uses. */
 export interface FakeWatchEvent {
+  /** The type of the event. */
   readonly type: WatchEvent<KubernetesObject>['type'];
+  /** The object, or the Status of an `ERROR` event. */
   readonly object: KubernetesObject | ApiStatus;
 }
 

@@ -66,7 +66,7 @@ export function signCertificate(
 }
 
 /** Encodes an extension. Clients that do not know a critical extension reject the certificate. */
-export function extension(id: string, value: Buffer, isCritical = false): Buffer {
+export function extension(id: string, value: Buffer, { isCritical = false } = {}): Buffer {
   return sequence(oid(id), ...(isCritical ? [TRUE] : []), octetString(value));
 }
 

@@ -21,6 +21,7 @@ import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
 /** The handler of the requests: an ApiServer. */
 export interface RequestHandler {
+  /** Answers a request. Rejects only with the reason of the request's signal. */
   handle(request: TransportRequest): Promise<TransportResponse>;
 }
 

@@ -52,15 +52,15 @@ function createKeys() {
 
 function authorityExtensions(): Buffer[] {
   return [
-    extension(BASIC_CONSTRAINTS, sequence(TRUE), true),
-    extension(KEY_USAGE, bitFlags(KEY_CERT_SIGN), true),
+    extension(BASIC_CONSTRAINTS, sequence(TRUE), { isCritical: true }),
+    extension(KEY_USAGE, bitFlags(KEY_CERT_SIGN), { isCritical: true }),
   ];
 }
 
 function servingExtensions(hosts: readonly string[]): Buffer[] {
   return [
-    extension(BASIC_CONSTRAINTS, sequence(), true),
-    extension(KEY_USAGE, bitFlags(DIGITAL_SIGNATURE), true),
+    extension(BASIC_CONSTRAINTS, sequence(), { isCritical: true }),
+    extension(KEY_USAGE, bitFlags(DIGITAL_SIGNATURE), { isCritical: true }),
     extension(EXTENDED_KEY_USAGE, sequence(SERVER_AUTHENTICATION)),
     extension(SUBJECT_ALTERNATIVE_NAME, sequence(...hosts.map(alternativeName))),
   ];

@@ -23,6 +23,7 @@ export interface HttpsServerOptions {
 export interface RunningServer {
   /** `https://HOST:PORT`. */
   readonly url: string;
+  /** The port that the server listens on. */
   readonly port: number;
   /** The certificate of the authority that clients must trust, in PEM format. */
   readonly caPem: string;

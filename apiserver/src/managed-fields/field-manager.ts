@@ -186,8 +186,8 @@ class TypedFieldManager implements FieldManager {
     const { applied, live } = request;
     const before = live === undefined ? this.#blank(applied) : withManagedFields(live, []);
     const managers = this.#managersBeforeApply(request, before);
-    this.#checkFit('patch', applied, false);
-    this.#checkFit('live', before, true);
+    this.#checkFit('patch', applied);
+    this.#checkFit('live', before);
     const unknown = this.#unknownVersion(managers);
     if (unknown !== undefined) {
       throw new PatchError(
@@ -273,11 +273,12 @@ class TypedFieldManager implements FieldManager {
 
   /** @param known an object that is valid */
   #typeMismatch(object: JsonObject, known?: JsonObject): string | undefined {
-    return validateTyped(object, this.#rules.type, true, known);
+    return validateTyped(object, this.#rules.type, { allowDuplicates: true, known });
   }
 
-  #checkFit(which: 'patch' | 'live', object: JsonObject, allowDuplicates: boolean): void {
-    const reason = validateTyped(object, this.#rules.type, allowDuplicates);
+  #checkFit(which: 'patch' | 'live', object: JsonObject): void {
+    const options = { allowDuplicates: which === 'live' };
+    const reason = validateTyped(object, this.#rules.type, options);
     if (reason === undefined) return;
     const message = `failed to create typed ${which} object (${describeObject(object)}): ${reason}`;
     throw new PatchError(500, '', message);

@@ -23,7 +23,7 @@ export function ownedByLastApplied(
 ): FieldSet {
   const applied = readLastApplied(live);
   if (applied?.apiVersion !== apiVersion) return emptySet;
-  const fits = [live, applied].every((value) => validateTyped(value, type, false) === undefined);
+  const fits = [live, applied].every((value) => validateTyped(value, type) === undefined);
   if (!fits) return emptySet;
   const { modified, added, removed } = compareTyped(applied, live, type);
   return [modified, added, removed].reduce(subtractSet, toFieldSet(applied, type));

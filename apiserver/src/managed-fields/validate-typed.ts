@@ -11,18 +11,22 @@ import {
 } from './value-type.js';
 import { asList, asMap, entryOf, firstKind, isScalarOf, kindOf } from './walk-values.js';
 
+/** Options of {@link validateTyped}. */
+interface ValidationOptions {
+  /** Whether an associative list may contain duplicates. Defaults to false. */
+  readonly allowDuplicates?: boolean;
+  /** A valid value. Parts that are shared with it are not validated again. */
+  readonly known?: JsonValue | undefined;
+}
+
 /**
  * Validates a value against its type, with structured-merge-diff's messages (`.spec.x: field not
  * declared in schema`). Returns undefined for a valid value. Upstream: typed/validate.go.
- *
- * @param allowDuplicates whether an associative list may contain duplicates
- * @param known a valid value; parts that are shared with it are not validated again
  */
 export function validateTyped(
   value: JsonValue,
   type: ValueType,
-  allowDuplicates: boolean,
-  known?: JsonValue,
+  { allowDuplicates = false, known }: ValidationOptions = {},
 ): string | undefined {
   const validation = new Validation(allowDuplicates);
   validation.check(value, type, known);

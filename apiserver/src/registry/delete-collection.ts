@@ -9,7 +9,7 @@ import type { Answer, RequestContext } from './request-context.js';
 export async function handleDeleteCollection(context: RequestContext): Promise<Answer> {
   const { endpoint, info } = context;
   const deleteOptions = parseDeleteOptions(context);
-  const page = await listPage(context, parseListOptions(endpoint, info.query, false));
+  const page = await listPage(context, parseListOptions(endpoint, info.query, 'list'));
   const slices = new Slices();
   for (const { key } of page.revisions) {
     if (slices.isOver(WRITE_STEPS)) await slices.pause();

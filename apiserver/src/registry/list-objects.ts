@@ -14,7 +14,7 @@ import { waitForVersion } from './wait-for-version.js';
 
 /** Answers a GET of a collection. */
 export async function handleList(context: RequestContext): Promise<Answer> {
-  const options = parseListOptions(context.endpoint, context.info.query, false);
+  const options = parseListOptions(context.endpoint, context.info.query, 'list');
   return listAnswer(context.endpoint, await listPage(context, options));
 }
 

@@ -38,7 +38,7 @@ export interface ListOptions {
 export function parseListOptions(
   endpoint: Endpoint,
   query: URLSearchParams,
-  isWatch: boolean,
+  verb: 'list' | 'watch',
 ): ListOptions {
   const initial = query.get('sendInitialEvents');
   const match = query.get('resourceVersionMatch') ?? '';
@@ -53,7 +53,7 @@ export function parseListOptions(
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
     timeoutSeconds: integerOf(query.get('timeoutSeconds')) ?? 0n,
   };
-  const errors = isWatch ? watchErrors(options, match) : listErrors(options, match);
+  const errors = verb === 'watch' ? watchErrors(options, match) : listErrors(options, match);
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   for (const { field } of options.fields.requirements) {
     if (endpoint.field({}, field) === undefined) {

@@ -21,7 +21,7 @@ export function watchResponse(
   closing: AbortSignal,
 ): TransportResponse {
   const { endpoint, info, request, clock } = context;
-  const options = parseListOptions(endpoint, info.query, true);
+  const options = parseListOptions(endpoint, info.query, 'watch');
   const asked = parseResourceVersion(options.resourceVersion, plainServerError);
   const encode =
     representation.as === undefined

@@ -94,8 +94,8 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
 
 function checkRollingUpdate(errors: ErrorList, path: string, update: JsonObject): void {
   const { maxUnavailable, maxSurge } = update;
-  checkIntOrPercent(errors, `${path}.maxUnavailable`, maxUnavailable, true);
-  checkIntOrPercent(errors, `${path}.maxSurge`, maxSurge, true);
+  checkIntOrPercent(errors, `${path}.maxUnavailable`, maxUnavailable);
+  checkIntOrPercent(errors, `${path}.maxSurge`, maxSurge);
   const [noneAway, noneMore] = [isZeroAmount(maxUnavailable), isZeroAmount(maxSurge)];
   if (noneAway && noneMore) {
     errors.required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0');

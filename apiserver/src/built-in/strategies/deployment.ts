@@ -106,8 +106,8 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
 
 function checkRollingUpdate(errors: ErrorList, path: string, update: JsonObject): void {
   const { maxUnavailable, maxSurge } = update;
-  checkIntOrPercent(errors, `${path}.maxUnavailable`, maxUnavailable, true);
-  checkIntOrPercent(errors, `${path}.maxSurge`, maxSurge, false);
+  checkIntOrPercent(errors, `${path}.maxUnavailable`, maxUnavailable);
+  checkIntOrPercent(errors, `${path}.maxSurge`, maxSurge, { allowsOver100Percent: true });
   if (isZeroAmount(maxUnavailable) && isZeroAmount(maxSurge)) {
     const detail = 'may not be 0 when `maxSurge` is 0';
     errors.invalid(`${path}.maxUnavailable`, maxUnavailable ?? 0, detail);

@@ -37,8 +37,8 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
     };
     errors.invalid('spec', goStruct(printed), 'minAvailable and maxUnavailable cannot be both set');
   }
-  checkIntOrPercent(errors, 'spec.minAvailable', minAvailable, true);
-  checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable, true);
+  checkIntOrPercent(errors, 'spec.minAvailable', minAvailable);
+  checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable);
   checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
   errors.oneOf('spec.unhealthyPodEvictionPolicy', policy, ['AlwaysAllow', 'IfHealthyBudget']);
 }

@@ -11,12 +11,12 @@ const COUNTS = [
   'failureThreshold',
 ];
 
-/** @param once whether the success threshold must be 1 */
+/** Validates a probe. The success threshold must be 1 except in readiness probes. */
 export function checkProbe(
   errors: ErrorList,
   path: string,
   probe: JsonObject,
-  once: boolean,
+  { isReadiness }: { readonly isReadiness: boolean },
 ): void {
   checkHandler(errors, path, probe);
   for (const name of COUNTS) errors.nonNegative(`${path}.${name}`, probe[name]);
@@ -24,12 +24,12 @@ export function checkProbe(
   if (typeof grace === 'number' && grace <= 0) {
     errors.invalid(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than 0');
   }
-  if (!once && typeof grace === 'number') {
+  if (isReadiness && typeof grace === 'number') {
     const detail = 'must not be set for readinessProbes';
     errors.invalid(`${path}.terminationGracePeriodSeconds`, grace, detail);
   }
   const successes = probe['successThreshold'] ?? 0;
-  if (once && successes !== 1) {
+  if (!isReadiness && successes !== 1) {
     errors.invalid(`${path}.successThreshold`, successes, 'must be 1');
   }
 }

@@ -10,22 +10,32 @@ const GROUP = 'rbac.authorization.k8s.io';
 /** rbac Role. */
 export const roleStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
-  validate: (object) => ruleErrors(object, true),
+  validate: (object) => ruleErrors(object, { namespaced: true }),
 };
 
 /** rbac ClusterRole. */
 export const clusterRoleStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
-  validate: (object) => ruleErrors(object, false),
+  validate: (object) => ruleErrors(object, { namespaced: false }),
 };
 
 /** rbac RoleBinding. */
-export const roleBindingStrategy = bindingStrategy(['Role', 'ClusterRole'], true);
+export const roleBindingStrategy = bindingStrategy({
+  roles: ['Role', 'ClusterRole'],
+  namespaced: true,
+});
 
 /** rbac ClusterRoleBinding. */
-export const clusterRoleBindingStrategy = bindingStrategy(['ClusterRole'], false);
+export const clusterRoleBindingStrategy = bindingStrategy({
+  roles: ['ClusterRole'],
+  namespaced: false,
+});
 
-function ruleErrors(role: JsonObject, namespaced: boolean): ErrorList['errors'] {
+interface Scope {
+  readonly namespaced: boolean;
+}
+
+function ruleErrors(role: JsonObject, { namespaced }: Scope): ErrorList['errors'] {
   const errors = new ErrorList();
   getObjects(role, 'rules').forEach((rule, i) => {
     const path = `rules[${i}]`;
@@ -56,7 +66,10 @@ function ruleErrors(role: JsonObject, namespaced: boolean): ErrorList['errors'] 
   return errors.errors;
 }
 
-function bindingStrategy(roles: readonly string[], namespaced: boolean): BuiltInStrategy {
+function bindingStrategy({
+  roles,
+  namespaced,
+}: Scope & { readonly roles: readonly string[] }): BuiltInStrategy {
   return {
     defaults(object) {
       const { roleRef } = object;

@@ -1,63 +1,69 @@
+import { describe } from 'node:test';
 import { testStrategy } from './strategy-table.test.fixture.js';
 
 // Recorded in testdata/exchanges/replica-set.yaml.
-testStrategy({
-  apiVersion: 'apps/v1',
-  kind: 'ReplicaSet',
-  base: {
-    spec: {
-      selector: { matchLabels: { app: 'web' } },
-      template: {
-        metadata: { labels: { app: 'web' } },
-        spec: { containers: [{ name: 'web', image: 'nginx' }] },
+describe('the strategy of apps/v1 ReplicaSet', () => {
+  testStrategy({
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    base: {
+      spec: {
+        selector: { matchLabels: { app: 'web' } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'web', image: 'nginx' }] },
+        },
       },
     },
-  },
-  defaults: {
-    'spec.replicas': 1,
-    'spec.template.spec.containers.0.imagePullPolicy': 'Always',
-    'spec.template.spec.containers.0.resources': {},
-    'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
-    'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
-    'spec.template.spec.dnsPolicy': 'ClusterFirst',
-    'spec.template.spec.restartPolicy': 'Always',
-    'spec.template.spec.schedulerName': 'default-scheduler',
-    'spec.template.spec.securityContext': {},
-    'spec.template.spec.terminationGracePeriodSeconds': 30,
-    status: { replicas: 0 },
-  },
-  invalid: [
-    [
-      { 'spec.replicas': -1 },
-      'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    defaults: {
+      'spec.replicas': 1,
+      'spec.template.spec.containers.0.imagePullPolicy': 'Always',
+      'spec.template.spec.containers.0.resources': {},
+      'spec.template.spec.containers.0.terminationMessagePath': '/dev/termination-log',
+      'spec.template.spec.containers.0.terminationMessagePolicy': 'File',
+      'spec.template.spec.dnsPolicy': 'ClusterFirst',
+      'spec.template.spec.restartPolicy': 'Always',
+      'spec.template.spec.schedulerName': 'default-scheduler',
+      'spec.template.spec.securityContext': {},
+      'spec.template.spec.terminationGracePeriodSeconds': 30,
+      status: { replicas: 0 },
+    },
+    invalid: [
+      [
+        { 'spec.replicas': -1 },
+        'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+      ],
+      [
+        { 'spec.selector': null },
+        'spec.selector: Required value',
+        'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+      ],
+      [
+        { 'spec.selector.matchLabels': { app: 'x' } },
+        'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+      ],
+      [
+        { 'spec.template': null },
+        'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
+        'spec.template.spec.containers: Required value',
+      ],
+      [
+        { 'spec.minReadySeconds': -1 },
+        'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
+      ],
+      [
+        { 'spec.template.spec.restartPolicy': 'Never' },
+        'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
+      ],
     ],
-    [
-      { 'spec.selector': null },
-      'spec.selector: Required value',
-      'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+    invalidUpdates: [
+      [
+        {
+          'spec.selector.matchLabels': { app: 'x' },
+          'spec.template.metadata.labels': { app: 'x' },
+        },
+        'spec.selector: Invalid value: {"matchLabels":{"app":"x"}}: field is immutable',
+      ],
     ],
-    [
-      { 'spec.selector.matchLabels': { app: 'x' } },
-      'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
-    ],
-    [
-      { 'spec.template': null },
-      'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
-      'spec.template.spec.containers: Required value',
-    ],
-    [
-      { 'spec.minReadySeconds': -1 },
-      'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
-    ],
-    [
-      { 'spec.template.spec.restartPolicy': 'Never' },
-      'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
-    ],
-  ],
-  invalidUpdates: [
-    [
-      { 'spec.selector.matchLabels': { app: 'x' }, 'spec.template.metadata.labels': { app: 'x' } },
-      'spec.selector: Invalid value: {"matchLabels":{"app":"x"}}: field is immutable',
-    ],
-  ],
+  });
 });

@@ -105,7 +105,7 @@ function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject
 
 function checkNodeTerm(errors: ErrorList, path: string, term: JsonObject): void {
   getObjects(term, 'matchExpressions').forEach((expression, i) => {
-    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, true);
+    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, 'node');
   });
 }
 

@@ -19,7 +19,7 @@ export function checkLabels(
 export function checkSelector(errors: ErrorList, path: string, selector: JsonObject): void {
   checkLabels(errors, `${path}.matchLabels`, getStringMap(selector, 'matchLabels'));
   getObjects(selector, 'matchExpressions').forEach((expression, i) => {
-    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, false);
+    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, 'label');
   });
 }
 
@@ -28,7 +28,7 @@ export function checkRequirement(
   errors: ErrorList,
   path: string,
   requirement: JsonObject,
-  ofNodes: boolean,
+  selector: 'label' | 'node',
 ): void {
   const operator = getString(requirement, 'operator');
   const values = getStrings(requirement, 'values');
@@ -43,7 +43,7 @@ export function checkRequirement(
         "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
       );
     }
-  } else if (ofNodes && (operator === 'Gt' || operator === 'Lt')) {
+  } else if (selector === 'node' && (operator === 'Gt' || operator === 'Lt')) {
     if (values.length !== 1) {
       errors.required(
         `${path}.values`,

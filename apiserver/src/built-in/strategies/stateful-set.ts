@@ -154,7 +154,7 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
     checkCounts(errors, `${path}.rollingUpdate`, rollingUpdate, ['partition']);
     const { maxUnavailable } = rollingUpdate;
     if (maxUnavailable === undefined) return;
-    checkIntOrPercent(errors, `${path}.rollingUpdate.maxUnavailable`, maxUnavailable, true);
+    checkIntOrPercent(errors, `${path}.rollingUpdate.maxUnavailable`, maxUnavailable);
     if (isZeroAmount(maxUnavailable)) {
       errors.invalid(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, 'cannot be 0');
     }

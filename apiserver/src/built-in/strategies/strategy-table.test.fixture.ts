@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import { metadataOf } from '../../resource/object-meta.js';
@@ -36,43 +36,40 @@ export interface StrategyTable {
 
 /** Tests a strategy as a part of its endpoint: decoding, defaulting, preparation and validation. */
 export function testStrategy(table: StrategyTable): void {
-  const { apiVersion, kind } = table;
   const subject = subjectOf(table);
-  describe(`the strategy of ${apiVersion} ${kind}`, () => {
-    const { defaults, generated = [], status, invalid, invalidUpdates, invalidStatus } = table;
-    if (defaults !== undefined) {
-      test('sets defaults', () => {
-        const created = subject.create({}, 'new');
-        const sent = subject.object({}, 'new');
-        for (const [path, value] of Object.entries(defaults)) {
-          assert.deepEqual(valueAt(created, path), value, path);
-          setAt(sent, path, value);
-        }
-        for (const path of generated) {
-          assert.ok(valueAt(created, path) !== undefined, path);
-          setAt(created, path, null);
-        }
-        assert.deepEqual(specOf(created), specOf(sent), 'no further defaults');
-      });
-    }
-    if (status !== undefined) {
-      test('resets the status of a new object', () => {
-        const created = subject.create({ status: status.sent });
-        assert.deepEqual(created['status'], status.stored);
-      });
-    }
-    for (const [title, cases, errorsOf] of [
-      ['rejects invalid objects', invalid, subject.createErrors],
-      ['rejects invalid updates', invalidUpdates, subject.updateErrors],
-      ['rejects invalid updates of the status', invalidStatus, subject.statusErrors],
-    ] as const) {
-      if (cases === undefined) continue;
-      test(title, () => {
-        const actual = cases.map(([changes]) => [changes, ...errorsOf(changes)]);
-        assert.deepEqual(actual, cases);
-      });
-    }
-  });
+  const { defaults, generated = [], status, invalid, invalidUpdates, invalidStatus } = table;
+  if (defaults !== undefined) {
+    test('sets defaults', () => {
+      const created = subject.create({}, 'new');
+      const sent = subject.object({}, 'new');
+      for (const [path, value] of Object.entries(defaults)) {
+        assert.deepEqual(valueAt(created, path), value, path);
+        setAt(sent, path, value);
+      }
+      for (const path of generated) {
+        assert.ok(valueAt(created, path) !== undefined, path);
+        setAt(created, path, null);
+      }
+      assert.deepEqual(specOf(created), specOf(sent), 'no further defaults');
+    });
+  }
+  if (status !== undefined) {
+    test('resets the status of a new object', () => {
+      const created = subject.create({ status: status.sent });
+      assert.deepEqual(created['status'], status.stored);
+    });
+  }
+  for (const [title, cases, errorsOf] of [
+    ['rejects invalid objects', invalid, subject.createErrors],
+    ['rejects invalid updates', invalidUpdates, subject.updateErrors],
+    ['rejects invalid updates of the status', invalidStatus, subject.statusErrors],
+  ] as const) {
+    if (cases === undefined) continue;
+    test(title, () => {
+      const actual = cases.map(([changes]) => [changes, ...errorsOf(changes)]);
+      assert.deepEqual(actual, cases);
+    });
+  }
 }
 
 /** A cluster without other objects. */

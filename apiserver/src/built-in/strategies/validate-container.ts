@@ -52,7 +52,9 @@ export function checkLifecycle(errors: ErrorList, path: string, container: JsonO
   for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
     const probe = container[name];
     if (!isJsonObject(probe)) continue;
-    checkProbe(errors, `${path}.${name}`, probe, name !== 'readinessProbe');
+    checkProbe(errors, `${path}.${name}`, probe, {
+      isReadiness: name === 'readinessProbe',
+    });
   }
 }
 
