@@ -202,7 +202,8 @@ async function sendWithin(
   answer: TransportResponse,
 ): Promise<void> {
   if (response.destroyed) return;
-  const result = { ...answer, headers: wireHeaders(answer.headers) };
+  const headers = wireHeaders(answer.headers);
+  const result = headers === answer.headers ? answer : { ...answer, headers };
   // An anonymous client cannot retain its connection. Only clients with the token can use many.
   if (isAnonymous(request) || result.status === 401) response.setHeader('connection', 'close');
   if (isStream(request, result)) {
