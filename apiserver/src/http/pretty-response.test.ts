@@ -68,3 +68,8 @@ test('an error is YAML if the client prefers it', async () => {
   const both = 'application/json;q=0.5, application/yaml';
   assert.match(await textOf(path, { accept: both }), yaml);
 });
+
+test('strings in JSON escape the characters that Go escapes', async () => {
+  const text = await textOf('/api/v1/namespaces/a%3Cb%26');
+  assert.match(text, /namespaces \\"a\\u003cb\\u0026\\" not found/);
+});

@@ -1,4 +1,5 @@
 import type { ApiError, TransportResponse } from '@vmgen/runtime';
+import { escapeGoJson } from '@vmgen/base/json';
 import { textResponse } from './text-response.js';
 
 /** Returns an error as the API server's generic handlers send it. */
@@ -6,6 +7,6 @@ export function statusResponse({ statusCode, status }: ApiError): TransportRespo
   return textResponse(
     statusCode,
     { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
-    `${JSON.stringify(status)}\n`,
+    `${escapeGoJson(JSON.stringify(status))}\n`,
   );
 }

@@ -56,6 +56,8 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   return object;
 }
 
+const NULL_API_VERSION = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+
 export const NO_API_VERSION = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
 
 /** The type that a custom resource names. */
@@ -231,6 +233,11 @@ function requireKind(
   const problem = kindProblem(object);
   if (problem !== undefined) throw unrecognized(endpoint, problem, text);
   if (!infersType) {
+    if (object['apiVersion'] === null && !isAbsent(object['kind'])) {
+      throw badRequest(
+        `${textOf(object['kind'])} in version "" cannot be handled as a ${kind}: ${NULL_API_VERSION}`,
+      );
+    }
     if (!isAbsent(object['kind'])) return object;
     const missing = `Object 'Kind' is missing in '${text}'`;
     if (validation !== 'Ignore') throw unrecognized(endpoint, missing, text);

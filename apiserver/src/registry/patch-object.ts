@@ -243,7 +243,9 @@ function preparePatched(
       patched['kind'] = context.endpoint.resource.kind;
       patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
-    const problem = patchedKindProblem(context, patched, quote);
+    // kube-apiserver does not decode the type of the map that it patched.
+    const isMap = language === 'strategic';
+    const problem = isMap ? undefined : patchedKindProblem(context, patched, quote);
     if (problem !== undefined) throw invalidPatch(quote(), problem);
     if (infersType)
       return [...dropUnversioned(context, patched), ...prepareObject(context, patched)];

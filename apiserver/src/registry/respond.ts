@@ -9,6 +9,7 @@ import { jsonPieces } from '../json/json-pieces.js';
 import { goYamlPieces } from '@vmgen/base/yaml';
 import {
   appendAll,
+  escapeGoJson,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -56,7 +57,9 @@ function responseOf(
     'cache-control': 'no-cache, private',
     ...warningHeader(context.warnings),
   };
-  const response = piecesResponse(answer.status, headers, pieces);
+  const isJson = representation.mediaType === 'application/json';
+  const texts = isJson ? escapedPieces(pieces) : pieces;
+  const response = piecesResponse(answer.status, headers, texts);
   if (response.body instanceof TextBody) return response;
   return { ...response, held: answer.held ?? heldObject(context.endpoint, answer.object) };
 }
@@ -76,14 +79,16 @@ function piecesOf(
 ): Iterable<string> | Promise<Iterable<string>> {
   const { endpoint } = context;
   const isYaml = representation.mediaType === 'application/yaml';
-  if (answer.items !== undefined && !isYaml && representation.as === 'PartialObjectMetadataList') {
+  const length = answer.items?.length ?? 0;
+  const isMetadata = representation.as === 'PartialObjectMetadataList';
+  if (answer.items !== undefined && length > 0 && !isYaml && isMetadata) {
     const { items: _none, ...list } = represent(
       endpoint.resource,
       { ...answer.object, items: [] },
       representation,
       { now: 0, work: context.work },
     );
-    return metadataPieces(endpoint, list, answer.items, representation.version);
+    return lineOf(metadataPieces(endpoint, list, answer.items, representation.version));
   }
   if (representation.as !== undefined) return representedPieces(context, answer, representation);
   const { object, items } = answer;
@@ -106,6 +111,15 @@ async function representedPieces(
   const object = await representInSlices(context, answer, representation);
   const isYaml = representation.mediaType === 'application/yaml';
   return isYaml ? goYamlPieces(object) : lineOf(jsonPieces(object));
+}
+
+/** Go's encoder escapes some characters of strings. */
+function escapedPieces(pieces: Iterable<string>): Iterable<string> {
+  return Array.isArray(pieces) ? pieces.map(escapeGoJson) : mapPieces(pieces);
+}
+
+function* mapPieces(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield escapeGoJson(piece);
 }
 
 /** JSON ends with a line feed, as Go's encoder writes it. */
@@ -189,7 +203,7 @@ export function errorResponse(error: unknown, warnings: readonly string[] = []):
       ? {}
       : { 'retry-after': String(status.details.retryAfterSeconds) }),
   };
-  return textResponse(status.code ?? 500, headers, `${JSON.stringify(status)}\n`);
+  return textResponse(status.code ?? 500, headers, `${escapeGoJson(JSON.stringify(status))}\n`);
 }
 
 /** Returns the Status for an error. */

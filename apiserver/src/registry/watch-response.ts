@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { type JsonObject, stringifyJson } from '@vmgen/base/json';
+import { escapeGoJson, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
@@ -123,7 +123,7 @@ function representedEncoder(context: RequestContext, representation: Representat
 }
 
 function lineOf({ type, object }: WatchEvent): string {
-  return `{"type":"${type}","object":${stringifyJson(object)}}\n`;
+  return `{"type":"${type}","object":${escapeGoJson(stringifyJson(object))}}\n`;
 }
 
 async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {

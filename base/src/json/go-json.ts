@@ -11,8 +11,16 @@ export function goJson(value: JsonValue): string {
       .map((name) => `${goJson(name)}:${goJson(value[name] ?? null)}`)
       .join(',')}}`;
   }
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
+  return escapeGoJson(JSON.stringify(value));
+}
+
+/** Escapes the characters in a JSON text that Go's encoder escapes, for HTML and JavaScript. */
+export function escapeGoJson(text: string): string {
+  if (!ESCAPED.test(text)) return text;
+  return text.replace(
+    new RegExp(ESCAPED, 'g'),
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+const ESCAPED = /[<>&\u2028\u2029]/;

@@ -3,7 +3,7 @@ export { cloneJson } from './clone-json.js';
 export { deepEqualJson } from './deep-equal-json.js';
 export { DuplicateFields } from './duplicate-fields.js';
 export { goJsonProblem } from './go-json-problem.js';
-export { goJson } from './go-json.js';
+export { escapeGoJson, goJson } from './go-json.js';
 export { goFloat, goNumber } from './go-number.js';
 export { formatGoTime, parseGoTime } from './go-time.js';
 export { goSyntax, goText, goTypeName, goValue } from './go-value-text.js';
