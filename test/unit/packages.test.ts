@@ -136,6 +136,7 @@ describe('the packages', () => {
       'dist/bundle/parse-arguments.js',
       'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',
+      'dist/bundle/types.js',
       'dist/compiler.cjs',
       'dist/main.cjs',
       'dist/parser.cjs',
