@@ -115,7 +115,7 @@ function read(
       let rest = '';
       response.on('data', (chunk: Buffer) => {
         const text = rest + chunk.toString('latin1');
-        const parts = text.split('"uid":');
+        const parts = text.split('uid');
         items += parts.length - 1;
         rest = (parts.at(-1) ?? '').slice(-40);
         if (rest.includes('initial-events-end') || text.includes('initial-events-end')) {
