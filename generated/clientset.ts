@@ -10,7 +10,7 @@ import {
 export interface Clientset {
   /** The clients of cloudnative.tw/v1alpha1. */
   readonly cloudnativeV1alpha1: CloudnativeV1alpha1Clients;
-  /** The road to the API server that all clients share. */
+  /** The transport that all clients share. */
   readonly transport: Transport;
 }
 

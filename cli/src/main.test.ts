@@ -66,7 +66,7 @@ test('reports a missing group folder and lists the existing ones', async (contex
   assert.equal(
     run.stderr,
     `error VMGEN1002 (empty-folder): apis/flet/v1 has no TypeScript files
-  apis holds: edge-cases, fleet, shapes, shop
+  apis contains: edge-cases, fleet, shapes, shop
 vmgen: 1 diagnostic, nothing was written
 `,
   );
@@ -110,7 +110,7 @@ const UNUSABLE: readonly [args: string[], message: string][] = [
   ],
   [
     [...ARGS, '--header-file', 'none/LICENSE'],
-    '--header-file: there is no file none/LICENSE; name a text file that can be read',
+    '--header-file: none/LICENSE does not exist; name a text file that can be read',
   ],
 ];
 

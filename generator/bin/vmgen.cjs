@@ -1,30 +1,32 @@
 #!/usr/bin/env node
-// A committed entry point: npm links it at install time, before the first build. It is CommonJS, as
+// A committed entry point: npm links it at install time, before the first build. It is CommonJS, because
 // Node takes a quarter longer to start with a module.
 'use strict';
 
-// Before anything is loaded: an older Node trips over that, in words that tell nobody why.
+// Runs before anything else is loaded: an older version of Node would fail with an unclear error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`vmgen needs Node 20.19 or newer, and this is ${process.versions.node}`);
   process.exit(2);
 }
 
-// A run that waits for what never comes would end as if it were done.
+// A run that waits for a promise that never settles would otherwise exit with success.
 let idleCount = 0;
 process.on('beforeExit', () => {
-  // The first time, what waits for this very event goes on: a turn of the loop is left to it.
+  // The first event resumes code that waits for this event; it gets one turn of the event loop.
   if (++idleCount === 1) {
     setImmediate(() => {});
     return;
   }
-  console.error('vmgen: the run stopped before it was done: something it awaits never settles');
+  console.error(
+    'vmgen: the run stopped before it was done: a promise that it awaits never settles',
+  );
   process.exit(1);
 });
 
 require('../dist/main.cjs')
   .main(process.argv.slice(2))
   .then((exitCode) => {
-    // All is written by now. An end by itself would wait for what V8's threads have begun.
+    // All output is written. A normal exit would wait for the background threads of V8.
     process.exit(exitCode);
   });

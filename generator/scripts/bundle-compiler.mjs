@@ -1,7 +1,7 @@
-// Makes two scripts of TypeScript's compiler: dist/parser.cjs, with what every run takes of it, and
-// dist/compiler.cjs, with what only some do. Each holds what it needs and no more, and so loads in a
-// fraction of the time of all of it. The compiler comes as one script, which no bundler takes apart:
-// as a module it can be.
+// Creates two scripts from TypeScript's compiler: dist/parser.cjs with the parts that every run uses, and
+// dist/compiler.cjs with the parts that only some runs use. Each contains only what it needs, and loads in a
+// fraction of the time. The compiler is published as one script, which no bundler can split; this script
+// converts it to a module first.
 import { build } from 'esbuild';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,11 +11,11 @@ const generator = path.join(import.meta.dirname, '..');
 /** The folders of the modules that use it: see src/frontend/typescript.ts. */
 const users = ['frontend', 'load'].map((layer) => path.join(generator, 'src', layer));
 
-/** What the script has above its statements: the copyright, and a function around all. */
+/** The text before the statements: the copyright, and a function around everything. */
 const HEAD = /^(\/\*![^]*?\*\/)\n\n.*\n"use strict";\n/;
-/** From here on come the language service and its server. */
+/** The language service and its server start here. */
 const SERVICES = '\n// src/jsTyping/';
-/** What of the services makes nodes and types objects with methods, up to the next file of theirs. */
+/** The part of the services that gives nodes and types their methods, up to their next file. */
 const OBJECTS = /\n\/\/ src\/services\/services\.ts\n[^]*?(?=\n\/\/ src\/)/;
 /** The object of all messages, of which most are not used. */
 const MESSAGES = /^var Diagnostics = \{\n([^]*?)\n\};$/m;
@@ -35,7 +35,7 @@ export async function bundleCompiler() {
       format: 'cjs',
       minify: true,
       legalComments: 'none',
-      banner: { js: `${copyright}\n/* Changed: what vmgen does not use was taken out. */` },
+      banner: { js: `${copyright}\n/* Changed: parts that vmgen does not use were removed. */` },
       logLevel: 'warning',
     });
   await bundle('parser.cjs', namesUsed(/\btypescript\.(?!js\b)(\w+)/g));
@@ -49,7 +49,7 @@ function compilerFile() {
   return createRequire(ours.resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js');
 }
 
-/** What our modules take of it. */
+/** The names that our modules import. */
 function namesUsed(use) {
   const texts = users.flatMap((folder) =>
     readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
@@ -58,7 +58,7 @@ function namesUsed(use) {
   return [...new Set(names)].sort();
 }
 
-/** The script as a module in which nothing is made that is not used. */
+/** Converts the script to a module without side effects for unused parts. */
 function moduleOf(script) {
   const [head, copyright] = HEAD.exec(script) ?? [];
   const [objects] = OBJECTS.exec(script) ?? [];
@@ -85,7 +85,7 @@ function messagesAlone(messages) {
     .join('\n');
 }
 
-/** The objects' scanner of tokens; what else they take of the services is the documentation of symbols. */
+/** The scanner of the objects; they use other parts of the services only for the documentation of symbols. */
 const OWN = `
 var scanner = createScanner(99 /* Latest */, true);
 function __namespace(all) { const made = {}; __export(made, all); return made; }`;

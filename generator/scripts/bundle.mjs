@@ -1,8 +1,8 @@
-// Makes two scripts of the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs,
-// which holds all that a run needs but TypeScript's compiler (bundle-compiler.mjs): V8 can keep the
-// compiled code of a script (cache/load-common-js.ts), and Node 20 that of no module. Beside them small
-// modules: what some runs load late, what a config imports, and the library, which is in run.cjs already.
-// These are all that is published: the libraries in them are no dependencies.
+// Creates two scripts from the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs, which
+// contains everything that a run needs except TypeScript's compiler (bundle-compiler.mjs). V8 can cache the
+// compiled code of a script (cache/load-common-js.ts), but Node 20 does not support this for modules. Small
+// modules beside them contain what some runs load lazily, what a config imports, and the library, which
+// re-exports from run.cjs. Only these files are published: the bundled libraries are not dependencies.
 import { build } from 'esbuild';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,8 +15,8 @@ const cli = path.join(root, 'cli', 'dist');
 const LAZY_REQUIRE = 'const require = createRequire(import.meta.url);';
 
 /**
- * In a bundle as in the module by itself: `import.meta.dirname` is where the module stands, and what is
- * required late stays so, as without the line esbuild sees its own `require` and follows it.
+ * Gives bundled code the environment of a module: `import.meta.dirname` is the folder of the module, and lazy
+ * `require` calls remain, because esbuild would otherwise follow its own `require`.
  */
 const modulesAsTheyAre = {
   name: 'modules as they are',
@@ -59,7 +59,7 @@ escapeBeyondAscii(path.join(dist, 'run.cjs'));
 mkdirSync(path.join(dist, 'bundle'), { recursive: true });
 for (const entry of LATE) await module(entry, { outfile: inBundle(path.basename(entry)) });
 await module('generator/dist/config/index.js', { outfile: inBundle('config.js') });
-// `import` would read the script once more, for the names that it exports.
+// `import` would parse the script a second time to find its exports.
 writeFileSync(
   inBundle('index.js'),
   `import { createRequire } from 'node:module';
@@ -109,13 +109,13 @@ function module(entry, options) {
   });
 }
 
-/** What a module exports. */
+/** The names that a module exports. */
 async function namesOf(entry) {
   const { metafile } = await module(entry, { outfile: 'unused.js', write: false, metafile: true });
   return Object.values(metafile.outputs)[0].exports.sort();
 }
 
-/** Text of one byte a character is read several times as fast; only patterns hold others here. */
+/** Latin-1 text is read several times as fast; only patterns contain other characters. */
 function escapeBeyondAscii(outfile) {
   const text = readFileSync(outfile, 'utf8');
   const escaped = text.replaceAll(
@@ -125,13 +125,13 @@ function escapeBeyondAscii(outfile) {
   if (escaped !== text) writeFileSync(outfile, escaped);
 }
 
-/** The licences of the libraries in the bundles, which ask to be passed on with them. */
+/** The licenses of the bundled libraries, which must be distributed with them. */
 function licences(inputs) {
   const libraries = inputs.flatMap((file) => {
     const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
     return folder === undefined ? [] : [path.join(root, folder)];
   });
-  // What ts-morph carries of TypeScript comes without the licence of TypeScript, which also speaks for others.
+  // ts-morph contains TypeScript without its license and third-party notices.
   const typescript = path.join(root, 'node_modules', 'typescript');
   return [...new Set([...libraries, typescript])]
     .sort()
@@ -140,7 +140,7 @@ function licences(inputs) {
       const files = readdirSync(folder).filter((each) =>
         /^(licen[cs]e|notice|thirdparty)/i.test(each),
       );
-      if (files.length === 0) throw new Error(`${name} is in the bundle and has no licence file`);
+      if (files.length === 0) throw new Error(`${name} is in the bundle but has no license file`);
       const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
       return `${[`${name} ${version}`, ...texts].join('\n\n')}\n`;
     })

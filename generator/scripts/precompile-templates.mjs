@@ -1,5 +1,5 @@
-// Compiles templates/*.hbs into dist/emit/templates.js, so that the packed generator carries its
-// templates and needs no compiler at run time.
+// Compiles templates/*.hbs into dist/emit/templates.js, so that the package contains its templates and needs
+// no template compiler at run time.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';

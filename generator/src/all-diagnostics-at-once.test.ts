@@ -59,7 +59,7 @@ const MISTAKES: readonly Mistake[] = [
   },
 ];
 
-/** A kind of which each field of the spec stands between two marks. */
+/** A kind whose spec contains each field between two marks. */
 function source(fields: readonly string[]): string {
   return `// +groupName=example.com
 
@@ -92,7 +92,7 @@ function diagnostics(fields: readonly string[]): string[] {
   });
 }
 
-/** A field's diagnostics when it stands alone under the same name. */
+/** The diagnostics of a field that is alone under the same name. */
 function alone(field: string, index: number): string[] {
   return diagnostics([field]).map((text) => text.replace(/^0/, String(index)));
 }
@@ -109,7 +109,7 @@ test('an API with a mistake for each stage hears of all of them in one run', () 
   );
 });
 
-test('mistakes in any places are each told as if they were alone', () => {
+test('reports several mistakes together as if each were alone', () => {
   const mistake = fc.nat({ max: MISTAKES.length - 1 });
   fc.assert(
     fc.property(fc.array(fc.oneof(mistake, fc.constant(-1)), { maxLength: 8 }), (chosen) => {
@@ -133,7 +133,7 @@ function all(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
-test('a file with a syntax error hides nothing of other files, nor of what stands before the error', () => {
+test('a syntax error hides no diagnostics of other files, or of text before the error', () => {
   const broken = `${source(['  a: Int32;'])}
 /** +kubebuilder:nothing */
 export interface Before { a: Missing }
@@ -152,7 +152,7 @@ export interface Other { after: After; before: Before; lost: Lost; never: Never;
   ]);
 });
 
-test('what may stand behind a syntax error is not missed', () => {
+test('does not report missing names that may follow a syntax error', () => {
   const broken = 'export interface A { a: ; }\n// +groupName=example.com\n';
   assert.deepEqual(all({ 'example/v1/types.ts': broken }), [
     'example/v1/types.ts:1:25: syntax error: Type expected.',
@@ -168,7 +168,7 @@ test('what may stand behind a syntax error is not missed', () => {
   );
 });
 
-/** A mistake, and what would be wrong because of it: only the mistake is told. */
+/** A mistake and its consequences: only the mistake is reported. */
 const FOLLOW_UPS: Readonly<Record<string, readonly [fields: string, says: string]>> = {
   'a rule over a field that was refused': [
     '  // +kubebuilder:validation:XValidation:rule="self.b > 1 && self.b.c == \'x\'"\n  a: { b: Missing };',
@@ -201,7 +201,7 @@ const FOLLOW_UPS: Readonly<Record<string, readonly [fields: string, says: string
 };
 
 for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
-  test(`what follows from another diagnostic is not told: ${title}`, () => {
+  test(`does not report consequences of another diagnostic: ${title}`, () => {
     const { diagnostics: found } = compileText({ 'example/v1/types.ts': source([fields]) });
     assert.deepEqual(
       found.map(({ message }) => message),
@@ -210,7 +210,7 @@ for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
   });
 }
 
-test('another mistake of a rule that reads what was refused is told with it', () => {
+test('reports another mistake of a rule that reads a rejected part', () => {
   const rules = [
     'self.b.c > 1 && self.nothing',
     'self.b + 1',
@@ -228,7 +228,7 @@ test('another mistake of a rule that reads what was refused is told with it', ()
   assert.match(found[4] ?? '', /14:11: unknown type Missing/);
 });
 
-test('what follows from a base that was refused is not told, and all else of the type is', () => {
+test('does not report consequences of a rejected base, but all other problems of the type', () => {
   const text = `${source(['  a: Based;\n  b: Based;'])}
 // +kubebuilder:validation:ExactlyOneOf=own;inherited
 // +kubebuilder:validation:XValidation:rule="self.inherited == 'a'"
@@ -246,7 +246,7 @@ export interface Based extends Missing {
   assert.match(found[1] ?? '', /18:6: .*undefined field 'nothing'/);
 });
 
-test('a CRD that is too large is told beside all else', () => {
+test('reports a CRD that is too large together with other problems', () => {
   const long = 'x'.repeat(2000);
   const fields = Array.from({ length: 200 }, (_, at) => `  /** ${long} */\n  f${at}?: string;`);
   const large = source(['  a: Missing;', ...fields]);
@@ -258,11 +258,11 @@ test('a CRD that is too large is told beside all else', () => {
   const huge = source(['  a: Missing;', `  b: ${constants};`]);
   const found = all({ 'example/v1/types.ts': huge });
   assert.equal(found.length, 2, found.join('\n'));
-  assert.match(found[0] ?? '', /^example\/v1\/types.ts:5:18: the CRD of Thing takes 1.7 MiB/);
+  assert.match(found[0] ?? '', /^example\/v1\/types.ts:5:18: the CRD of Thing has 1.7 MiB/);
   assert.match(found[1] ?? '', /unknown type Missing/);
 });
 
-test('a name that API servers refuse is not judged as that of a file as well', () => {
+test('reports a name that API servers reject only once, not as a file name too', () => {
   const found = all({
     'example/v1/types.ts': source([]).replace('example.com', 'aux.Example.com'),
   });

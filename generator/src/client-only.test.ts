@@ -86,7 +86,7 @@ export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: strin
 test('types that have no form in JSON are refused without CRDs as well', () => {
   const types = KINDS.replace('count: number;', 'many: Map<string, string>; run(): void;');
   const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
-  const wanted = ['a Map has no JSON form', 'the method run cannot stand in an API'];
+  const wanted = ['a Map has no JSON form', 'an API cannot contain the method run'];
   for (const settings of [{}, { generators: ['client' as const] }]) {
     const messages = compileText(files, settings).diagnostics.map(({ message }) => message);
     assert.deepEqual(messages.sort(), wanted);
@@ -100,7 +100,7 @@ test('clients of kinds without a CRD may have any subresource', () => {
   assert.deepEqual(diagnosticTexts(compileText(files)), []);
 });
 
-/** Two groups of an API server, one of which has kinds that stand in subresources of the other's. */
+/** Two groups of an API server; kinds of one are used in subresources of the other. */
 const SUBRESOURCES = {
   'keys.x/v1/doc.ts': '// +kubebuilder:skip\n',
   'keys.x/v1/types.ts': `${IMPORT}
@@ -130,7 +130,7 @@ test('a method may post to a subresource a kind of another package of the run', 
   assert.deepEqual(strictOf(SUBRESOURCES, compiled), []);
 });
 
-test('a kind that stands in a subresource alone has a guard and a copy, and no definition', () => {
+test('generates a guard and a copy function, but no definition, for a kind that is used only in a subresource', () => {
   const register = fileText(compileText(SUBRESOURCES), 'keys.x/v1/register.ts');
   assert.match(register, /function isGrant\(/);
   assert.doesNotMatch(register, /grantResource/);
@@ -155,11 +155,11 @@ test('the client of a kind that can only be created promises neither a name nor 
 });
 
 const ODD_NAMES: readonly (readonly [title: string, doc: string, diagnostic: string])[] = [
-  ['a group', '// +groupName=A/B', '2:4: error: "A/B" is no group'],
-  ['a version', '// +versionName=V1', '2:4: error: "V1" is no version'],
+  ['a group', '// +groupName=A/B', '2:4: error: "A/B" is not a valid group'],
+  ['a version', '// +versionName=V1', '2:4: error: "V1" is not a valid version'],
 ];
 for (const [title, doc, diagnostic] of ODD_NAMES) {
-  test(`without CRDs names that cannot stand in a path are refused: ${title}`, () => {
+  test(`rejects names that are invalid in a path for kinds without CRDs: ${title}`, () => {
     const files = { ...SKIPPED, 'odd.x/v1/doc.ts': `// +kubebuilder:skip\n${doc}\n` };
     const [first = ''] = diagnosticTexts(compileText(files));
     assert.equal(first.split('\n')[0], `odd.x/v1/doc.ts:${diagnostic}`);
@@ -260,7 +260,7 @@ test('objects of the core group are known by their version alone', async () => {
   assert.match(text, /\* The typed clients of v1\. /);
 });
 
-const REASON = 'error: there is no group core: the core group is the empty one';
+const REASON = 'error: the group core does not exist: the core group has an empty name';
 
 test('the group core is refused with what is meant', () => {
   const refused = (doc: string): string[] => {
@@ -268,7 +268,7 @@ test('the group core is refused with what is meant', () => {
     return diagnosticTexts(compileText(files)).flatMap((text) => text.split('\n'));
   };
   const remedy =
-    '  write // +groupName= for the built-in kinds, or the whole name of a group of yours, such as core.example.com';
+    '  write // +groupName= for the built-in kinds, or a complete group name such as core.example.com';
   assert.deepEqual(
     refused('// +groupName=core\n').filter((line) => line.trim() !== '^'),
     [`core/v1/doc.ts:1:4: ${REASON}`, '    ', remedy],

@@ -29,7 +29,7 @@ test('a config says all of a run; files that its emitter makes no longer go', as
   assert.equal(existsSync(join(cwd, 'generated/deep/b.txt')), false);
 });
 
-test('what a module of an emitter says anew is seen at once', async (context) => {
+test('notices changes of modules that an emitter imports', async (context) => {
   const cwd = await project(context);
   const config = files('a.txt').replace("'\\n'", 'WORD');
   writeFileSync(join(cwd, 'vmgen.config.mjs'), `import { WORD } from './word.mjs';\n${config}`);
@@ -80,7 +80,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'a key',
     'json',
     '{"group":"a:v1"}',
-    /vmgen\.config\.json:1:2: there is no key "group"; did you mean groups\?/,
+    /vmgen\.config\.json:1:2: unknown key "group"; did you mean groups\?/,
   ],
   ['a value', 'json', '{"out":3}', /vmgen\.config\.json:1:2: out must be a text that is not empty/],
   [
@@ -99,7 +99,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'no generators',
     'json',
     '{"generators":[]}',
-    /json:1:2: generators names no generator; leave it out, or name some of crd, /,
+    /json:1:2: generators contains no generator; omit it, or use some of crd, /,
   ],
   ['its syntax', 'json', '{', /vmgen\.config\.json:1:2 cannot be loaded: /],
   ['a comma too many', 'json', '{\n  "groups": "a:v1",\n}', /config\.json:3:1 cannot be loaded: /],
@@ -119,7 +119,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'a key behind a constant',
     'mjs',
     'const define = (config) => config;\nconst config = {\n  outt: "a",\n};\nexport default define(config);',
-    /config\.mjs:3:3: there is no key "outt"; did you mean out\?/,
+    /config\.mjs:3:3: unknown key "outt"; did you mean out\?/,
   ],
   [
     'an error of the disk in its code',
@@ -147,7 +147,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     /vmgen\.config\.mjs:1:16: the config must be an object/,
   ],
   ['its code', 'mjs', "throw new Error('x');", /vmgen\.config\.mjs:1:7 cannot be loaded: x/],
-  ['an emitter', 'mjs', 'export default { emitters: [{}] };', /emitters\[0\] is no emitter/],
+  ['an emitter', 'mjs', 'export default { emitters: [{}] };', /emitters\[0\] is not an emitter/],
   [
     'the name of an emitter',
     'mjs',
@@ -158,13 +158,13 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'a name of vmgen',
     'mjs',
     "export default { emitters: [{ name: 'client', emit() {} }] };",
-    /has the name client, which is that of a generator of vmgen; choose another/,
+    /has the name client of a generator of vmgen; choose another name/,
   ],
   [
     'a name twice',
     'cjs',
     "const e = { name: 'a', emit() {} }; module.exports = { emitters: [e, e] };",
-    /emitters\[1\] has the name a, which is that of another one; choose another/,
+    /emitters\[1\] has the name a of another one; choose another name/,
   ],
 ];
 for (const [what, ending, text, expected] of BAD_CONFIGS) {
@@ -193,7 +193,7 @@ test('--check with a config that makes nothing is refused', async (context) => {
   writeFileSync(join(cwd, 'vmgen.config.mjs'), CONFIG.replace("['mine']", '[]'));
   const { status, stderr } = vmgen(cwd, '--check');
   assert.equal(status, 2);
-  assert.match(stderr, /config\.mjs:2:\d+: generators names no generator/);
+  assert.match(stderr, /config\.mjs:2:\d+: generators contains no generator/);
 });
 
 test('a run without a config names one that is not read, or that is in a folder above', async (context) => {
@@ -213,10 +213,13 @@ test('a run without a config names one that is not read, or that is in a folder 
 test('two configs are refused, and one that is not there', async (context) => {
   const cwd = await project(context);
   const missing = vmgen(cwd, '--config', 'none.json');
-  assert.match(missing.stderr, /none\.json cannot be loaded: there is no such file/);
+  assert.match(missing.stderr, /none\.json cannot be loaded: no such file/);
   writeFileSync(join(cwd, 'vmgen.config.json'), '{}');
   writeFileSync(join(cwd, 'vmgen.config.mjs'), 'export default {};');
-  assert.match(vmgen(cwd).stderr, /there are vmgen\.config\.mjs and vmgen\.config\.json: keep one/);
+  assert.match(
+    vmgen(cwd).stderr,
+    /found both vmgen\.config\.mjs and vmgen\.config\.json: keep one/,
+  );
 });
 
 // Node reads TypeScript by itself from 22.18 on; what it reads it with is its own.

@@ -37,7 +37,7 @@ function objectsOf(values: readonly unknown[]): unknown[] {
   return [{ one: values[0] }, { one: values[0], two: values.at(-1) }];
 }
 
-/** The leaves, and all that so many layers of wrappers make of them. */
+/** The leaf types, and their types after a number of wrappers. */
 function nestings(leaves: readonly Sample[], depth: number): readonly Sample[] {
   if (depth === 0) return leaves;
   return nestings(leaves, depth - 1).flatMap((each) => [

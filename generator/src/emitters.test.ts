@@ -18,7 +18,7 @@ const emitterOf = (emit: Emitter['emit']): Emitter => ({ name: 'mine', emit });
 const compileWith = (emit: Emitter['emit'], generators: readonly string[] = ['client', 'mine']) =>
   compileText(SOURCE, { generators, emitters: [emitterOf(emit)] });
 
-test('an emitter of others gets the model and its files stand beside those of vmgen', () => {
+test('runs a custom emitter with the model, and writes its files beside the built-in ones', () => {
   const result = compileWith((model, context) => [
     {
       path: 'docs/kinds.md',

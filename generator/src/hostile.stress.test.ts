@@ -51,7 +51,7 @@ const HOSTILE: readonly string[] = [
   '',
 ];
 
-/** Where a text of an author can stand; each source also has its twin with a harmless text. */
+/** Positions for text of an author; each source also has a twin with a harmless text. */
 const PLACES: Readonly<Record<string, (value: string) => string>> = {
   'an enum value': (value) => kindWith(`  a: ${literal(value)} | 'other';`),
   'a value beside null': (value) => kindWith(`  a: ${literal(value)} | null;`),
@@ -75,7 +75,7 @@ const PLACES: Readonly<Record<string, (value: string) => string>> = {
     ),
 };
 
-/** Where it stands as a name: as an identifier if it is one, else in quotes. */
+/** Positions for names: an identifier if possible, else a quoted name. */
 const NAMES: Readonly<Record<string, (value: string) => string>> = {
   'a field': (value) => kindWith(`  ${literal(value)}: string;`),
   'an optional field of a list': (value) => kindWith(`  ${literal(value)}?: string[];`),
@@ -258,7 +258,7 @@ test('names cannot leave the output folder', () => {
   }
 });
 
-test('a pattern that would keep a backtracking engine busy for years judges a default at once', () => {
+test('validates a default quickly against a pattern that takes years with backtracking', () => {
   const hopeless = `${'a'.repeat(40)}b`;
   const spec = (pattern: string): string =>
     `  // +kubebuilder:validation:Pattern=${quoted(pattern)}\n  // +kubebuilder:default=${hopeless}\n  a?: string;`;

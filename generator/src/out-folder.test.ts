@@ -58,9 +58,9 @@ function tree(folder = root): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-const OWN = 'name a folder of its own for it, such as generated';
+const OWN = 'use a separate folder for it, such as generated';
 const PROBLEM = (out: string, apis = 'apis'): string =>
-  `--out: ${out} lies in --apis (${apis}), where every folder is one of a group; ${OWN}`;
+  `--out: ${out} is in --apis (${apis}), where every folder is a group; ${OWN}`;
 
 const WRONG: readonly [out: string, message: string, more?: Partial<GenerateOptions>][] = [
   ['', `--out is empty; ${OWN}`],
@@ -94,7 +94,7 @@ const MIXED: readonly [
   problem: string,
 ][] = [
   [
-    'the APIs stand in the folder of a group',
+    'the APIs are in the folder of a group',
     { apis: 'example/apis', groups: parseGroups(['example:v1']) },
     ['example/v1/client.ts', 'example/v1/lister.ts'],
     'is read by --apis example/apis, and would be written',
@@ -139,7 +139,7 @@ for (const [what, more, paths, problem] of MIXED) {
   });
 }
 
-test('the output may stand beside the sources in one folder', async () => {
+test('accepts an output folder beside the sources in one folder', async () => {
   const files = tree();
   const { plan, diagnostics } = await run('.', { paths: ['src'], headerFile: 'LICENSE.txt' });
   assert.deepEqual([diagnostics, plan?.diagnostics], [[], []]);

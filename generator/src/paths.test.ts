@@ -99,7 +99,7 @@ export abstract class Reconciler<T> {
 }
 ${get('end')}`;
 
-test('markers count wherever a comment stands in code, and what only looks like one does not', async () => {
+test('reads markers from all comments in code, but not from similar text', async () => {
   const { 'manager-role': resources } = await roles({ 'src/a.ts': EVERYWHERE }, 'src');
   const wanted = 'behind body brace decorator doc end hole last lines method static top'.split(' ');
   assert.deepEqual(resources, wanted.join(' '));
@@ -168,7 +168,7 @@ test('rules of APIs and of code become one role', async () => {
   ]);
 });
 
-test('webhooks of code stand beside those of the APIs', async () => {
+test('combines webhooks of code with those of the APIs', async () => {
   const webhook = (name: string): string =>
     `// +kubebuilder:webhook:path=/a,mutating=false,failurePolicy=fail,sideEffects=None,groups=a.b,resources=as,verbs=create,versions=v1,name=${name}.a.b,admissionReviewVersions=v1`;
   const files = { 'apis/example/v1/doc.ts': webhook('doc'), 'src/a.ts': webhook('code') };
@@ -201,7 +201,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     "a type's marker",
     { 'src/a.ts': '// +other\n// +kubebuilder:validation:Minimum=1' },
     'src',
-    'src/a.ts:2:4: warning VMGEN3010 (ineffective-code-marker): +kubebuilder:validation:Minimum has no effect here: of the files of --paths only the markers of roles and webhooks are read',
+    'src/a.ts:2:4: warning VMGEN3010 (ineffective-code-marker): +kubebuilder:validation:Minimum has no effect here: vmgen reads only RBAC and webhook markers from the files of --paths',
     '    // +kubebuilder:validation:Minimum=1',
     '       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^',
     '  remove it, or move it with its type into a folder of the APIs',
@@ -248,7 +248,7 @@ test('a folder may hold no code, or none yet', async () => {
 });
 
 for (const [what, files, path, ...lines] of FOUND) {
-  test(`${what} is told`, async () => {
+  test(`reports ${what}`, async () => {
     assert.deepEqual((await made(files, path)).lines, lines);
   });
 }

@@ -6,7 +6,7 @@ import { compileText, diagnosticTexts, kindWith } from './testing/compile-text.j
 /** The line of the first line in a spec. */
 const AT = 'example/v1/types.ts:11';
 
-const PICK = `pick those that are meant: Pick<ObjectMeta, 'labels' | 'annotations'>`;
+const PICK = `select the fields by name: Pick<ObjectMeta, 'labels' | 'annotations'>`;
 
 interface Refused {
   readonly title: string;
@@ -37,7 +37,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a marker of a kind on a type that is none',
+    title: 'a kind marker on a type that is not a kind',
     spec: '  a: string;',
     more: '// +genclient\nexport interface Other { b: string }',
     says: [
@@ -45,7 +45,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'all markers of a kind on a type that is none, once',
+    title: 'all kind markers on a type that is not a kind, once',
     spec: '  a: string;',
     more: '// +genclient\n// +kubebuilder:subresource:status\n// +kubebuilder:resource:shortName=o\nexport interface Other { b: string }',
     says: [
@@ -98,7 +98,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a literal that no number of JSON reaches',
     spec: '  a: -1e400;',
     says: [
-      `${AT}:6: error: the literal -1e400 cannot stand in an API | use a string or a number within the range of JSON`,
+      `${AT}:6: error: an API cannot contain the literal -1e400 | use a string or a number within the range of JSON`,
     ],
   },
   {
@@ -170,7 +170,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker under the last field',
     spec: '  a: string;\n  // +optional',
     says: [
-      'example/v1/types.ts:12:6: error: the marker belongs to no field | put it right above the field',
+      'example/v1/types.ts:12:6: error: the marker belongs to no field | put it directly above the field',
     ],
   },
   {
@@ -192,14 +192,14 @@ const REFUSED: readonly Refused[] = [
     title: 'a function',
     spec: '  a: () => void;',
     says: [
-      `${AT}:6: error: a function cannot stand in an API | API types are data: move functions elsewhere`,
+      `${AT}:6: error: an API cannot contain a function | API types are data: move functions elsewhere`,
     ],
   },
   {
     title: 'a method',
     spec: '  run(): void;',
     says: [
-      `${AT}:3: error: the method run cannot stand in an API | API types are data: move functions elsewhere`,
+      `${AT}:3: error: an API cannot contain the method run | API types are data: move functions elsewhere`,
     ],
   },
   {
@@ -207,7 +207,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Box;',
     more: 'export class Box { a = 1 }',
     says: [
-      'example/v1/types.ts:13:14: error: the class Box cannot stand in an API | API types are data: use an interface',
+      'example/v1/types.ts:13:14: error: an API cannot contain the class Box | API types are data: use an interface',
     ],
   },
   {
@@ -254,7 +254,7 @@ const REFUSED: readonly Refused[] = [
     title: 'fields beside an index signature',
     spec: '  a: { b: string; [key: string]: string };',
     says: [
-      `${AT}:6: error: fields beside an index signature have no schema | put the map into a field of its own, or write [key: string]: unknown and +kubebuilder:pruning:PreserveUnknownFields`,
+      `${AT}:6: error: fields beside an index signature have no schema | move the map to a separate field, or use [key: string]: unknown with +kubebuilder:pruning:PreserveUnknownFields`,
     ],
   },
   {
@@ -273,7 +273,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Foo;',
     more: "import type { Foo } from 'foo';",
     says: [
-      `${AT}:6: error: Foo comes from foo, which is not installed or has no types | install the package, or correct the import`,
+      `${AT}:6: error: Foo is imported from foo, which is not installed or has no types | install the package, or correct the import`,
     ],
   },
   {
@@ -288,7 +288,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Foo;',
     more: "import type { Foo } from './foo.js';",
     says: [
-      `${AT}:6: error: Foo comes from ./foo.js, which is not there | make the file or mend the import`,
+      `${AT}:6: error: Foo is imported from ./foo.js, which does not exist | create the file or fix the import`,
     ],
   },
   {
@@ -319,7 +319,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: keyof typeof SIZES;',
     more: "const key = 'x';\nexport const SIZES = { [key]: 1, small: 2 } as const;",
     says: [
-      'example/v1/types.ts:14:24: error: the computed field [key]: 1 cannot stand in an API | write it as a literal',
+      'example/v1/types.ts:14:24: error: an API cannot contain the computed field [key]: 1 | write it as a literal',
     ],
   },
   {
@@ -327,7 +327,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: keyof typeof SIZES;',
     more: 'export const SIZES = { ...more(), small: 2 } as const;',
     says: [
-      'example/v1/types.ts:13:24: error: the computed field ...more() cannot stand in an API | write it as a literal',
+      'example/v1/types.ts:13:24: error: an API cannot contain the computed field ...more() | write it as a literal',
     ],
   },
   {
@@ -335,7 +335,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: keyof Named;',
     more: 'export interface Named { b: string; [key]: string }',
     says: [
-      'example/v1/types.ts:13:37: error: the computed property name [key] cannot stand in an API | write the name out',
+      'example/v1/types.ts:13:37: error: an API cannot contain the computed property name [key] | write the name out',
     ],
   },
   {
@@ -350,7 +350,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Some<{ b: string }>;',
     more: 'type Keys<T> = keyof T;\nexport type Some<T> = { [K in Keys<T>]: T[K] };',
     says: [
-      'example/v1/types.ts:14:31: error: the keys of the mapped type are those of another name for keyof | write [K in keyof T]',
+      'example/v1/types.ts:14:31: error: the keys of the mapped type are an alias of keyof | write [K in keyof T]',
     ],
   },
   {
@@ -363,7 +363,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Other<string[]>;',
     more: 'export type Other<T> = { [K in keyof T as `x${K & string}`]: T[K] };',
     says: [
-      'example/v1/types.ts:13:24: error: a mapped type with as makes no list of string[] | write the resulting type out',
+      'example/v1/types.ts:13:24: error: a mapped type with an as clause cannot map a list of string[] | write the resulting type out',
     ],
   },
   {
@@ -410,12 +410,12 @@ const REFUSED: readonly Refused[] = [
   {
     title: 'an empty tuple',
     spec: '  a: [];',
-    says: [`${AT}:6: error: a tuple without elements says nothing | use an array`],
+    says: [`${AT}:6: error: a tuple without elements does not describe any value | use an array`],
   },
   {
     title: 'an intersection of scalars',
     spec: '  a: string & Int32;',
-    says: [`${AT}:6: error: nothing is both string and Int32 | use one of them`],
+    says: [`${AT}:6: error: no value is both string and Int32 | use one of them`],
   },
   {
     title: 'types as Go writes them',
@@ -431,15 +431,13 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: shapes.Box;',
     more: 'export namespace shapes { export interface Box { b: string } }',
     says: [
-      `${AT}:6: error: the namespace shapes cannot stand in an API | put its types into a file of their own`,
+      `${AT}:6: error: an API cannot contain the namespace shapes | put its types into a file of their own`,
     ],
   },
   {
     title: 'a brand',
     spec: "  a: string & { readonly brand: 'x' };",
-    says: [
-      `${AT}:6: error: a brand says nothing to the API server | write the type without its brand`,
-    ],
+    says: [`${AT}:6: error: the API server ignores brands | write the type without its brand`],
   },
   {
     title: 'an intersection whose fields contradict',
@@ -450,7 +448,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a union of objects that nothing tells apart',
+    title: 'an ambiguous union of objects',
     spec: '  a: Left | Right;',
     more: 'export interface Left { b: string; c?: string }\nexport interface Right { b: string }',
     says: [
@@ -526,7 +524,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a generic type without its arguments',
     spec: '  a: Box;',
     more: 'export interface Box<T> { a: T }',
-    says: [`${AT}:6: error: the type Box stands without its type arguments | write Box<T>`],
+    says: [`${AT}:6: error: the type Box lacks its type arguments | write Box<T>`],
   },
   {
     title: 'arguments of a type that is not generic',
@@ -559,7 +557,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'names that stand for each other',
+    title: 'names that are aliases of each other',
     spec: '  a: Left;',
     more: 'export type Left = Right;\nexport type Right = Left;',
     says: [
@@ -571,7 +569,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left;',
     more: 'export interface Left extends Right {}\nexport interface Right extends Left {}',
     says: [
-      'example/v1/types.ts:14:32: error: Left extends itself | take it out of the extends clause',
+      'example/v1/types.ts:14:32: error: Left extends itself | remove it from the extends clause',
     ],
   },
   {
@@ -579,7 +577,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Loop;',
     more: 'export type Loop = keyof Loop;',
     says: [
-      'example/v1/types.ts:13:26: error: the type Loop is made from itself | write one of its types out',
+      'example/v1/types.ts:13:26: error: the type Loop is defined in terms of itself | write one of its types out',
     ],
   },
   {
@@ -611,8 +609,8 @@ const REFUSED: readonly Refused[] = [
     says: [
       `${AT}:6: error: Omit of ObjectMeta keeps more than a schema | ${PICK}`,
       `example/v1/types.ts:12:6: error: keyof ObjectMeta has more keys than a schema | ${PICK}`,
-      `example/v1/types.ts:13:6: error: Required of ObjectMeta asks for more than a schema has | ${PICK}`,
-      `example/v1/types.ts:14:6: error: ObjectMeta in a schema has no fields to add to | write ObjectMeta alone, or ${PICK}`,
+      `example/v1/types.ts:13:6: error: Required<ObjectMeta> requires fields that its schema does not have | ${PICK}`,
+      `example/v1/types.ts:14:6: error: ObjectMeta in a schema has no fields to add to | use ObjectMeta alone, or ${PICK}`,
       `example/v1/types.ts:17:31: error: extending ObjectMeta is not possible | ${PICK}`,
     ],
   },
@@ -629,7 +627,7 @@ const REFUSED: readonly Refused[] = [
     spec: `  a: Raw & { kind: string };\n  b: Raw['kind'];`,
     more: `type Raw = import('@vmgen/runtime').RawExtension;`,
     says: [
-      `${AT}:6: error: RawExtension keeps all fields and names none | write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them`,
+      `${AT}:6: error: RawExtension preserves all fields and declares none | write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them`,
       `example/v1/types.ts:12:6: error: Raw cannot be indexed with 'kind' | write the resulting type out`,
     ],
   },
@@ -685,7 +683,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: keyof typeof SIZES;',
     more: 'export const SIZES = { small: 1 };',
     says: [
-      'example/v1/types.ts:13:22: error: the value { small: 1 } cannot stand in an API | write as const behind it',
+      'example/v1/types.ts:13:22: error: an API cannot contain the value { small: 1 } | write as const after it',
     ],
   },
   {
@@ -693,14 +691,14 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: typeof SIZE;',
     more: 'export const SIZE = 1 + 1;',
     says: [
-      'example/v1/types.ts:13:21: error: the value 1 + 1 cannot stand in an API | write as const behind it',
+      'example/v1/types.ts:13:21: error: an API cannot contain the value 1 + 1 | write as const after it',
     ],
   },
   {
     title: 'typeof of nothing',
     spec: '  a: typeof SIZE;',
     says: [
-      `${AT}:6: error: typeof SIZE is no constant of the API's files | declare it with const and as const`,
+      `${AT}:6: error: typeof SIZE does not name a constant in the files of the API | declare it with const and as const`,
     ],
   },
   {
@@ -735,7 +733,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: E;',
     more: "export interface E { b: string }\nexport type E = 'a';",
     says: [
-      'example/v1/types.ts:14:13: error: a second E cannot stand in an API | example/v1/types.ts:13:18: the first is here | rename one of them',
+      'example/v1/types.ts:14:13: error: an API cannot contain a second E | example/v1/types.ts:13:18: the first is here | rename one of them',
     ],
   },
   {
@@ -743,7 +741,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: N;',
     more: 'export namespace N { export type T = string }',
     says: [
-      'example/v1/types.ts:13:18: error: the namespace N cannot stand in an API | put its types into a file of their own',
+      'example/v1/types.ts:13:18: error: an API cannot contain the namespace N | put its types into a file of their own',
     ],
   },
   {
@@ -792,14 +790,14 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     title: 'a rule on metadata',
     kind: 'export interface Thing extends TypeMeta {\n  // +kubebuilder:validation:MaxProperties=3\n  metadata: ObjectMeta;\n}',
     says: [
-      'example/v1/types.ts:6:6: error: +kubebuilder:validation:MaxProperties says nothing on metadata, which the API server itself checks | write a rule on Thing: it sees self.metadata.name and generateName',
+      'example/v1/types.ts:6:6: error: +kubebuilder:validation:MaxProperties has no effect on metadata, which the API server validates | write a rule on Thing, which can read self.metadata.name and generateName',
     ],
   },
   {
     title: 'a keyword that a status subresource leaves no place for',
     kind: '// +kubebuilder:subresource:status\n// +kubebuilder:validation:MinProperties=1\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
     says: [
-      'example/v1/types.ts:6:4: error: minProperties may not be said of a whole kind with a status subresource | put the marker on the type of the spec, or say it in a rule',
+      'example/v1/types.ts:6:4: error: minProperties is not allowed on a kind with a status subresource | put the marker on the type of the spec, or use a rule',
     ],
   },
   {
@@ -813,14 +811,14 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     title: 'a plural that is no name, once',
     kind: '// +kubebuilder:resource:path=Bad_Path\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
     says: [
-      `example/v1/types.ts:5:4: error: the API server would refuse the CRD: spec.names.plural: Invalid value: "Bad_Path": ${LABEL} | say another with +kubebuilder:resource:path=`,
+      `example/v1/types.ts:5:4: error: the API server would reject the CRD: spec.names.plural: Invalid value: "Bad_Path": ${LABEL} | set another name with +kubebuilder:resource:path=`,
     ],
   },
   {
     title: 'a default of kind',
     kind: 'export interface Thing extends TypeMeta {\n  // +kubebuilder:default=Thing\n  kind?: string;\n  metadata: ObjectMeta;\n}',
     says: [
-      'example/v1/types.ts:6:6: error: +kubebuilder:default says nothing on kind, which the API server itself checks | remove it',
+      'example/v1/types.ts:6:6: error: +kubebuilder:default has no effect on kind, which the API server validates | remove it',
     ],
   },
 ];
@@ -834,8 +832,8 @@ test('refused: a group and a version that are no names, once and at their marker
   assert.deepEqual(
     texts.map((text) => text.replaceAll('\n  ', ' | ')),
     [
-      `example/v1/types.ts:2:4: error: the API server would refuse the CRD: spec.group: Invalid value: "Bad": ${SUBDOMAIN} | say the group's whole name with +groupName=`,
-      `example/v1/types.ts:3:4: error: the API server would refuse the CRD: spec.versions[0].name: Invalid value: "V_1": ${LABEL} | say another with +versionName=`,
+      `example/v1/types.ts:2:4: error: the API server would reject the CRD: spec.group: Invalid value: "Bad": ${SUBDOMAIN} | set the complete group name with +groupName=`,
+      `example/v1/types.ts:3:4: error: the API server would reject the CRD: spec.versions[0].name: Invalid value: "V_1": ${LABEL} | set another name with +versionName=`,
     ],
   );
 });
@@ -860,7 +858,7 @@ test('refused: a package that does not say its group', () => {
     diagnostics.map(({ message, remedy }) => [message, remedy]),
     [
       [
-        'example/v1 says no group: example is no domain',
+        'example/v1 has no API group: example is not a domain',
         'write // +groupName=example.example.com, with a domain of yours, into example/v1/doc.ts',
       ],
     ],
@@ -871,7 +869,7 @@ const NO_KINDS: readonly [what: string, more: string, ...says: string[]][] = [
   [
     'a generic type',
     '// +kubebuilder:resource:scope=Cluster\nexport interface Box<T> extends TypeMeta { metadata: ObjectMeta; spec: T }',
-    'example/v1/types.ts:13:4: error: +kubebuilder:resource has no effect on Box, which is generic | move it to the kinds that are made from Box',
+    'example/v1/types.ts:13:4: error: +kubebuilder:resource has no effect on Box, which is generic | move it to the kinds that use Box',
   ],
   [
     'a type that is not exported',
@@ -881,7 +879,7 @@ const NO_KINDS: readonly [what: string, more: string, ...says: string[]][] = [
   [
     'a class',
     '// +genclient\nexport class Box {}',
-    'example/v1/types.ts:13:4: error: +genclient has no effect on Box, which is no type of an API | API types are data: use an interface',
+    'example/v1/types.ts:13:4: error: +genclient has no effect on Box, which is not a data type | API types are data: use an interface',
   ],
 ];
 for (const [what, more, ...says] of NO_KINDS) {

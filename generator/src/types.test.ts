@@ -135,7 +135,7 @@ export interface Child extends Open { y?: string }`,
     },
   },
   {
-    title: 'a union that a field of literals tells apart',
+    title: 'a union with a field of literals as discriminator',
     type: 'Disk | Net',
     more: `export interface Disk { type: 'disk'; path: string; mode?: string }
 export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
@@ -814,7 +814,7 @@ test('what is exported at the end of a file is exported', () => {
 test('a Date is a date-time, with a warning', () => {
   const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: Date;') });
   assert.deepEqual(diagnosticTexts(compiled), [
-    'example/v1/types.ts:11:6: warning: a Date is a string on the wire: what clients hand out is no Date\n  use Time of @vmgen/runtime',
+    'example/v1/types.ts:11:6: warning: a Date is a string in JSON: clients would return a string, not a Date\n  use Time of @vmgen/runtime',
   ]);
   const a = specIn(compiled).properties.a;
   assert.deepEqual(a, { type: 'string', format: 'date-time' });

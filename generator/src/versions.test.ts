@@ -93,7 +93,7 @@ test('each version says how it is served, deprecated and what it looks like', ()
   );
 });
 
-test('a version that is skipped is no version of the CRD', () => {
+test('a version that is skipped is not a valid version of the CRD', () => {
   const crd = crdOf(sourcesOf({ v1: [], v2: ['kubebuilder:skipversion'] }));
   assert.deepEqual(
     crd.spec.versions.map(({ name, storage }) => ({ name, storage })),
@@ -140,7 +140,7 @@ test('names and scope of one version are those of all, in the CRD and in each cl
   }
 });
 
-test('what the API server refuses of a name is told where the name is said', () => {
+test('reports an invalid name where it is set', () => {
   const sources = sourcesOf({ v1: [STORED], v1beta1: ['kubebuilder:resource:shortName=T_H'] });
   assert.deepEqual(
     compileText(sources).diagnostics.map(({ position }) => position),
@@ -159,7 +159,7 @@ const REFUSED: readonly Refused[] = [
     title: 'none is stored',
     versions: { v1: [], v1beta1: [] },
     says: [
-      'example/v1/types.ts:5:18: error: Thing has the versions v1, v1beta1 and none is stored | put +kubebuilder:storageversion on one of them',
+      'example/v1/types.ts:5:18: error: Thing has the versions v1, v1beta1, but none of them is the storage version | put +kubebuilder:storageversion on one of them',
     ],
   },
   {
@@ -183,7 +183,7 @@ const REFUSED: readonly Refused[] = [
       v2: ['kubebuilder:resource:scope=Cluster'],
     },
     says: [
-      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: say the same, or say it in one version only',
+      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: use the same markers in all versions, or in only one of them',
     ],
   },
   {
@@ -198,11 +198,11 @@ const REFUSED: readonly Refused[] = [
     says: [
       'plural of Thing is stuff here but things',
       'singular of Thing is stuff here but thing',
-      'short names of Thing are none here but th, tg',
+      'short names of Thing are unset here but th, tg',
       'categories of Thing are some here but all',
     ].map(
       (facts) =>
-        `example/v2/types.ts:5:4: error: the ${facts} in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: say the same, or say it in one version only`,
+        `example/v2/types.ts:5:4: error: the ${facts} in another version | example/v1/types.ts:6:4: the other one is here | versions of one kind share their names and scope: use the same markers in all versions, or in only one of them`,
     ),
   },
   {
@@ -231,7 +231,7 @@ for (const { title, versions, says } of REFUSED) {
 test('a kind of one group and version in two folders is refused', () => {
   const files = { 'a/v1/types.ts': version([]), 'b/v1/types.ts': version([]) };
   assert.deepEqual(diagnosticTexts(compileText(files)), [
-    'b/v1/types.ts:5:18: error: a second Thing of example.com/v1\n  a/v1/types.ts:5:18: the first is here\n  rename one of them, or say another +versionName= or +groupName=',
+    'b/v1/types.ts:5:18: error: a second Thing of example.com/v1\n  a/v1/types.ts:5:18: the first is here\n  rename one of them, or set another +versionName= or +groupName=',
   ]);
 });
 
@@ -241,6 +241,6 @@ test('versions in one folder that say different groups are refused', () => {
     'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,
   };
   assert.deepEqual(diagnosticTexts(compileText(files)), [
-    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  example/v1/types.ts:1:4: the other one is here\n  say the same +groupName= in all versions, or move one into a folder of its own',
+    'example/v2/types.ts:2:4: error: example/v2 has the group other.com, but example/v1 has example.com\n  example/v1/types.ts:1:4: the other one is here\n  use the same +groupName= in all versions, or move one to a separate folder',
   ]);
 });

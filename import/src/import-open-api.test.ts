@@ -257,7 +257,7 @@ test("takes Kubernetes' own types from the documents on request", () => {
   const { files } = imported(WARDLE, { isKubernetes: true });
   assert.match(files['wardle/v1alpha1/types.ts'] ?? '', /from '\.\.\/\.\.\/core\/v1\/types\.js'/);
   assert.match(files['core/v1/types.ts'] ?? '', /metadata\?: ObjectMeta;/);
-  assert.equal(files['core/v1/doc.ts'], undefined, 'a package without kinds is no group');
+  assert.equal(files['core/v1/doc.ts'], undefined, 'a package without kinds is not a valid group');
 });
 
 test('omits methods with types of groups that are not imported', () => {

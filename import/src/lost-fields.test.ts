@@ -111,7 +111,7 @@ const STORED = { ...kindIn('v2', 'a: string; c?: Int32', '// +kubebuilder:storag
 test('versions that lose fields are an error at the version that is not stored', () => {
   const compiled = compileText({ ...kindIn('v1', 'a: string; b?: string; c?: string'), ...STORED });
   assert.deepEqual(diagnosticTexts(compiled), [
-    'example/v1/types.ts:5:18: error: nothing converts Thing between v1 and v2, which is stored: v2 has no .spec.b; other types have .spec.c\n  example/v2/types.ts:6:18: v2 is here\n  declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above Thing',
+    'example/v1/types.ts:5:18: error: nothing converts Thing between v1 and v2, which is stored: v2 lacks .spec.b; these fields have other types: .spec.c\n  example/v2/types.ts:6:18: v2 is here\n  declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above Thing',
   ]);
   assert.deepEqual(compiled.files, []);
 });

@@ -175,7 +175,7 @@ export interface Clientset {
   readonly storagemigrationV1: StoragemigrationV1Clients;
   /** The clients of storagemigration.k8s.io/v1beta1. */
   readonly storagemigrationV1beta1: StoragemigrationV1beta1Clients;
-  /** The road to the API server that all clients share. */
+  /** The transport that all clients share. */
   readonly transport: Transport;
 }
 

@@ -7,7 +7,7 @@ import { type BackupV1Clients, createBackupV1Clients } from './backup/v1/client.
 export interface Clientset {
   /** The clients of backup.example.com/v1. */
   readonly backupV1: BackupV1Clients;
-  /** The road to the API server that all clients share. */
+  /** The transport that all clients share. */
   readonly transport: Transport;
 }
 

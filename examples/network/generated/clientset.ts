@@ -7,7 +7,7 @@ import { type SamplecrdV1Clients, createSamplecrdV1Clients } from './samplecrd/v
 export interface Clientset {
   /** The clients of samplecrd.example.com/v1. */
   readonly samplecrdV1: SamplecrdV1Clients;
-  /** The road to the API server that all clients share. */
+  /** The transport that all clients share. */
   readonly transport: Transport;
 }
 

@@ -59,7 +59,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -167,7 +167,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                     'x-kubernetes-list-type': 'map',
                     items: {
                       description:
-                        'One aspect of the state of an object, as its controller last judged it.',
+                        'Condition describes one aspect of the state of an object, as last observed by its controller.',
                       type: 'object',
                       required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
                       properties: {
@@ -177,19 +177,21 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                           format: 'date-time',
                         },
                         message: {
-                          description: 'What a person should know of it. May be empty.',
+                          description:
+                            'A message for users about the last transition. May be empty.',
                           type: 'string',
                           maxLength: 32768,
                         },
                         observedGeneration: {
                           description:
-                            'The metadata.generation that was judged. Where the object has a newer one, the condition is out of date.',
+                            'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
                           type: 'integer',
                           format: 'int64',
                           minimum: 0,
                         },
                         reason: {
-                          description: 'Why the status is what it is: one word in CamelCase.',
+                          description:
+                            'The reason for the last transition of the condition, in CamelCase.',
                           type: 'string',
                           maxLength: 1024,
                           minLength: 1,
@@ -202,7 +204,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                         },
                         type: {
                           description:
-                            'What the condition is about, in CamelCase; a prefix is allowed, as in example.com/Ready.',
+                            'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
                           type: 'string',
                           maxLength: 316,
                           pattern:

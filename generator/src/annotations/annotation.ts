@@ -12,13 +12,13 @@ import { suppressionOf } from '../markers/suppression-of.js';
 import { documentationOf } from './documentation.js';
 import { warnOfSchemaTags } from './schema-tags.js';
 
-/** What the comments of a declaration, field or package say. */
+/** The parsed comments of a declaration, field or package. */
 export interface Annotation {
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
-  /** Markers that stand near but can only be about the package. */
+  /** Markers that are near the declaration but can only apply to the package. */
   readonly packageMarkers: readonly MarkerUse[];
-  /** What stands here and was refused: what it would have said is not known. */
+  /** Markers that were rejected: their effect is unknown. */
   readonly refused: readonly MarkerDefinition[];
 }
 
@@ -32,9 +32,9 @@ const PLACE_NAMES: Readonly<Record<Place, string>> = {
 };
 
 /**
- * Reads comments that stand at one of `places`; a marker that may not stand there is a diagnostic.
+ * Reads the comments of one of `places`; reports markers that are not allowed there.
  *
- * @param at what the comments are about, where that is one thing
+ * @param at the position of the commented declaration, if there is one
  */
 export function annotate(
   comments: readonly CommentGroup[],

@@ -14,12 +14,12 @@ import { refuseDuplicates } from './annotation.js';
 
 const TAKEN = new Set<MarkerDefinition>([...RBAC_MARKERS, ...WEBHOOK_MARKERS]);
 
-/** In any code a word behind a plus is no marker of ours unless it says whose it is. */
+/** In arbitrary code, a word after a plus sign is a marker only if it has one of our prefixes. */
 const OURS = /^(?:genclient|(?:kubebuilder|k8s|vmgen):)/;
 
 /**
- * The markers of `--paths`: what a controller may do and which webhooks it serves. All files are one
- * package, whose roles are called as those of the APIs where these agree and the files say nothing.
+ * Reads the markers of `--paths`: the permissions of a controller and the webhooks that it serves. All files
+ * form one package; its roles have the names of the roles of the APIs if those agree and the files name none.
  */
 export function codeMarkers(
   files: readonly CommentedFile[],
@@ -45,7 +45,7 @@ export function codeMarkers(
     diagnostics.warning(
       'VMGEN3010',
       position,
-      `+${definition.name} has no effect here: of the files of --paths only the markers of roles and webhooks are read`,
+      `+${definition.name} has no effect here: vmgen reads only RBAC and webhook markers from the files of --paths`,
       'remove it, or move it with its type into a folder of the APIs',
     );
   }

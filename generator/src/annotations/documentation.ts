@@ -23,7 +23,7 @@ export function documentationOf(prose: readonly CommentLine[]): string {
   return kept.join('\n').trim();
 }
 
-/** `{@link name}` and `{@link name text}` as plain words. */
+/** Replaces `{@link name}` and `{@link name text}` with plain text. */
 function withoutLinks(text: string): string {
   return text.replace(/\{@link(?:code|plain)?\s([^{}]*)\}/g, (link, inner: string) => {
     const [target] = /^[^\s|]+/.exec(inner.trim()) ?? [];

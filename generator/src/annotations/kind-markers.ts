@@ -1,16 +1,16 @@
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 
-/** The markers of a type that may stand on kinds alone, told as one. */
+/** The markers of a type that are only allowed on kinds, combined for one diagnostic. */
 interface KindMarkers {
-  /** Where the first one stands. */
+  /** The position of the first one. */
   readonly position: SourcePosition;
   /** `+genclient`, `+genclient and 2 other markers`. */
   readonly names: string;
   readonly count: number;
 }
 
-/** What among the markers of a type says that a kind is meant; undefined where nothing does. */
+/** Returns the markers of a type that are only allowed on kinds; undefined without them. */
 export function kindMarkersOf(markers: readonly MarkerUse[]): KindMarkers | undefined {
   const ofKinds = markers.filter(({ definition }) => !definition.places.includes('type'));
   const [first, ...others] = ofKinds;

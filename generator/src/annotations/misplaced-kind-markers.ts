@@ -5,8 +5,8 @@ import type { MarkerUse } from '../markers/language/definition.js';
 import { kindMarkersOf } from './kind-markers.js';
 
 /**
- * The name by which other files import a declaration: its own one where there is a choice, else that of an
- * `export { A as B }` or `default`. Undefined where the module does not export it.
+ * The name by which other files can import a declaration: its own name if possible, otherwise the name of an
+ * `export { A as B }` or `default`. Undefined if the module does not export it.
  */
 export function exportedName(
   { isExported, name }: DeclarationSyntax,
@@ -27,16 +27,16 @@ export const exportFix = ({
   position,
 }: Pick<DeclarationSyntax, 'name' | 'position'>): Fix => ({ how: 'export', position, name });
 
-/** Why a declaration can be no kind, whatever it holds; undefined where it can. */
+/** The reason why a declaration cannot be a kind, independent of its content; undefined if it can. */
 export function notAKindReason(
   declaration: DeclarationSyntax,
   module: ModuleSyntax,
 ): readonly [what: string, remedy: string, fix?: Fix | undefined] | undefined {
   const { name, typeParameters } = declaration;
-  if (declaration.kind === 'unreadable') return ['which cannot be read', 'mend the syntax'];
-  if (declaration.kind === 'refused') return ['which is no type of an API', declaration.remedy];
+  if (declaration.kind === 'unreadable') return ['which cannot be read', 'fix the syntax'];
+  if (declaration.kind === 'refused') return ['which is not a data type', declaration.remedy];
   if (typeParameters.length > 0) {
-    return ['which is generic', `move it to the kinds that are made from ${name}`];
+    return ['which is generic', `move it to the kinds that use ${name}`];
   }
   if (exportedName(declaration, module) === undefined) {
     return ['which is not exported', `write export before ${name}`, exportFix(declaration)];
@@ -44,7 +44,7 @@ export function notAKindReason(
   return undefined;
 }
 
-/** Refuses markers of kinds where nobody would look for one. */
+/** Reports kind markers on declarations that cannot be kinds. */
 export function refuseMisplacedKindMarkers(
   modules: readonly ModuleSyntax[],
   markersOf: (declaration: DeclarationSyntax) => readonly MarkerUse[],

@@ -6,7 +6,7 @@ import type { MarkerRegistry } from '../markers/registry.js';
 import { folderOf } from '../words/names.js';
 import { annotate, refuseDuplicates, type Annotation } from './annotation.js';
 
-/** What the comments of a package's files say of the package as a whole. */
+/** Reads the comments of a package's files that apply to the package. */
 export interface PackageAnnotation {
   readonly doc: string;
   readonly markers: readonly MarkerUse[];

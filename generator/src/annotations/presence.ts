@@ -10,7 +10,7 @@ import {
 } from '../markers/definitions/presence.js';
 import { find } from '../markers/language/uses-of.js';
 
-/** What the package's markers say of fields that say nothing themselves. */
+/** The default of the package for fields without a presence marker. */
 export type PresenceDefault = 'optional' | 'required' | undefined;
 
 export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): PresenceDefault {
@@ -18,17 +18,17 @@ export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): Presenc
   return find(packageMarkers, validationRequired) ? 'required' : undefined;
 }
 
-/** A field as its type says it. */
+/** The presence of a field according to its type. */
 interface WrittenField {
   readonly name: string;
   /** The `?`. */
   readonly optional: boolean;
-  /** Its type includes undefined, which says the same as a `?`. */
+  /** The type includes undefined, which is equivalent to `?`. */
   readonly mayMiss: boolean;
   readonly position: SourcePosition;
 }
 
-/** What is said of a field beside its type. */
+/** The markers that affect the presence of a field. */
 interface PresenceSources {
   readonly markers: readonly MarkerUse[];
   /** Markers of the field that were refused. */
@@ -44,10 +44,10 @@ const PRESENCE = new Set<MarkerDefinition>([
 ]);
 
 /**
- * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
- * overrules the shorter. Where they disagree readers see something else than the API does, which is a
- * warning. A default excuses both: a writer may leave out a required field, and a reader always finds
- * an optional one.
+ * Returns whether the API requires a field: `?` decides, a marker takes precedence over it, and the longer
+ * marker over the shorter one. A contradiction between marker and type is a warning, because readers expect
+ * something else than the API does. A default exempts both cases: clients may omit a required field with a
+ * default, and an optional field with a default is always present in responses.
  */
 export function fieldPresence(
   field: WrittenField,
@@ -83,7 +83,7 @@ export function fieldPresence(
   return isRequired;
 }
 
-/** What one pair of markers says of the field; both of them at once is a diagnostic. */
+/** The presence that a pair of markers declares; using both is a diagnostic. */
 function declaredBy(
   optional: readonly MarkerUse['definition'][],
   required: readonly MarkerUse['definition'][],

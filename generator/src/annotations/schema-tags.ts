@@ -21,22 +21,22 @@ const VALIDATION = [
   'MaxProperties',
 ];
 
-/** The markers that say what tags of JSDoc say to other makers of schemas. */
+/** The markers that are equivalent to JSDoc tags of other schema generators. */
 const TAGS: ReadonlyMap<string, string> = new Map([
   ...VALIDATION.map((name) => [lowerFirst(name), `kubebuilder:validation:${name}`] as const),
   ['default', 'kubebuilder:default'],
 ]);
 
-/** What both languages write the same. */
+/** Values with the same syntax in both languages. */
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** What follows `@default` where it is a value and no prose. */
+/** The text after `@default` if it is a value and not prose. */
 const VALUE = /^(?:-?\d[\d.]*|true|false|".*"|'.*'|\[.*\]|\{.*\})$/;
 
 /**
- * Warns of JSDoc tags that would say something to other makers of schemas and say nothing here.
+ * Warns about JSDoc tags that other schema generators read and that have no effect here.
  *
- * @param names the markers that stand beside: a `@default` may tell people what a marker says
+ * @param names the markers of the same declaration: a `@default` may document a marker
  */
 export function warnOfSchemaTags(
   prose: readonly CommentLine[],

@@ -12,7 +12,7 @@ const found = (field: string): string[] =>
 const says = (member: string): string =>
   `warning: the default of radius does not apply to ${member} only: the API server sets it in every member of the union | remove it, or give every member the field`;
 
-test('a default in one member of a union is doubted: the server puts it into all', () => {
+test('warns about a default in one member of a union, because the server adds it to all', () => {
   assert.deepEqual(
     found(`  a: { kind: 'circle';\n  ${DEFAULT}\n  radius?: Int32 } | { kind: 'point' };`),
     [`12:6: ${says("{ kind: 'circle'; radius?: Int32 }")}`],
@@ -22,7 +22,7 @@ test('a default in one member of a union is doubted: the server puts it into all
   ]);
 });
 
-test('a default that every member has, or that stands deeper, is good', () => {
+test('accepts a default that all members have, or that is nested', () => {
   const member = (kind: string): string => `{ kind: '${kind}';\n  ${DEFAULT}\n  radius?: Int32 }`;
   assert.deepEqual(found(`  a: ${member('circle')} | ${member('ring')};`), []);
   const deep = `{ kind: 'circle'; size?: {\n  ${DEFAULT}\n  radius?: Int32 } }`;

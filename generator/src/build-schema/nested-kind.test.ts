@@ -9,7 +9,7 @@ interface Node {
   readonly items?: Node;
 }
 
-/** The schema of a kind that stands in the list of another one. */
+/** The schema of a kind in a list of another kind. */
 function nestedKind(metadata: string, settings: Parameters<typeof compileText>[1] = {}): Node {
   const source = `// +groupName=example.com
 import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';

@@ -22,7 +22,7 @@ const TEXT: Form = { is: isText, noun: 'a text that is not empty' };
 const TEXTS: Form = { is: areTexts, noun: 'a list of texts' };
 const FLAG: Form = { is: (value) => typeof value === 'boolean', noun: 'true or false' };
 
-/** What may stand under each key. */
+/** The allowed values of each key. */
 const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
   groups: { is: (value) => isText(value) || areTexts(value), noun: 'a text or a list of texts' },
   out: TEXT,
@@ -46,9 +46,9 @@ const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
 };
 
 /**
- * A value as the config that it says it is.
+ * Validates a value as a config.
  *
- * @throws ConfigProblem for a value that is none
+ * @throws ConfigProblem for an invalid value
  */
 export function checkConfig(value: unknown): VmgenConfig {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -80,7 +80,7 @@ function checkEntry(key: string, value: unknown): void {
   if (!isKey(key)) {
     const meant = nearest(key, names);
     const remedy = meant === undefined ? `there are ${names.join(', ')}` : didYouMean(key, meant);
-    throw new ConfigProblem([key], `there is no key ${JSON.stringify(key)}; ${remedy}`);
+    throw new ConfigProblem([key], `unknown key ${JSON.stringify(key)}; ${remedy}`);
   }
   const { is, noun } = FORMS[key];
   if (value !== undefined && !is(value)) {
@@ -98,7 +98,7 @@ function checkEmitters(emitters: readonly unknown[]): void {
     if (!isEmitter(emitter)) {
       throw new ConfigProblem(
         keys,
-        `${place} is no emitter: it needs a name and a function emit()`,
+        `${place} is not an emitter: it needs a name and a function emit()`,
       );
     }
     const { name } = emitter;
@@ -111,7 +111,7 @@ function checkEmitters(emitters: readonly unknown[]): void {
     else
       throw new ConfigProblem(
         keys,
-        `${place} has the name ${name}, which is that of ${owner}; choose another`,
+        `${place} has the name ${name} of ${owner}; choose another name`,
       );
   }
 }

@@ -1,7 +1,7 @@
-/** What is wrong with a config, and with which of its values. */
+/** A problem of a config, with the key of the invalid value. */
 export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
-  /** What leads to the value: `['emitters', 0]`; empty for the whole config. */
+  /** The keys that lead to the value: `['emitters', 0]`; empty for the whole config. */
   readonly keys: readonly (string | number)[];
 
   constructor(keys: readonly (string | number)[], message: string) {

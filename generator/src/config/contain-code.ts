@@ -9,11 +9,11 @@ export interface ContainedCode {
 }
 
 /**
- * Keeps code of a config from garbling the output and from failing unseen: what it prints to standard output
- * goes to standard error, and rejections that nothing handles are collected. It holds until the process ends:
- * code may print later.
+ * Keeps the code of a config from corrupting the output and from failing unnoticed: redirects its standard
+ * output to standard error, and collects unhandled rejections. Active until the process ends, because code
+ * may print later.
  *
- * @param path the config's file, for messages
+ * @param path the file of the config, for messages
  */
 export function containCode(path: string): ContainedCode {
   const rejections: unknown[] = [];

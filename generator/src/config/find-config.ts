@@ -2,16 +2,16 @@ import { join, resolve } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** Endings that people try and that vmgen does not read. */
+/** Extensions that users may expect but that vmgen does not read. */
 const UNREAD = ['yaml', 'yml', 'toml', 'jsonc', 'json5', 'cts', 'tsx', 'jsx'];
 
 const NAMES = ['js', 'mjs', 'cjs', 'ts', 'mts', 'json'].map((ending) => `vmgen.config.${ending}`);
 
-/** The config of the working folder; undefined where there is none. Nothing of it is read. */
+/** Finds the config in the working directory, without reading it; undefined if it does not exist. */
 export function findConfig(): string | undefined {
   const [found, other] = NAMES.filter((name) => kindOf(name) !== undefined);
   if (other === undefined) return found;
-  throw new UsageError(`there are ${found} and ${other}: keep one, or name one with --config`);
+  throw new UsageError(`found both ${found} and ${other}: keep one, or select one with --config`);
 }
 
 /** A hint for a run without a config: one that is not read, or one of a folder above. */

@@ -1,2 +1,2 @@
-/** `vmgen/config`: what a vmgen.config.* imports. It loads nothing else of vmgen. */
+/** `vmgen/config`: the import of a vmgen.config.*. It loads nothing else of vmgen. */
 export { defineConfig, type VmgenConfig } from './vmgen-config.js';

@@ -17,11 +17,11 @@ export { containCode } from './contain-code.js';
 const LOAD_LIMIT_MS = 60_000;
 
 /**
- * Reads a config, its paths as the working folder sees them. Code is run, and found again in each run:
- * nothing of it is cached.
+ * Reads a config and resolves its paths relative to the working directory. Code is executed in each run and
+ * never cached.
  *
  * @param limitMs how long its code may take to load
- * @throws a UsageError that names the file, the line, what is wrong there and the remedy
+ * @throws a UsageError with the file, the line, the problem and the fix
  */
 export async function readConfig(path: string, limitMs = LOAD_LIMIT_MS): Promise<VmgenConfig> {
   const value = path.endsWith('.json') ? await readJson(path) : await importDefault(path, limitMs);
@@ -46,7 +46,9 @@ const FORMS = /\.(?:[cm]?js|m?ts)$/;
 
 async function importDefault(path: string, limitMs: number): Promise<unknown> {
   if (!FORMS.test(path)) {
-    throw new UsageError(`--config: ${path} is none of *.js, *.mjs, *.cjs, *.ts, *.mts and *.json`);
+    throw new UsageError(
+      `--config: ${path} must have the extension .js, .mjs, .cjs, .ts, .mts or .json`,
+    );
   }
   const module = await importModule(path, limitMs);
   if ('default' in module) return module['default'];
@@ -84,11 +86,13 @@ function endOfLoading(
   let stop = (): void => {};
   const promise = new Promise<never>((_, reject) => {
     const onEnd = (): void => {
-      reject(new UsageError(`${path}: a top-level await never settles; await only what does`));
+      reject(
+        new UsageError(`${path}: a top-level await never settles; await only promises that settle`),
+      );
     };
     const onLimit = (): void => {
       const seconds = limitMs / 1000;
-      const message = `${path}: a top-level await has not settled within ${seconds} s; await only what settles sooner`;
+      const message = `${path}: a top-level await has not settled within ${seconds} s; await only promises that settle sooner`;
       reject(new UsageError(message));
     };
     process.once('beforeExit', onEnd);
@@ -103,7 +107,7 @@ function endOfLoading(
 
 async function unreadable(path: string, error: unknown): Promise<UsageError> {
   if (kindOf(path) === undefined) {
-    return new UsageError(`${path} cannot be loaded: there is no such file`, { cause: error });
+    return new UsageError(`${path} cannot be loaded: no such file`, { cause: error });
   }
   const { place, reason } = await whereFailed(path, error);
   return new UsageError(`${place} cannot be loaded: ${reason}`, { cause: error });
@@ -125,7 +129,7 @@ async function whereFailed(path: string, error: unknown): Promise<Failure> {
   return { place: at(path, source?.placeOfImport(errorMessage(error))), reason };
 }
 
-/** The first line of a file of the user's that a stack names: of the config, or of what it imports. */
+/** The first line of a stack trace in a file of the user: the config, or a file that it imports. */
 function placeInStack(error: Error, path: string): string | undefined {
   const own = resolve(path);
   for (const line of (error.stack ?? '').split('\n')) {
@@ -154,7 +158,7 @@ function placeInJson(path: string, message: string): LineColumn | undefined {
 
 const textOf = (path: string): string => readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
 
-/** The config's syntax, loaded only where there is something to report. */
+/** Parses the config; loaded only if there is a problem to report. */
 async function sourceOf(path: string): Promise<ConfigSource | undefined> {
   try {
     const { ConfigSource } = await import('../frontend/config-source.js');
@@ -164,7 +168,7 @@ async function sourceOf(path: string): Promise<ConfigSource | undefined> {
   }
 }
 
-/** A config may stand elsewhere; its own folder is where its paths start. */
+/** Paths are relative to the folder of the config, which may not be the working directory. */
 function fromWorkingFolder(path: string, config: VmgenConfig): VmgenConfig {
   const folder = dirname(path);
   if (folder === '.') return config;

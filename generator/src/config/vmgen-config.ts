@@ -2,21 +2,21 @@ import type { Emitter } from '../emit/emitter.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 
 /**
- * What a `vmgen.config.*` says: options of the command line, whose flags win, and emitters. Paths are
- * relative to the folder of the config.
+ * The content of a `vmgen.config.*`: options of the command line, which flags override, and emitters. Paths
+ * are relative to the folder of the config.
  */
 export interface VmgenConfig {
-  /** `--groups`: what to read, such as `apps:v1,v2`. */
+  /** `--groups`: the groups and versions to read, such as `apps:v1,v2`. */
   readonly groups?: string | readonly string[] | undefined;
   /** `--out`: the folder to write to. */
   readonly out?: string | undefined;
   /** `--apis`: the folder with `GROUP/VERSION/*.ts`; `apis` by default. */
   readonly apis?: string | undefined;
-  /** `--paths`: folders and files of code whose rbac and webhook markers count as well. */
+  /** `--paths`: folders and files of code whose RBAC and webhook markers are read. Defaults to none. */
   readonly paths?: readonly string[] | undefined;
-  /** `--generators`: what to make, of vmgen's own generators and `emitters`; all by default. */
+  /** `--generators`: names of built-in generators and of `emitters`. Defaults to all. */
   readonly generators?: readonly string[] | undefined;
-  /** `--header-file`: a file whose text stands above every generated one. */
+  /** `--header-file`: a file whose text is put at the top of every generated file. */
   readonly headerFile?: string | undefined;
   /** `--import-extension`: how generated code imports relative files; `js` by default. */
   readonly importExtension?: ImportExtension | undefined;
@@ -28,14 +28,14 @@ export interface VmgenConfig {
   readonly embeddedObjectMeta?: boolean | undefined;
   /** `--allow-outside`: `out` may be outside the package; false by default. */
   readonly allowOutside?: boolean | undefined;
-  /** `--strict`: take warnings for errors. */
+  /** `--strict`: treats warnings as errors. Defaults to false. */
   readonly strict?: boolean | undefined;
-  /** Generators beside vmgen's own. */
+  /** Custom emitters. Defaults to none. */
   readonly emitters?: readonly Emitter[] | undefined;
 }
 
 /**
- * The config itself: says its type to editors and compilers.
+ * Returns the config; editors and compilers use its type.
  *
  * @example
  * ```js

@@ -4,7 +4,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { limitDescriptions } from './limit-descriptions.js';
 
-/** What controller-gen v0.23.0 makes of each with `crd:maxDescLen=20`, but that it cuts a long dot in two. */
+/** The output of controller-gen v0.23.0 with `crd:maxDescLen=20`, except that it splits a long ellipsis. */
 const CUT_AT_20: readonly (readonly [title: string, text: string, cut: string])[] = [
   ['what fits stays', 'Exactly twenty long.', 'Exactly twenty long.'],
   ['the last whole sentence ends it', 'One. Two! Three is too long.', 'One. Two!'],
@@ -34,7 +34,7 @@ test('no character is cut in two', () => {
   assert.deepEqual(limitDescriptions({ description: 'ä€😀' }, 8), { description: 'ä€...' });
 });
 
-test('what stands in several places as one object is cut once', () => {
+test('shortens a shared object once', () => {
   const part = { description: 'A text that has no end in sight' };
   const cut = limitDescriptions({ properties: { a: part, b: { items: part } } }, 20);
   const once = { description: 'A text that has no...' };

@@ -12,7 +12,7 @@ test('blocks are laid out as the library does', () => {
   assert.equal(printYaml(value), new Document(value).toString({ lineWidth: 0 }));
 });
 
-test('what stands in several places as one object is laid out in each as a copy of it', () => {
+test('prints a shared object as a copy at each position', () => {
   const part = { a: { b: 1 }, c: ['x'], 'd: ': [{ e: 'two\nlines' }] };
   const value = { part, list: [part, [part]], deep: { part, deeper: { part } } };
   assert.equal(printYaml(value), printYaml(structuredCopy(value)));
@@ -35,7 +35,7 @@ function printByLibrary(value: object): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Words that mean something to YAML, and what stands between them. */
+/** Words with a meaning in YAML, and the text between them. */
 const SYNTAX = [
   ...['- ', '-', '?', ': ', ':', ' #', '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>'],
   ...["'", '"', '%', '@', '`', '=', '~', '<<', '.', ' ', 'null', 'true', 'yes', 'é', '1', '0x'],

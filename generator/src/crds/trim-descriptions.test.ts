@@ -30,7 +30,7 @@ function described(yaml: string): string[] {
   );
 }
 
-test('of descriptions of one depth the longest go first, and it is told', () => {
+test('omits the longest descriptions of a depth first, and reports it', () => {
   const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;\n  /** Short. */\n  c: string;`;
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files);
@@ -41,7 +41,7 @@ test('of descriptions of one depth the longest go first, and it is told', () => 
   assert.deepEqual(compileText(files, { strict: true }).files, []);
 });
 
-test('the description of a type that stands in several places goes where it is deepest', () => {
+test('omits the description of a type with several uses by its deepest position', () => {
   const spec = '  a: Part;\n  b: { c: Part };';
   const part = `\n/** Shared. */\nexport interface Part {\n  /** ${prose(130)} */\n  d: string;\n}\n`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) + part });
@@ -64,7 +64,7 @@ test('deeper descriptions go before longer ones', () => {
   assert.match(yaml, /description: Deep\./);
 });
 
-test('a CRD that is too large without descriptions is told', () => {
+test('reports a CRD that is too large without descriptions', () => {
   const long = 'x'.repeat(100);
   const values = Array.from({ length: 3000 }, (_, index) => `'${long}${index}'`).join(' | ');
   const compiled = compileText({ 'example/v1/types.ts': kindWith(`  /** A. */\n  a: ${values};`) });
@@ -80,7 +80,7 @@ test('a CRD that is just small enough is left as it is', () => {
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a']);
 });
 
-test('all descriptions stay where nothing is to be trimmed, and nothing is told', () => {
+test('keeps all descriptions of a small CRD, without a diagnostic', () => {
   const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;`;
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files, { trimDescriptions: false, strict: true });

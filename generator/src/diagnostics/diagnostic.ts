@@ -85,7 +85,7 @@ export interface Diagnostic extends DiagnosticDetails {
   readonly code: DiagnosticCode;
   /** Undefined if no line of the input causes it, for example for a missing folder. */
   readonly position: SourcePosition | undefined;
-  /** What is wrong, in lower case. */
+  /** The problem as a phrase in lower case. */
   readonly message: string;
   /** How to fix it. */
   readonly remedy: string | undefined;

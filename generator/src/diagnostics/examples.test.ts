@@ -7,7 +7,7 @@ import { DIAGNOSTICS } from './registry.js';
 for (const [code, { name, example }] of DIAGNOSTICS) {
   const { place, wrong, right } = example;
   if (place === 'shell') continue;
-  test(`the example of ${code} (${name}) causes it, and what mends it does`, () => {
+  test(`the example of ${code} (${name}) causes it, and its fix removes it`, () => {
     const result = compileText(diagnosticFiles(wrong, place));
     const codes = result.diagnostics.map((diagnostic) => diagnostic.code);
     assert.deepEqual([...new Set<string>(codes)], [code], diagnosticTexts(result).join('\n'));

@@ -42,7 +42,7 @@ for (const [line, place, excerpt, underline] of WORDS) {
   });
 }
 
-test('a known end is where the underline ends, whatever stands there', () => {
+test('underlines up to a known end, whatever the text is', () => {
   assert.deepEqual(shown('  a: (b & c)[];', '(b', 15), ['a: (b & c)[];', '   ^^^^^^^^^']);
 });
 
@@ -122,7 +122,7 @@ test('colours mark the place, the severity and the span, and nothing else', () =
   );
 });
 
-test('the other places of a diagnostic are shown with their lines, before what mends it', () => {
+test('prints related positions with their lines before the fix', () => {
   const related = [
     { label: 'the first is here', ...diagnostic('type A = 1;', 'A') },
     { label: 'no line\nof \u001b source', position: { file: 'b.ts', line: 2, column: 3 } },

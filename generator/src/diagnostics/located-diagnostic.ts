@@ -22,7 +22,7 @@ export interface LocatedDiagnostic extends LocatedPlace {
   readonly code: Diagnostic['code'];
   /** The problem as a phrase in lower case. */
   readonly message: string;
-  /** The fix as a phrase; undefined if there is none to suggest. */
+  /** The fix as a phrase; undefined without a suggestion. */
   readonly remedy?: string | undefined;
   /** Other positions that explain the diagnostic. */
   readonly related?: readonly LocatedRelation[] | undefined;

@@ -6,9 +6,9 @@ import { compileText } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import { DIAGNOSTICS } from './registry.js';
 
-/** What our stages, classes and data are called, and what JavaScript makes of a forgotten value. */
+/** Names of internal stages, classes and data, and the text of a missing value in JavaScript. */
 const OWN =
-  /\boracle\b|\bfrontend\b|evaluator|SyntaxKind|[Ss]yntax(?:Node|Tree)|\bopaque\b|stand-?in\b|placeholder|\bemitter\b|TypeBuilder|SchemaBuilder|ModuleSet|DiagnosticList|MarkerUse|\bresolver\b|\[object |\bNaN\b|\bfunction \w+\(/;
+  /\boracle\b|\bfrontend\b|evaluator|SyntaxKind|[Ss]yntax(?:Node|Tree)|\bopaque\b|placeholder|\bemitter\b|TypeBuilder|SchemaBuilder|ModuleSet|DiagnosticList|MarkerUse|\bresolver\b|\[object |\bNaN\b|\bfunction \w+\(/;
 
 /** What the kinds of a marker's values are called here, where people want to know what to write. */
 const FORM = /<(?:raw|choice|any|words|list|boolean)>/;
@@ -20,7 +20,7 @@ test('the form of a marker says what people write', () => {
 for (const [code, { name, example }] of DIAGNOSTICS) {
   const { place, wrong } = example;
   if (place === 'shell') continue;
-  test(`no word of ours and no forgotten value stands in ${code} (${name})`, () => {
+  test(`${code} (${name}) contains no internal names or missing values`, () => {
     const { diagnostics } = compileText(diagnosticFiles(wrong, place));
     for (const { message, remedy = '' } of diagnostics) {
       const text = `${message}\n${remedy}`;

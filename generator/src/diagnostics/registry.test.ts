@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DIAGNOSTICS } from './registry.js';
 
-test('codes have four digits and stand in order, names are kebab case and no name is given more than once', () => {
+test('codes have four digits and are sorted, names are unique and in kebab case', () => {
   const codes = [...DIAGNOSTICS.keys()];
   assert.deepEqual(codes, [...codes].sort());
   for (const code of codes) assert.match(code, /^VMGEN[1-9]\d{3}$/);

@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { makeFolder } from './make-folder.js';
 
 /**
- * Where vmgen keeps what makes the next run fast; all of it may be deleted at any time. The user's own
- * cache folder: never in the output. Undefined where the environment names none: as the XDG base
- * directory specification has it, a relative path counts as none.
+ * The folder of the cache that makes runs fast; it may be deleted at any time. It is in the user's cache
+ * folder, never in the output. Undefined if the environment does not define one: relative paths count as
+ * undefined, as in the XDG base directory specification.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const folder = systemCacheFolder(env);
@@ -18,21 +18,21 @@ function systemCacheFolder(env: NodeJS.ProcessEnv): string {
   if (isAbsolute(named)) return named;
   if (process.platform === 'win32' && env['LOCALAPPDATA']) return env['LOCALAPPDATA'];
   const home = homedir();
-  // Without a home, what is joined to it would be below the working folder.
+  // Without a home folder, the joined path would be below the working directory.
   if (!isAbsolute(home)) return '';
   return join(home, process.platform === 'darwin' ? 'Library/Caches' : '.cache');
 }
 
 /**
- * Whether the user alone can have written what has this `stat`: what vmgen keeps is believed and, as
- * compiled code, run.
+ * Whether only the user can have written a file with this `stat`: cached content is trusted and, as compiled
+ * code, executed.
  */
 export function isOwn(stat: Stats): boolean {
   if (!process.getuid) return true;
   return stat.uid === process.getuid() && (stat.mode & 0o022) === 0;
 }
 
-/** A folder of the cache, of one kind of what is kept. Undefined where it is not the user's alone. */
+/** Returns the folder of one kind of cached content. Undefined if other users can write to it. */
 export function trustedFolder(name: string): string | undefined {
   const root = cacheFolder();
   if (root === undefined) return undefined;
@@ -40,7 +40,7 @@ export function trustedFolder(name: string): string | undefined {
   return [root, folder].every((path) => isOwnFolder(path) !== false) ? folder : undefined;
 }
 
-/** Makes a folder of the cache that none but the user can look into. */
+/** Creates a folder of the cache that only the user can read. */
 export function makeTrustedFolder(name: string): string | undefined {
   const folder = trustedFolder(name);
   if (folder === undefined || isOwnFolder(folder)) return folder;
@@ -51,7 +51,7 @@ export function makeTrustedFolder(name: string): string | undefined {
   return trustedFolder(name);
 }
 
-/** Undefined where nothing is; a link is no folder of the user's, wherever it leads. */
+/** Undefined if there is nothing; a link is not a folder of the user. */
 function isOwnFolder(path: string): boolean | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat && stat.isDirectory() && isOwn(stat);

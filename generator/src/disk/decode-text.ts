@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { LineMap } from '../text/line-map.js';
 
-/** Why bytes are no text, and where. */
+/** The reason why bytes are not text, and the position. */
 export interface NoText {
   /** Such as `byte 5 (0xff) is not UTF-8`. */
   readonly what: string;
@@ -10,13 +10,13 @@ export interface NoText {
   readonly column: number;
 }
 
-/** The text of UTF-8 bytes without their byte order mark, or why they are none. */
+/** Decodes UTF-8 without a byte order mark, or returns why the bytes are not text. */
 export function decodeText(bytes: Buffer): string | NoText {
   const utf16 = UTF_16.find(({ mark }) => bytes.subarray(0, 2).equals(mark));
   if (utf16) return { what: `it is ${utf16.name}`, line: 1, column: 1 };
   if (!isUtf8(bytes)) return noText(firstBroken(bytes), 'is not UTF-8', bytes);
   const nul = bytes.indexOf(0);
-  if (nul >= 0) return noText(nul, 'is no text', bytes);
+  if (nul >= 0) return noText(nul, 'is not text', bytes);
   const text = bytes.toString('utf8');
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -8,10 +8,10 @@ import {
   type Stats,
 } from 'node:fs';
 
-/** What stands at a path itself, no link followed. */
+/** The kind of an entry, without following links. */
 export type EntryKind = 'file' | 'folder' | 'link' | 'other';
 
-/** What stands at a path itself; undefined where nothing does. */
+/** Returns the kind of the entry at a path, without following links; undefined if it does not exist. */
 export function kindOf(path: string): EntryKind | undefined {
   const stat = orMissing(() => lstatSync(path, { throwIfNoEntry: false }));
   return stat && kindOfStat(stat);
@@ -24,10 +24,10 @@ function kindOfStat(stat: Stats): EntryKind {
 }
 
 /**
- * The bytes of the regular file at a path itself, or what else stands there: no link at its end is
- * followed, and no pipe waited for. Undefined where nothing is.
+ * Reads the bytes of the regular file at a path, or returns the kind of another entry: does not follow a link
+ * at its end, and does not wait for a pipe. Undefined if the path does not exist.
  *
- * @param accepts whether the file is to be read; one that is not counts as `other`
+ * @param accepts whether to read the file; otherwise it counts as `other`
  */
 export function readEntry(
   path: string,
@@ -58,7 +58,7 @@ function open(path: string): number | 'link' | 'other' | undefined {
   }
 }
 
-/** The answer of a read; undefined where nothing is, or something stands in the way. */
+/** The result of a read; undefined if the path or a parent does not exist as required. */
 export function orMissing<T>(read: () => T): T | undefined {
   try {
     return read();

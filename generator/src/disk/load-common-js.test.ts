@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function writeModule(declaration: string): void {
-  const text = `'use strict';\n${declaration}\nexports.tell = () => [answer(), __filename, typeof require('node:fs').statSync];\n`;
+  const text = `'use strict';\n${declaration}\nexports.answers = () => [answer(), __filename, typeof require('node:fs').statSync];\n`;
   writeFileSync(join(root, 'module.cjs'), text);
 }
 
@@ -38,7 +38,7 @@ function load(caches = join(root, 'cache'), last = '', ahead = 10_000): string {
     Date.now = () => now() + ${ahead};
     Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${ahead} });
     const { loadCommonJs } = await import(${JSON.stringify(loader)});
-    console.log(JSON.stringify(loadCommonJs(${path}).tell()));${last}`;
+    console.log(JSON.stringify(loadCommonJs(${path}).answers()));${last}`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { XDG_CACHE_HOME: caches },
@@ -90,7 +90,7 @@ test('of a module that changed a moment ago no code is kept, and none is believe
   assert.equal(existsSync(codeFolder()), false);
 });
 
-test('another text of the module is compiled anew', () => {
+test('compiles the module again if its text changes', () => {
   load();
   writeModule('const answer = () => 43 + "é";');
   assert.equal(load(), expected().replace('42', '43'));

@@ -6,13 +6,15 @@ import vm from 'node:vm';
 import { isSettled, stampOf } from './stamp.js';
 import { keepSealed, readSealed, type SealedName } from './sealed-file.js';
 
-/** Each script of each vmgen and Node has its own; those beyond these, the oldest first, go. */
+/**
+ * Each combination of script, vmgen and Node has one entry; the oldest entries beyond this number are
+ * removed.
+ */
 const KEPT_CODES = 12;
 
 /**
- * Loads a big CommonJS file with the code that V8 compiled of it last time, which saves most of the
- * time. At the first time the compiled code is kept when the process ends: then it holds the functions
- * that a run really uses.
+ * Loads a large CommonJS file with cached compiled code, which saves most of the time. The code is cached
+ * when the first process ends, so that it contains the functions that a run uses.
  */
 export function loadCommonJs(path: string): unknown {
   const bytes = readFileSync(path);
@@ -23,8 +25,8 @@ export function loadCommonJs(path: string): unknown {
     folder: 'code',
     key: JSON.stringify([path, stamp, versions.v8, arch]),
   };
-  // V8 trusts what it is given, and of the source compares the length only: damage is seen by the
-  // seal, another source by the stamp.
+  // V8 trusts the cached code and compares only the length of the source: the digest detects damage, and the
+  // stamp another source.
   const cachedData = isSettled(stamp) ? readSealed(name) : undefined;
   const script = new vm.Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, one by one: Node's recursive mkdir (20.20) never ends where a
- * file system says that the folder above is not there although it is, as below /proc.
+ * Creates a folder and its parents one by one: Node's recursive mkdir (20.20) never returns on file systems
+ * that report an existing parent as missing, such as /proc.
  *
- * @returns what was made, the upper ones first
- * @throws what the file system throws
+ * @returns the created folders, parents first
+ * @throws errors of the file system
  */
 export function makeFolder(path: string): string[] {
   if (isFolder(path)) return [];
@@ -15,7 +15,7 @@ export function makeFolder(path: string): string[] {
     mkdirSync(path);
     return [...above, path];
   } catch (error) {
-    // Another run may have made it in the meantime.
+    // Another run may have created it in the meantime.
     if (!isFolder(path)) throw error;
     return above;
   }

@@ -11,21 +11,21 @@ export interface FolderEntry {
 }
 
 /**
- * What was asked of the disk. Of sources: `text:PATH`, `list:PATH`, `folder:PATH` and `real:PATH`, which
- * follow links. Of the output: `file:PATH` and `kind:PATH`, which follow none.
+ * The observed paths. For sources: `text:PATH`, `list:PATH`, `folder:PATH` and `real:PATH`, which follow
+ * links. For output: `file:PATH` and `kind:PATH`, which do not.
  */
 export type Question = `${'text' | 'list' | 'folder' | 'real' | 'file' | 'kind'}:${string}`;
 
-/** What the disk answered, digested; '' where there was nothing. */
+/** The digest of the result; '' if the path did not exist. */
 type Observations = ReadonlyMap<Question, string>;
 
 /** Where files are read from. Everything is undefined where there is nothing at a path. */
 export interface RawDisk {
-  /** @throws an error with code ENOTREG for what may never end or be read but once */
+  /** @throws an error with code ENOTREG for pipes, sockets and devices */
   readBytes(path: string): Buffer | undefined;
   /** In any order. */
   list(path: string): FolderEntry[] | undefined;
-  /** Where a path leads once symbolic links are followed. */
+  /** The target of a path after resolving symbolic links. */
   realPath(path: string): string | undefined;
 }
 
@@ -41,8 +41,8 @@ export const REAL_DISK: RawDisk = {
 };
 
 /**
- * The disk as a run reads it. It remembers what it gave out, so that the next run can tell whether it
- * would read the same. Everything that has a say in the output must be read through it.
+ * Reads files for a run, and records what it read, so that the next run can detect changes. Everything that
+ * affects the output must be read through this class.
  */
 export class ObservedDisk {
   readonly #seen = new Map<Question, string>();
@@ -58,20 +58,20 @@ export class ObservedDisk {
     return this.#seen;
   }
 
-  /** Whether nothing was asked twice with different answers: then what was made is of one state. */
+  /** Whether no path was read twice with different results: the output then belongs to one state. */
   get isSteady(): boolean {
     return this.#isSteady;
   }
 
-  /** Files that were read and hold no text, by path. */
+  /** Files that do not contain text, by path. */
   get unreadable(): ReadonlyMap<string, NoText> {
     return this.#unreadable;
   }
 
   /**
-   * The text of a file; undefined where there is none, and '' for what is no text.
+   * The text of a file; undefined if it does not exist, and '' if it is not text.
    *
-   * @throws an error of the disk, with code ENOTREG for what may never end or be read but once
+   * @throws an error of the file system, with code ENOTREG for pipes, sockets and devices
    */
   readText(path: string): string | undefined {
     const bytes = this.#raw.readBytes(path);
@@ -82,28 +82,28 @@ export class ObservedDisk {
     return '';
   }
 
-  /** What a folder holds, sorted by name; undefined where there is none. */
+  /** The sorted names in a folder; undefined if it does not exist. */
   list(path: string): FolderEntry[] | undefined {
     const entries = this.#raw.list(path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
     this.#note(`list:${path}`, entries ? digestOf(JSON.stringify(entries)) : '');
     return entries;
   }
 
-  /** Whether there is a folder, whatever it holds. */
+  /** Whether a folder exists. */
   hasFolder(path: string): boolean {
     const isThere = this.#raw.list(path) !== undefined;
     this.#note(`folder:${path}`, isThere ? 'folder' : '');
     return isThere;
   }
 
-  /** Where a path leads once symbolic links are followed; the path itself where it leads nowhere. */
+  /** Resolves symbolic links; returns the path itself if the target does not exist. */
   realPath(path: string): string {
     const real = this.#raw.realPath(path) ?? path;
     this.#note(`real:${path}`, digestOf(real));
     return real;
   }
 
-  /** The first answer is the one that the output was made of. */
+  /** The output was generated from the first result. */
   #note(question: Question, answer: string): void {
     const before = this.#seen.get(question);
     if (before === undefined) this.#seen.set(question, answer);
@@ -122,11 +122,14 @@ export function answersAsBefore(before: Observations): boolean {
 
 const digestOrNothing = (bytes: Buffer | undefined): string => (bytes ? digestOf(bytes) : '');
 
-/** To open a pipe waits for its other end, and a device may do anything: only their type is looked at. */
+/**
+ * Opening a pipe blocks until its other end is open, and opening a device may have effects: only their type
+ * is read.
+ */
 function readRegular(path: string): Buffer {
   const stat = statSync(path);
   if (!stat.isFile() && !stat.isDirectory() && path !== devNull) {
-    const error = new Error(`${path} is no regular file`);
+    const error = new Error(`${path} is not a regular file`);
     throw Object.assign(error, { code: 'ENOTREG', path });
   }
   return readFileSync(path);
@@ -139,7 +142,7 @@ function answerTo(question: Question, disk: ObservedDisk): string | undefined {
     return entry === undefined ? '' : typeof entry === 'string' ? entry : digestOf(entry);
   }
   if (question.startsWith('kind:')) return kindOf(path) ?? '';
-  // What the text says does not matter.
+  // The text of the error is not used.
   if (question.startsWith('text:')) return digestOrNothing(orMissing(() => readRegular(path)));
   if (question.startsWith('list:')) disk.list(path);
   else if (question.startsWith('folder:')) disk.hasFolder(question.slice('folder:'.length));

@@ -9,24 +9,24 @@ export function digestOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url');
 }
 
-/** One thing in the cache: the folder of its kind, and all that it is the answer to. */
+/** The name of cached content: the folder of its kind, and a key with all inputs. */
 export interface SealedName {
   readonly folder: 'runs' | 'code' | 'syntax';
   readonly key: string;
 }
 
-/** What stands before the content: the digest of key and content, and a line feed. */
+/** The length of the header: the digest of key and content, and a line feed. */
 const SEAL_LENGTH = digestOf('').length + 1;
 
-/** More than vmgen ever keeps: the code of the compiler has some 10 MB. */
+/** More than the largest entry: the code of the compiler has about 10 MB. */
 const LARGEST = 1 << 28;
 
 /** Names of ours; half-written files have a second part. */
 const NAME = /^[\w-]{43}(?:\.[\w-]+\.tmp)?$/;
 
 /**
- * The content that was kept under a name; undefined where there is none, where it was damaged, kept
- * under another name, or where another user can have written it.
+ * Reads cached content; undefined if it does not exist, is damaged, has another key, or may have been written
+ * by another user.
  */
 export function readSealed(name: SealedName): Buffer | undefined {
   try {
@@ -46,8 +46,8 @@ export function readSealed(name: SealedName): Buffer | undefined {
 }
 
 /**
- * Keeps content under a name, whole or not at all; of the others of its kind those beyond `keptCount`,
- * the oldest first, are dropped. Where that cannot be, nothing is kept: the cache only saves time.
+ * Caches content atomically, and removes the oldest entries of the same kind beyond `keptCount`. Does nothing
+ * on failure: the cache only saves time.
  */
 export function keepSealed(
   name: SealedName,

@@ -7,12 +7,12 @@ export function stampOf(path: string): string {
 }
 
 /**
- * Whether a stamp stands for the content that this process read of the file: one of a file that
- * changed shortly before the process started, or later, may have been there with another content.
+ * Whether a stamp identifies the content that this process read: a file that changed shortly before the
+ * process started, or later, may have had another content.
  */
 export function isSettled(stamp: string): boolean {
   const { timeOrigin } = performance;
-  // A clock that was set back would make what is new look old.
+  // If the clock was set back, new files would look old.
   const drift = Date.now() - performance.now() - timeOrigin;
   return Math.abs(drift) < 1000 && Number.parseInt(stamp) / 1e6 < timeOrigin - 2000;
 }

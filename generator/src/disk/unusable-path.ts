@@ -31,7 +31,10 @@ export function withUsablePath<T>(option: string, path: string, remedy: string, 
   }
 }
 
-/** Returns the error to throw for an error of the file system: one with the path. Returns other errors unchanged. */
+/**
+ * Returns the error to throw for an error of the file system: one with the path. Returns other errors
+ * unchanged.
+ */
 export function unusablePath(
   option: string,
   path: string,

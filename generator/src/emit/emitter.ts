@@ -5,11 +5,12 @@ import type { CommentForm } from '../settings/header-comment.js';
 import type { ImportExtension } from '../settings/import-extension.js';
 
 /**
- * Makes files of the model: one word of `--generators`. vmgen's own are values of this interface too.
+ * An emitter generates files from the model; its name is a word of `--generators`. The built-in generators
+ * implement this interface too.
  *
- * What an emitter owns are the files that it gave last: a file of which it gives no more is removed, as
- * the record in `--out` tells whose each file is. Emitters are pure: of the same model and context they
- * make the same files, so that `--check` can compare them.
+ * An emitter owns the files that it returned in the last run: vmgen removes files that it no longer returns,
+ * as recorded in `--out`. Emitters must be pure: they return the same files for the same model and context,
+ * so that `--check` can compare them.
  *
  * @example
  * ```ts

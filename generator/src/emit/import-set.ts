@@ -73,7 +73,7 @@ export class ImportSet {
     return this.#import(this.#specifier(file), name, name, true);
   }
 
-  /** Imports a value of another generated file and returns its name in the file, `wanted` where that is free. */
+  /** Imports a value of another generated file and returns its local name: `wanted` if it is free. */
   value(name: string, file: string, wanted = name): string {
     return this.#import(this.#specifier(file), name, wanted, false);
   }

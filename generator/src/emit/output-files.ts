@@ -2,13 +2,13 @@ import { whyUnusableName } from '../render/unusable-name.js';
 import type { ApiPackage, CustomResource } from '../model/model.js';
 
 /**
- * Where everything that vmgen's own emitters make stands, relative to `--out`: what prints a file and what
- * imports it ask here. A TypeScript file is printed by the template of its name.
+ * The paths of all built-in output files, relative to `--out`, for both printing and importing. A TypeScript
+ * file is printed by the template of its name.
  */
 export const OUTPUT_FILES = {
   clientset: 'clientset.ts',
   informers: 'informers.ts',
-  /** Nothing else imports what stands in `testing`: a production build leaves it out. */
+  /** No other generated file imports those in `testing`: a production build omits them. */
   fakeClientset: 'testing/fake-clientset.ts',
   role: 'rbac/role.yaml',
   webhooks: 'webhook/manifests.yaml',
@@ -18,8 +18,8 @@ export const OUTPUT_FILES = {
 export const crdConstantsFile = (folder: string): string => `testing/${folder}/crds.ts`;
 
 /**
- * The CRD of a kind, as people apply it. Windows has no file `con.example.com_things.yaml`: the name of
- * a group that begins like a device has a prefix.
+ * The file of a CRD to apply. Windows does not allow the name `con.example.com_things.yaml`: groups that
+ * start with the name of a device get a prefix.
  */
 export function crdFile({ group, main }: CustomResource): string {
   const name = `${group}_${main.plural}.yaml`;

@@ -4,7 +4,7 @@ import type { EmitContext } from './emitter.js';
 import type { ImportSet } from './import-set.js';
 import type { Render } from './render.js';
 
-/** What vmgen's own emitters print with. */
+/** The context of the built-in emitters. */
 export interface TemplateContext extends EmitContext {
   readonly model: ApiModel;
   readonly render: Render;

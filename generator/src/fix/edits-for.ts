@@ -2,7 +2,7 @@ import type { Fix } from '../diagnostics/diagnostic.js';
 import type { SourceEditor, TextEdit } from '../frontend/source-editor.js';
 import { isRuntimeType } from '../sources/runtime-types.js';
 
-/** The edits that a fix comes to in its file; undefined where the file is not as the fix says. */
+/** Returns the edits of a fix in its file; undefined if the file is not as the fix expects. */
 export function editsFor(fix: Fix, editor: SourceEditor): readonly TextEdit[] | undefined {
   if (!editor.isSound) return undefined;
   const at = editor.lines.offsetOf(fix.position);
@@ -57,7 +57,7 @@ function rewritten({ old, text }: Rewriting, at: number, editor: SourceEditor) {
   return [{ start: at, end: at + old.length, text }];
 }
 
-/** What stands once between the `=` of a marker and the end of its line. */
+/** Text that occurs exactly once between the `=` of a marker and the end of its line. */
 function rewrittenValue({ old, text }: Rewriting, at: number, editor: SourceEditor) {
   const end = editor.commentAt(at)?.end ?? 0;
   const [marker = ''] = /^.*/.exec(editor.text.slice(at, end)) ?? [];
@@ -67,10 +67,10 @@ function rewrittenValue({ old, text }: Rewriting, at: number, editor: SourceEdit
   return [{ start: at + index, end: at + index + old.length, text }];
 }
 
-/** What ends a line to TypeScript and to no editor. */
+/** Characters that end a line in TypeScript but not in editors. */
 const ODD_END = /[\r\u2028\u2029]/;
 
-/** A line like the one that the marker stands in; above a comment of one line, one of its own. */
+/** A line like that of the marker; above a single-line comment, a separate line. */
 function markerAbove(text: string, at: number, editor: SourceEditor): TextEdit[] | undefined {
   const start = editor.lines.startOf(editor.lines.placeOf(at).line);
   const before = editor.text.slice(start, at);
@@ -80,7 +80,7 @@ function markerAbove(text: string, at: number, editor: SourceEditor): TextEdit[]
   return [{ start, end: start, text: `${lead}${text}${editor.lineEnd}` }];
 }
 
-/** Takes a comment line that is one marker away, and puts the marker above all else. */
+/** Removes a comment line that contains only a marker, and inserts the marker at the start of the file. */
 function movedToTop(at: number, editor: SourceEditor): TextEdit[] | undefined {
   const { line } = editor.lines.placeOf(at);
   const [start, end] = [editor.lines.startOf(line), editor.lines.startOf(line + 1)];
@@ -88,7 +88,7 @@ function movedToTop(at: number, editor: SourceEditor): TextEdit[] | undefined {
   const [, marker] = /^\s*(?:\/\/|\*|\/\*\*)\s*(\+.*?)\s*(?:\*\/)?\s*$/.exec(whole) ?? [];
   const comment = editor.commentAt(at);
   if (marker === undefined || !comment || ODD_END.test(whole)) return undefined;
-  // A comment that is open before or behind the line would lose its start or end.
+  // A multi-line comment would lose its start or end.
   if (/^\s*\/\*\*/.test(whole) !== /\*\/\s*$/.test(whole)) return undefined;
   const top = editor.topOffset();
   const { lineEnd } = editor;

@@ -9,10 +9,10 @@ interface TriedFix extends FileFix {
 }
 
 /**
- * Why fixes cannot be made: a file does not parse after its edits, or a diagnostic is still there.
- * Undefined where each fix removes its diagnostic.
+ * Returns why fixes cannot be applied: a file does not parse after its edits, or a diagnostic is still
+ * reported. Undefined if each fix removes its diagnostic.
  *
- * @param after what a run finds with the files as they would be
+ * @param after the diagnostics of a run with the changed files
  */
 export function findUnfixed(
   fixes: readonly TriedFix[],

@@ -90,7 +90,7 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
   ],
 ];
 for (const [code, wrong, right] of FIELDS) {
-  test(`the edit of ${code} mends it and nothing else: ${right}`, () => {
+  test(`the edit of ${code} fixes it and causes no other: ${right}`, () => {
     const source = diagnosticFiles(wrong, 'field')[FILE] ?? '';
     const codes = new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code));
     assert.deepEqual([...codes], [code]);
@@ -140,7 +140,7 @@ KINDS.push(
   ['VMGEN7001', `/** +genclient:readonly */\n${THING}\n${SPEC}`],
 );
 for (const [code, wrong] of KINDS) {
-  test(`the edit of ${code} mends a kind`, () => {
+  test(`the edit of ${code} fixes a kind`, () => {
     const source = diagnosticFiles(wrong, 'file')[FILE] ?? '';
     assert.deepEqual(
       [...new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code))],
@@ -155,7 +155,7 @@ const KIND =
 const GROUP = '// +groupName=example.com\n\n';
 const RUNTIME = "'@vmgen/runtime';\n";
 
-test('an import stands before others, or at the start', () => {
+test('inserts an import before others, or at the start', () => {
   const edited = (source: string): string => {
     const [position] = [{ file: 'a.ts', ...new LineMap(source).placeOf(source.indexOf('bigint')) }];
     const editor = new SourceEditor('a.ts', source);
@@ -266,7 +266,7 @@ test('a file that was changed meanwhile is left alone', async (context) => {
   assert.equal(await readFile(file, 'utf8'), 'other\n');
 });
 
-test('a path of --paths that is not there is for the run to tell', async (context) => {
+test('reports a missing path of --paths in the run', async (context) => {
   const { root, file, source, options } = await project(context);
   const paths = [join(root, 'nowhere')];
   const dialog = { show: async () => {}, confirm: async () => true };

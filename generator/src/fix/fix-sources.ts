@@ -16,7 +16,7 @@ import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
 import { showFix } from './show-fix.js';
 import { writeFixes, type FixedFile } from './write-fixes.js';
 
-/** What `--fix` asks of the terminal. */
+/** The interaction of `--fix` with the terminal. */
 interface FixDialog {
   /** Shows the changes, line by line. */
   readonly show: (lines: readonly string[]) => Promise<void>;
@@ -72,7 +72,7 @@ function withTexts(fixes: readonly FixedFile[]): RawDisk {
   };
 }
 
-/** The text of a file that is the user's own to change: no package's, none that vmgen made. */
+/** The text of a file that the user owns: not part of a package, and not generated. */
 function sourceOf(
   file: string,
   { root, files, code = [] }: SourceSet,

@@ -40,7 +40,7 @@ const WITH_INT64 = "import type { Int64, ObjectMeta, TypeMeta } from '@vmgen/run
 const kind = (spec: string): string =>
   `export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: {\n${spec}\n  };\n}\n`;
 
-/** What a fix makes of a file; the diagnostic of each is gone afterwards. */
+/** Returns the file after a fix; the diagnostic must be gone. */
 const CASES: readonly (readonly [title: string, wrong: string, right: string])[] = [
   ...['\u2028', '\u2029', '\r'].map(
     (end) =>
@@ -131,7 +131,7 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
     `// +groupName=example.com\n\n// +versionName=v1\n\n${IMPORT}${kind('    a: string;\n    // +kubebuilder:validation:Optional\n    b?: string;')}`,
   ],
   [
-    'a field loses its ? whatever stands around it',
+    'a field loses its ? in any context',
     `${GROUP}${IMPORT}${kind("    // +required\n    'a-b' /* ? */ ? : string;")}`,
     `${GROUP}${IMPORT}${kind("    // +required\n    'a-b' /* ? */  : string;")}`,
   ],

@@ -6,7 +6,7 @@ import type { SourceSet } from '../sources/source.js';
 import { LineMap } from '../text/line-map.js';
 import { editsFor } from './edits-for.js';
 
-/** Looks up the source line of each diagnostic, and what its fix changes. */
+/** Adds the source line and the edits of the fix to each diagnostic. */
 export function locateDiagnostics(
   diagnostics: readonly Diagnostic[],
   sources: SourceSet,
@@ -75,9 +75,9 @@ class SourceTexts {
   }
 }
 
-/** What stands in an installed package is corrected beside it. */
+/** Types of an installed package must be changed by an interface that extends them. */
 function remedyAt(file: string, remedy: string): string {
   const [, name] = /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
   if (name === undefined) return remedy;
-  return `${remedy}; ${name} is a package: say so in an interface of yours that extends its type`;
+  return `${remedy}; ${name} is a package: change this in an interface that extends its type`;
 }

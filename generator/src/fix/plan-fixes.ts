@@ -2,7 +2,7 @@ import type { Edit } from '../diagnostics/diagnostic.js';
 import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { importStatement } from '../frontend/source-editor.js';
 
-/** The edits of one file by their offsets, none of which overlap. */
+/** The edits of one file sorted by offset, without overlaps. */
 export interface FileFix {
   readonly file: string;
   readonly edits: readonly Edit[];
@@ -10,7 +10,10 @@ export interface FileFix {
   readonly diagnostics: readonly LocatedDiagnostic[];
 }
 
-/** The edits of diagnostics by file, each once; of those that overlap the first, the others wait for another run. */
+/**
+ * Collects the edits of diagnostics by file, without duplicates; of overlapping edits only the first is used,
+ * the others need another run.
+ */
 export function planFixes(diagnostics: readonly LocatedDiagnostic[]): FileFix[] {
   const byFile = new Map<string, { edits: Edit[]; diagnostics: LocatedDiagnostic[] }>();
   for (const diagnostic of diagnostics) {
@@ -26,7 +29,7 @@ export function planFixes(diagnostics: readonly LocatedDiagnostic[]): FileFix[] 
   }
   return [...byFile].map(([file, plan]) => ({
     file,
-    // Insertions stand before what is replaced at their offset, and in the order of their diagnostics.
+    // Insertions precede a replacement at the same offset, in the order of their diagnostics.
     edits: joinImports(plan.edits.sort((a, b) => a.offset - b.offset || a.length - b.length)),
     diagnostics: plan.diagnostics,
   }));
@@ -35,7 +38,7 @@ export function planFixes(diagnostics: readonly LocatedDiagnostic[]): FileFix[] 
 const isSame = (a: Edit, b: Edit): boolean =>
   a.offset === b.offset && a.length === b.length && a.text === b.text;
 
-/** What is inserted at one place follows each other. */
+/** Joins insertions at the same offset. */
 function overlap(a: Edit, b: Edit): boolean {
   const [first, second] = a.offset <= b.offset ? [a, b] : [b, a];
   if (first.offset === second.offset) return first.length > 0 && second.length > 0;

@@ -28,9 +28,9 @@ interface Prepared {
 }
 
 /**
- * Writes all files or none: each is prepared beside the old one, then all are renamed into place.
+ * Writes all files or none: each is written beside the old one, then all are renamed.
  *
- * @throws an Error that names the file that cannot be changed; then every file is as it was
+ * @throws an Error with the file that cannot be changed; all files then have their old content
  */
 export function writeFixes(files: readonly FixedFile[]): void {
   const prepared: Prepared[] = [];
@@ -56,7 +56,7 @@ function prepare({ file, source, fixed }: FixedFile): Prepared {
     const before = readFileSync(target);
     if (decodeText(before) !== source) throw new Error('it was changed since it was read');
     const { mode } = statSync(target);
-    // Root may write to any file: the mode says what its owner wants.
+    // Root can write to any file: the mode shows the intention of the owner.
     if ((mode & 0o222) === 0) throw new Error('it is read-only');
     accessSync(target, constants.W_OK);
     writeFileSync(temporary, withMarkOf(before, fixed), { flag: 'wx' });
@@ -78,7 +78,7 @@ function rename({ file, target, temporary }: Prepared): void {
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A text as UTF-8, behind the byte order mark that the file had. */
+/** Encodes a text as UTF-8, with the byte order mark that the file had. */
 function withMarkOf(before: Buffer, text: string): Buffer {
   const bytes = Buffer.from(text);
   const hasMark = before.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);

@@ -41,7 +41,7 @@ test('the lines of a JSDoc keep the indentation that they have beyond the first 
   );
 });
 
-test('lines without a star stand at the margin', () => {
+test('reads lines without a star without indentation', () => {
   assert.equal(
     description('  /** First,', '      second,', '    * third. */'),
     'First,\nsecond,\nthird.',
@@ -67,9 +67,9 @@ test('JSDoc in the line of a brace or of another field is about the field behind
 const NOTHING = `error: the marker belongs to no type and no field
   put it on a line of its own, directly above its declaration`;
 const NO_FIELD = `error: the marker belongs to no field
-  put it right above the field`;
+  put it directly above the field`;
 
-/** What stands in the spec, from line 11, and what is found. */
+/** Returns the diagnostics of a spec that starts at line 11. */
 const STRAYS: Readonly<Record<string, readonly [spec: string, ...diagnostics: string[]]>> = {
   'behind a brace': ['  a: { // +optional\n  b: string };', `11:11: ${NOTHING}`],
   'behind a field': ['  a: string; // +optional\n  b: string;', `11:17: ${NOTHING}`],
@@ -102,7 +102,7 @@ for (const [place, [spec, ...diagnostics]] of Object.entries(STRAYS)) {
   });
 }
 
-test('what looks like a marker in code or in a text is none', () => {
+test('ignores text in code and strings that looks like a marker', () => {
   const code = 'export const a = () => {\n  // +optional\n  return "// +optional";\n};';
   const source = kindWith('  /* no +optional */ a: `${string}// +optional`;', code);
   assert.deepEqual(diagnosticTexts(compileText({ 'example/v1/types.ts': source })), []);
@@ -116,7 +116,7 @@ test('@deprecated is a sentence, with its reason or without', () => {
   assert.equal(description('/** @deprecated */'), 'Deprecated.');
 });
 
-test('tags that other makers of schemas read are told', () => {
+test('reports tags of other schema generators', () => {
   const spec = `  /**
    * One of them: @minimum is no tag here.
    *

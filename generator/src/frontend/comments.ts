@@ -6,7 +6,7 @@ import type { PositionOf } from './positions.js';
 /** The start of a line or comment that is perhaps a marker. */
 const MARKER = /(?:^|\/\/|\*)[ \t]*\+[A-Za-z]/gm;
 
-/** What a marker, or what is nearly one, holds in a controller's code. */
+/** Text that is a marker, or similar to one, in the code of a controller. */
 const OURS = /(?:kubebuilder|k8s|genclient|vmgen):/;
 
 /** Whether a file is worth to be parsed for its markers. */
@@ -14,7 +14,7 @@ export function mayHoldMarkers(text: string): boolean {
   return text.search(MARKER) >= 0 || OURS.test(text);
 }
 
-/** What ends a line to TypeScript, and so a comment of one line. */
+/** Characters that end a line, and therefore a line comment, in TypeScript. */
 const LINE_ENDS = '\n\r\u2028\u2029';
 const CAPTURED_LINE_END = /(\r\n|[\n\r\u2028\u2029])/;
 
@@ -24,7 +24,7 @@ interface OffsetGroup {
   readonly ranges: ts.CommentRange[];
 }
 
-/** Finds which comments of a file are about what. */
+/** Assigns the comments of a file to its declarations. */
 export class CommentReader {
   readonly #file: ts.SourceFile;
   readonly #text: string;
@@ -39,8 +39,8 @@ export class CommentReader {
   }
 
   /**
-   * Splits the comments before `node` into those about it and those that stand further up. About it
-   * are the group that touches it and one group more, above a single blank line.
+   * Splits the comments before `node` into its own and preceding ones. Its own are the adjacent group and one
+   * more group above a single blank line.
    */
   before(node: ts.Node): { attached: CommentGroup[]; detached: CommentGroup[] } {
     const start = node.getStart(this.#file);
@@ -62,7 +62,7 @@ export class CommentReader {
     return { attached: all.slice(attachedFrom), detached: all.slice(0, attachedFrom) };
   }
 
-  /** Every comment that leads up to `offset`, such as those before a closing brace. */
+  /** All comments that end before `offset`, such as those before a closing brace. */
   leading(offset: number): CommentGroup[] {
     return this.#groups(offset).map((group) => ({
       lines: group.ranges.flatMap((range) => this.#lines(range)),
@@ -70,7 +70,7 @@ export class CommentReader {
     }));
   }
 
-  /** Comments of types and fields that were not handed out although they seem to hold markers. */
+  /** Comments of types and fields that may contain markers but were not read. */
   unread(): CommentGroup[] {
     const candidates = [...this.#text.matchAll(MARKER)].map(({ index }) => index);
     const read = [...this.#read].sort(([a], [b]) => a - b);
@@ -79,14 +79,14 @@ export class CommentReader {
       while ((read[at]?.[1] ?? Infinity) <= offset) at++;
       return (read[at]?.[0] ?? Infinity) <= offset;
     };
-    // To look at each token takes longer than all the rest, and nearly no file needs it.
+    // Scanning every token takes longer than everything else, and few files need it.
     if (candidates.every(isRead)) return [];
     return commentsOf(this.#file, isCode)
       .filter(({ pos }) => !this.#read.has(pos))
       .map((range) => ({ lines: this.#lines(range), isAdjacent: true }));
   }
 
-  /** Every comment of a file, those inside of functions as well. */
+  /** All comments of a file, including those in functions. */
   all(): CommentGroup[] {
     const groups: OffsetGroup[] = [];
     for (const range of commentsOf(this.#file, () => false)) {
@@ -119,11 +119,11 @@ export class CommentReader {
   }
 
   /**
-   * The comments between the token before `offset` and the end of its line that speak of what starts
-   * at `start`: it stands in the same line, or they are JSDoc behind the brace that opens its body.
+   * The comments between the token before `offset` and the end of its line that belong to the declaration at
+   * `start`: they are on the same line, or are JSDoc after the brace that opens its body.
    */
   #sameLine(offset: number, start: number): ts.CommentRange[] {
-    // What leads up to the start of a file is all there once.
+    // All comments at the start of a file are included in the first group.
     const ranges = (offset > 0 && typescript.getTrailingCommentRanges(this.#text, offset)) || [];
     const end = ranges.at(-1)?.end ?? offset;
     if (start > offset && !hasLineEnd(this.#text.slice(end, start))) return ranges;
@@ -151,7 +151,7 @@ export class CommentReader {
     const head = isDoc ? 3 : 2;
     const lines: CommentLine[] = [];
     let offset = range.pos + head;
-    // The parts of a split by a captured end alternate: a line, what ends it, the next line.
+    // Splitting by a captured line break alternates between lines and line breaks.
     const parts = text.slice(head, -2).split(CAPTURED_LINE_END);
     for (const [index, part] of parts.entries()) {
       if (index % 2 === 0) {
@@ -173,7 +173,7 @@ export class CommentReader {
   }
 }
 
-/** Every comment of a file, each once and in order, but for those inside of what `isSkipped` names. */
+/** All comments of a file in order, except for those inside of nodes that `isSkipped` selects. */
 export function commentsOf(
   file: ts.SourceFile,
   isSkipped: (node: ts.Node) => boolean,
@@ -184,7 +184,7 @@ export function commentsOf(
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const children = isSkipped(node) ? [] : node.getChildren(file);
     for (const child of children) waiting.push(child);
-    // Comments stand before tokens; what stands in the text of JSX is text.
+    // Comments precede tokens; JSX text contains no comments.
     if (children.length > 0 || typescript.isJsxText(node)) continue;
     if (node.kind === typescript.SyntaxKind.SyntaxList) continue;
     const offset = node.getFullStart();

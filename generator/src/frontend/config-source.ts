@@ -3,7 +3,7 @@ import { LineMap, type LineColumn } from '../text/line-map.js';
 import { parseFile, syntaxErrorsOf } from './parse-file.js';
 import { typescript } from './typescript.js';
 
-/** A place of a config file, with what is wrong there. */
+/** A position in a config file, with the problem. */
 export interface ConfigSyntaxError extends LineColumn {
   readonly message: string;
 }
@@ -20,7 +20,7 @@ export class ConfigSource {
       : parseFile(path, text);
   }
 
-  /** The first thing that is no syntax. */
+  /** The first syntax error. */
   syntaxError(): ConfigSyntaxError | undefined {
     const [error] = syntaxErrorsOf(this.#file);
     if (!error) return undefined;
@@ -28,7 +28,7 @@ export class ConfigSource {
     return { ...this.#lines.placeOf(error.start), message };
   }
 
-  /** Where a value is that keys lead to from the config, or the last of them that is written out. */
+  /** The position of the value at a path of keys, or of its last parent in the source. */
   placeOf(keys: readonly (string | number)[]): LineColumn | undefined {
     let value = this.#config();
     if (!value) return undefined;
@@ -55,7 +55,7 @@ export class ConfigSource {
     return undefined;
   }
 
-  /** What `export default`, `module.exports =` or the JSON text is. */
+  /** The expression of `export default`, `module.exports =` or the JSON text. */
   #config(): ts.Expression | undefined {
     for (const node of this.#file.statements) {
       if (typescript.isExportAssignment(node)) return this.#unwrapped(node.expression);
@@ -70,7 +70,7 @@ export class ConfigSource {
     return undefined;
   }
 
-  /** The value behind `defineConfig(...)`, `satisfies` and the name of a constant. */
+  /** Unwraps `defineConfig(...)`, `satisfies` and names of constants. */
   #unwrapped(node: ts.Expression, depth = 0): ts.Expression {
     const again = (inner: ts.Expression): ts.Expression =>
       depth > DEEPEST_WRAPPING ? node : this.#unwrapped(inner, depth + 1);

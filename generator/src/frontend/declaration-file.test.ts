@@ -92,7 +92,7 @@ for (const [what, text] of Object.entries(OTHERWISE)) {
   });
 }
 
-test('what is wrong with a declaration is told as of the whole file, once it is asked for', () => {
+test('reports a problem of a declaration as for a complete file when it is used', () => {
   const text =
     'export interface A {\n    a: 1;\n}\nexport interface B {\n    b: =;\n}\nexport type C = 1;\n';
   const problems: SyntaxProblem[] = [];

@@ -4,24 +4,24 @@ import type { DeclarationCache } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { Declarations, DeclarationSyntax, ModuleSyntax, SyntaxProblem } from './syntax.js';
 
-/** What makes it hard to tell without a parser where a line belongs. */
+/** Text for which a parser must determine where a line belongs. */
 const ODD = /[`\r\u2028\u2029]|\\\n/;
 
-/** A line that starts a statement or a comment: what goes on with one is indented, or closes a brace. */
+/** A line that starts a statement or a comment: continuation lines are indented, or close a brace. */
 const HEAD = /^[^\s}].*/gm;
 const DECLARATION = /^export (?:declare )?(?:interface|type) ([A-Za-z_$][\w$]*)[ <{=]/;
 const IMPORT = /^import .*;$/;
-/** What `tsc` writes into a module that has nothing else to export. */
+/** The statement that `tsc` writes into a module without other exports. */
 const NOTHING = 'export {};';
 
-/** The words that declare something, wherever they stand. */
+/** The keywords of declarations. */
 const DECLARING =
   /\b(?:interface|type|enum|class|namespace|module|const|let|var|function|import)\s+[\w${/]/g;
 
 const WORD = /[A-Za-z_$][\w$]*/g;
 const LINE = /.+/g;
 
-/** Where a declaration stands in the text, with the comments before it. */
+/** The position of a declaration in the text, with the comments before it. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -34,14 +34,14 @@ interface Parts {
 
 /** How a file is read. */
 interface Reading {
-  /** Is told what cannot be read. */
+  /** Receives syntax errors. */
   readonly report: (problem: SyntaxProblem) => void;
   readonly cache?: DeclarationCache | undefined;
 }
 
 /**
- * Reads a file of a package. Where it is laid out as `tsc` lays out declarations each is read when it is
- * asked for, as most never are; any other file is read at once.
+ * Reads a file of a package. If it has the layout of `tsc`, declarations are parsed lazily, because most are
+ * never used; other files are parsed at once.
  */
 export function readDeclarationFile(path: string, text: string, reading: Reading): ModuleSyntax {
   const parts = partsOf(text);
@@ -64,7 +64,9 @@ class PartedDeclarations implements Declarations {
   readonly #parts: ReadonlyMap<string, Part>;
   readonly #reading: Reading;
   readonly #read = new Map<string, DeclarationSyntax>();
-  /** Read where a part is none by itself, so that what is wrong is told as of any file. */
+  /**
+   * If a part has a syntax error, the whole file is parsed, so that the error is reported as for other files.
+   */
   #whole: Declarations | undefined;
 
   constructor(path: string, text: string, parts: ReadonlyMap<string, Part>, reading: Reading) {
@@ -95,7 +97,7 @@ class PartedDeclarations implements Declarations {
     }
   }
 
-  /** Reads a declaration with all of the file that it may lead to. */
+  /** Parses a declaration with the parts of the file that it may reference. */
   #readFor(name: string): void {
     const { cache } = this.#reading;
     const key = JSON.stringify([this.#path, digestOf(this.#text), name]);
@@ -135,7 +137,7 @@ class PartedDeclarations implements Declarations {
     return names;
   }
 
-  /** The text with empty lines where anything else stands. */
+  /** The text of the file with all other parts replaced by empty lines. */
   #textOf(names: ReadonlySet<string>): string {
     const texts: string[] = [];
     let at = 0;
@@ -148,7 +150,7 @@ class PartedDeclarations implements Declarations {
   }
 }
 
-/** What an earlier run of this program serialized; nothing else is recalled. */
+/** Content that an earlier run of this program serialized; nothing else is read back. */
 function keptDeclarations(
   content: Uint8Array | undefined,
 ): ReadonlyMap<string, DeclarationSyntax> | undefined {
@@ -156,7 +158,7 @@ function keptDeclarations(
   return kept instanceof Map ? kept : undefined;
 }
 
-/** The parts of a text; undefined where only a parser can tell them for sure. */
+/** Splits a text into declarations; undefined if this requires a parser. */
 function partsOf(text: string): Parts | undefined {
   if (ODD.test(text)) return undefined;
   const imports: string[] = [];

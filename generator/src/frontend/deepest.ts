@@ -1,5 +1,5 @@
 /**
- * Types within types, and values within values of markers, as they are written: what is deeper nobody
- * reads. Since depth is bounded where it comes in, walks over types and schemas may recurse.
+ * The maximum nesting of types, and of marker values, as written in source files. Because depth is limited
+ * here, recursion over types and schemas is safe.
  */
 export const DEEPEST = 128;

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 
-/** A name, dotted or not, without the spaces and comments that may stand around its dots. */
+/** Returns a dotted name without spaces and comments around its dots. */
 export function dottedName(node: ts.Node, file: ts.SourceFile): string {
   const parts: string[] = [];
   let left = node;

@@ -9,7 +9,7 @@ export function parseComments(path: string, text: string): CommentedFile {
   const file = parseFile(path, text);
   const position = positionsOf(file);
   const problems = syntaxProblems(file, position);
-  // Behind a syntax error the parser guesses.
+  // After a syntax error, the parser guesses.
   const comments = problems.length > 0 ? [] : new CommentReader(file, position).all();
   return { comments, problems };
 }

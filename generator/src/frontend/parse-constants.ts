@@ -5,7 +5,7 @@ import { DEEPEST } from './deepest.js';
 import { isPlainName, parseType, tooDeep, type TypeReader } from './parse-type.js';
 import type { FieldSyntax, TypeSyntax } from './syntax.js';
 
-/** The constants of a file that stand before a place, by name. */
+/** The constants that are declared before a position, by name. */
 type Known = ReadonlyMap<string, TypeSyntax>;
 
 /** The types of the constants that a statement declares, by name. */
@@ -61,7 +61,7 @@ function readValue(
   const value = literalOf(node);
   if (value !== undefined) return { kind: 'literal', value, position };
   if (!isConst)
-    return refused(`the value ${nameOf(node, reader)}`, 'write as const behind it', position);
+    return refused(`the value ${nameOf(node, reader)}`, 'write as const after it', position);
   if (node.kind === typescript.SyntaxKind.NullKeyword) {
     return { kind: 'keyword', keyword: 'null', position };
   }
@@ -76,7 +76,7 @@ function readValue(
     : refused(`the computed value ${nameOf(node, reader)}`, 'write it as a literal', position);
 }
 
-/** An object `as const`; one whose names are not all known is refused whole. */
+/** An object `as const`; if some of its names are unknown, the whole object is rejected. */
 function objectOf(node: ts.ObjectLiteralExpression, known: Known, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart(reader.file));
   const fields = new Map<string, FieldSyntax>();
@@ -92,7 +92,7 @@ function objectOf(node: ts.ObjectLiteralExpression, known: Known, reader: TypeRe
   return { kind: 'object', body, position };
 }
 
-/** The fields that a property, or a spread of a constant above it, brings; undefined if nobody knows. */
+/** The fields that a property, or a spread of a constant above it, adds; undefined if unknown. */
 function fieldsOf(
   property: ts.ObjectLiteralElementLike,
   known: Known,

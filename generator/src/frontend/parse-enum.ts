@@ -6,13 +6,12 @@ import type { EnumMemberSyntax } from './syntax.js';
 
 type Value = string | number;
 
-/** The members that stand before one, by name. */
+/** The preceding members, by name. */
 type Known = ReadonlyMap<string, Value | undefined>;
 
 /**
- * The members of an enum, with the values that TypeScript gives them: a member without an initializer
- * counts on from the one before it, but not in an enum that is only declared, whose values are those
- * of code somewhere else.
+ * Reads the members of an enum with the values that TypeScript assigns: a member without an initializer
+ * continues from the previous one, except in ambient enums, whose values are defined by other code.
  */
 export function parseEnumMembers(
   node: ts.EnumDeclaration,
@@ -47,7 +46,7 @@ function nameOf(name: ts.PropertyName, reader: TypeReader): string {
     : name.getText(reader.file);
 }
 
-/** The value of a constant expression, which JSON must have a word for. */
+/** The value of a constant expression, which must be representable in JSON. */
 function valueOf(node: ts.Expression, owner: string, known: Known): Value | undefined {
   const value = evaluate(node, owner, known);
   return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;

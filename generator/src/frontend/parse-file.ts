@@ -7,20 +7,20 @@ import { typescript } from './typescript.js';
 import type { PositionOf } from './positions.js';
 import type { SyntaxProblem } from './syntax.js';
 
-/** Comments are read by the CommentReader: parsing JSDoc as well would be work for nothing. */
+/** The CommentReader reads comments, so the parser need not parse JSDoc. */
 const OPTIONS: ts.CreateSourceFileOptions = {
   languageVersion: typescript.ScriptTarget.ES2023,
   jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
 };
 
 const MEBI = 1024 * 1024;
-/** In UTF-16 units; the parser's tree takes a hundred times as many bytes. */
+/** In UTF-16 units; the syntax tree takes about a hundred times as many bytes. */
 const LARGEST = 16 * MEBI;
 
 /**
- * The only door to the TypeScript parser. Nodes are not told their parents, which takes its time.
+ * The only access to the TypeScript parser. Nodes have no parent pointers, because setting them takes time.
  *
- * @throws BeyondBoundsError for a file that is too large, or where the parser's own recursion is at its end
+ * @throws BeyondBoundsError for a file that is too large, or if the recursion of the parser is too deep
  */
 export function parseFile(path: string, text: string): ts.SourceFile {
   if (text.length > LARGEST) {
@@ -34,7 +34,7 @@ export function parseFile(path: string, text: string): ts.SourceFile {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const position = placeIn(path, text, deepestPlace(text));
-    const message = `what stands here is nested more than ${DEEPEST} deep`;
+    const message = `the source is nested more than ${DEEPEST} deep here`;
     throw new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
   }
 }
@@ -43,7 +43,7 @@ function placeIn(file: string, text: string, offset: number): SourcePosition {
   return { file, ...new LineMap(text).placeOf(offset) };
 }
 
-/** What the parser could not read. */
+/** The syntax errors of the parser. */
 export function syntaxProblems(file: ts.SourceFile, position: PositionOf): SyntaxProblem[] {
   return syntaxErrorsOf(file).map((problem) => ({
     position: position(problem.start),
@@ -51,18 +51,18 @@ export function syntaxProblems(file: ts.SourceFile, position: PositionOf): Synta
   }));
 }
 
-/** The first thing in a text that is not TypeScript; undefined where all of it is. */
+/** The first syntax error in a text; undefined if it has no error. */
 export function firstSyntaxProblem(path: string, text: string): SyntaxProblem | undefined {
   const file = parseFile(path, text);
   return syntaxProblems(file, (offset) => placeIn(path, text, offset))[0];
 }
 
-/** The offset of the first thing that the parser could not read. */
+/** The offset of the first syntax error. */
 export function firstErrorOf(file: ts.SourceFile): number {
   return Math.min(...syntaxErrorsOf(file).map(({ start }) => start));
 }
 
-/** The parser keeps its errors in a field that the public types leave out. */
+/** The public types of the parser omit the field with its errors. */
 export function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   const withErrors: ts.SourceFile & {
     readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
@@ -70,7 +70,10 @@ export function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithL
   return withErrors.parseDiagnostics ?? [];
 }
 
-/** Where brackets are first nested too deep: the parser that gave up does not say. 0 where they are not. */
+/**
+ * The offset where brackets are first nested too deep, because the parser does not report it; 0 if they
+ * are not.
+ */
 function deepestPlace(text: string): number {
   const { SyntaxKind } = typescript;
   const opening = [

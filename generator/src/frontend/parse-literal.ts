@@ -2,8 +2,8 @@ import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 
 /**
- * The value of a literal of text, number or boolean; undefined for any other expression, and for a
- * number that JSON has no word for.
+ * The value of a string, number or boolean literal; undefined for any other expression, and for numbers that
+ * JSON cannot represent.
  */
 export function literalOf(node: ts.Node): string | number | boolean | undefined {
   const value = valueOf(node);

@@ -15,7 +15,7 @@ export function parseMapped(
       kind: 'refused',
       code: 'VMGEN4003',
       what: `the mapped type over ${name.text} without a type`,
-      remedy: 'say the type of its values',
+      remedy: 'write the type of its values',
       position,
     };
   }

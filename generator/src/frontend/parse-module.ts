@@ -18,9 +18,9 @@ import {
 } from './syntax.js';
 
 /**
- * Reads one source file of an API. Behind a syntax error the parser guesses: only names are taken there.
+ * Reads one source file of an API. After a syntax error the parser guesses: only names are read there.
  *
- * @param isUnreadable the text is not what the file holds
+ * @param isUnreadable whether the text replaces the content of an unreadable file
  */
 export function parseModule(path: string, text: string, isUnreadable = false): ModuleSyntax {
   const file = parseFile(path, text);
@@ -133,7 +133,7 @@ function parseDeclaration(
   return undefined;
 }
 
-/** What a `declare module` adds to another module, a place for each name. */
+/** The names that a `declare module` adds to another module, with their positions. */
 function parseAugmentations(node: ts.Statement, reader: TypeReader): AugmentationSyntax[] {
   if (!typescript.isModuleDeclaration(node) || !typescript.isStringLiteral(node.name)) return [];
   const { text: specifier } = node.name;
@@ -190,7 +190,7 @@ function declarationBase(
   const { ExportKeyword, DefaultKeyword } = typescript.SyntaxKind;
   return {
     name: node.name.text,
-    // A default export has no name that generated code could import.
+    // Generated code cannot import an anonymous default export by name.
     isExported: has(ExportKeyword) && !has(DefaultKeyword),
     typeParameters: (node.typeParameters ?? []).map((parameter) => ({
       name: parameter.name.text,
@@ -228,7 +228,7 @@ function parseLinks(file: ts.SourceFile): Links {
   return { imports, reexports, exportStars };
 }
 
-/** A specifier that is no text is a syntax error. */
+/** A specifier that is not a string is a syntax error. */
 function textOfSpecifier(node: ts.Expression): string {
   return typescript.isStringLiteralLike(node) ? node.text : '';
 }

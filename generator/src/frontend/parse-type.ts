@@ -9,13 +9,13 @@ import { literalOf } from './parse-literal.js';
 import { parseMapped } from './parse-mapped.js';
 import type { FieldSyntax, ObjectSyntax, TupleElementSyntax, TypeSyntax } from './syntax.js';
 
-/** What reading a type needs of its file. */
+/** The inputs from the file for reading a type. */
 export interface TypeReader {
-  /** What is asked for texts and places: its nodes do not know their parents. */
+  /** Provides texts and positions, because nodes have no parent pointers. */
   readonly file: ts.SourceFile;
   readonly position: PositionOf;
   readonly comments: CommentReader;
-  /** How many types stand around the one that is read. */
+  /** The number of enclosing types. */
   depth: number;
 }
 
@@ -30,12 +30,12 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   return syntax;
 }
 
-/** What stands for a type, or a literal, that is nested too deep. */
+/** Replaces a type or literal that is nested too deep. */
 export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
   return {
     kind: 'refused',
     code: 'VMGEN4105',
-    what: `what is nested more than ${DEEPEST} deep`,
+    what: `the type is nested more than ${DEEPEST} deep`,
     remedy: 'reduce the nesting',
     position: reader.position(node.getStart(reader.file)),
   };
@@ -81,7 +81,7 @@ function readType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   return parseOperation(node, reader);
 }
 
-/** Reads a type that is computed from others. */
+/** Reads a type that is computed from other types. */
 function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart(reader.file));
   if (typescript.isTypeOperatorNode(node) && node.operator === typescript.SyntaxKind.KeyOfKeyword) {
@@ -218,7 +218,7 @@ export function parseMembers(
   return { fields, indexed, refused, dangling };
 }
 
-/** A name that is written out, as a word, a text or a number. */
+/** A literal name: an identifier, a string or a number. */
 export function isPlainName(
   name: ts.PropertyName,
 ): name is ts.Identifier | ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.NumericLiteral {
@@ -278,7 +278,7 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
       kind: 'refused',
       code: 'VMGEN4003',
       what: `the property ${name} without a type`,
-      remedy: 'say its type',
+      remedy: 'write its type',
       position,
     };
   }
@@ -309,7 +309,7 @@ const REFUSALS: readonly [(node: ts.TypeNode) => boolean, DiagnosticCode, string
     typescript.isImportTypeNode,
     'VMGEN4003',
     'an import of a whole module',
-    'import the type that is meant',
+    'import the type instead',
   ],
 ];
 

@@ -5,25 +5,24 @@ import { commentsOf } from './comments.js';
 import { firstErrorOf, parseFile } from './parse-file.js';
 import { typescript } from './typescript.js';
 
-/** A change of a text: what lies between two offsets becomes another text. */
+/** A change of a text: replaces the text between two offsets. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The names of an import statement of its own; statements at one offset can be joined. */
+  /** The names of a separate import statement; statements at one offset can be merged. */
   readonly imports?: readonly string[];
 }
 
-/** The name of a type in a file, and the edits that make it known there. */
+/** The local name of a type, and the edits that import it. */
 interface ImportedName {
   readonly local: string;
   readonly edits: readonly TextEdit[];
 }
 
 /**
- * Turns small changes of a source file into edits, by its syntax tree: comments, strings and other names that
- * read the same are never mistaken for what is to be changed. Each method returns undefined where the
- * source is not as the change expects.
+ * Converts small changes of a source file into edits of its syntax tree: comments, strings and equal names
+ * are never changed by mistake. Each method returns undefined if the source is not as the change expects.
  */
 export class SourceEditor {
   readonly text: string;
@@ -51,7 +50,7 @@ export class SourceEditor {
     return node && { start: offset, end: node.end, text: word };
   }
 
-  /** The name behind the last dot of the dotted name at an offset. */
+  /** The last part of the dotted name at an offset. */
   member(offset: number, name: string): TextEdit | undefined {
     for (const node of this.#nodesFrom(offset)) {
       if (!typescript.isQualifiedName(node) || node.right.text !== name) continue;
@@ -60,7 +59,7 @@ export class SourceEditor {
     return undefined;
   }
 
-  /** What stands between the quotes of the first string literal with a value in the type at an offset. */
+  /** The text between the quotes of the first non-empty string literal in the type at an offset. */
   literal(offset: number, value: string): TextEdit | undefined {
     const [type] = this.#nodesFrom(offset);
     const waiting = type ? [type] : [];
@@ -89,11 +88,11 @@ export class SourceEditor {
     return { start: questionToken.getStart(this.#file), end: questionToken.end, text: '' };
   }
 
-  /** Writes `export` before each declaration of a type: TypeScript wants all of them exported, or none. */
+  /** Writes `export` before each declaration of a type: TypeScript requires that all or none are exported. */
   exported(name: string): readonly TextEdit[] | undefined {
     const { ExportKeyword } = typescript.SyntaxKind;
     const { statements } = this.#file;
-    // Beside `export =` nothing else can be exported.
+    // `export =` allows no other exports.
     if (statements.some((each) => typescript.isExportAssignment(each) && each.isExportEquals)) {
       return undefined;
     }
@@ -106,7 +105,7 @@ export class SourceEditor {
     return edits.length > 0 ? edits : undefined;
   }
 
-  /** How a type of the runtime is called in this file; undefined where its name means something else. */
+  /** The local name of a runtime type; undefined if the name has another meaning in the file. */
   runtimeType(name: RuntimeTypeName): ImportedName | undefined {
     const imports = this.#file.statements.filter((each) => typescript.isImportDeclaration(each));
     const own = imports.filter(({ moduleSpecifier }) => isRuntime(moduleSpecifier));
@@ -129,13 +128,13 @@ export class SourceEditor {
     return { local: name, edits: [{ start, end: start, text, imports: [name] }] };
   }
 
-  /** The comment that an offset lies in. */
+  /** The comment at an offset. */
   commentAt(offset: number): ts.CommentRange | undefined {
     this.#comments ??= commentsOf(this.#file, () => false);
     return this.#comments.find(({ pos, end }) => pos <= offset && offset < end);
   }
 
-  /** The first offset where a statement can be added: behind `#!` and comments that TypeScript obeys. */
+  /** The first offset for a new statement: after `#!` and directive comments. */
   topOffset(): number {
     const [head] = /^(?:#!.*(?:\r?\n|$))?(?:\/\/(?:\/| *@ts-).*(?:\r?\n|$))*/.exec(this.text) ?? [
       '',
@@ -143,7 +142,7 @@ export class SourceEditor {
     return head.length;
   }
 
-  /** The nodes that an offset lies in, from the outermost on. */
+  /** The nodes at an offset, from the outermost to the innermost. */
   #nodesAround(offset: number): ts.Node[] {
     const found: ts.Node[] = [];
     let node: ts.Node | undefined = this.#file;
@@ -185,7 +184,7 @@ function isRuntime(specifier: ts.Expression): boolean {
   return typescript.isStringLiteralLike(specifier) && isRuntimeModule(specifier.text);
 }
 
-/** What an import calls a name of its module; undefined where it does not import the name. */
+/** The local name of an imported name; undefined if it is not imported. */
 function localName({ namedBindings }: ts.ImportClause, name: string): string | undefined {
   if (!namedBindings) return undefined;
   if (typescript.isNamespaceImport(namedBindings)) return `${namedBindings.name.text}.${name}`;
@@ -195,7 +194,7 @@ function localName({ namedBindings }: ts.ImportClause, name: string): string | u
   return element?.name.text;
 }
 
-/** What gives a name a meaning, as a type or as a value. */
+/** Declarations that define a name, as a type or as a value. */
 function isDeclaration(node: ts.Node): node is ts.Node & { readonly name?: ts.Node } {
   return (
     isTypeDeclaration(node) ||
@@ -211,7 +210,7 @@ function isDeclaration(node: ts.Node): node is ts.Node & { readonly name?: ts.No
   );
 }
 
-/** Every name that a file declares or imports, wherever it is visible. */
+/** All names that a file declares or imports, in any scope. */
 function declaredIn(file: ts.SourceFile): ReadonlySet<string> {
   const names = new Set<string>();
   const waiting: ts.Node[] = [file];

@@ -8,18 +8,18 @@ export interface CommentLine {
   readonly position: SourcePosition;
   /** JSDoc is documentation; `//` lines are notes and markers. */
   readonly isDoc: boolean;
-  /** Of a block comment that is no JSDoc, which speaks to nobody: neither prose nor markers. */
+  /** Belongs to a block comment that is not JSDoc: it contains neither documentation nor markers. */
   readonly isSilent?: boolean;
 }
 
 /** Comments with no blank line between them. */
 export interface CommentGroup {
   readonly lines: readonly CommentLine[];
-  /** No blank line stands between the group and what it is about. */
+  /** No blank line separates the group from its declaration. */
   readonly isAdjacent: boolean;
 }
 
-/** What a source file says of a type, without any types resolved. */
+/** The syntax of a type in a source file, before names are resolved. */
 export type TypeSyntax =
   | { readonly kind: 'keyword'; readonly keyword: string; readonly position: SourcePosition }
   | {
@@ -51,7 +51,7 @@ export type TypeSyntax =
     }
   | {
       readonly kind: 'reference';
-      /** Dotted where it goes through a namespace import. */
+      /** Dotted if it is imported with a namespace. */
       readonly name: string;
       readonly typeArguments: readonly TypeSyntax[];
       /** Of `import('specifier').name`. */
@@ -59,7 +59,7 @@ export type TypeSyntax =
       readonly position: SourcePosition;
     }
   | { readonly kind: 'keyof'; readonly of: TypeSyntax; readonly position: SourcePosition }
-  /** `typeof name`, dotted where it goes into the value. */
+  /** `typeof name`, dotted for a part of the value. */
   | { readonly kind: 'query'; readonly name: string; readonly position: SourcePosition }
   | {
       readonly kind: 'indexed';
@@ -72,13 +72,13 @@ export type TypeSyntax =
   | {
       readonly kind: 'infer';
       readonly name: string;
-      /** What is inferred matches only if it is one of these. */
+      /** The inferred type matches only if it is assignable to one of these. */
       readonly constraint: TypeSyntax | undefined;
       readonly position: SourcePosition;
     }
   | {
       readonly kind: 'template';
-      /** Texts and what stands between them. */
+      /** String parts and the types between them. */
       readonly parts: readonly (string | TypeSyntax)[];
       readonly position: SourcePosition;
     }
@@ -97,7 +97,7 @@ export interface TupleElementSyntax {
   readonly isRest: boolean;
 }
 
-/** What a mapped type does with a `?` or a `readonly`. */
+/** The effect of a mapped type on `?` or `readonly`. */
 export type ModifierSyntax = 'add' | 'remove' | 'keep';
 
 /** `{ [parameter in constraint as name]?: value }`. */
@@ -135,15 +135,15 @@ export interface ObjectSyntax {
   readonly fields: readonly FieldSyntax[];
   /** An index signature. */
   readonly indexed: { readonly key: TypeSyntax; readonly value: TypeSyntax } | undefined;
-  /** Members that are no data, such as methods. */
+  /** Members that are not data, such as methods. */
   readonly refused: readonly Extract<TypeSyntax, { kind: 'refused' }>[];
-  /** Comments that are about no field, such as those after the last member. */
+  /** Comments that belong to no field, such as those after the last member. */
   readonly dangling: readonly CommentGroup[];
 }
 
 export interface EnumMemberSyntax {
   readonly name: string;
-  /** Undefined for a member whose value TypeScript does not know either. */
+  /** Undefined for a member whose value is unknown to TypeScript too. */
   readonly value: string | number | undefined;
   readonly position: SourcePosition;
 }
@@ -177,26 +177,26 @@ export type DeclarationSyntax =
       readonly remedy: string;
       readonly related?: readonly RelatedPlace[];
     })
-  /** It stands behind a syntax error, where the parser guesses. */
+  /** The declaration follows a syntax error, where the parser guesses. */
   | (DeclarationBase & { readonly kind: 'unreadable' });
 
-/** What `export =` hands on stands under this name, as in the compiler. */
+/** The name of the value of `export =`, as in the compiler. */
 export const EXPORT_EQUALS = 'export=';
 
-/** A name that a module takes from another, or hands on. */
+/** A name that a module imports from another module, or re-exports. */
 export interface ModuleLink {
   /** As written after `from`; '' for the module itself. */
   readonly specifier: string;
   /**
-   * The name in the other module; `*` for the whole of it, {@link EXPORT_EQUALS} for what it exports as a
-   * whole. Dotted in the module itself.
+   * The name in the other module; `*` for the whole module, {@link EXPORT_EQUALS} for its `export =` value.
+   * Dotted for a name in the same module.
    */
   readonly name: string;
 }
 
 /** A type that `declare module` adds to another module, or to a type of it. */
 export interface AugmentationSyntax {
-  /** The other module, as written. */
+  /** The specifier of the other module. */
   readonly specifier: string;
   readonly name: string;
   readonly position: SourcePosition;
@@ -221,22 +221,22 @@ export interface ModuleSyntax {
   /** `export * from`. */
   readonly exportStars: readonly string[];
   readonly augmentations: readonly AugmentationSyntax[];
-  /** Comments that belong to no declaration: they speak of the package. */
+  /** Comments that belong to no declaration: they apply to the package. */
   readonly comments: readonly CommentGroup[];
-  /** Comments at places where nobody looks for markers. */
+  /** Comments at positions where markers have no effect. */
   readonly strays: readonly CommentGroup[];
   readonly problems: readonly SyntaxProblem[];
-  /** Not all of it could be read: what it lacks may well be there. */
+  /** The module was not read completely: missing names may exist. */
   readonly isPartial: boolean;
 }
 
-/** What the parser could not read. */
+/** The syntax errors of the parser. */
 export interface SyntaxProblem {
   readonly position: SourcePosition;
   readonly message: string;
 }
 
-/** What is read of a file of code: its comments, wherever they stand. */
+/** The content that is read from a file of code: all of its comments. */
 export interface CommentedFile {
   readonly comments: readonly CommentGroup[];
   readonly problems: readonly SyntaxProblem[];

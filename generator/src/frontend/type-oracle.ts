@@ -3,21 +3,21 @@ import { compiler, typescript } from './typescript.js';
 import type { TypeSyntax } from './syntax.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
-/** One question to the type checker: does `check` extend `extended`, and what is inferred? */
+/** A question to the type checker: does `check` extend `extended`, and which types are inferred? */
 export interface TypeQuestion {
-  /** Declarations that the two types use; names like `T1` come back as references. */
+  /** Declarations that the two types use; names such as `T1` are returned as references. */
   readonly declarations: readonly string[];
   readonly check: string;
-  /** The same with names to know its parts by, from which is inferred. */
+  /** The same type with names for its parts, from which types are inferred. */
   readonly branded: string;
   readonly extended: string;
-  /** What `extended` infers: by its name in the sources, its name in the question. */
+  /** The `infer` parameters of `extended`: the name in the sources by the name in the question. */
   readonly inferred: ReadonlyMap<string, string>;
-  /** Where the answer's syntax stands. */
+  /** The position for the syntax of the answer. */
   readonly position: SourcePosition;
 }
 
-/** `undefined` where the checker has no plain answer. */
+/** `undefined` if the checker has no definite answer. */
 type TypeAnswer =
   { readonly matches: boolean; readonly inferred: ReadonlyMap<string, TypeSyntax> } | undefined;
 
@@ -33,7 +33,7 @@ const OPTIONS: ts.CompilerOptions = {
   target: typescript.ScriptTarget.ES2023,
 };
 
-/** The type checker, started by its first question; the same question is asked once. */
+/** The type checker, which the first question starts; answers are cached. */
 export function lazyTypeOracle(): TypeOracle {
   const answers = new Map<string, TypeAnswer>();
   let lib: ts.SourceFile | undefined;
@@ -127,7 +127,7 @@ const KEYWORDS: readonly [ts.TypeFlags, string][] = [
   [typescript.TypeFlags.NonPrimitive, 'object'],
 ];
 
-/** A type of the answer as syntax; what was declared for the question by its name. */
+/** Converts a type of the answer to syntax; declarations of the question are referenced by name. */
 function toSyntax(
   type: ts.Type,
   file: ts.SourceFile,
@@ -162,13 +162,13 @@ function declaredName(type: ts.Type, checker: ts.TypeChecker): string | undefine
   return isMember ? memberName(type, checker) : undefined;
 }
 
-/** An enum of one member is called as its member is. */
+/** The checker names an enum with a single member after the member. */
 function memberName(type: ts.Type, checker: ts.TypeChecker): string {
   const name = checker.typeToString(type);
   return name.includes('.') ? name : `${name}.m0`;
 }
 
-/** What a text or number is called that the question gave a name. */
+/** The name of a string or number that the question declared. */
 function brandOf(type: ts.Type, checker: ts.TypeChecker): string | undefined {
   const brand = type.isIntersection() ? type.getProperty('#') : undefined;
   const name = brand && checker.getTypeOfSymbol(brand);
@@ -206,7 +206,7 @@ function isTuple(type: ts.GenericType): type is ts.TupleType {
   return 'elementFlags' in type;
 }
 
-/** The checker orders the members of a union by their age; people by where they wrote them. */
+/** The checker sorts union members by age; the result uses the order of the source. */
 function inSourceOrder(
   types: readonly ts.Type[],
   file: ts.SourceFile,
@@ -222,7 +222,7 @@ function inSourceOrder(
     .map(({ type }) => type);
 }
 
-/** What the type checker must know of the language; reading its own library takes 100 ms more. */
+/** The library declarations that the checker needs; parsing the full library takes 100 ms more. */
 const CHECKER_LIB = `
 interface Array<T> { readonly length: number; [index: number]: T; push(...items: T[]): number }
 interface ReadonlyArray<T> { readonly length: number; readonly [index: number]: T }

@@ -3,13 +3,12 @@ import type { ts } from 'ts-morph';
 import { lazyCommonJs, loadCommonJs } from '../disk/load-common-js.js';
 
 /**
- * What every run takes of TypeScript's compiler: just the names that these modules use, which
- * scripts/bundle-compiler.mjs reads from their texts. The compiler is the one that ts-morph carries, and
- * so the types are ts-morph's.
+ * The parts of TypeScript's compiler that every run uses: scripts/bundle-compiler.mjs reads the imported
+ * names from this file. ts-morph contains the compiler, so the types are those of ts-morph.
  */
 export const typescript = loadCommonJs(pathOf('parser.cjs')) as typeof ts;
 
-/** The checker, which only some runs take of it, loaded by the first call. */
+/** The type checker, which only some runs need; loaded by the first call. */
 export const compiler = lazyCommonJs(pathOf('compiler.cjs')) as () => typeof ts;
 
 function pathOf(script: string): string {

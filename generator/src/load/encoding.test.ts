@@ -57,7 +57,7 @@ const BROKEN: Readonly<Record<string, readonly [bytes: Buffer, says: string]>> =
   ],
   'a NUL byte': [
     Buffer.from(`// \u0000\n${GOOD}`),
-    '1:4: the file is not UTF-8 text: byte 3 (0x00) is no text',
+    '1:4: the file is not UTF-8 text: byte 3 (0x00) is not text',
   ],
   'UTF-16, little end first': [
     Buffer.from(`\ufeff${GOOD}`, 'utf16le'),

@@ -32,7 +32,7 @@ const GEO = {
     type: 'module',
     exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
   }),
-  'node_modules/@org/geo/types/index.d.ts': `// +1 for whoever reads this
+  'node_modules/@org/geo/types/index.d.ts': `// +1 for all readers of this
 export { Point as Place } from './point.js';
 export * from './area.js';`,
   'node_modules/@org/geo/types/point.d.ts': `import type { Int32 } from '@vmgen/runtime';
@@ -74,7 +74,7 @@ test('types come from installed packages, by their exports and through their fil
   });
 });
 
-test('what a package has wrong is told in its file', async () => {
+test('reports problems of a package in its file', async () => {
   const files = {
     'node_modules/odd/package.json': JSON.stringify({ name: 'odd', types: './odd.d.ts' }),
     'node_modules/odd/odd.d.ts': 'export interface Odd { run(): void; many: Map<string, string> }',
@@ -87,7 +87,7 @@ test('what a package has wrong is told in its file', async () => {
         `${position?.file}:${position?.line}:${position?.column}: ${message}`,
     );
     assert.deepEqual(places, [
-      '../node_modules/odd/odd.d.ts:1:24: the method run cannot stand in an API',
+      '../node_modules/odd/odd.d.ts:1:24: an API cannot contain the method run',
       '../node_modules/odd/odd.d.ts:1:43: a Map has no JSON form',
     ]);
   });
@@ -103,7 +103,7 @@ test('files outside the folder of the APIs are not read', async () => {
     const compiled = compile(sources, DEFAULT_SETTINGS);
     assert.equal(compiled.diagnostics[0]?.code, 'VMGEN1103');
     assert.deepEqual(diagnosticTexts(compiled), [
-      'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
+      'example/v1/types.ts:12:10: error: Other is imported from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
     ]);
   });
 });

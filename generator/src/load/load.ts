@@ -8,8 +8,8 @@ import type { ModuleReader, SourceFile, SourceSet } from '../sources/source.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 
 /**
- * Reads the files of the wanted folders and those of the APIs that they import. Files of packages are read
- * when a name leads to them: some packages have thousands.
+ * Reads the files of the selected folders, and the files of the APIs that they import. Files of packages are
+ * read lazily: some packages have thousands.
  */
 export function load(
   apis: string,
@@ -39,7 +39,7 @@ export function load(
   return { root: apis, folders, files: [...files.values()], modules };
 }
 
-/** Adds files and those of the APIs that they import; a missing one is told where it is used. */
+/** Adds files, and the files of the APIs that they import; a missing file is reported where it is used. */
 function addAll(
   paths: readonly string[],
   files: Map<string, SourceFile>,
@@ -61,8 +61,8 @@ function addAll(
 }
 
 /**
- * The files of a folder that can hold types, sorted. A `.d.ts` counts where it speaks for a `.js` that
- * nothing was compiled to.
+ * The files of a folder that may contain types, sorted. A `.d.ts` is included if it belongs to a `.js` that
+ * is not compiled from TypeScript.
  */
 function sourcesIn(folder: string, disk: ObservedDisk): string[] {
   const names = (disk.list(folder) ?? [])
@@ -85,8 +85,8 @@ function namesIn(folder: string, disk: ObservedDisk): string[] {
 
 function missingHint(apis: string, group: string, disk: ObservedDisk): string {
   const versions = namesIn(join(apis, group), disk);
-  if (versions.length > 0) return `${join(apis, group)} holds: ${versions.join(', ')}`;
+  if (versions.length > 0) return `${join(apis, group)} contains: ${versions.join(', ')}`;
   const groups = namesIn(apis, disk);
-  if (groups.length > 0) return `${apis} holds: ${groups.join(', ')}`;
-  return `${apis} is not there or empty; --apis says where the APIs are`;
+  if (groups.length > 0) return `${apis} contains: ${groups.join(', ')}`;
+  return `${apis} does not exist or is empty; --apis sets the folder of the APIs`;
 }

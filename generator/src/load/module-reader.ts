@@ -9,7 +9,7 @@ import type { ModuleReader, ReadingProblem } from '../sources/source.js';
 
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 
-/** Finds files behind imports on the disk, each once. */
+/** Resolves imports to files on the disk; each only once. */
 export class DiskModuleReader implements ModuleReader {
   readonly cache = bundleCache();
   readonly #apis: string;
@@ -36,8 +36,8 @@ export class DiskModuleReader implements ModuleReader {
   }
 
   /**
-   * A package may have the markers of its types in a file of its own beside the declarations that editors
-   * show: `types.vmgen.d.ts` is read in place of `types.d.ts`.
+   * A package may contain the markers of its types in a file beside the declarations for editors:
+   * `types.vmgen.d.ts` is read instead of `types.d.ts`.
    */
   #textOf(path: string): string | undefined {
     const read = (file: string): string | undefined => this.#disk.readText(join(this.#apis, file));
@@ -77,13 +77,13 @@ export class DiskModuleReader implements ModuleReader {
       code: 'VMGEN1108' as const,
       position: { file: pathFrom(root, file), line, column },
       message,
-      remedy: 'mend it: imports are resolved by it',
+      remedy: 'fix it: the resolution of imports depends on it',
     }));
     return [...settings, ...encodingProblems(this.#apis, this.#disk)];
   }
 
   #search(specifier: string, from: string): string | undefined {
-    // What nearly every import is needs no search.
+    // Most imports need no search.
     if (specifier.startsWith('.') && isApiFile(from)) {
       const file = resolveSpecifier(specifier, from);
       if (isApiFile(file) && this.read(file) !== undefined) return file;

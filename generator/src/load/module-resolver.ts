@@ -32,7 +32,7 @@ export class ModuleResolver {
   }
 
   /**
-   * The file with the types of an import, as an absolute path; undefined if there is none.
+   * The path of the file with the types of an import, absolute; undefined if it cannot be resolved.
    *
    * @param importingFile an absolute path
    */

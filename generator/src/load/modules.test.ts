@@ -235,7 +235,7 @@ for (const [how, files] of FOUND) {
   });
 }
 
-test('kinds stand in files of every ending that holds TypeScript, tests excepted', async () => {
+test('finds kinds in files of all TypeScript extensions, except for tests', async () => {
   const kind = (name: string): string =>
     kindWith('  a: string;')
       .replaceAll('Thing', name)
@@ -290,7 +290,7 @@ for (const [what, files] of CIRCLES) {
   });
 }
 
-test('what is wrong with the tsconfig.json is told at its place', async () => {
+test('reports problems of tsconfig.json at their position', async () => {
   const { diagnostics } = await compileFiles({
     [TYPES]: using(`import type { Place } from '@shared/place';`),
     'tsconfig.json': '{\n  "compilerOptions": { "paths": 3 }\n}',

@@ -15,7 +15,7 @@ const GEO: Files = {
 export interface Place {
     /** The name of it. */
     name: string;
-    floor: number;
+    storey: number;
     since?: string;
     gates?: Gate[];
     memory?: string | number;
@@ -31,12 +31,12 @@ const PLACE_SCHEMA = String.raw`description: MyPlace is a place of ours.
 type: object
 required:
   - name
-  - floor
+  - storey
 properties:
   name:
     description: The name of it.
     type: string
-  floor:
+  storey:
     type: integer
     format: int32
   since:
@@ -91,7 +91,7 @@ export interface MyGate extends Gate {
 
 /** MyPlace is a place of ours. */
 export interface MyPlace extends Omit<Place, 'memory'> {
-  floor: Int32;
+  storey: Int32;
   since?: Time;
   // +listType=map
   // +listMapKey=name
@@ -114,14 +114,14 @@ export interface MyPlace extends Omit<Place, 'memory'> {
         [
           'VMGEN4006',
           'node_modules/geo/place.d.ts',
-          'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer; geo is a package: say so in an interface of yours that extends its type',
+          'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer; geo is a package: change this in an interface that extends its type',
         ],
       ],
     );
   });
 });
 
-/** Types that their author made for APIs: what a declaration file keeps of markers stands in JSDoc. */
+/** Types that their author wrote for APIs: a declaration file keeps markers in JSDoc. */
 const SHARED = `import type { Int32 } from '@vmgen/runtime';
 /**
  * Size is how large something is.
@@ -199,32 +199,32 @@ const FOR_PROGRAMS: readonly (readonly [imported: string, type: string, remedy: 
   [
     `import type { Probe } from 'kubernetes-types/core/v1';`,
     'Probe',
-    `use that of @vmgen/kubernetes, which says all that a schema needs: import type { Probe } from '@vmgen/kubernetes/core/v1';`,
+    `use the type of @vmgen/kubernetes, which contains the schema information: import type { Probe } from '@vmgen/kubernetes/core/v1';`,
   ],
   [
     `import type { ObjectMeta as Meta } from 'kubernetes-types/meta/v1';`,
     'Meta',
-    `use that of @vmgen/runtime: import type { ObjectMeta } from '@vmgen/runtime';`,
+    `use the type of @vmgen/runtime: import type { ObjectMeta } from '@vmgen/runtime';`,
   ],
   [
     `import type { Quantity } from 'kubernetes-types/api/resource';`,
     'Quantity',
-    `use that of @vmgen/runtime: import type { Quantity } from '@vmgen/runtime';`,
+    `use the type of @vmgen/runtime: import type { Quantity } from '@vmgen/runtime';`,
   ],
   [
     `import type * as k8s from '@kubernetes/client-node';`,
     'k8s.V1Probe',
-    'use that of @vmgen/kubernetes, which says all that a schema needs: import Probe from the entry of its group, such as @vmgen/kubernetes/core/v1',
+    'use the type of @vmgen/kubernetes, which contains the schema information: import Probe from the entry of its group, such as @vmgen/kubernetes/core/v1',
   ],
   [
     `import type { RbacV1Subject } from '@kubernetes/client-node';`,
     'RbacV1Subject',
-    `use that of @vmgen/kubernetes, which says all that a schema needs: import type { Subject } from '@vmgen/kubernetes/rbac/v1';`,
+    `use the type of @vmgen/kubernetes, which contains the schema information: import type { Subject } from '@vmgen/kubernetes/rbac/v1';`,
   ],
   [
     `import type { V1Condition } from '@kubernetes/client-node';`,
     'V1Condition',
-    `use that of @vmgen/runtime: import type { Condition } from '@vmgen/runtime';`,
+    `use the type of @vmgen/runtime: import type { Condition } from '@vmgen/runtime';`,
   ],
 ];
 

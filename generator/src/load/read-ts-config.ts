@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { LineMap } from '../text/line-map.js';
 import { typescript, type ts } from '../frontend/typescript.js';
 
-/** Something wrong in a tsconfig.json, or in one that it extends. */
+/** A problem in a tsconfig.json, or in one that it extends. */
 export interface ConfigProblem {
   /** An absolute path. */
   readonly file: string;
@@ -17,7 +17,7 @@ interface TsConfig {
   readonly problems: readonly ConfigProblem[];
 }
 
-/** The tsconfig.json of a folder or of the nearest one above it; undefined where there is none. */
+/** The nearest tsconfig.json in a folder or above it; undefined if it does not exist. */
 export function readTsConfig(
   folder: string,
   host: ts.ParseConfigHost & ts.ModuleResolutionHost,
@@ -39,7 +39,7 @@ export function readTsConfig(
   };
 }
 
-/** That it names no files is no matter here: none were looked for. */
+/** An empty list of files is not an error here, because only the settings are used. */
 function isOfResolution({ code }: ts.Diagnostic): boolean {
   const noInputs: readonly number[] = [18002, 18003];
   return !noInputs.includes(code);

@@ -9,8 +9,8 @@ import { exampleFiles } from '../testing/example-source.js';
 import type { MarkerDefinition } from './language/definition.js';
 import { MARKERS } from './registry.js';
 
-// What each marker's example comes to. After a wanted change, write it anew and read the difference:
-// hack/update-goldens.sh.
+// The effects of the examples of all markers. After an intended change, run hack/update-goldens.sh and review
+// the diff.
 const golden = fileURLToPath(new URL('../../testdata/marker-effects.json', import.meta.url));
 
 interface Crd {

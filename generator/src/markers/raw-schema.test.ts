@@ -21,7 +21,7 @@ const fieldOf = (line: string): unknown => {
   return root.properties.spec.properties.field;
 };
 
-test('keywords of a raw schema stand beside what the type and other markers say', () => {
+test('combines the keywords of a raw schema with those of the type and other markers', () => {
   assert.deepEqual(
     fieldOf(
       '  // +kubebuilder:validation:MinLength=1\n  // +vmgen:schema={"not":{"pattern":"^-"}}\n  field: string;',
@@ -86,7 +86,7 @@ for (const [text, diagnostic] of REFUSED) {
   });
 }
 
-test('a description marker says what JSDoc cannot hold, and stands in its place', () => {
+test('uses a description marker, which can contain text that JSDoc cannot, instead of the documentation', () => {
   const text = 'Two blanks:  \n@tag */ +marker\n\n';
   const json = JSON.stringify(text).replaceAll('*/', '*\\/');
   assert.deepEqual(

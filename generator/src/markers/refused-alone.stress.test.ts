@@ -7,10 +7,10 @@ import { MARKERS } from './registry.js';
 
 const FILE = 'example/v1/types.ts';
 
-/** A marker in one line of a comment, with what stands before it. */
+/** A marker in one line of a comment, with the text before it. */
 const MARKER = /^(\s*(?:\/\/|\*|\/\*\*)\s*\+)([A-Za-z][\w:-]*)(?<rest>.*?)(?<end>\s*\*\/)?$/;
 
-/** What may stand for the text behind a marker's name. */
+/** Possible text after the name of a marker. */
 const VALUES: readonly string[] = [
   '',
   '="open',
@@ -47,7 +47,7 @@ function* broken(text: string): Generator<{ readonly line: number; readonly text
   }
 }
 
-/** Where anything is told, and in how many diagnostics. */
+/** The positions of diagnostics, and their number. */
 function diagnosticsOf(files: Readonly<Record<string, string>>): string[] {
   return compileText(files)
     .diagnostics.filter(({ severity }) => severity !== 'info')
@@ -65,7 +65,7 @@ function assertAlone(files: Readonly<Record<string, string>>, file: string): voi
 
 const isMeant = ({ ignored, refused }: MarkerDefinition): boolean => !ignored && !refused;
 for (const definition of MARKERS.filter(isMeant)) {
-  test(`a marker with a wrong value has one diagnostic, where it stands: ${definition.name}`, () => {
+  test(`reports a wrong value of a marker once, at its position: ${definition.name}`, () => {
     const files = exampleFiles(definition);
     for (const file of Object.keys(files)) assertAlone(files, file);
   });
@@ -126,7 +126,7 @@ test('a group that could not be read is no other group than that of another vers
   }
 });
 
-test('what has no part in a marker with a wrong value is told beside it', () => {
+test('reports other problems together with a wrong value of a marker', () => {
   const fields = `  // +listType=mapp
   // +listMapKey=name
   // +kubebuilder:validation:MaxLength=3

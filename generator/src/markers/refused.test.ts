@@ -160,7 +160,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an address that is none',
+    title: 'an invalid URL',
     spec: '// +kubebuilder:externalDocs:url=here\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +kubebuilder:externalDocs has an invalid url: "here" | write https://…',
@@ -463,7 +463,7 @@ const REFUSED: readonly Refused[] = [
     title: 'skipVerbs beside onlyVerbs',
     kind: '// +genclient\n// +genclient:skipVerbs=get\n// +genclient:onlyVerbs=list',
     says: [
-      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | example/v1/types.ts:6:4: the other one is here | say which verbs the client has, or which it lacks',
+      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | example/v1/types.ts:6:4: the other one is here | either list the verbs that the client has, or those that it lacks',
     ],
   },
   {
@@ -477,7 +477,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a client marker without a client',
     kind: '// +genclient:readonly',
     says: [
-      'example/v1/types.ts:5:4: error: +genclient:readonly stands without +genclient | add +genclient',
+      'example/v1/types.ts:5:4: error: +genclient:readonly has no effect without +genclient | add +genclient',
     ],
   },
   {
@@ -525,7 +525,7 @@ const REFUSED: readonly Refused[] = [
   {
     title: 'a method with input that sends none',
     kind: '// +genclient\n// +kubebuilder:subresource:status\n// +genclient:method=GetMore,verb=get,subresource=status,input=Spec',
-    says: ['example/v1/types.ts:7:4: error: +genclient:method: get takes no input | remove it'],
+    says: ['example/v1/types.ts:7:4: error: +genclient:method: get does not use input | remove it'],
   },
   {
     title: "a method with a result of the kind's own verb",
@@ -535,10 +535,10 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a method of a name that is none',
+    title: 'an invalid method name',
     kind: '// +genclient\n// +genclient:method="a b",verb=get',
     says: [
-      'example/v1/types.ts:6:4: error: +genclient:method: "a b" is no name of a method | use letters and digits',
+      'example/v1/types.ts:6:4: error: +genclient:method: "a b" is not a valid method name | use letters and digits',
     ],
   },
   {
@@ -559,7 +559,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a name of the group that is no identifier',
     package: '// +groupGoName="a b"',
     says: [
-      'example/v1/types.ts:60:4: error: +groupGoName: "a b" is no identifier | use letters and digits, such as Shop',
+      'example/v1/types.ts:60:4: error: +groupGoName: "a b" is not an identifier | use letters and digits, such as Shop',
     ],
   },
   {
@@ -587,7 +587,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a rule of nothing',
     package: '// +kubebuilder:rbac:verbs=get',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names neither resources nor urls | add resources=',
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac has neither resources nor urls | add resources=',
     ],
   },
   {
@@ -615,7 +615,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a rule with an empty list of verbs',
     package: '// +kubebuilder:rbac:urls=/a,verbs={}',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names no verb | name some: verbs=get;list;watch',
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac has no verbs | name some: verbs=get;list;watch',
     ],
   },
   {
@@ -630,7 +630,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says no path and no url | add path=',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has neither path nor url | add path=',
     ],
   },
   {
@@ -638,7 +638,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,url="https://b"',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says both path and url | remove one',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has both path and url | remove one',
     ],
   },
   {
@@ -646,7 +646,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,name=a.b.example.com,path=/a,sideEffects=None,admissionReviewVersions=v9',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook takes no version of AdmissionReview that there is | add v1 to admissionReviewVersions',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook supports only unknown versions of AdmissionReview | add v1 to admissionReviewVersions',
     ],
   },
   {
@@ -654,7 +654,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a,sideEffects=None,path=/a',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook is called a, which is no domain | give it three parts: machine.shop.example.com',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has the name a, which is not a domain | use a name of three parts, such as machine.shop.example.com',
     ],
   },
   {
@@ -662,7 +662,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,path=/a',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says nothing of side effects | add sideEffects=None, or NoneOnDryRun',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook does not set sideEffects | add sideEffects=None, or NoneOnDryRun',
     ],
   },
   {
@@ -670,7 +670,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=a',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says the path "a" | start it with /',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has the invalid path "a" | start it with /',
     ],
   },
   {
@@ -678,7 +678,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,url="http://a"',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says the url "http://a" | start it with https://',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has the invalid url "http://a" | start it with https://',
     ],
   },
   {
@@ -710,7 +710,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,reinvocationPolicy=Never',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says reinvocationPolicy of a validating webhook | remove it: nothing is reinvoked',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook sets reinvocationPolicy on a validating webhook | remove it: nothing is reinvoked',
     ],
   },
   {
@@ -718,7 +718,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{`',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook: the patch is no JSON object | write it between backticks: `{"a": 1}`',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook: the patch is not a JSON object | write it between backticks: `{"a": 1}`',
     ],
   },
   {
@@ -734,7 +734,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{"sideEffects":null}`',
     says: [
-      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says nothing of side effects | add sideEffects=None, or NoneOnDryRun',
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook does not set sideEffects | add sideEffects=None, or NoneOnDryRun',
     ],
   },
   {
@@ -769,9 +769,9 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a metadata pair that is none',
+    title: 'an invalid metadata pair',
     kind: '// +kubebuilder:metadata:labels="gold"',
-    says: ['example/v1/types.ts:5:4: error: "gold" is no key=value pair | write "key=value"'],
+    says: ['example/v1/types.ts:5:4: error: "gold" is not a key=value pair | write "key=value"'],
   },
   {
     title: 'a marker of a package on a field',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
-/** What is doubted of a comment above a field, in line 11; it always compiles. */
+/** Returns the warnings of a comment above a field, in line 11; it always compiles. */
 function warningsOf(comment: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(`  ${comment}\n  a: string;`) });
   assert.notEqual(compiled.files.length, 0);
@@ -47,7 +47,7 @@ const NEAR: readonly (readonly [comment: string, says: string])[] = [
 ];
 
 for (const [comment, says] of NEAR) {
-  test(`what is nearly a marker is doubted: ${comment}`, () => {
+  test(`warns about text that is similar to a marker: ${comment}`, () => {
     assert.deepEqual(warningsOf(comment), [says]);
   });
 }

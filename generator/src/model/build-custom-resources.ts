@@ -14,8 +14,8 @@ import { compareVersions } from '@vmgen/base/text';
 type Version = CustomResource['versions'][number];
 
 /**
- * Puts the versions of each kind together, one CRD per kind of a group. Unless CRDs are wanted, a kind
- * whose versions make none together is left out.
+ * Combines the versions of each kind, one CRD per kind of a group. Unless CRDs are wanted, a kind with
+ * inconsistent versions is omitted.
  */
 export function buildCustomResources(
   packages: readonly ApiPackage[],
@@ -33,7 +33,7 @@ export function buildCustomResources(
       else refuseTwin(resource, twin, diagnostics);
     }
   }
-  // What is nowhere may stand where a file could not be read.
+  // A type that was not found may be in a file that could not be read.
   const isWhole = packages.every(({ isPartial }) => !isPartial);
   const resources = [...byKind.values()].flatMap((versions) => {
     const own = wantsCrds ? diagnostics : new DiagnosticList();
@@ -44,14 +44,14 @@ export function buildCustomResources(
   return resources;
 }
 
-/** Two folders may be of one group and version, but a kind stands in one of them. */
+/** Two folders may have the same group and version, but each kind is in one of them. */
 function refuseTwin({ kind, type }: Resource, twin: Version, diagnostics: DiagnosticList): void {
   const { group, version } = twin.package;
   diagnostics.error(
     'VMGEN2101',
     type.position,
     `a second ${kind} of ${group}/${version}`,
-    'rename one of them, or say another +versionName= or +groupName=',
+    'rename one of them, or set another +versionName= or +groupName=',
     firstAt(twin.resource.type.position),
   );
 }
@@ -85,7 +85,7 @@ function customResource(
   };
 }
 
-/** A single version is stored without a marker; of several, one says so. */
+/** A single version is the storage version; of several, a marker selects it. */
 function withStorage(
   versions: Version[],
   isWhole: boolean,
@@ -102,7 +102,7 @@ function withStorage(
     diagnostics.error(
       'VMGEN2103',
       only.resource.type.position,
-      `${only.resource.kind} has the versions ${names} and none is stored`,
+      `${only.resource.kind} has the versions ${names}, but none of them is the storage version`,
       'put +kubebuilder:storageversion on one of them',
     );
   }
@@ -123,7 +123,7 @@ function storagePosition({ type }: Resource): SourcePosition {
   return find(type.markers, storageVersionMarker)?.position ?? type.position;
 }
 
-/** Annotations and labels belong to the CRD, whichever version names them. */
+/** Annotations and labels belong to the CRD, independent of the version that declares them. */
 function metadataOf(
   what: 'annotations' | 'labels',
   versions: readonly Version[],
@@ -148,7 +148,7 @@ function metadataOf(
   return Object.fromEntries([...owners].map(([key, { value }]) => [key, value]));
 }
 
-/** One version says it, or all that do say the same. */
+/** One version declares it, or all declarations are equal. */
 function conversionOf(
   versions: readonly Version[],
   diagnostics: DiagnosticList,
@@ -159,7 +159,7 @@ function conversionOf(
     diagnostics.error(
       'VMGEN2105',
       conversionPosition(each),
-      '+vmgen:conversion says something else in another version',
+      '+vmgen:conversion differs in another version',
       'versions of one kind share the conversion of their CRD',
       otherAt(first && conversionPosition(first)),
     );

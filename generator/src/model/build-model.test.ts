@@ -30,7 +30,7 @@ function questionsOf(files: readonly { path: string; text: string }[], groups: s
   return asked.map(({ extended }) => extended);
 }
 
-test('the type checker is not started for what syntax can tell', async () => {
+test('does not start the type checker if the syntax is sufficient', async () => {
   const apis = join(fileURLToPath(new URL('../../', import.meta.url)), 'testdata', 'apis');
   const groups = ['shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1'];
   const { files } = load(apis, parseGroups(groups), new DiagnosticList());

@@ -28,9 +28,9 @@ import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 
 /**
- * Turns the modules of a run into the one structure that the later stages share.
+ * Builds the model, which all later stages share, from the modules of a run.
  *
- * @param settings what becomes of kinds that cannot be CRDs, and how types are said in schemas
+ * @param settings how to handle kinds that cannot be CRDs, and how to express types in schemas
  */
 export function buildModel(
   modules: readonly ModuleSyntax[],

@@ -28,8 +28,8 @@ import type { PackageAnnotation } from '../annotations/package-annotation.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 
 /**
- * Declares the types of one package; what it returns makes the package once all packages are
- * declared and schemas can be built.
+ * Declares the types of one package; the returned function builds the package when all packages are declared
+ * and schemas can be built.
  */
 export function buildPackage(
   folder: GroupVersionFolder,
@@ -97,7 +97,7 @@ export function buildPackage(
   };
 }
 
-/** Refuses what cannot be a kind and is meant as one; gives how many these are. */
+/** Reports types that look like kinds but cannot be; returns their number. */
 function refuseUnfit(
   named: readonly NamedType[],
   kinds: readonly NamedType[],
@@ -133,7 +133,7 @@ function refuseKindless(
       const isMeant = bases.some((base) => base.kind === 'reference' && base.name === 'TypeMeta');
       const [what, remedy, fix] = (isMeant && notAKindReason(declaration, module)) || [];
       if (what === undefined) continue;
-      const message = `${path} has no kind but ${declaration.name}, ${what}`;
+      const message = `${path} has no kind except ${declaration.name}, ${what}`;
       diagnostics.error('VMGEN2001', declaration.position, message, remedy, { fix });
       return;
     }
@@ -152,7 +152,7 @@ function refuseDomainless(
   diagnostics.error(
     'VMGEN2002',
     position,
-    `${path} says no group: ${group} is no domain`,
+    `${path} has no API group: ${group} is not a domain`,
     `write // +${groupNameMarker.name}=${group}.example.com, with a domain of yours, into ${path}/doc.ts`,
   );
 }
@@ -161,8 +161,8 @@ function refuseCore(position: SourcePosition, diagnostics: DiagnosticList): void
   diagnostics.error(
     'VMGEN2209',
     position,
-    'there is no group core: the core group is the empty one',
-    `write // +${groupNameMarker.name}= for the built-in kinds, or the whole name of a group of yours, such as core.example.com`,
+    'the group core does not exist: the core group has an empty name',
+    `write // +${groupNameMarker.name}= for the built-in kinds, or a complete group name such as core.example.com`,
   );
 }
 
@@ -177,7 +177,7 @@ function identifierFrom(
     diagnostics.error(
       'VMGEN2003',
       marker.position,
-      `+${groupGoNameMarker.name}: ${JSON.stringify(name)} is no identifier`,
+      `+${groupGoNameMarker.name}: ${JSON.stringify(name)} is not an identifier`,
       'use letters and digits, such as Shop',
     );
   }

@@ -105,7 +105,7 @@ function pluralFrom(
   return path ?? name;
 }
 
-/** Undefined where nothing says so: such a kind is namespaced. */
+/** Undefined if no marker sets it: the kind is then namespaced. */
 function isNamespaced(
   markers: readonly MarkerUse[],
   diagnostics: DiagnosticList,
@@ -148,7 +148,7 @@ function conversionOf(
         ...(isService
           ? {
               service: {
-                // What is missing is for the judge of the CRD to refuse.
+                // The validation of the CRD reports missing properties.
                 namespace: namespace ?? '',
                 name: name ?? '',
                 ...(path === undefined ? {} : { path }),
@@ -186,7 +186,7 @@ function pairsOf(
     for (const pair of values[argument] ?? []) {
       const equals = pair.indexOf('=');
       if (equals <= 0) {
-        const message = `${JSON.stringify(pair)} is no key=value pair`;
+        const message = `${JSON.stringify(pair)} is not a key=value pair`;
         diagnostics.error('VMGEN3301', position, message, 'write "key=value"');
         continue;
       }
@@ -204,7 +204,7 @@ interface Pair {
   readonly position: SourcePosition;
 }
 
-/** Of two values of one key all but the last would be lost. */
+/** Of two values with the same key, only the last would be kept. */
 function refuseSecond(key: string, second: Pair, first: Pair, diagnostics: DiagnosticList): void {
   const { position } = second;
   const isOnePlace = first.position === position;

@@ -7,22 +7,22 @@ import { find, usesOf } from '../markers/language/uses-of.js';
 import { checkRule, type OwnResources } from './check-rule.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
-/** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
+/** A Role, or a ClusterRole if it has no namespace, that RBAC markers define. */
 export interface Role {
   /** The name of the Role or ClusterRole. */
   readonly name: string;
   /** The namespace of a Role; undefined for a ClusterRole. */
   readonly namespace: string | undefined;
-  /** What it allows, merged and sorted. */
+  /** The rules, merged and sorted. */
   readonly rules: readonly PolicyRule[];
 }
 
 const DEFAULT_ROLE_NAME = 'manager-role';
 
 /**
- * The roles that the rbac markers of packages ask for, each package's markers by themselves.
+ * Builds the roles of the RBAC markers, separately for each package.
  *
- * @param served what the packages of the run serve
+ * @param served the resources of the packages of the run
  */
 export function buildRoles(
   packages: readonly (readonly MarkerUse[])[],
@@ -62,15 +62,15 @@ function rulesOf({ values }: RbacUse): PolicyRule[] {
   return resources.map((resource) => ({ ...rule, resources: [resource] }));
 }
 
-/** What the API server would refuse. */
+/** Reports rules that the API server would reject. */
 function refuseImpossible({ values, position }: RbacUse, diagnostics: DiagnosticList): void {
   const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
     diagnostics.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
   const has = (name: 'verbs' | 'groups' | 'resources' | 'urls'): boolean =>
     (values[name] ?? []).length > 0;
-  if (!has('verbs')) refuse('VMGEN8001', 'names no verb', 'name some: verbs=get;list;watch');
+  if (!has('verbs')) refuse('VMGEN8001', 'has no verbs', 'name some: verbs=get;list;watch');
   if (!has('resources') && !has('urls')) {
-    refuse('VMGEN8001', 'names neither resources nor urls', 'add resources=');
+    refuse('VMGEN8001', 'has neither resources nor urls', 'add resources=');
   } else if (has('resources') && has('urls')) {
     refuse('VMGEN8002', 'names both resources and urls', 'write a marker for each');
   } else if (has('resources') && !has('groups')) {
@@ -86,9 +86,9 @@ function refuseImpossible({ values, position }: RbacUse, diagnostics: Diagnostic
 }
 
 /**
- * The API server's own rules for the names of roles.
+ * Validates the name of a role by the rules of the API server.
  *
- * @param naming the marker that says the name
+ * @param naming the marker that sets the name
  */
 function refuseName(
   { name, namespace }: Omit<Role, 'rules'>,

@@ -7,7 +7,7 @@ import { usesOf } from '../markers/language/uses-of.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { patchWebhook } from './patch-webhook.js';
 
-/** A DNS-1123 subdomain of three parts or more, as the API server asks of a webhook's name. */
+/** The name of a webhook must be a DNS-1123 subdomain of three parts or more. */
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
 
 /** A MutatingWebhookConfiguration or ValidatingWebhookConfiguration. */
@@ -20,7 +20,7 @@ export interface WebhookConfiguration {
   readonly webhooks: readonly JsonObject[];
 }
 
-/** The configurations that the webhook markers of the packages ask for, the mutating one first. */
+/** Builds the configurations of the webhook markers, the mutating one first. */
 export function buildWebhooks(
   markers: readonly MarkerUse[],
   diagnostics: DiagnosticList,
@@ -123,35 +123,35 @@ function clientConfigOf({ values }: WebhookUse): JsonObject {
 const numberOf = (name: string, value: number | bigint | undefined): JsonObject =>
   value === undefined ? {} : { [name]: Number(value) };
 
-/** What contradicts itself, or what the API server would refuse. */
+/** Reports contradictions, and what the API server would reject. */
 function refuseImpossible({ values, position }: WebhookUse, diagnostics: DiagnosticList): void {
   const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
     diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   const { name, path, url } = values;
   if (path === undefined && url === undefined)
-    refuse('VMGEN8101', 'says no path and no url', 'add path=');
+    refuse('VMGEN8101', 'has neither path nor url', 'add path=');
   if (path !== undefined && url !== undefined)
-    refuse('VMGEN8101', 'says both path and url', 'remove one');
+    refuse('VMGEN8101', 'has both path and url', 'remove one');
   if (path !== undefined && !path.startsWith('/')) {
-    refuse('VMGEN8101', `says the path ${JSON.stringify(path)}`, 'start it with /');
+    refuse('VMGEN8101', `has the invalid path ${JSON.stringify(path)}`, 'start it with /');
   }
   if (url !== undefined && !url.startsWith('https://')) {
-    refuse('VMGEN8101', `says the url ${JSON.stringify(url)}`, 'start it with https://');
+    refuse('VMGEN8101', `has the invalid url ${JSON.stringify(url)}`, 'start it with https://');
   }
   if (!DOMAIN.test(name)) {
-    const remedy = 'give it three parts: machine.shop.example.com';
-    refuse('VMGEN8102', `is called ${name}, which is no domain`, remedy);
+    const remedy = 'use a name of three parts, such as machine.shop.example.com';
+    refuse('VMGEN8102', `has the name ${name}, which is not a domain`, remedy);
   }
   if (values.reinvocationPolicy !== undefined && !values.mutating) {
     refuse(
       'VMGEN8107',
-      'says reinvocationPolicy of a validating webhook',
+      'sets reinvocationPolicy on a validating webhook',
       'remove it: nothing is reinvoked',
     );
   }
 }
 
-/** What a patch may bring or take away. */
+/** The markers that a patch may replace. */
 function refuseIncomplete(
   { sideEffects, timeoutSeconds, admissionReviewVersions: versions }: JsonObject,
   { position }: MarkerUse,
@@ -160,18 +160,18 @@ function refuseIncomplete(
   const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
     diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
-    refuse('VMGEN8104', 'says nothing of side effects', 'add sideEffects=None, or NoneOnDryRun');
+    refuse('VMGEN8104', 'does not set sideEffects', 'add sideEffects=None, or NoneOnDryRun');
   }
   const seconds = Number(timeoutSeconds ?? 1);
   if (!(seconds >= 1 && seconds <= 30)) {
     refuse('VMGEN8105', `has a timeout of ${seconds} seconds`, 'choose 1 to 30');
   }
   if (!Array.isArray(versions) || versions.length === 0) {
-    refuse('VMGEN8106', 'takes no version of AdmissionReview', 'add admissionReviewVersions=v1');
+    refuse('VMGEN8106', 'supports no version of AdmissionReview', 'add admissionReviewVersions=v1');
   } else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
     refuse(
       'VMGEN8106',
-      'takes no version of AdmissionReview that there is',
+      'supports only unknown versions of AdmissionReview',
       'add v1 to admissionReviewVersions',
     );
   }

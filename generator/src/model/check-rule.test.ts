@@ -13,26 +13,26 @@ function warningsOf(rule: string): string[] {
   );
 }
 
-test('what is nearly a verb is doubted, and verbs of other meanings are not', () => {
+test('warns about misspelled verbs, but not about other verbs', () => {
   assert.deepEqual(warningsOf('groups=apps,resources=deployments,verbs=get;lst;watchs'), [
-    'warning: +kubebuilder:rbac names the verb lst | did you mean list?',
-    'warning: +kubebuilder:rbac names the verb watchs | did you mean watch?',
+    'warning: +kubebuilder:rbac names the unknown verb lst | did you mean list?',
+    'warning: +kubebuilder:rbac names the unknown verb watchs | did you mean watch?',
   ]);
   assert.deepEqual(warningsOf('groups=apps,resources=deployments,verbs=*'), []);
   assert.deepEqual(warningsOf('groups=a.b,resources=c,verbs=use;bind;sign;synchronize'), []);
 });
 
-test('what is nearly a resource of a kind of the run is doubted', () => {
+test('warns about misspelled resources of a kind of the run', () => {
   assert.deepEqual(warningsOf('groups=example.com,resources=thing/status,verbs=get'), [
-    'warning: +kubebuilder:rbac names the resource thing of example.com | did you mean things?',
+    'warning: +kubebuilder:rbac names the unknown resource thing of example.com | did you mean things?',
   ]);
   const good = 'things;things/status;things/finalizers;*;*/scale;others';
   assert.deepEqual(warningsOf(`groups=example.com;apps,resources=${good},verbs=get`), []);
   assert.deepEqual(warningsOf('groups=other.org,resources=thing,verbs=get'), []);
 });
 
-test('what is nearly a group of the run is doubted', () => {
+test('warns about misspelled groups of the run', () => {
   assert.deepEqual(warningsOf('groups=exmaple.com;"";apps,resources=things,verbs=get'), [
-    'warning: +kubebuilder:rbac names the group exmaple.com | did you mean example.com?',
+    'warning: +kubebuilder:rbac names the unknown group exmaple.com | did you mean example.com?',
   ]);
 });

@@ -7,7 +7,7 @@ import { nearest } from '../words/nearest.js';
 /** The plurals of the kinds of a run, by the whole names of their groups. */
 export type OwnResources = ReadonlyMap<string, readonly string[]>;
 
-/** What is looked at of a package of APIs. */
+/** The parts of a package that rules are compared with. */
 interface Served {
   readonly group: string;
   readonly resources: readonly { readonly plural: string }[];
@@ -24,13 +24,13 @@ export function ownResources(packages: readonly Served[]): OwnResources {
   return own;
 }
 
-/** The verbs of requests for objects. Others have a meaning as well, such as use and escalate. */
+/** The verbs of requests for objects. Other verbs such as use and escalate have a meaning too. */
 const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 'sign', 'attest'];
 
 /**
- * Doubts words of a rule that are nearly those of the API. Words that resemble nothing pass: resources
- * of others, and verbs that an authorizer gives a meaning.
+ * Warns about words of a rule that are similar to those of the API. Other words are not reported: resources
+ * of other APIs, and verbs that an authorizer defines.
  */
 export function checkRule(
   { values, position }: UseOf<typeof rbacMarker>,
@@ -40,7 +40,7 @@ export function checkRule(
   const warn = (what: string, word: string, known: Iterable<string>): void => {
     const meant = nearest(word, known);
     if (meant === undefined) return;
-    const message = `+${rbacMarker.name} names the ${what}`;
+    const message = `+${rbacMarker.name} names the unknown ${what}`;
     diagnostics.warning('VMGEN8004', position, message, didYouMean(word, meant));
   };
   for (const verb of values.verbs) {

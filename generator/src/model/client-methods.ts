@@ -11,24 +11,24 @@ import { VERBS } from '../markers/definitions/verbs.js';
 /** A type of an API, the runtime's Scale or Status, or the kind itself. */
 export type MethodType = NamedType | 'Scale' | 'Status' | 'kind';
 
-/** The types that methods may name: those of the kind's own package, and others by their folder. */
+/** The types that methods may name: types of the kind's package, and of other packages by folder. */
 export interface MethodTypes {
   readonly own: readonly NamedType[];
   /** An exported type of `GROUP/VERSION`, by its name. */
   readonly find: (folder: string, name: string) => NamedType | undefined;
 }
 
-/** A method of a typed client beside the verbs, as `+genclient:method=` asks for it. */
+/** A method of a typed client besides the verbs, as defined by `+genclient:method=`. */
 export interface ClientMethod {
   /** The name of the method in the typed client. */
   readonly name: string;
-  /** What it asks the API to do. */
+  /** The verb of the request. */
   readonly verb: (typeof METHOD_VERBS)[number];
   /** The subresource that it is about; undefined for the objects themselves. */
   readonly subresource: string | undefined;
-  /** The type of what is sent. */
+  /** The type of the request body. */
   readonly input: MethodType;
-  /** The type of what comes back. */
+  /** The type of the response. */
   readonly result: MethodType;
 }
 
@@ -59,9 +59,10 @@ const CHOICES: Readonly<Record<ClientMethod['verb'], readonly string[]>> = {
 };
 
 /**
- * The methods that markers add to a kind's client.
+ * Builds the methods that markers add to the client of a kind.
  *
- * @param subresources what the kind's CRD has; undefined for a kind without one, which may have any
+ * @param subresources the subresources of the kind's CRD; undefined for a kind without a CRD, which may have
+ *   any
  */
 export function clientMethods(
   markers: readonly MarkerUse[],
@@ -96,7 +97,7 @@ function methodOf(
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(given)) {
     refuse(
       'VMGEN7002',
-      `${JSON.stringify(given)} is no name of a method`,
+      `${JSON.stringify(given)} is not a valid method name`,
       'use letters and digits',
     );
     return undefined;
@@ -108,7 +109,7 @@ function methodOf(
   for (const [argument, value] of Object.entries({ input, result })) {
     if (value === undefined) continue;
     if (!CHOICES[verb].includes(argument)) {
-      refuse('VMGEN7004', `${verb} takes no ${argument}`, 'remove it');
+      refuse('VMGEN7004', `${verb} does not use ${argument}`, 'remove it');
     } else if (subresource === undefined) {
       refuse(
         'VMGEN7004',
@@ -118,7 +119,11 @@ function methodOf(
     }
   }
   if (subresource !== undefined && verb === 'list') {
-    refuse('VMGEN7006', 'a subresource has no list', 'it has create, get, update, patch and apply');
+    refuse(
+      'VMGEN7006',
+      'subresources cannot be listed',
+      'it has create, get, update, patch and apply',
+    );
   }
   return {
     name,
@@ -129,7 +134,9 @@ function methodOf(
   };
 }
 
-/** Of a Go path the last word counts, and where the package has no such type the folder before it. */
+/**
+ * The last word of a Go path is the type; if the package has no such type, the word before it is the folder.
+ */
 function typeFrom(
   given: string | undefined,
   { own, find }: MethodTypes,
@@ -150,7 +157,7 @@ function typeFrom(
   return 'kind';
 }
 
-/** A custom resource has the subresources status and scale, where its markers say so. */
+/** A custom resource has the subresources status and scale, if its markers declare them. */
 function refuseMissing(
   { subresource }: ClientMethod,
   { hasStatus, hasScale }: { readonly hasStatus: boolean; readonly hasScale: boolean },

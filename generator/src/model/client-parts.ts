@@ -15,7 +15,7 @@ import type { ClientVerb } from '../markers/definitions/verbs.js';
 
 const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];
 
-/** What a kind's client is made of, by its own markers and, where they are silent, the package's. */
+/** The parts of a kind's client, by its own markers or by those of the package. */
 export function clientParts(
   { type, verbs, scale, hasStatus, isSkipped }: Resource,
   packageMarkers: readonly MarkerUse[],

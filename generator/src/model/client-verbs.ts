@@ -18,9 +18,9 @@ import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 const READ_VERBS: readonly ClientVerb[] = ['get', 'list', 'watch'];
 const STATUS_VERBS: readonly ClientVerb[] = ['updateStatus', 'applyStatus'];
 
-/** Markers that each say the whole, with what they cannot stand beside. */
+/** Markers that select all verbs, with the markers that they exclude. */
 const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: string][] = [
-  [onlyVerbs, skipVerbs, 'say which verbs the client has, or which it lacks'],
+  [onlyVerbs, skipVerbs, 'either list the verbs that the client has, or those that it lacks'],
   [onlyVerbs, noVerbs, 'remove one of them'],
   [onlyVerbs, readonly, 'remove one of them'],
   [readonly, noVerbs, 'remove one of them'],
@@ -28,7 +28,7 @@ const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: stri
   [clientMethod, noVerbs, 'use +genclient:onlyVerbs for a client with few verbs'],
 ];
 
-/** The verbs of a kind's client; undefined when it has none. */
+/** The verbs of a kind's client; undefined if it has no client. */
 export function clientVerbs(
   type: Pick<NamedType, 'markers' | 'refused'>,
   hasStatus: boolean,
@@ -71,7 +71,7 @@ function refuseWithoutClient(markers: readonly MarkerUse[], diagnostics: Diagnos
     diagnostics.error(
       'VMGEN7001',
       position,
-      `+${definition.name} stands without +genclient`,
+      `+${definition.name} has no effect without +genclient`,
       'add +genclient',
       { fix: index === 0 ? fix : undefined },
     );

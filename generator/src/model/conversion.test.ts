@@ -56,10 +56,10 @@ test('versions that say different conversions are refused', () => {
     marked('strategy=None'),
     marked('strategy=Webhook,url="https://a.example/",reviewVersions=v1'),
   );
-  assert.match(diagnosticTexts(compiled).join('\n'), /says something else in another version/);
+  assert.match(diagnosticTexts(compiled).join('\n'), /differs in another version/);
 });
 
-test('what the API server refuses of a conversion is told at its marker', () => {
+test('reports an invalid conversion at its marker', () => {
   const source = marked('strategy=Webhook,reviewVersions=v1');
   const line = source.split('\n').findIndex((each) => each.includes('vmgen:conversion')) + 1;
   const [diagnostic = ''] = diagnosticTexts(compileText({ 'example/v1/types.ts': source }));

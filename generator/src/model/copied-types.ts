@@ -8,8 +8,8 @@ import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 
 /**
- * The types of a package that get a deepCopy function: the kinds and what they are made of, all or none
- * of the package where it says so, and single types that ask for it. In source order.
+ * The types of a package that get a deepCopy function, in source order: the kinds and the types that they
+ * contain, all or none of the package if a marker says so, and types with a marker.
  */
 export function copiedTypes(
   folder: string,
@@ -51,19 +51,19 @@ export function copiedTypes(
     .sort(bySource);
 }
 
-/** Whether a deepCopy function of its own is worth having: not for scalars. */
+/** Whether a deepCopy function is useful: not for scalars. */
 function needsCopy(type: NamedType, types: TypeTable): boolean {
   return !type.isInstance && asksFor(type.markers) !== false && isComposite(type.type, types);
 }
 
-/** Whether markers ask for a deepCopy function; undefined when they do not speak of it. */
+/** Whether markers request a deepCopy function; undefined without such a marker. */
 function asksFor(markers: readonly MarkerUse[]): boolean | undefined {
   const value = (find(markers, deepcopyGen) ?? find(markers, objectGenerate))?.values.value;
   if (value === undefined) return undefined;
   return value !== 'false' && value !== false;
 }
 
-/** Whether values of the type hold others, so that assigning them would share. */
+/** Whether values of the type contain others, so that an assignment would share them. */
 export function isComposite(type: Type, types: TypeTable): boolean {
   const seen = new Set<TypeId>();
   // Not by recursion: a chain of aliases may have thousands of links.
@@ -93,7 +93,7 @@ export function isComposite(type: Type, types: TypeTable): boolean {
   return false;
 }
 
-/** Not by recursion: types lead to each other over as many fields as people like. */
+/** Iterative, because chains of types may have any length. */
 function reach(roots: readonly TypeId[], types: TypeTable, reached: Set<TypeId>): void {
   const waiting = [...roots].reverse();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

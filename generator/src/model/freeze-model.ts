@@ -1,6 +1,6 @@
 /**
- * Freezes plain data, so that no later stage changes what another one reads. Source positions, half of
- * all objects, are left out: they are made in one place and only ever printed.
+ * Freezes plain data, so that no later stage changes it. Source positions, half of all objects, are skipped:
+ * they are created in one place and only printed.
  */
 export function freezeModel<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

@@ -2,7 +2,7 @@ import type { ApiPackage, Resource } from './model.js';
 import { lowerFirst, upperFirst } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
 
-/** What generated code calls the parts of a kind. */
+/** The names of the parts of a kind in generated code. */
 export interface KindNames {
   readonly resource: string;
   readonly guard: string;
@@ -47,8 +47,8 @@ export function copyNames({ copied }: ApiPackage): ReadonlyMap<NamedType, string
 }
 
 /**
- * What generated code calls the parts of a group's version: what no kind's part is called, which end in
- * `Client` and `Informer`.
+ * The names of the parts of a group version in generated code. They end in `Client` and `Informer`, which no
+ * name of a kind's part does.
  */
 export function groupNames({ identifier }: ApiPackage): {
   readonly property: string;
@@ -62,7 +62,7 @@ export function groupNames({ identifier }: ApiPackage): {
   };
 }
 
-/** `GROUP/VERSION` as objects name it; of the core group the version alone. */
+/** `GROUP/VERSION` as in apiVersion; only the version for the core group. */
 export function apiVersionOf({ group, version }: ApiPackage): string {
   return group === '' ? version : `${group}/${version}`;
 }

@@ -20,47 +20,47 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
   [
     'its metadata is another type',
     'export interface Thing extends TypeMeta {\n  metadata: { name: string };\n}',
-    '9:3: error: Thing is no kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
+    '9:3: error: Thing is not a kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
   [
     'its metadata is a part of ObjectMeta',
     "export interface Thing extends TypeMeta {\n  metadata: Pick<ObjectMeta, 'name'>;\n}",
-    '9:3: error: Thing is no kind: its metadata is { name?: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
+    '9:3: error: Thing is not a kind: its metadata is { name?: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
   [
     'its metadata may be undefined, with its markers',
     '// +genclient\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta | undefined;\n}',
-    '10:3: error: Thing is no kind: its metadata is ObjectMeta | undefined, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
+    '10:3: error: Thing is not a kind: its metadata is ObjectMeta | undefined, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
   [
     'a list has other metadata',
     'export interface GoodList extends TypeMeta {\n  metadata: { total: Int32 };\n  items: Good[];\n}',
-    '9:3: error: GoodList is no list of kinds: its metadata is { total: Int32 }, not ListMeta of @vmgen/runtime | write metadata: ListMeta',
+    '9:3: error: GoodList is not a list of kinds: its metadata is { total: Int32 }, not ListMeta of @vmgen/runtime | write metadata: ListMeta',
   ],
   [
     'it has no metadata',
     'export interface Thing extends TypeMeta {\n  spec: { a: string };\n}',
-    '8:18: warning: Thing is no kind: it has no metadata | add metadata: ObjectMeta',
+    '8:18: warning: Thing is not a kind: it has no metadata | add metadata: ObjectMeta',
   ],
   [
     'it has no metadata, and markers of a kind',
     '// +genclient\nexport interface Thing extends TypeMeta {\n  spec: { a: string };\n}',
-    '9:18: error: Thing is no kind: it has no metadata | add metadata: ObjectMeta',
+    '9:18: error: Thing is not a kind: it has no metadata | add metadata: ObjectMeta',
   ],
   [
     'it only looks like one',
     'export interface Thing {\n  apiVersion: string;\n  kind: string;\n  metadata: { name: string };\n}',
-    '11:3: warning: Thing is no kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
+    '11:3: warning: Thing is not a kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
 ];
 
 for (const [title, types, ...says] of LOST) {
-  test(`a type that is meant as a kind and is none is told: ${title}`, () => {
+  test(`reports a type that looks like a kind but is not: ${title}`, () => {
     assert.deepEqual(diagnosticsOf(types), says);
   });
 }
 
-test('a kind that a type of the same name as ours makes none is told', () => {
+test('reports a kind with a type of its own that has the name of a runtime type', () => {
   const shadowed = (name: string, body: string): string[] => {
     const head = HEAD.replace(`, ${name}`, '').replace(`${name}, `, '');
     const kind = 'export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}';
@@ -71,10 +71,10 @@ test('a kind that a type of the same name as ours makes none is told', () => {
     return diagnosticTexts(compileText(files)).map((text) => text.replace('\n  ', ' | '));
   };
   assert.deepEqual(shadowed('ObjectMeta', '{ name?: string }'), [
-    'example/v1/types.ts:7:3: error: Thing is no kind: its metadata is ObjectMeta of example/v1/types.ts:5, not ObjectMeta of @vmgen/runtime | take ObjectMeta from @vmgen/runtime',
+    'example/v1/types.ts:7:3: error: Thing is not a kind: its metadata is ObjectMeta of example/v1/types.ts:5, not ObjectMeta of @vmgen/runtime | use ObjectMeta of @vmgen/runtime',
   ]);
   assert.deepEqual(shadowed('TypeMeta', '{ version?: string }'), [
-    'example/v1/types.ts:6:18: error: Thing is no kind: the TypeMeta that it extends is TypeMeta of example/v1/types.ts:5 and has no apiVersion and kind | take TypeMeta from @vmgen/runtime',
+    'example/v1/types.ts:6:18: error: Thing is not a kind: the TypeMeta that it extends is TypeMeta of example/v1/types.ts:5 and has no apiVersion and kind | use TypeMeta of @vmgen/runtime',
   ]);
   assert.deepEqual(shadowed('TypeMeta', '{ apiVersion?: string; kind?: string }'), []);
 });
@@ -90,7 +90,7 @@ test('of a kind whose base or metadata is not found all else is looked at', () =
   const broken = (kind: string): string[] =>
     diagnosticsOf(
       `// +genclient\n// +kubebuilder:printcolumn:name=A,type=text,JSONPath=.spec.a\n${kind}`,
-    ).map((text) => text.replace(/ the API server would refuse the CRD:/, ''));
+    ).map((text) => text.replace(/ the API server would reject the CRD:/, ''));
   assert.deepEqual(
     broken('export interface Thing extends TypMeta {\n  a: Missing; metadata: ObjectMeta;\n}').map(
       (text) => text.replace(/ \|.*/s, ''),

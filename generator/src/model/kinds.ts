@@ -31,15 +31,15 @@ function isObject(type: NamedType, types: TypeTable, meta: 'ObjectMeta' | 'ListM
 }
 
 /**
- * Another name for a kind of the package is no other kind; a generic one becomes a kind by its name, and
- * one of another version becomes one of this version.
+ * An alias of a kind of the package is not another kind; an alias of a generic type or of a kind in another
+ * version is a kind of this version.
  */
 function isMereName({ type, path }: NamedType, types: TypeTable): boolean {
   const meant = type.kind === 'named' ? types.get(type.id) : undefined;
   return meant !== undefined && !meant.isInstance && folderOf(meant.path) === folderOf(path);
 }
 
-/** What was refused passes for the metadata of a kind, so that all else of the kind is looked at. */
+/** A rejected type is accepted as metadata, so that the rest of the kind is checked. */
 function isMeta(type: Type, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): boolean {
   const shape = shapeOf(type, types);
   if (shape?.kind === 'invalid') return meta === 'ObjectMeta';

@@ -1,4 +1,4 @@
-/** One rule of a role, in the API's words. */
+/** One rule of a role, as in the API. */
 export interface PolicyRule {
   /** The API groups of the resources; `''` is the core group. */
   readonly apiGroups: readonly string[];
@@ -17,7 +17,7 @@ type Part = keyof PolicyRule;
 /** Which part may differ between rules that become one, step by step, as controller-gen does it. */
 const STEPS: readonly Part[] = ['verbs', 'resources', 'apiGroups', 'nonResourceURLs'];
 
-/** Puts rules together that differ in one part only, and sorts them and all that they hold. */
+/** Merges rules that differ in only one part, and sorts them and their parts. */
 export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const merged = STEPS.reduce(mergeBy, rules.map(sorted));
   return merged
@@ -46,7 +46,7 @@ function sorted(rule: PolicyRule): PolicyRule {
   };
 }
 
-/** The order of controller-gen, so that files move over without a difference. */
+/** The order of controller-gen, so that a migration causes no changes. */
 function sortKey({ apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   return [apiGroups, resources, resourceNames, nonResourceURLs]
     .map((words) => words.join('&'))

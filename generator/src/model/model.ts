@@ -8,19 +8,19 @@ import type { ClientMethod } from './client-methods.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';
 
 /**
- * All that vmgen knows of the APIs of a run: what {@link Emitter}s make files of. It is frozen, and
- * lists have an order that depends on the sources alone.
+ * The model of the APIs of a run, from which {@link Emitter}s generate files. It is frozen, and the order of
+ * its lists depends only on the sources.
  */
 export interface ApiModel {
   /** By folder name, then version. */
   readonly packages: readonly ApiPackage[];
   /** The kinds that have a CRD, one for all versions of a kind, in the order of `packages`. */
   readonly customResources: readonly CustomResource[];
-  /** What rbac markers ask for, Roles and ClusterRoles. */
+  /** The Roles and ClusterRoles of RBAC markers. */
   readonly roles: readonly Role[];
-  /** What webhook markers ask for. */
+  /** The configurations of webhook markers. */
   readonly webhookConfigurations: readonly WebhookConfiguration[];
-  /** Every declared type that a kind leads to, by the id that {@link Type}s of kind `named` carry. */
+  /** All declared types that kinds reference, by the id in {@link Type}s of kind `named`. */
   readonly types: TypeTable;
 }
 
@@ -32,20 +32,20 @@ export interface ApiPackage {
   readonly group: string;
   /** The API version, such as `v1alpha1`. */
   readonly version: string;
-  /** What generated names call it, such as `CloudnativeV1alpha1`. */
+  /** The name in generated code, such as `CloudnativeV1alpha1`. */
   readonly identifier: string;
-  /** What the comment of the package says, without markers; empty without one. */
+  /** The documentation of the package, without markers; empty if absent. */
   readonly doc: string;
   /** The start of its `doc.ts`, or of its first file. */
   readonly position: SourcePosition;
-  /** Which markers say the names; a folder that says one has no line. */
+  /** The markers that set the names; a group that comes from the folder has no line. */
   readonly origins: {
     readonly group: SourcePosition | undefined;
     readonly version: SourcePosition | undefined;
   };
   /** Its kinds, those without a CRD included. */
   readonly resources: readonly Resource[];
-  /** Not all of its files, or not its name, could be read: what it lacks may well be there. */
+  /** Some of its files, or its name, could not be read: missing declarations may exist. */
   readonly isPartial: boolean;
   /** The types that get a deepCopy function, kinds included. */
   readonly copied: readonly NamedType[];
@@ -53,17 +53,17 @@ export interface ApiPackage {
 
 /** A column of `kubectl get`. */
 export interface PrinterColumn {
-  /** What stands above the column. */
+  /** The title of the column. */
   readonly name: string;
   /** `integer`, `number`, `string`, `boolean` or `date`. */
   readonly type: string;
-  /** A format of OpenAPI, such as `int32`. */
+  /** An OpenAPI format, such as `int32`. */
   readonly format?: string;
   /** The description of the column. */
   readonly description?: string;
-  /** Columns above 0 are shown by `kubectl get -o wide` alone. */
+  /** Only `kubectl get -o wide` shows columns with a priority above 0. */
   readonly priority?: number;
-  /** Where in an object the value stands: `.spec.cidr`. */
+  /** The path of the value in an object: `.spec.cidr`. */
   readonly jsonPath: string;
 }
 
@@ -89,27 +89,27 @@ export interface Resource {
   readonly kind: string;
   /** `VirtualMachineList`. */
   readonly listKind: string;
-  /** `virtualmachines`: the word of the API's paths, of RBAC and of the CRD's name. */
+  /** `virtualmachines`: the name in API paths, in RBAC and in the name of the CRD. */
   readonly plural: string;
   /** `virtualmachine`. */
   readonly singular: string;
-  /** What generated names call many of it, such as `virtualMachines`. */
+  /** The plural in generated names, such as `virtualMachines`. */
   readonly pluralIdentifier: string;
-  /** What `kubectl get` takes for the plural as well. */
+  /** Alternatives to the plural for `kubectl get`. */
   readonly shortNames: readonly string[];
-  /** The words such as `all` under which `kubectl get` lists the kind. */
+  /** The categories, such as `all`, with which `kubectl get` lists the kind. */
   readonly categories: readonly string[];
-  /** Whether objects stand in namespaces; false for one of the whole cluster. */
+  /** Whether objects are namespaced; false for cluster-scoped kinds. */
   readonly namespaced: boolean;
-  /** Which names and scope this version says itself, by its markers and its list type. */
+  /** The names and the scope that the markers and the list type of this version set. */
   readonly declaredNames: DeclaredNames;
   /** The declaration: its documentation, markers, fields and place. */
   readonly type: NamedType;
-  /** What the typed client can do; undefined without `+genclient`. */
+  /** The verbs of the typed client; undefined without `+genclient`. */
   readonly verbs: ReadonlySet<ClientVerb> | undefined;
-  /** Methods of the client beside the verbs. */
+  /** Methods of the client besides the verbs. */
   readonly methods: readonly ClientMethod[];
-  /** What of its own the kind gets; markers leave parts out. */
+  /** The generated parts of the kind; markers can disable them. */
   readonly outputs: {
     readonly client: boolean;
     readonly lister: boolean;
@@ -123,25 +123,25 @@ export interface Resource {
     | undefined;
   /** The printer columns of the version. */
   readonly columns: readonly PrinterColumn[];
-  /** The paths of fields that field selectors can ask for: `.spec.cidr`. */
+  /** The paths of fields that field selectors support: `.spec.cidr`. */
   readonly selectableFields: readonly string[];
-  /** How the CRD converts objects between versions, where this version says it. */
+  /** The conversion between versions of the CRD, if this version declares it. */
   readonly conversion: CustomResourceConversion | undefined;
-  /** Those that this version's markers give to the CRD. */
+  /** The annotations or labels that the markers of this version add to the CRD. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** Those that this version's markers give to the CRD. */
+  /** The annotations or labels that the markers of this version add to the CRD. */
   readonly labels: Readonly<Record<string, string>>;
   /** Whether objects are kept in this version: true of one version of a kind. */
   readonly isStored: boolean;
   /** Whether the API server answers for this version. */
   readonly isServed: boolean;
-  /** Left out of all CRDs: its API server knows the kind otherwise. */
+  /** Omitted from all CRDs: its API server defines the kind in another way. */
   readonly isSkipped: boolean;
-  /** Stands in a subresource of other kinds alone, and has no resource of its own. */
+  /** Used only in a subresource of other kinds, and has no resource of its own. */
   readonly isSubresource: boolean;
   /** The warning of a version that is deprecated, empty for the API server's own; else undefined. */
   readonly deprecation: string | undefined;
-  /** What the API accepts, of the whole object. Says nothing of a kind without a CRD. */
+  /** The schema of the whole object. Empty for a kind without a CRD. */
   readonly schema: Schema;
 }
 
@@ -155,7 +155,7 @@ export interface CustomResource {
   readonly versions: readonly { readonly package: ApiPackage; readonly resource: Resource }[];
   /** The version that names and scope are taken from. */
   readonly main: Resource;
-  /** How objects are converted between versions, where one of them says it. */
+  /** The conversion between versions, if one of them declares it. */
   readonly conversion: CustomResourceConversion | undefined;
   /** Of the CRD itself, from all versions. */
   readonly annotations: Readonly<Record<string, string>>;

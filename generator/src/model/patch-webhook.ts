@@ -11,7 +11,7 @@ import type { UseOf } from '../markers/language/definition.js';
 import { inKeyOrder } from '../render/in-key-order.js';
 import { nearest } from '../words/nearest.js';
 
-/** The fields of an API object: objects by their fields, lists by those of an item. */
+/** The fields of an API object: objects with their fields, lists with the fields of an item. */
 interface Fields {
   readonly [name: string]: Fields | 'value' | 'map';
 }
@@ -21,7 +21,7 @@ const SELECTOR: Fields = {
   matchExpressions: { key: 'value', operator: 'value', values: 'value' },
 };
 
-/** Of MutatingWebhook and ValidatingWebhook; the name is the marker's own to say. */
+/** The fields of MutatingWebhook and ValidatingWebhook; the marker sets the name. */
 const WEBHOOK: Fields = {
   admissionReviewVersions: 'value',
   clientConfig: {
@@ -47,8 +47,8 @@ const WEBHOOK: Fields = {
 };
 
 /**
- * Lays the marker's patch over a webhook. Nothing in a webhook that markers make has lists that a
- * strategic merge would mix, so that a merge patch does the same.
+ * Applies the patch of a marker to a webhook. Generated webhooks contain no lists that a strategic merge
+ * patch would merge, so a JSON merge patch is equivalent.
  */
 export function patchWebhook(
   webhook: JsonObject,
@@ -62,13 +62,13 @@ export function patchWebhook(
   };
   const patch = parseJsonObject(use.values.patch);
   if (!patch)
-    return refuse('the patch is no JSON object', 'write it between backticks: `{"a": 1}`');
+    return refuse('the patch is not a JSON object', 'write it between backticks: `{"a": 1}`');
   const wrong = unknownField(patch, WEBHOOK, '');
   if (wrong) return refuse(`the patch ${wrong.message}`, wrong.remedy);
   return inKeyOrder(mergePatch(webhook, patch));
 }
 
-/** Field names are checked as they stand, since the API server drops what it does not know. */
+/** Field names must match exactly, because the API server drops unknown fields. */
 function unknownField(
   value: JsonValue,
   fields: Fields,

@@ -3,10 +3,10 @@ import { rawSchemaMarker } from '../markers/definitions/raw-schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 
-/** What the API server checks by itself in every object. */
+/** The fields that the API server validates in every object. */
 const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** Refuses what a kind says of its standard fields and neither clients nor the CRD could keep. */
+/** Reports markers on the standard fields of a kind that neither clients nor the CRD could represent. */
 export function refuseKindFields(
   kind: NamedType,
   types: TypeTable,
@@ -24,14 +24,14 @@ export function refuseKindFields(
       );
     }
     for (const { definition, position } of field.markers) {
-      // What stands there as JSON goes into the CRD, whatever the API server makes of it.
+      // Raw JSON is copied to the CRD without interpretation.
       if (definition.effect === undefined || definition === rawSchemaMarker) continue;
       diagnostics.error(
         'VMGEN2008',
         position,
-        `+${definition.name} says nothing on ${field.name}, which the API server itself checks`,
+        `+${definition.name} has no effect on ${field.name}, which the API server validates`,
         field.name === 'metadata'
-          ? `write a rule on ${kind.name}: it sees self.metadata.name and generateName`
+          ? `write a rule on ${kind.name}, which can read self.metadata.name and generateName`
           : 'remove it',
       );
     }

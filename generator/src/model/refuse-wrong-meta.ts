@@ -6,7 +6,7 @@ import { RUNTIME_MODULE } from '../sources/runtime-types.js';
 import { shapeOf, type Field, type NamedType, type Type, type TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 
-/** Tells of types that are meant as kinds or their lists and are none; gives those that it told of. */
+/** Reports types that look like kinds or lists but are not; returns the reported types. */
 export function refuseWrongMeta(
   others: readonly NamedType[],
   types: TypeTable,
@@ -21,7 +21,7 @@ function refuseWrongMetaOf(
   diagnostics: DiagnosticList,
 ): boolean {
   const shape = shapeOf(named.type, types);
-  // Another name for a type says nothing of its own.
+  // An alias has no fields of its own.
   if (shape?.kind !== 'object' || named.type.kind !== 'object') return false;
   const fields = fieldsOf(shape, types);
   const has = (name: string): boolean => fields.some((field) => field.name === name);
@@ -29,33 +29,33 @@ function refuseWrongMetaOf(
   const [what, meta] = has('items') ? ['list of kinds', 'ListMeta'] : ['kind', 'ObjectMeta'];
   const shadow = shape.bases.find((base) => nameOf(base, types) === 'TypeMeta');
   const isTyped = extendsTypeMeta(shape, types);
-  const remedy = (name: string): string => `take ${name} from ${RUNTIME_MODULE}`;
+  const remedy = (name: string): string => `use ${name} of ${RUNTIME_MODULE}`;
   if (!isTyped && shadow && metadata && !(has('apiVersion') && has('kind'))) {
-    const message = `${named.name} is no ${what}: the TypeMeta that it extends ${whose(shadow, types)} and has no apiVersion and kind`;
+    const message = `${named.name} is not a ${what}: the TypeMeta that it extends ${whose(shadow, types)} and has no apiVersion and kind`;
     diagnostics.error('VMGEN2011', named.position, message, remedy('TypeMeta'));
     return true;
   }
   if (!isTyped && !(has('apiVersion') && has('kind'))) return false;
   if (!metadata) {
     if (!has('spec')) return false;
-    const message = `${named.name} is no kind: it has no metadata`;
+    const message = `${named.name} is not a kind: it has no metadata`;
     const edit = 'add metadata: ObjectMeta';
-    // Without it, what was generated of the kind would go, and its CRD with it.
+    // Otherwise the generated code of the kind, and its CRD, would be removed.
     if (kindMarkersOf(named.markers)) diagnostics.error('VMGEN2011', named.position, message, edit);
     else diagnostics.warning('VMGEN2011', named.position, message, edit);
     return true;
   }
   if (isMeta(metadata, types)) return false;
-  const message = `${named.name} is no ${what}: its metadata ${whose(metadata.type, types)}, not ${meta} of ${RUNTIME_MODULE}`;
+  const message = `${named.name} is not a ${what}: its metadata ${whose(metadata.type, types)}, not ${meta} of ${RUNTIME_MODULE}`;
   const { position } = metadata;
   const edit = nameOf(metadata.type, types) === meta ? remedy(meta) : `write metadata: ${meta}`;
-  // What only looks like a kind may be a part of one.
+  // A type that only looks like a kind may be a part of one.
   if (isTyped || shadow) diagnostics.error('VMGEN2011', position, message, edit);
   else diagnostics.warning('VMGEN2011', position, message, edit);
   return true;
 }
 
-/** Of what was refused nothing is known. */
+/** The content of a rejected type is unknown. */
 function isMeta({ type }: Field, types: TypeTable): boolean {
   const shape = shapeOf(type, types);
   if (shape?.kind === 'invalid') return true;
@@ -66,7 +66,7 @@ function isMeta({ type }: Field, types: TypeTable): boolean {
 const nameOf = (type: Type, types: TypeTable): string | undefined =>
   type.kind === 'named' ? types.get(type.id)?.name : undefined;
 
-/** `is that of example/v1/types.ts:3`, or `is { name: string }` for a type without a name. */
+/** `is X of example/v1/types.ts:3`, or `is { name: string }` for a type without a name. */
 function whose(type: Type, types: TypeTable): string {
   const named = type.kind === 'named' ? types.get(type.id) : undefined;
   if (!named) return `is ${describeType(type, types)}`;

@@ -43,12 +43,12 @@ test('a name of a type is refused just where TypeScript refuses it or its use', 
   }
 });
 
-test('a reserved name is told where it stands', () => {
+test('reports a reserved name at its position', () => {
   const source = kindWith('  a: string;', 'export interface any { a: string }');
   const [found = ''] = diagnosticTexts(compileText({ 'x/v1/types.ts': source }));
   assert.match(
     found,
-    /^x\/v1\/types\.ts:13:18: error: any is a word of TypeScript, no name for a type\n/,
+    /^x\/v1\/types\.ts:13:18: error: any is reserved in TypeScript and cannot be the name of a type\n/,
   );
 });
 

@@ -2,7 +2,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import { whyUnusableName } from '../render/unusable-name.js';
 
-/** What TypeScript reads as a name, and refuses as that of a type in a module or where the type is used. */
+/** Names that TypeScript accepts as identifiers, but not for types in a module or where the type is used. */
 const RESERVED: ReadonlySet<string> = new Set(
   [
     'any bigint boolean never number object string symbol undefined unknown',
@@ -11,12 +11,12 @@ const RESERVED: ReadonlySet<string> = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Whether TypeScript refuses a type of that name, other than as a mistake of syntax. */
+/** Whether TypeScript rejects a type with that name, other than with a syntax error. */
 export function isReservedName(name: string): boolean {
   return RESERVED.has(name);
 }
 
-/** Refuses types that TypeScript would refuse, and files that some disks cannot hold. */
+/** Reports types that TypeScript would reject, and file names that are not portable. */
 export function refuseReservedNames(
   modules: readonly ModuleSyntax[],
   diagnostics: DiagnosticList,
@@ -28,7 +28,7 @@ export function refuseReservedNames(
       diagnostics.error(
         'VMGEN2208',
         position,
-        `${name} is a word of TypeScript, no name for a type`,
+        `${name} is reserved in TypeScript and cannot be the name of a type`,
         'rename it',
       );
     }
@@ -36,7 +36,7 @@ export function refuseReservedNames(
   }
 }
 
-/** Each folder is told of once, at its first file. */
+/** Each folder is reported once, at its first file. */
 function refusePath(path: string, seen: Set<string>, diagnostics: DiagnosticList): void {
   const parts = path.split('/');
   for (const [index, part] of parts.entries()) {

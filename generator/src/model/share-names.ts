@@ -14,8 +14,8 @@ interface Version {
 }
 
 /**
- * Gives all versions of a kind the names and the scope that any of them says, as controller-gen does;
- * versions that say different things are refused. A version that the CRD leaves out has its own.
+ * Gives all versions of a kind the names and the scope that any of them declares, as controller-gen does;
+ * reports contradictions. Versions that the CRD omits have their own names.
  */
 export function shareNames(
   packages: readonly ApiPackage[],
@@ -37,7 +37,7 @@ export function shareNames(
   }));
 }
 
-/** The stored version first: it is right when others contradict it. */
+/** The storage version comes first: it takes precedence over contradicting versions. */
 function versionsByKind(packages: readonly ApiPackage[]): Version[][] {
   const byKind = new Map<string, Version[]>();
   for (const { group, version, resources } of packages) {
@@ -63,7 +63,7 @@ interface SharedName {
 }
 
 const listed = (words: readonly string[] | undefined): string | undefined =>
-  words && (words.join(', ') || 'none');
+  words && (words.join(', ') || 'unset');
 
 const SHARED_NAMES: readonly SharedName[] = [
   {
@@ -110,7 +110,7 @@ function refuseOtherNames(resources: readonly Resource[], diagnostics: Diagnosti
         'VMGEN2106',
         positionOf(resource, markers),
         `${subject(resource.kind)} ${value(resource.declaredNames)} here but ${value(first.declaredNames)} in another version`,
-        'versions of one kind share their names and scope: say the same, or say it in one version only',
+        'versions of one kind share their names and scope: use the same markers in all versions, or in only one of them',
         otherAt(positionOf(first, markers)),
       );
     }

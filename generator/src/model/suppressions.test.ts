@@ -34,9 +34,9 @@ for (const [what, spec] of SILENT) {
   });
 }
 
-test('a warning of another field or code is told', () => {
+test('reports a warning of another field or code', () => {
   const spec = `${ignore('VMGEN5001')}\n${FORMAT}\na: string;\n${FORMAT}\nb: string;`;
-  const warning = 'the API server knows no format "machine-id" for string and ignores it';
+  const warning = 'the API server ignores the unknown format "machine-id" for string';
   const [made, idle, ...rest] = found(spec);
   assert.deepEqual(
     [made, idle],

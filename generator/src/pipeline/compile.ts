@@ -17,7 +17,7 @@ import { isAccepted } from '../validate/validate-crd.js';
 import { refuseLostFields } from '../validate/lost-fields.js';
 import { validate } from '../validate/validate.js';
 
-/** What became of the sources: files, or diagnostics that keep them from being made. */
+/** The result of a compilation: files, or errors that prevent them. */
 export interface Compilation {
   /** The generated files; empty if there are errors. */
   readonly files: readonly GeneratedFile[];
@@ -25,23 +25,23 @@ export interface Compilation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What decides the outcome beside the sources. */
+/** The settings that affect the result besides the sources. */
 export interface CompileSettings extends EmitSettings {
   /** Metadata within an object keeps its name, labels and so on. */
   readonly embeddedObjectMeta: boolean;
-  /** Warnings keep anything from being made, as errors do. */
+  /** Whether warnings also prevent all output. */
   readonly strict: boolean;
 }
 
 /**
- * From sources to files in memory: all of the pipeline that touches no disk. Every stage says what it
- * finds of all that could be made before it, so that the diagnostics of a run come together.
+ * Compiles sources to files in memory: the pipeline without access to the disk. Every stage reports all
+ * problems of its valid input, so that the diagnostics of a run are complete.
  */
 export function compile(sources: SourceSet, settings: CompileSettings): Compilation {
   return compileLoaded(sources, settings, new DiagnosticList());
 }
 
-/** Compiles what was loaded with diagnostics of its own. */
+/** Compiles loaded sources, adding to the diagnostics of loading. */
 export function compileLoaded(
   sources: SourceSet,
   settings: CompileSettings,
@@ -52,7 +52,7 @@ export function compileLoaded(
   return { files: isRefused ? [] : files, diagnostics: diagnostics.sorted() };
 }
 
-/** The model of what was loaded, as far as it can be made, with all that is wrong with it. */
+/** The model of the loaded sources as far as it can be built, with all diagnostics. */
 export function modelOf(
   sources: SourceSet,
   settings: SchemaSettings,
@@ -63,7 +63,7 @@ export function modelOf(
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
     diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
   }
-  // What has no narrower place of its own.
+  // Used for problems without a more specific position.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
   const model = boundedAt(start, () =>
     buildModel(modules, code, sources, lazyTypeOracle(), settings, diagnostics),
@@ -74,7 +74,7 @@ export function modelOf(
   return model;
 }
 
-/** Undefined where diagnostics keep the files from being made. */
+/** Undefined if there are errors. */
 function compileInto(
   diagnostics: DiagnosticList,
   sources: SourceSet,
@@ -84,11 +84,11 @@ function compileInto(
   const { embeddedObjectMeta } = settings;
   const model = modelOf(sources, { wantsCrds, embeddedObjectMeta }, diagnostics);
   const built = buildCrds(model, settings.maxDescLen);
-  // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
+  // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
   validate(model, written, diagnostics);
-  // A part of a type that was refused is not in the CRD, and would be reported as lost.
+  // A rejected part of a type is missing in the CRD, and would be reported as lost.
   if (!diagnostics.refuses(false)) refuseLostFields(written, diagnostics);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));
   const isRefused = diagnostics.refuses(settings.strict);
@@ -96,12 +96,12 @@ function compileInto(
   refusePaths(planned, model, diagnostics);
   if (diagnostics.refuses(settings.strict)) return undefined;
   const files = printFiles(planned, diagnostics);
-  // Without CRDs nobody looks for what is silenced of them.
+  // Without CRDs, suppressions of their diagnostics are unused.
   if (wantsCrds) diagnostics.warnOfUnusedSuppressions();
   return files;
 }
 
-/** What is read of each file; one that cannot be read does not keep the others from it. */
+/** The comments of each readable file. */
 function parsed<T>(
   files: readonly SourceFile[],
   parse: (path: string, text: string, isUnreadable?: boolean) => T,

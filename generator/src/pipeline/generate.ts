@@ -14,24 +14,24 @@ import { checkOutput, putOutput, recoverOutput } from '../write/put-output.js';
 import { refuseMixed, sourceGuard } from '../write/source-guard.js';
 import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
 
-/** What became of a run. */
+/** The result of a run. */
 export interface GenerateResult {
-  /** What was read; `locateDiagnostics` shows diagnostics in it. */
+  /** The sources; `locateDiagnostics` uses them to add source lines. */
   readonly sources: SourceSet;
   /** All diagnostics, sorted by file and line. */
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * How the output folder differed from what was generated: what was written, or with `check` what
-   * would be. Undefined when a diagnostic kept the output from being made.
+   * The differences between the output folder and the generated files: written, or with `check` only listed.
+   * Undefined if there are errors.
    */
   readonly plan: WritePlan | undefined;
 }
 
 /**
- * What the command line does: load -> compile (parse -> model -> validate -> emit) -> write.
+ * Runs the pipeline of the command line: load -> compile (parse -> model -> validate -> emit) -> write.
  *
- * @param emitters those beside vmgen's own that `options.generators` may name
- * @throws an Error that says what of the options cannot be used, and the remedy
+ * @param emitters custom emitters that `options.generators` may name
+ * @throws an Error with the invalid option, the reason and the fix
  */
 export async function generate(
   options: GenerateOptions,
@@ -40,7 +40,7 @@ export async function generate(
   return await generateObserved(options, emitters, new ObservedDisk());
 }
 
-/** Generates, and has the disk learn all that the run read. */
+/** Runs the pipeline, and records all files that it reads. */
 export async function generateObserved(
   options: GenerateOptions,
   emitters: readonly Emitter[],
@@ -75,7 +75,7 @@ export async function generateObserved(
   return { sources, diagnostics, plan };
 }
 
-/** An error of the disk is told with the path that it is about. */
+/** Adds the path to errors of the file system. */
 async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -103,7 +103,7 @@ function readHeader(path: string | undefined, disk: ObservedDisk): string {
   if (path === undefined) return '';
   const remedy = 'name a text file that can be read';
   const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
-  if (text === undefined) throw new Error(`--header-file: there is no file ${path}; ${remedy}`);
+  if (text === undefined) throw new Error(`--header-file: ${path} does not exist; ${remedy}`);
   const noText = disk.unreadable.get(path);
   if (noText)
     throw new Error(`--header-file: ${path} is not UTF-8 text: ${noText.what}; ${remedy}`);

@@ -1,8 +1,8 @@
 import { LINE_WIDTH } from './layout.js';
 
 /**
- * Characters that change what people or parsers see: controls, line separators, bidirectional and
- * other invisible formatting, lone surrogates, and the private marks of {@link BREAKS}.
+ * Characters that are invisible or change how text is displayed: controls, line separators, bidirectional and
+ * other formatting, lone surrogates, and the private marks of {@link BREAKS}.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE004]/gu;
 
@@ -44,7 +44,7 @@ export function propertyAccess(object: string, name: string): string {
     : `${object}[${stringLiteral(name)}]`;
 }
 
-/** Text that can stand inside a block comment, where a tab is what it looks like. */
+/** Escapes text for a block comment; a tab is shown as it is displayed. */
 function commentText(text: string): string {
   const escape = (character: string): string =>
     character === '\t' ? character : unicodeEscape(character);

@@ -1,4 +1,4 @@
-/** A value as JSON in one line; large integers stand there as they are. */
+/** Prints a value as JSON in one line; large integers are exact. */
 export function jsonText(value: unknown): string {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;

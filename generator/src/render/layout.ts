@@ -2,8 +2,8 @@
 export const LINE_WIDTH = 100;
 
 /**
- * Marks inside a `{{#fit}}` block where a line may break, as Prettier does it: all of a block's
- * marks break or none. They are private-use characters, which escaping keeps out of all other text.
+ * Marks inside a `{{#fit}}` block where a line may break, as in Prettier: either all marks of a block break
+ * or none. They are private-use characters, which are escaped in all other text.
  */
 export const BREAKS = {
   /** Nothing, or a line break one level deeper. */

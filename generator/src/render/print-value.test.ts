@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printValue } from './print-value.js';
 
-test('what stands in several places as one object is laid out in each as a copy of it', () => {
+test('prints a shared object as a copy at each position', () => {
   const part = { a: { b: 1 }, c: ['x'], 'd-e': [{ f: 'text' }], g: 'long '.repeat(18) };
   const value = { part, list: [part, [part]], deep: { part, deeper: { part } } };
   const copies = JSON.parse(JSON.stringify(value)) as object;

@@ -6,10 +6,10 @@ export function printValue(value: unknown): string {
   return printAt(value, 0, 0, new Map());
 }
 
-/** What was printed of objects, and at which indentation: one may stand in many places. */
+/** Printed objects by indentation, because an object may occur several times. */
 type Printed = Map<object, { readonly indent: number; readonly text: string }>;
 
-/** @param column what is taken of the line already */
+/** @param column the length of the current line so far */
 function printAt(value: unknown, indent: number, column: number, printed: Printed): string {
   const inner = indent + 2;
   const margin = ' '.repeat(inner);
@@ -31,7 +31,7 @@ function printAt(value: unknown, indent: number, column: number, printed: Printe
   for (const [name, property] of Object.entries(value)) {
     const key = propertyKey(name);
     const text = printAt(property, inner, inner + key.length + 3, printed);
-    // A string that does not fit goes to a line of its own.
+    // A string that does not fit is moved to a new line.
     const isOneLine = !isFilledObject(property) && !holdsObject(property) && !text.includes('\n');
     const tooWide = isOneLine && inner + key.length + 3 + text.length > LINE_WIDTH;
     entries += `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${text},\n`;
@@ -41,7 +41,7 @@ function printAt(value: unknown, indent: number, column: number, printed: Printe
   return text;
 }
 
-/** A value that holds no filled object, in one line. */
+/** Prints a value without non-empty objects in one line. */
 function printFlat(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'bigint') return `${value}n`;

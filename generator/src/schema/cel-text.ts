@@ -1,6 +1,6 @@
 import { unicodeEscape } from '../render/escape.js';
 
-/** Words of CEL that a field's name may not be, as Kubernetes escapes them. */
+/** CEL keywords that cannot be field names; Kubernetes escapes them. */
 const RESERVED =
   /^(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)$/;
 
@@ -11,17 +11,17 @@ const ESCAPES: Readonly<Record<string, string>> = {
   __: '__underscores__',
 };
 
-/**
- * What CEL calls a field (apiserver pkg/cel/escaping.go); undefined for a name that it cannot
- * reach.
- */
+/** The CEL name of a field (apiserver pkg/cel/escaping.go); undefined if CEL cannot access it. */
 export function celField(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][\w.\-/]*$/.test(name)) return undefined;
   if (RESERVED.test(name)) return `__${name}__`;
   return name.replace(/__|[.\-/]/g, (part) => ESCAPES[part] ?? part);
 }
 
-/** A field of `self` in a rule. A name that CEL cannot reach stays: the judge refuses the rule then. */
+/**
+ * A field of `self` in a rule. A name that CEL cannot access is unchanged: the CRD validation then reports
+ * the rule.
+ */
 export function fieldOfSelf(name: string): string {
   return `self.${celField(name) ?? name}`;
 }
@@ -33,7 +33,7 @@ export function celLiteral(value: unknown): string {
   return `'${escaped}'`;
 }
 
-/** That a field has none of these values. */
+/** An expression that a field has none of these values. */
 export function celIsOther(field: string, values: readonly unknown[]): string {
   const [only, ...more] = values.map(celLiteral);
   return more.length === 0

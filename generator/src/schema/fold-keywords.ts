@@ -6,17 +6,18 @@ import type { Keywords, Schema } from './schema.js';
 const LOWER = ['minLength', 'minItems', 'minProperties'] as const;
 const UPPER = ['maxLength', 'maxItems', 'maxProperties'] as const;
 const BOUNDS = [...LOWER, ...UPPER, 'minimum', 'maximum'] as const;
-/** Keywords that cannot be merged into one; both hold when one stands in `allOf`. */
+/** Keywords that cannot be merged; `allOf` combines them. */
 const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
 
 /**
- * Lays what a field says over what its type says: bounds fold to the tightest, rules add up (the
- * field's first), patterns and the like must both hold, and for all else the field wins.
+ * Merges the keywords of a field with those of its type: bounds become the tightest, rules are concatenated
+ * (the field's first), patterns and similar keywords must both match, and the field takes precedence for all
+ * others.
  */
 export function foldKeywords(type: Schema, field: Schema): Schema {
   // A whole schema leaves nothing of the type.
   if (wholeOf(field) !== wholeOf(type) && wholeOf(field)) return field;
-  // Of most types nothing is said.
+  // Most types have no keywords.
   if (Object.keys(type.keywords).length === 0) {
     return { ...field, origins: { ...type.origins, ...field.origins } };
   }
@@ -33,7 +34,7 @@ export function foldKeywords(type: Schema, field: Schema): Schema {
 const wholeOf = (schema: Schema): JSONSchemaProps | undefined =>
   schema.kind === 'opaque' ? schema.json : undefined;
 
-/** A bound comes from where the tighter of the two stands. */
+/** The origin of a bound is that of the tighter one. */
 function foldBoundOrigins(type: Schema, field: Schema, folded: Keywords): Schema['origins'] {
   const isOfType = (name: (typeof BOUNDS)[number]): boolean =>
     folded[name] !== undefined && folded[name] !== field.keywords[name];
@@ -77,7 +78,7 @@ function assignBound(
   if (a !== undefined && b !== undefined) target[name] = tighter(a, b);
 }
 
-/** A bound goes with its `exclusive` flag: the looser pair goes as a whole. */
+/** A bound and its `exclusive` flag belong together: the looser pair is dropped. */
 function foldRange(type: Keywords, field: Keywords): JSONSchemaProps {
   const range: JSONSchemaProps = {};
   if (type.minimum !== undefined && field.minimum !== undefined) {

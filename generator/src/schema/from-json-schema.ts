@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from './schema.js';
 
-/** A schema of ours from one in JSON; every node stands at `position`. */
+/** Converts a JSON schema to a Schema; every node has the given position. */
 export function fromJsonSchema(props: JSONSchemaProps, position: SourcePosition): Schema {
   const { type, properties, required = [], items, additionalProperties, ...keywords } = props;
   const base = { position, keywords, origins: {} };

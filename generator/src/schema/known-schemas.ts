@@ -14,7 +14,8 @@ const intOrString: JSONSchemaProps = {
 const quantity: JSONSchemaProps = { ...intOrString, pattern: QUANTITY_PATTERN };
 
 const condition: JSONSchemaProps = {
-  description: 'One aspect of the state of an object, as its controller last judged it.',
+  description:
+    'Condition describes one aspect of the state of an object, as last observed by its controller.',
   type: 'object',
   required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
   properties: {
@@ -24,19 +25,19 @@ const condition: JSONSchemaProps = {
       format: 'date-time',
     },
     message: {
-      description: 'What a person should know of it. May be empty.',
+      description: 'A message for users about the last transition. May be empty.',
       type: 'string',
       maxLength: 32768,
     },
     observedGeneration: {
       description:
-        'The metadata.generation that was judged. Where the object has a newer one, the condition is out of date.',
+        'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
       type: 'integer',
       format: 'int64',
       minimum: 0,
     },
     reason: {
-      description: 'Why the status is what it is: one word in CamelCase.',
+      description: 'The reason for the last transition of the condition, in CamelCase.',
       type: 'string',
       maxLength: 1024,
       minLength: 1,
@@ -49,7 +50,7 @@ const condition: JSONSchemaProps = {
     },
     type: {
       description:
-        'What the condition is about, in CamelCase; a prefix is allowed, as in example.com/Ready.',
+        'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
       type: 'string',
       maxLength: 316,
       pattern:
@@ -69,7 +70,8 @@ const labelSelectorRequirement: JSONSchemaProps = {
       type: 'string',
     },
     values: {
-      description: 'At least one value for In and NotIn, none for the others.',
+      description:
+        'Requires at least one value for In and NotIn, and no values for the other operators.',
       ...texts,
       'x-kubernetes-list-type': 'atomic',
     },
@@ -78,7 +80,7 @@ const labelSelectorRequirement: JSONSchemaProps = {
 
 const labelSelector: JSONSchemaProps = {
   description:
-    'Selects objects by their labels. All conditions must hold; none selects every object.',
+    'Selects objects by their labels. All requirements must match; an empty selector matches every object.',
   type: 'object',
   'x-kubernetes-map-type': 'atomic',
   properties: {
@@ -95,7 +97,7 @@ const labelSelector: JSONSchemaProps = {
   },
 };
 
-/** What controller-gen gives each type of the API machinery, in words of our own. */
+/** The schemas that controller-gen generates for API machinery types, with our own descriptions. */
 export const KNOWN_SCHEMAS: Readonly<Record<RuntimeTypeName, JSONSchemaProps>> = {
   TypeMeta: { type: 'object', properties: { apiVersion: text, kind: text } },
   // The fields of metadata that make sense for an object that is embedded in another.
@@ -126,10 +128,10 @@ export const KNOWN_SCHEMAS: Readonly<Record<RuntimeTypeName, JSONSchemaProps>> =
   LabelSelectorRequirement: labelSelectorRequirement,
 };
 
-/** What every kind says of its own type. */
+/** The schemas of apiVersion and kind. */
 export const TYPE_META_SCHEMAS: Readonly<Record<'apiVersion' | 'kind', JSONSchemaProps>> = {
   apiVersion: {
-    description: 'The group and version that this object is written in, such as apps/v1.',
+    description: 'The group and version of this representation of the object, such as apps/v1.',
     type: 'string',
   },
   kind: {

@@ -3,8 +3,8 @@ import { oneOfAsRules } from './one-of-rules.js';
 import type { Schema } from './schema.js';
 
 /**
- * The API server refuses null for a nullable field with an `enum` or a `oneOf`, so there they become
- * rules, which it does not ask of null.
+ * The API server rejects null for a nullable field with `enum` or `oneOf`; these keywords become rules, which
+ * it does not evaluate for null.
  */
 export function toNullable(schema: Schema): Schema {
   if (!schema.keywords.nullable || schema.isVerbatim) return schema;

@@ -2,7 +2,10 @@ import type { JSONSchemaProps, ValidationRule } from '@vmgen/crd';
 import { celIsOther, fieldOfSelf } from './cel-text.js';
 import type { Schema } from './schema.js';
 
-/** The `oneOf` of a union as rules, for places where the API server takes no junctors. */
+/**
+ * Converts the `oneOf` of a union to rules, for positions where the API server allows no allOf, anyOf, oneOf
+ * or not.
+ */
 export function oneOfAsRules(schema: Schema): Schema {
   const { oneOf, ...keywords } = schema.keywords;
   if (!oneOf) return schema;
@@ -24,7 +27,7 @@ function exactlyOne(names: readonly string[]): ValidationRule {
   };
 }
 
-/** What one value of the discriminator asks for. */
+/** The requirements of one value of the discriminator. */
 function branchRules({ properties = {}, required = [] }: JSONSchemaProps): ValidationRule[] {
   return Object.entries(properties).flatMap(([discriminator, { enum: values = [] }]) => {
     const needed = required.filter((name) => name !== discriminator);

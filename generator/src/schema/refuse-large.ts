@@ -3,10 +3,10 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { partsOf, type Schema } from './schema.js';
 import { SchemaSizes } from './schema-size.js';
 
-/** What etcd takes in one request, which a CRD is kept by, in bytes. */
+/** The maximum size of a request to etcd, and therefore of a CRD, in bytes. */
 export const ETCD_LIMIT = 1.5 * 1024 * 1024;
 
-/** No schema of a CRD takes less than `"a":{"type":"string"},`. */
+/** The size of the smallest schema, `"a":{"type":"string"},`. */
 const LEAST_BYTES = 22;
 
 /** A version of a kind with its schema. */
@@ -15,12 +15,12 @@ interface SizedVersion {
   readonly schema: Schema;
 }
 
-/** Whether a schema is larger than etcd can keep, whatever is left out of its descriptions. */
+/** Whether a schema without descriptions is larger than the limit of etcd. */
 export function isBeyondEtcd(schema: Schema, sizes: SchemaSizes): boolean {
   return sizes.nodes(schema) * LEAST_BYTES > ETCD_LIMIT;
 }
 
-/** Refuses a CRD that no API server can keep, and says what makes it so large. */
+/** Reports a CRD that no API server can store, and the parts that make it large. */
 export function refuseLarge(
   { kind, position }: { readonly kind: string; readonly position: SourcePosition },
   versions: readonly SizedVersion[],
@@ -38,26 +38,27 @@ export function refuseLarge(
     .filter(({ size }) => size > bytes * WORTH)
     .sort((a, b) => b.size - a.size)
     .map(({ name, size }) => `${name} ${shown(size)}`);
-  const most = parts.length === 0 ? 'no field stands out' : `of that ${parts.join(', ')}`;
+  const most =
+    parts.length === 0 ? 'no field is much larger than the others' : `of that ${parts.join(', ')}`;
   diagnostics.error(
     'VMGEN6103',
     position,
-    `the CRD of ${kind} takes ${shown(bytes)} as JSON, ${most}; etcd keeps at most ${shown(ETCD_LIMIT)}`,
-    'give a kind of its own to what is large, or let it say less: RawExtension, or +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+    `the CRD of ${kind} has ${shown(bytes)} as JSON, ${most}; etcd stores at most ${shown(ETCD_LIMIT)}`,
+    'move large parts to a separate kind, or use a less specific type: RawExtension, or +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
   );
 }
 
-/** Something in a CRD and its size in bytes. */
+/** A part of a CRD and its size in bytes. */
 interface LargePart {
   readonly name: string;
   readonly size: number;
 }
 
-/** How many fields are named, and the part of the whole that makes something worth it. */
+/** The number of fields to name, and the minimum fraction of the total size for a field to be named. */
 const NAMED = 3;
 const WORTH = 0.1;
 
-/** Down to where no single field is what makes it large: the largest fields of that object. */
+/** Descends while a single field dominates the size; returns the largest fields of that object. */
 function largestFields(root: Schema, sizes: SchemaSizes): LargePart[] {
   let [path, schema] = ['', root];
   for (;;) {

@@ -5,7 +5,7 @@ const KEYWORD = 'x-kubernetes-validations';
 /** The key among a schema's origins of the marker that set one of its CEL rules. */
 export const ruleOrigin = (index: number): string => `${KEYWORD}[${index}]`;
 
-/** Where rules come from once those of a field stand before those of its type. */
+/** The origins of rules after those of a field are put before those of its type. */
 export function foldRuleOrigins(type: Schema, field: Schema): Schema['origins'] {
   const before = field.keywords[KEYWORD]?.length ?? 0;
   const rules = type.keywords[KEYWORD] ?? [];

@@ -66,5 +66,5 @@ const SCHEMA_FIELDS: Readonly<Record<string, Shape>> = {
   'x-kubernetes-validations': { list: RULE },
 };
 
-/** The words of the schema language. */
+/** The keywords of the schema language. */
 export const SCHEMA_WORDS: readonly string[] = Object.keys(SCHEMA_FIELDS);

@@ -1,14 +1,14 @@
 import { partsOf, type Schema } from './schema.js';
 
 /**
- * How large schemas become as JSON. Types that are used twice are one schema here and two in a CRD: what
- * was measured once is known, so that a schema of 2^40 fields is measured in as many steps as it has types.
+ * Computes the size of schemas as JSON. A type that is used twice is one schema here and two in a CRD: sizes
+ * are cached, so that a schema of 2^40 fields is measured in as many steps as it has types.
  */
 export class SchemaSizes {
   readonly #nodes = new WeakMap<Schema, number>();
   readonly #bytes = new WeakMap<Schema, number>();
 
-  /** How many schemas a schema holds, itself included. */
+  /** The number of schemas in a schema, including itself. */
   nodes(schema: Schema): number {
     return remembered(this.#nodes, schema, () =>
       partsOf(schema).reduce((sum, child) => sum + this.nodes(child.schema), 1),

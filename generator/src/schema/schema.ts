@@ -1,28 +1,28 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
-/** What a schema says beside its kind and its children, in the words of JSON schema. */
+/** The keywords of a schema except for its kind and its children, as in JSON schema. */
 export type Keywords = Readonly<
   Omit<JSONSchemaProps, 'type' | 'properties' | 'items' | 'additionalProperties'>
 >;
 
-/** What every schema has. */
+/** The properties of all schemas. */
 export interface SchemaBase {
-  /** The type that the schema was made from. */
+  /** The position of the type that the schema was built from. */
   readonly position: SourcePosition;
   /** The validation keywords beside the kind and the children. */
   readonly keywords: Keywords;
   /** Which marker set a keyword. */
   readonly origins: Readonly<Partial<Record<string, SourcePosition>>>;
-  /** Keywords that are not known, since a marker that may have set them was refused. */
+  /** Keywords with unknown values, because a marker that may have set them was rejected. */
   readonly unknown?: readonly string[];
-  /** Keywords that a marker carries word for word, from elsewhere: nobody here means something else by them. */
+  /** Keywords that a marker contains as raw JSON: they are not checked for suspicious values. */
   readonly carried?: readonly string[];
-  /** A marker says how null is taken: nothing is made of it to please the API server. */
+  /** A marker defines the handling of null: no rules are generated for the API server. */
   readonly isVerbatim?: boolean;
 }
 
-/** A field of an object, as the API knows it. */
+/** A field of an object in the API. */
 export interface PropertySchema {
   /** The name of the property. */
   readonly name: string;
@@ -35,8 +35,8 @@ export interface PropertySchema {
 }
 
 /**
- * What the API accepts of a type and its markers: a structural schema as a tree. What stands beside the
- * kind and the children of a node are its `keywords`: description, default, enum, pattern...
+ * The values that the API accepts for a type with its markers: a structural schema as a tree. Everything
+ * except the kind and the children of a node is in `keywords`: description, default, enum, pattern...
  */
 export type Schema =
   /** `isOpen`: written `{}`, which needs a marker's permission. */
@@ -44,29 +44,32 @@ export type Schema =
       readonly kind: 'object';
       readonly properties: readonly PropertySchema[];
       readonly isOpen?: boolean;
-      /** Written with an index signature beside the fields, which needs a marker that keeps them. */
+      /**
+       * The type has an index signature beside its fields, which requires a marker to preserve unknown
+       * fields.
+       */
       readonly isIndexed?: boolean;
-      /** A base of it was refused: it has more fields than are known. */
+      /** A base was rejected: the schema may have more fields. */
       readonly isPartial?: boolean;
     })
   | (SchemaBase & { readonly kind: 'map'; readonly values: Schema })
   | (SchemaBase & { readonly kind: 'array'; readonly items: Schema })
   | (SchemaBase & { readonly kind: 'string' | 'integer' | 'boolean' | 'int-or-string' })
-  /** `isOpen`: written `number`, which does not say whether integers or floats are meant. */
+  /** `isOpen`: declared as `number`, without a decision between integers and floats. */
   | (SchemaBase & { readonly kind: 'number'; readonly isOpen: boolean })
   /** Anything; `isOpen`: written `unknown`, which needs a marker's permission. */
   | (SchemaBase & {
       readonly kind: 'opaque';
       readonly isOpen: boolean;
-      /** All that the API accepts, where a marker says it as a whole. */
+      /** The complete schema, if a marker defines it. */
       readonly json?: JSONSchemaProps;
     })
-  /** Refused with a diagnostic; it fits everywhere, so that nothing more is said of it. */
+  /** Rejected with a diagnostic; compatible with everything, so that it causes no further diagnostics. */
   | (SchemaBase & { readonly kind: 'invalid' });
 
 type InvalidSchema = Extract<Schema, { kind: 'invalid' }>;
 
-/** What stands for a schema that was refused. */
+/** Replaces a schema that was rejected. */
 export function invalidSchema(position: SourcePosition): InvalidSchema {
   return { position, keywords: {}, origins: {}, kind: 'invalid' };
 }
@@ -85,7 +88,7 @@ export function partsOf(schema: Schema): readonly Pick<PropertySchema, 'name' | 
   }
 }
 
-/** `schema` with other fields, items or values; the same one where `change` changes none. */
+/** Returns `schema` with other fields, items or values; the same object if `change` changes none. */
 export function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
   switch (schema.kind) {
     case 'object': {

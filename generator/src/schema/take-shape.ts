@@ -1,6 +1,6 @@
 import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
-/** What a value may be, as the API server's Go types say it. */
+/** The structure of a value, as defined by the Go types of the API server. */
 export type Shape =
   | 'string'
   | 'boolean'
@@ -12,14 +12,14 @@ export type Shape =
   | { readonly either: readonly Shape[] }
   | { readonly fields: () => Readonly<Record<string, Shape>> };
 
-/** Tells of a value that is not what its shape says. */
+/** Reports a value that does not have its shape. */
 type ReportProblem = (path: string, problem: string) => void;
 
 /**
- * A value as the API server's decoder leaves it: without nulls and without fields that the shape does
- * not have. What is of the wrong type is told, and left out.
+ * Decodes a value as the API server does: removes nulls and unknown fields. Reports and drops values of the
+ * wrong type.
  *
- * @param path where the value stands; `` for the whole object
+ * @param path the path of the value; `` for the whole object
  */
 export function takeShape(
   value: JsonValue,
@@ -87,7 +87,7 @@ function takeScalar(
   report: ReportProblem,
 ): JsonValue | undefined {
   if (!fits(value, shape)) return wrong(value, shape, path, report);
-  // Of numbers the server keeps doubles, whatever was written.
+  // The server stores numbers as doubles.
   return typeof value === 'bigint' ? Number(value) : value;
 }
 

@@ -3,18 +3,18 @@ import type { Schema } from './schema.js';
 
 type Convert = (part: Schema) => JSONSchemaProps;
 
-/** What people read first; other keywords follow the type, by name. */
+/** The keywords for readers; all other keywords follow the type, sorted by name. */
 const FIRST = ['description', 'title', 'externalDocs'] as const;
 const IS_FIRST: ReadonlySet<string> = new Set(FIRST);
 
-/** What may hold anything. */
+/** A schema that allows any value. */
 const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
- * The schema as a CRD has it, keys in a fixed order and properties in source order. A schema that stands
- * in many places is one object in all of them: nothing may be changed in it.
+ * Converts a schema for a CRD, with keywords in a fixed order and properties in source order. A schema with
+ * several uses is one shared object in the result, which must not be modified.
  *
- * @param standIn what to put in the place of what was refused
+ * @param placeholder replaces rejected schemas
  */
 export function toJsonSchema(schema: Schema, placeholder = ANYTHING): JSONSchemaProps {
   const known = new Map<Schema, JSONSchemaProps>();
@@ -27,7 +27,7 @@ export function toJsonSchema(schema: Schema, placeholder = ANYTHING): JSONSchema
   return convert(schema);
 }
 
-/** A schema of its own, with parts that `convert` makes. */
+/** Converts one schema; `convert` converts its parts. */
 function propsOf(schema: Exclude<Schema, { kind: 'invalid' }>, convert: Convert): JSONSchemaProps {
   const keywords: Readonly<Record<string, unknown>> =
     schema.kind === 'opaque' ? { ...schema.json, ...schema.keywords } : schema.keywords;
@@ -71,7 +71,7 @@ function objectChildren(
   const required = [...new Set([...(keywords.required ?? []), ...named])];
   return {
     ...(required.length > 0 ? { required } : {}),
-    // fromEntries defines properties, so that one called `__proto__` stays one.
+    // fromEntries defines properties, so that `__proto__` is an ordinary key.
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, convert(schema)])),
   };
 }

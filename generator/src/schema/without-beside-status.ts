@@ -1,7 +1,7 @@
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { Keywords, Schema } from './schema.js';
 
-/** What the API server takes at the root beside type, properties and required. */
+/** The keywords that the API server allows at the root besides type, properties and required. */
 const ALLOWED: readonly string[] = [
   'description',
   'title',
@@ -14,8 +14,8 @@ const ALLOWED: readonly string[] = [
 ];
 
 /**
- * Refuses what may not be said of a whole kind with a status subresource: the server judges the
- * status by its part of the schema alone.
+ * Reports keywords that are not allowed at the root of a kind with a status subresource: the server validates
+ * the status only with its own schema.
  */
 export function withoutBesideStatus(schema: Schema, diagnostics: DiagnosticList): Schema {
   const { keywords, origins, position } = schema;
@@ -24,8 +24,8 @@ export function withoutBesideStatus(schema: Schema, diagnostics: DiagnosticList)
     diagnostics.error(
       'VMGEN2010',
       origins[keyword] ?? position,
-      `${keyword} may not be said of a whole kind with a status subresource`,
-      'put the marker on the type of the spec, or say it in a rule',
+      `${keyword} is not allowed on a kind with a status subresource`,
+      'put the marker on the type of the spec, or use a rule',
     );
   }
   const kept: Keywords = Object.fromEntries(

@@ -13,7 +13,7 @@ export interface GenerateOptions {
   readonly out: string;
   /** The names of the selected emitters. */
   readonly generators: readonly string[];
-  /** A file whose text stands above every generated file. */
+  /** A file whose text is put at the top of every generated file. */
   readonly headerFile: string | undefined;
   /** The extension of relative imports in generated code. */
   readonly importExtension: ImportExtension;
@@ -23,7 +23,7 @@ export interface GenerateOptions {
   readonly trimDescriptions: boolean;
   /** Metadata within an object keeps its name, namespace, labels, annotations and finalizers. */
   readonly embeddedObjectMeta: boolean;
-  /** Removes what earlier runs made of groups that are named no longer. */
+  /** Removes the output of earlier runs for groups that are no longer selected. */
   readonly prune?: boolean;
   /** Compares and writes nothing. */
   readonly check: boolean;

@@ -3,7 +3,7 @@ import { HEADER_LINE } from './generated-file.js';
 
 /** How a format writes a comment of one line; `<!--` ends in `-->`. */
 export const COMMENT_FORMS = ['//', '#', '--', ';', '<!--'] as const;
-/** What a comment of one line starts with. */
+/** The start of a line comment. */
 export type CommentForm = (typeof COMMENT_FORMS)[number];
 
 /** The comment that starts a generated file: `header`, where there is one, then the line of vmgen. */
@@ -14,7 +14,7 @@ export function headerComment(header: string, form: CommentForm): string {
 
 function comment(text: string, form: CommentForm): string {
   if (form !== '<!--') return lineComment(text, form);
-  // Two dashes may stand in no comment of XML.
+  // XML comments cannot contain two dashes.
   const lines = lineComment(text.replace(/-(?=-)/g, '- '), '').split('\n');
   return lines.map((line) => (line === '' ? '' : `<!--${line} -->`)).join('\n');
 }

@@ -3,7 +3,7 @@ import { HEADER_LINE } from './generated-file.js';
 /** A comment of one line, in any of the forms that emitters may write. */
 const COMMENT = /^(?:\/\/|#|--|;|<!--)\s?(.*?)\s*(?:-->)?\s*$/;
 
-/** JSON has no comments: its first value stands for one. */
+/** JSON has no comments: its first value replaces the header. */
 const JSON_COMMENT = /^\s*\{\s*"[\w$-]*"\s*:\s*"([^"\\]*)"/;
 
 /** Whether the comments at a file's start carry vmgen's header line. */

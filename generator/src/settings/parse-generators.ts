@@ -2,11 +2,11 @@ import { GENERATORS } from './generated-file.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * The generators that words name, each once, vmgen's own first: `all` means every one.
+ * Resolves the names of generators, without duplicates and with the built-in ones first; `all` selects all.
  *
- * @param emitters those that a config adds
- * @param place where the words stand, for messages
- * @throws a UsageError where a word names none, or where there are no words
+ * @param emitters the emitters of the config
+ * @param place the option or key, for messages
+ * @throws a UsageError for an unknown name or an empty list
  */
 export function parseGenerators(
   words: readonly string[],
@@ -16,7 +16,7 @@ export function parseGenerators(
   const names = [...GENERATORS, ...emitters.map(({ name }) => name)];
   if (words.length === 0) {
     throw new UsageError(
-      `${place} names no generator; leave it out, or name some of ${names.join(', ')}`,
+      `${place} contains no generator; omit it, or use some of ${names.join(', ')}`,
     );
   }
   const unknown = words.find((word) => word !== 'all' && !names.includes(word));

@@ -27,7 +27,7 @@ export function parseGroups(values: readonly string[]): GroupVersionFolder[] {
     }
     for (const version of names) folders.set(`${group}/${version}`, { group, version });
   }
-  if (folders.size === 0) throw new GroupsError('--groups names no group, such as apps:v1');
+  if (folders.size === 0) throw new GroupsError('--groups contains no group, such as apps:v1');
   return [...folders.values()].sort(byName);
 }
 

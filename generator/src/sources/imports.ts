@@ -1,4 +1,4 @@
-/** What a file imports or hands on, by a simple look: reading too much does no harm. */
+/** The specifiers that a file imports or re-exports, found without a parser: a superset is acceptable. */
 export function importsOf(text: string): string[] {
   const found = text.matchAll(/\b(?:from|import|require)\s*(?:\(\s*)?['"]([^'"\n]+)['"]/g);
   return [...new Set([...found].map(([, specifier = '']) => specifier))];

@@ -4,12 +4,11 @@ import { isRuntimeType, RUNTIME_MODULE } from './runtime-types.js';
 export const KUBERNETES_MODULE = '@vmgen/kubernetes';
 
 /**
- * Where a type of Kubernetes is to be imported from instead of a package that was made for programs:
- * there a number has no width, a quantity or a time is any string and a list has no keys, so that a
- * schema made of it would refuse what Kubernetes takes, or merge what it keeps apart. Undefined for
- * everything else.
+ * The replacement for a Kubernetes type from a package without schema information: its numbers have no width,
+ * quantities and times are arbitrary strings, and lists have no keys, so that its schema would reject values
+ * that Kubernetes accepts, or merge list items incorrectly. Undefined for all other types.
  *
- * @returns the edit, for people
+ * @returns the fix as text
  */
 export function betterImport(specifier: string, name: string): string | undefined {
   const [, folder, file] = /^kubernetes-types\/([a-z]+)\/(\w+)$/.exec(specifier) ?? [];
@@ -23,8 +22,8 @@ export function betterImport(specifier: string, name: string): string | undefine
 
 function importOf(name: string, group: string, version = ''): string {
   const from = (module: string): string => `import type { ${name} } from '${module}';`;
-  if (isRuntimeType(name)) return `use that of ${RUNTIME_MODULE}: ${from(RUNTIME_MODULE)}`;
-  const use = `use that of ${KUBERNETES_MODULE}, which says all that a schema needs`;
+  if (isRuntimeType(name)) return `use the type of ${RUNTIME_MODULE}: ${from(RUNTIME_MODULE)}`;
+  const use = `use the type of ${KUBERNETES_MODULE}, which contains the schema information`;
   if (group !== '') return `${use}: ${from(`${KUBERNETES_MODULE}/${group}/${version}`)}`;
   return `${use}: import ${name} from the entry of its group, such as ${KUBERNETES_MODULE}/core/${version}`;
 }

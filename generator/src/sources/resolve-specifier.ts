@@ -1,4 +1,4 @@
-/** The path of a relative import; `.js`, `.ts` and no ending all mean the `.ts` file. */
+/** The path of a relative import; `.js`, `.ts` and no extension all refer to the `.ts` file. */
 export function resolveSpecifier(specifier: string, from: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of specifier.replace(/\.(?:js|ts)$/, '').split('/')) {

@@ -1,4 +1,4 @@
-/** The types of `@vmgen/runtime` that may stand in an API. */
+/** The types of `@vmgen/runtime` that are allowed in an API. */
 export const RUNTIME_TYPES = [
   'TypeMeta',
   'ObjectMeta',
@@ -22,7 +22,7 @@ export const RUNTIME_TYPES = [
 /** One of them. */
 export type RuntimeTypeName = (typeof RUNTIME_TYPES)[number];
 
-/** What the names of scalars stand for in TypeScript; a quantity is one of two. */
+/** The TypeScript types of the scalars; a quantity is one of two. */
 export const RUNTIME_PRIMITIVES: Readonly<Partial<Record<RuntimeTypeName, 'string' | 'number'>>> = {
   Int32: 'number',
   Int64: 'number',

@@ -8,35 +8,35 @@ export interface SourceFile {
   readonly path: string;
   /** The content of the file. */
   readonly text: string;
-  /** The file holds something else than text; the diagnostic is there. */
+  /** The file does not contain text; this is already reported. */
   readonly isUnreadable?: boolean;
 }
 
-/** Keeps what takes long to make from one run to the next; it may forget anything at any time. */
+/** Caches results of slow computations between runs; it may drop entries at any time. */
 export interface DeclarationCache {
-  /** What was kept under a key, byte by byte; undefined where nothing is. */
+  /** Returns the cached bytes of a key; undefined if there is no entry. */
   recall(key: string): Uint8Array | undefined;
-  /** Keeps content under a key, in the place of what was there. Never throws. */
+  /** Caches content under a key, and replaces an existing entry. Never throws. */
   keep(key: string, content: Uint8Array): void;
 }
 
-/** Finds and reads the files behind imports, when a name leads there. */
+/** Resolves imports and reads files on demand. */
 export interface ModuleReader {
-  /** For what was made of files; without it all is made anew. */
+  /** Caches parsed files; without it, all files are parsed again. */
   readonly cache?: DeclarationCache | undefined;
-  /** The file behind an import, relative to the folder of the APIs; undefined where there is none. */
+  /** The file of an import, relative to the folder of the APIs; undefined if it cannot be resolved. */
   resolve(specifier: string, from: string): string | undefined;
   /** The text of a file that was found so. */
   read(path: string): string | undefined;
-  /** Whether a file that was read holds something else than text. */
+  /** Whether a file that was read does not contain text. */
   isUnreadable(path: string): boolean;
   /** Whether Yarn resolves the packages of the project by a `.pnp.cjs`. */
   isPlugAndPlay?(): boolean;
-  /** What is wrong with files that were read, and with the settings that imports are resolved by. */
+  /** The problems of files that were read, and of the settings for resolving imports. */
   problems(): readonly ReadingProblem[];
 }
 
-/** What is wrong with a file that was read. */
+/** A problem of a file that was read. */
 export interface ReadingProblem {
   /** The code of the diagnostic. */
   readonly code: DiagnosticCode;
@@ -50,13 +50,13 @@ export interface ReadingProblem {
 
 /** All that the pipeline reads. */
 export interface SourceSet {
-  /** How the folder of the APIs is called in messages. */
+  /** The name of the folder of the APIs in messages. */
   readonly root: string;
   /** The groups and versions to generate. */
   readonly folders: readonly GroupVersionFolder[];
   /** The source files of the APIs. */
   readonly files: readonly SourceFile[];
-  /** How imports lead to files that are not among `files`; without it they lead nowhere. */
+  /** Resolves imports of files that are not in `files`; without it they cannot be resolved. */
   readonly modules?: ModuleReader;
   /** The files of `--paths`, of which only comments are read. */
   readonly code?: readonly SourceFile[];

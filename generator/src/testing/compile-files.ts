@@ -13,7 +13,7 @@ import { DEFAULT_SETTINGS } from './compile-text.js';
 /** Files by their paths: `apis/example/v1/types.ts`, `node_modules/geo/package.json`. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A compilation of files that stand on the disk. */
+/** Compiles files on the disk. */
 interface FilesCompilation extends Compilation {
   /** With the files as the folder sees them: `apis/example/v1/types.ts`. */
   readonly located: readonly LocatedDiagnostic[];

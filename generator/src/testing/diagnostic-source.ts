@@ -41,7 +41,7 @@ function body(text: string, place: Exclude<DiagnosticExample['place'], 'shell' |
 const kind = (markers: string, fields: string, status = ''): string =>
   `\n${markers}\nexport interface Machine extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: Spec;\n${status}}\nexport interface Spec {\n${fields}\n}\n`;
 
-/** Each file stands behind a line with its path. */
+/** Each file follows a line with its path. */
 function splitFiles(text: string): Record<string, string> {
   const parts = text.split(/^\/\/ (\S+\.ts)\n/m).slice(1);
   const files: Record<string, string> = {};

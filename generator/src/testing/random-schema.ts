@@ -42,7 +42,7 @@ function bareSchema(kind: string, random: Random, depth: number): Schema {
 
 const ANY: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** What stands for fields in a schema that need not be of an object. */
+/** Replaces the fields of a schema that may not be an object. */
 function randomEntries(random: Random, depth: number): Schema {
   if (random.chance(50)) return { properties: randomObject(random, depth - 1).properties ?? {} };
   return { additionalProperties: random.pick([true, false, randomSchema(random, depth - 1)]) };

@@ -89,7 +89,7 @@ function typeOf(depth: number): fc.Arbitrary<RandomType> {
         name: fc.constantFrom(...UTILITIES),
         inner: object,
       })
-      // Where all fields are optional nothing tells the members of a union apart.
+      // If all fields are optional, the members of a union cannot be distinguished.
       .map((type) => (hasUnion(type.inner) ? { ...type, name: 'Partial' as const } : type)),
     fc.record({
       kind: fc.constant('intersection' as const),

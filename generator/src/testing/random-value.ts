@@ -4,7 +4,7 @@ import type { RandomField, RandomObject, RandomType } from './random-type.js';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 
-/** A value of a type, and values near it that are none. */
+/** A value of a type, or a similar invalid value. */
 interface Sample {
   readonly valid: Json;
   readonly invalid: readonly Json[];
@@ -80,7 +80,7 @@ function listOf(
   });
 }
 
-/** Literals or null are a rule, which this judge does not evaluate: only other types are wrong. */
+/** Literals or null become a rule, which this validation does not evaluate: only other types are invalid. */
 function nullable(inner: RandomType): Samples {
   const isLiteral = inner.kind === 'literals' || inner.kind === 'enum';
   const isUnion = inner.kind === 'tagged' || inner.kind === 'discriminated';

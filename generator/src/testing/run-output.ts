@@ -8,7 +8,7 @@ import { typescript } from './typescript.js';
 /** Beside this code, so that the packages which output imports are found. */
 const PLACE = fileURLToPath(new URL('../run-', import.meta.url));
 
-/** Runs what was generated: loads the module at `path`, hands it over, and cleans up. */
+/** Runs generated code: loads the module at `path`, calls a function with it, and cleans up. */
 export async function withOutput<T>(
   { files }: Compilation,
   path: string,

@@ -27,7 +27,7 @@ export function strictProgram(
   const folders = new Set([...files.keys()].flatMap(parentsOf));
   const host: ts.CompilerHost = {
     ...base,
-    // As the command line reads: documentation tells no problem.
+    // As the command line reads it: without problems of documentation.
     jsDocParsingMode: typescript.JSDocParsingMode.ParseForTypeErrors,
     fileExists: (path) => files.has(path) || base.fileExists(path),
     readFile: (path) => files.get(path) ?? base.readFile(path),

@@ -6,10 +6,10 @@ export interface LineColumn {
 
 /**
  * Converts between offsets of a text and its lines and columns. It is the only line arithmetic of the
- * generator, so that each position leads back to the offset that it came from.
+ * generator, so that each position can be converted back to its offset.
  *
- * A line ends with LF or CRLF, as editors, git and grep count. TypeScript also ends a line at U+2028, U+2029
- * and a lone CR; its line numbers are never used.
+ * A line ends with LF or CRLF, as in editors, git and grep. TypeScript also ends a line at U+2028, U+2029 and
+ * a lone CR; its line numbers are never used.
  */
 export class LineMap {
   readonly #text: string;
@@ -33,12 +33,12 @@ export class LineMap {
     return this.startOf(line) + column - 1;
   }
 
-  /** The offset at which a line starts; the end of the text for a line behind the last one. */
+  /** The offset at which a line starts; the end of the text for a line after the last one. */
   startOf(line: number): number {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /** The text of a line without what ends it; undefined where there is no such line. */
+  /** The text of a line without its line break; undefined if the line does not exist. */
   textOf(line: number): string | undefined {
     const start = this.#starts[line - 1];
     if (start === undefined) return undefined;

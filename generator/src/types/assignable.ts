@@ -5,7 +5,7 @@ import type { Field, Type } from './type.js';
 import { fieldsOf, isIndexed } from './fields-of.js';
 import { constituentsOf } from './union-type.js';
 
-/** Whether a type is assignable to another; undefined where only the type checker can tell. */
+/** Whether a type is assignable to another; undefined if only the type checker can decide. */
 export function isAssignable(
   type: Type,
   target: Type,
@@ -15,10 +15,10 @@ export function isAssignable(
   const [from, to] = [evaluator.shape(type), evaluator.shape(target)];
   if (from.kind === 'invalid' || to.kind === 'invalid') return undefined;
   if (from.kind === 'never') return true;
-  // Of long enums one by one nobody should write the keys.
+  // The keys of long enums are not compared one by one.
   if (from.kind === 'enum' && to.kind === 'enum' && !from.owners && !to.owners) {
     const [first] = from.values;
-    // Each member of a long union asks for its one: a set made for each would cost more than looking.
+    // Comparing each member of a long union with its counterpart is cheaper than building a set for each.
     if (first !== undefined && from.values.length === 1) return to.values.includes(first);
     const values = new Set(to.values);
     return from.values.every((value) => values.has(value));
@@ -59,10 +59,10 @@ function isMemberAssignable(
   return isAssignableScalar(from, to);
 }
 
-/** Deeper than this the type checker is asked, which sees where types come back to themselves. */
+/** At this depth the type checker decides, which detects recursive types. */
 const DEEPEST = 3;
 
-/** What a value of TypeScript has without saying so. */
+/** The members that every value has in TypeScript. */
 const INHERITED: ReadonlySet<string> = new Set(
   [Object, String, Number, Boolean, Array, Date, Uint8Array].flatMap(({ prototype }) =>
     Object.getOwnPropertyNames(prototype),
@@ -106,14 +106,14 @@ function isAssignableScalar(from: Type, to: Type): boolean | undefined {
   const [primitive, targetPrimitive] = [primitiveOf(from), primitiveOf(to)];
   if (targetPrimitive === undefined) {
     if (to.kind === 'never' || from.kind === 'null' || from.kind === 'undefined') return false;
-    // What is no object is no list either.
+    // A type that is not an object is not a list either.
     return to.kind === 'array' && primitive !== undefined ? false : undefined;
   }
   if (primitive === undefined) return isOpaque(from) ? undefined : false;
   if (primitive !== targetPrimitive) return false;
   if (to.kind === 'enum') return isAssignableToLiteral(from, to);
   if (to.kind !== 'pattern') return true;
-  // TypeScript takes more for numbers than JSON writes.
+  // TypeScript treats more types as numbers than JSON does.
   const isExact = !to.text.includes('${number}');
   if (from.kind === 'pattern' || !isExact) return undefined;
   const [value] = from.kind === 'enum' ? from.values : [];
@@ -125,7 +125,7 @@ function isAssignableScalar(from: Type, to: Type): boolean | undefined {
 /** How often a regular expression may try; one of several stars tries all ways to divide a text. */
 const MOST_STEPS = 1e7;
 
-/** A member of an enum is a literal, but a literal is no member of an enum, unless it is a number. */
+/** A member of an enum is assignable to its literal, but a literal to a member only if it is a number. */
 function isAssignableToLiteral(
   from: Type,
   to: Extract<Type, { kind: 'enum' }>,
@@ -139,7 +139,7 @@ function isAssignableToLiteral(
   return isNumbered || own !== undefined ? undefined : false;
 }
 
-/** The primitive type that a type is in TypeScript; undefined for what is no primitive. */
+/** The primitive TypeScript type of a type; undefined for other types. */
 function primitiveOf(type: Type): string | undefined {
   switch (type.kind) {
     case 'string':

@@ -37,7 +37,7 @@ import {
 import { unionOf } from './union-type.js';
 import { refuseName } from './unknown-name.js';
 
-/** As many types may wait for one another; the stack holds some times as many. */
+/** The maximum number of pending types; the stack could hold several times as many. */
 const LONGEST_WAY = 200;
 
 /** A chain of names that is as long is followed from its end. */
@@ -45,15 +45,15 @@ const LONG_CHAIN = 20;
 
 type DeclarationResolution = Extract<Resolution, { kind: 'declaration' }>;
 
-/** Resolves declarations to types, each once and only those that something asks for. */
+/** Resolves declarations to types, each once and only on demand. */
 export class TypeBuilder implements Evaluator {
   readonly #context: TypeBuilderContext;
   readonly #types = new Map<TypeId, NamedType>();
   readonly #begun = new Set<TypeId>();
-  /** Generic declarations that made ever new types: to make more of them would take for ever. */
+  /** Generic declarations that expand infinitely: no more instances of them are built. */
   readonly #endless = new Set<DeclarationSyntax>();
   readonly #byName = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>();
-  /** Constants whose types are being asked for. */
+  /** Constants whose types are being resolved. */
   readonly #open = new Set<TypeSyntax>();
   /** How many types wait for the one that is being resolved. */
   #depth = 0;
@@ -74,7 +74,7 @@ export class TypeBuilder implements Evaluator {
     return this.#context.oracle;
   }
 
-  /** The declaration's type; what its fields mention is declared when they are asked for it. */
+  /** The type of a declaration; the types of its fields are resolved on demand. */
   declare(declaration: DeclarationSyntax, module: ModuleSyntax): TypeId {
     const id = idOf(declaration, module);
     this.#declare(id, declaration.name, declaration, moduleScope(module), false);
@@ -112,8 +112,8 @@ export class TypeBuilder implements Evaluator {
   }
 
   /**
-   * Declares what a declaration is made of before it, where that is a long chain: to find the end of it
-   * by recursion would need a stack of its length.
+   * Declares the types that a declaration depends on first if they form a long chain, because recursion would
+   * need a stack of its length.
    */
   #declareFirst(declaration: DeclarationSyntax, module: ModuleSyntax): void {
     const chain = new Map<TypeId, readonly [DeclarationSyntax, ModuleSyntax]>();
@@ -171,7 +171,7 @@ export class TypeBuilder implements Evaluator {
       return this.refuse(
         'VMGEN4105',
         syntax.position,
-        `the type leads through more than ${LONGEST_WAY} others`,
+        `the type references a chain of more than ${LONGEST_WAY} types`,
         'write one of them out',
       );
     }
@@ -247,8 +247,8 @@ export class TypeBuilder implements Evaluator {
     if (found.kind === 'declaration') {
       return this.#declaration(found, typeArguments, position, scope);
     }
-    const isNone = found.kind === 'unknown' || found.kind === 'unreadable';
-    const builtIn = isNone && resolveBuiltIn(syntax, scope, this);
+    const isMissing = found.kind === 'unknown' || found.kind === 'unreadable';
+    const builtIn = isMissing && resolveBuiltIn(syntax, scope, this);
     return builtIn || refuseName(name, found, position, scope, this);
   }
 
@@ -283,7 +283,7 @@ export class TypeBuilder implements Evaluator {
       return this.refuse(
         'VMGEN1106',
         position,
-        `typeof ${name} is no constant of the API's files`,
+        `typeof ${name} does not name a constant in the files of the API`,
         'declare it with const and as const',
       );
     }
@@ -337,7 +337,7 @@ export class TypeBuilder implements Evaluator {
   }
 
   #refuseCircle(what: string, position: SourcePosition): Type {
-    const message = `${what} is made from itself`;
+    const message = `${what} is defined in terms of itself`;
     return this.refuse('VMGEN4102', position, message, 'write one of its types out');
   }
 

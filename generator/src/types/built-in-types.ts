@@ -10,7 +10,7 @@ type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 
 const BEHAVIOUR = 'API types are data: move functions elsewhere';
 
-/** Types of the language that no JSON value has, and what to write instead. */
+/** Built-in types without a JSON representation, and their replacements. */
 const REFUSED: Readonly<
   Record<string, readonly [code: DiagnosticCode, message: string, remedy: string]>
 > = {
@@ -20,8 +20,8 @@ const REFUSED: Readonly<
   Map: ['VMGEN4001', 'a Map has no JSON form', 'use Record<string, T>'],
   ReadonlyMap: ['VMGEN4001', 'a ReadonlyMap has no JSON form', 'use Record<string, T>'],
   WeakMap: ['VMGEN4001', 'a WeakMap has no JSON form', 'use Record<string, T>'],
-  Function: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
-  Promise: ['VMGEN4002', 'a Promise cannot stand in an API', 'API types are data'],
+  Function: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
+  Promise: ['VMGEN4002', 'an API cannot contain a Promise', 'API types are data'],
   Symbol: ['VMGEN4001', 'a symbol has no JSON form', 'use string'],
   BigInt: ['VMGEN4001', 'bigint has no JSON form', 'use Int64 of @vmgen/runtime'],
   RegExp: [
@@ -35,22 +35,26 @@ const REFUSED: Readonly<
     'use string with +kubebuilder:validation:Format=uri',
   ],
   Error: ['VMGEN4001', 'an Error has no JSON form', 'use Condition of @vmgen/runtime'],
-  Buffer: ['VMGEN4004', 'a Buffer is no type of an API', 'use Uint8Array'],
-  ArrayBuffer: ['VMGEN4004', 'an ArrayBuffer is no type of an API', 'use Uint8Array'],
+  Buffer: ['VMGEN4004', 'a Buffer is not a data type', 'use Uint8Array'],
+  ArrayBuffer: ['VMGEN4004', 'an ArrayBuffer is not a data type', 'use Uint8Array'],
   String: ['VMGEN4004', 'String is an object', 'use string'],
   Number: ['VMGEN4004', 'Number is an object', 'use Int32, Int64 or Float of @vmgen/runtime'],
   Boolean: ['VMGEN4004', 'Boolean is an object', 'use boolean'],
-  Object: ['VMGEN4004', 'Object says nothing of its fields', 'use RawExtension of @vmgen/runtime'],
-  Parameters: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
-  ReturnType: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
+  Object: [
+    'VMGEN4004',
+    'Object does not describe its fields',
+    'use RawExtension of @vmgen/runtime',
+  ],
+  Parameters: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
+  ReturnType: ['VMGEN4002', 'an API cannot contain a function', BEHAVIOUR],
   InstanceType: [
     'VMGEN4002',
-    'a class cannot stand in an API',
+    'an API cannot contain a class',
     'API types are data: use an interface',
   ],
 };
 
-/** The type behind a name of the language; undefined for a name that it does not have. */
+/** The type of a built-in name; undefined for an unknown name. */
 export function resolveBuiltIn(
   syntax: Reference,
   scope: Scope,
@@ -81,7 +85,7 @@ export function resolveBuiltIn(
   return refused && refuseType(name, refused, position, evaluator);
 }
 
-/** What another name alone corrects. */
+/** Fixed by renaming alone. */
 const RENAMED: Readonly<Record<string, string>> = {
   BigInt: 'Int64',
   String: 'string',
@@ -109,7 +113,7 @@ function dateType(position: Type['position'], { diagnostics }: Evaluator): Type 
   diagnostics.warning(
     'VMGEN4005',
     position,
-    'a Date is a string on the wire: what clients hand out is no Date',
+    'a Date is a string in JSON: clients would return a string, not a Date',
     'use Time of @vmgen/runtime',
     { fix: { how: 'rename', position, old: 'Date', text: 'Time', isOfRuntime: true } },
   );

@@ -8,8 +8,8 @@ import type { Type } from './type.js';
 import { overMembers } from './union-type.js';
 
 /**
- * A conditional type whose parameters are known: member by member where a bare parameter is checked.
- * What syntax cannot tell the type checker is asked.
+ * A conditional type whose parameters are known; distributes over a bare checked parameter. The type checker
+ * decides where the syntax is not sufficient.
  */
 export function conditionalType(
   syntax: ConditionalSyntax,
@@ -49,8 +49,8 @@ function branchFor(
 }
 
 /**
- * The parameters that are checked: behind the question mark TypeScript knows more of them than their
- * constraints say, and does not take them for `keyof T` any more.
+ * The checked parameters: in the true branch, TypeScript has narrowed them beyond their constraints and no
+ * longer accepts them for `keyof T`.
  */
 function unbound(check: TypeSyntax, scope: Scope): (readonly [string, Binding])[] {
   const checked = check.kind === 'tuple' ? check.elements.map(({ type }) => type) : [check];
@@ -60,7 +60,7 @@ function unbound(check: TypeSyntax, scope: Scope): (readonly [string, Binding])[
   });
 }
 
-/** What no data is: it matches none of these. */
+/** Types without values match none of these. */
 const NO_DATA: readonly string[] = ['Function', 'Map', 'Set', 'Promise', 'RegExp', 'Symbol'];
 
 const NO_LISTS: readonly Type['kind'][] = [
@@ -77,7 +77,7 @@ const NO_LISTS: readonly Type['kind'][] = [
 
 const OPAQUE: readonly string[] = ['IntOrString', 'Quantity', 'JSONValue', 'RawExtension'];
 
-/** What is inferred when the type matches; undefined when nobody knows, invalid after a diagnostic. */
+/** The inferred types if the condition holds; undefined if unknown, invalid after a diagnostic. */
 function match(
   type: Type,
   extended: TypeSyntax,
@@ -87,7 +87,7 @@ function match(
   const shape = evaluator.shape(type);
   const isNoData = namesNoData(extended, scope);
   if (isNoData || isDate(extended, scope)) {
-    // Who takes never, any or unknown apart has no data in mind.
+    // Conditions that test for never, any or unknown do not concern data.
     if (shape.kind === 'never' || shape.kind === 'unknown') return undefined;
     return decided(!isNoData && shape.kind === 'date');
   }
@@ -103,14 +103,14 @@ function match(
       return { matches: true, inferred: new Map([[element.name, { type }]]) };
     }
   }
-  // The checker would take these apart; here they stay what they are called.
+  // The checker would resolve these names; the result keeps them.
   if (names.length > 0 && shape.kind === 'runtime' && OPAQUE.includes(shape.name)) return undefined;
   return extendsType(type, target, evaluator, { names, scope });
 }
 
 const decided = (matches: boolean): Match => ({ matches, inferred: new Map<string, Binding>() });
 
-/** A function, or a name of the language that nobody declared anew. */
+/** A function, or a built-in name that is not redeclared. */
 function namesNoData(extended: TypeSyntax, scope: Scope): boolean {
   if (extended.kind === 'refused') return extended.what === 'a function';
   return (

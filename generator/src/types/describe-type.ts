@@ -5,7 +5,7 @@ import type { LiteralsType, Type, TypeId, TypeTable } from './type.js';
 const LONGEST_KEY = 1_000_000;
 
 /**
- * A type in words that tell it from all others: two types of one key are the same.
+ * A canonical description: two types are equal if their keys are equal.
  *
  * @throws BeyondBoundsError for a type that is too large
  */
@@ -17,10 +17,10 @@ export function typeKey(type: Type): string {
   return write(type, (id) => id, { isKey: true, left: LONGEST_KEY, atEnd: refuse });
 }
 
-/** What people read of a type in a message. */
+/** The description of a type in a message. */
 const LONGEST = 60;
 
-/** A type as people write it, for messages. */
+/** Describes a type for messages, in TypeScript syntax. */
 export function describeType(type: Type, types: TypeTable): string {
   const nameOf = (id: TypeId): string =>
     types.get(id)?.name ?? id.slice(id.lastIndexOf('#') + 1).slice(0, LONGEST);
@@ -28,11 +28,11 @@ export function describeType(type: Type, types: TypeTable): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
-/** How much text may still come; each part of a type takes at least a character. */
+/** The remaining length of the text; each part of a type takes at least one character. */
 interface Budget {
   left: number;
   readonly atEnd: () => string;
-  /** Writes what people need not see: of which enum a literal is. */
+  /** Includes details that messages omit: the enum of a literal. */
   readonly isKey: boolean;
 }
 

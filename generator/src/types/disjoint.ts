@@ -3,9 +3,9 @@ import { shapeOf, type Type, type TypeTable } from './type.js';
 import { constituentsOf } from './union-type.js';
 
 /**
- * Tells whether no value is of both of two types, as far as TypeScript lets that make an object with
- * such a field impossible: one of the types is made of literals. Where it is not sure the answer is no.
- * One type may be asked of with very many others.
+ * Whether the intersection of two types is empty, as far as TypeScript treats an object with such a field as
+ * impossible: one of the types consists of literals. False if unknown. One type may be compared with many
+ * others.
  */
 export function disjointness(types: TypeTable): (left: Type, right: Type) => boolean {
   const known = new Map<Type, Parts>();
@@ -31,7 +31,7 @@ function toParts(type: Type, types: TypeTable): Parts {
   return { all, areUnits: all.every(isUnit) };
 }
 
-/** A name that is still being declared stands for itself. */
+/** A name that is still being declared represents itself. */
 const open =
   (types: TypeTable) =>
   (type: Type): Type =>
@@ -54,7 +54,7 @@ function areDifferent(left: Type, right: Type): boolean {
   return isPrimitive && typeof value !== primitive;
 }
 
-/** What null and undefined are none of. */
+/** The kinds of types that exclude null and undefined. */
 const KNOWN: ReadonlySet<Type['kind']> = new Set([
   'string',
   'number',

@@ -6,21 +6,21 @@ import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Scope } from './scope.js';
 import type { Field, Type, TypeTable } from './type.js';
 
-/** What the operations on types ask of the builder that carries them out. */
+/** The interface of type operations to the builder that runs them. */
 export interface Evaluator {
   readonly types: TypeTable;
   readonly diagnostics: DiagnosticList;
-  /** Starts the type checker when it is first asked. */
+  /** Starts the type checker on first use. */
   readonly oracle: TypeOracle;
-  /** The type that a piece of syntax means where it stands. */
+  /** The type of a syntax node in its scope. */
   resolve(syntax: TypeSyntax, scope: Scope): Type;
-  /** What an alias of the sources says where it is declared; undefined for any other name. */
+  /** The declared type of an alias in the sources; undefined for any other name. */
   aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined;
-  /** The type behind names; a name that leads back to itself is a diagnostic. */
+  /** The type behind names; reports a name that refers to itself. */
   shape(type: Type): Type;
-  /** The fields of a shape; a mapped type asks so for each field of a type, and most have no bases. */
+  /** The fields of a shape; fast for types without bases, because mapped types call it for each field. */
   fieldsByName(shape: Type): ReadonlyMap<string, Field>;
-  /** Tells a diagnostic and gives the type that stands for it. */
+  /** Reports a diagnostic and returns the placeholder for the type. */
   refuse(
     code: DiagnosticCode,
     position: SourcePosition,

@@ -4,13 +4,13 @@ import { withBindings, type Binding, type Scope } from './scope.js';
 import type { Type } from './type.js';
 import { writeQuestion } from './type-question.js';
 
-/** Whether a type extends another, and what is inferred where it does. */
+/** Whether a type extends another, and the inferred types. */
 export interface Match {
   readonly matches: boolean;
   readonly inferred: ReadonlyMap<string, Binding>;
 }
 
-/** What the other type infers, and where its names are known. */
+/** The names that the other type infers, and their scope. */
 interface Inferring {
   readonly names: readonly string[];
   readonly scope: Scope;
@@ -18,7 +18,10 @@ interface Inferring {
 
 const NOTHING: ReadonlyMap<string, Binding> = new Map();
 
-/** Whether `type extends target`: what syntax cannot tell the type checker is asked; undefined if nobody knows. */
+/**
+ * Whether `type extends target`; the type checker decides where the syntax is not sufficient. Undefined if
+ * unknown.
+ */
 export function extendsType(
   type: Type,
   target: Type,

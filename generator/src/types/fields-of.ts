@@ -1,7 +1,7 @@
 import { runtimeFields } from './runtime-fields.js';
 import { shapeOf, type Field, type ObjectType, type Type, type TypeTable } from './type.js';
 
-/** All fields of an object type: those of its bases first, overridden in place. */
+/** All fields of an object type: the fields of its bases first, overridden in place. */
 export function fieldsOf(type: Type, types: TypeTable): Field[] {
   return [...fieldsByName(type, types).values()];
 }
@@ -19,7 +19,7 @@ export function fieldsByName(type: Type, types: TypeTable): ReadonlyMap<string, 
 const byName = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
   new Map(fields.map((field) => [field.name, field]));
 
-/** Into one map, since a chain of bases is as long as people like. */
+/** Collected in one map, because a chain of bases may have any length. */
 function addFields(shape: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
   for (const base of shape.bases) {
     const baseShape = shapeOf(base, types);
@@ -45,7 +45,7 @@ export function isIndexed(type: Type, types: TypeTable): boolean {
   return shape.isIndexed === true || shape.bases.some((base) => isIndexed(base, types));
 }
 
-/** Whether a base of a type was refused: it may well have more fields than are known. */
+/** Whether a base of a type was rejected: it may have more fields than are known. */
 export function hasUnknownBase(type: Type, types: TypeTable): boolean {
   const shape = shapeOf(type, types);
   if (shape?.kind === 'union') return shape.members.some((each) => hasUnknownBase(each, types));

@@ -5,17 +5,17 @@ import type { Resolution } from './module-set.js';
 import { moduleScope, withBindings, type Binding, type Scope } from './scope.js';
 import type { Type, TypeId } from './type.js';
 
-/** A generic declaration with its arguments: a type of its own. */
+/** A generic declaration with its arguments as a separate type. */
 interface GenericInstance {
   readonly id: TypeId;
   readonly name: string;
   readonly scope: Scope;
 }
 
-/** Deeper than this no type is written; it makes itself anew each time. */
+/** Types that are nested deeper expand infinitely. */
 export const DEEPEST_INSTANCE = 50;
 
-/** The instance of a generic declaration for `given` arguments; undefined with a diagnostic. */
+/** The instance of a generic declaration for `given` arguments; undefined after a diagnostic. */
 export function instanceOf(
   { declaration, module }: Extract<Resolution, { kind: 'declaration' }>,
   given: readonly Type[],
@@ -28,7 +28,7 @@ export function instanceOf(
   if (given.length < needed || given.length > typeParameters.length) {
     const names = typeParameters.map((parameter) => parameter.name).join(', ');
     const form = names === '' ? name : `${name}<${names}>`;
-    const wanted = names === '' ? 'takes no type arguments' : 'stands without its type arguments';
+    const wanted = names === '' ? 'takes no type arguments' : 'lacks its type arguments';
     const short = given.length > 0 && names !== '' ? 'has other type parameters' : wanted;
     evaluator.refuse('VMGEN4104', position, `the type ${name} ${short}`, `write ${form}`);
     return undefined;

@@ -11,10 +11,10 @@ import type { Field, Type, TypeTable } from './type.js';
 import { fieldsOf } from './fields-of.js';
 import { membersOf, nonNullable, unionOf } from './union-type.js';
 
-/** More variants than this are no union that anybody would read. */
+/** The maximum number of variants; larger unions are not readable. */
 const MOST_VARIANTS = 1000;
 
-/** `A & B`: objects are merged, unions member by member, and of scalars the narrower one holds. */
+/** `A & B`: merges objects, distributes over unions, and selects the narrower scalar. */
 export function intersectionOf(
   members: readonly Type[],
   position: SourcePosition,
@@ -30,7 +30,7 @@ export function intersectionOf(
     return evaluator.refuse(
       'VMGEN4106',
       position,
-      `the intersection stands for ${count} variants`,
+      `the intersection has ${count} variants`,
       'intersect fewer unions',
     );
   }
@@ -40,7 +40,7 @@ export function intersectionOf(
   );
   const [only] = variants;
   if (only && variants.length === 1) return mergeAll(only, position, evaluator);
-  // Of a union what nothing can be falls away, as in TypeScript.
+  // Impossible members of a union are dropped, as in TypeScript.
   const possible = variants.filter((variant) => !isImpossible(variant, evaluator));
   const merged = possible.map((variant) => mergeAll(variant, position, evaluator));
   return unionOf(merged, position, evaluator);
@@ -97,14 +97,14 @@ function mergeObjects(
     return [mergeFields(first, rest, evaluator)];
   });
   if (isImpossible(members, evaluator)) {
-    // Nothing is such an object, whichever of its fields is asked for: the types of all say why.
+    // No value has this object type, whichever field is read: the types of all fields are the reason.
     const invalid = fields.find(({ type }) => type.kind === 'invalid');
     if (invalid) return { kind: 'invalid', position };
   }
   return { kind: 'object', fields, bases: members, position };
 }
 
-/** One field of several: it is there when one of them must be, and what all say holds. */
+/** One field of several types: required if one of them requires it, and its type is their intersection. */
 function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator): Field {
   const all = [left, ...others];
   const head = {
@@ -144,7 +144,7 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
   });
 }
 
-/** unknown may be undefined as well. */
+/** unknown includes undefined. */
 function admitsUndefined({ optional, type }: Field, evaluator: Evaluator): boolean {
   const shape = evaluator.shape(type);
   const isOpen = shape.kind === 'unknown' && shape.keyword !== 'object';
@@ -158,7 +158,7 @@ type Conflict = (
 
 const noCommon: Conflict = (left, right) => [
   'VMGEN4401',
-  `nothing is both ${left} and ${right}`,
+  `no value is both ${left} and ${right}`,
   'use one of them',
 ];
 
@@ -189,25 +189,21 @@ function mergeTwo(
 const isEmpty = (type: Type): boolean =>
   type.kind === 'object' && type.fields.length + type.bases.length === 0;
 
-/** What TypeScript takes together and a schema cannot. */
+/** Combinations that TypeScript allows and a schema cannot express. */
 function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
   const shapes = [a, b];
   if (shapes.some(hidesFields)) {
-    const remedy = `write ObjectMeta alone, or ${NAME_FIELDS}`;
+    const remedy = `use ObjectMeta alone, or ${NAME_FIELDS}`;
     return ['VMGEN4208', 'ObjectMeta in a schema has no fields to add to', remedy];
   }
   if (!shapes.some(({ kind }) => kind === 'object')) return undefined;
   if (shapes.some((each) => each.kind === 'runtime' && each.name === 'RawExtension')) {
     const remedy =
       'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them';
-    return ['VMGEN4207', 'RawExtension keeps all fields and names none', remedy];
+    return ['VMGEN4207', 'RawExtension preserves all fields and declares none', remedy];
   }
   if (!shapes.some(({ kind }) => kind === 'string' || kind === 'number')) return undefined;
-  return [
-    'VMGEN4403',
-    'a brand says nothing to the API server',
-    'write the type without its brand',
-  ];
+  return ['VMGEN4403', 'the API server ignores brands', 'write the type without its brand'];
 }
 
 const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];

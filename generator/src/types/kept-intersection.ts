@@ -21,8 +21,8 @@ function isEmpty(syntax: TypeSyntax): boolean {
 }
 
 /**
- * `string & {}`: TypeScript keeps it as it is, so that editors go on to propose the literals beside it,
- * and takes it for an object in conditional types. To a schema it is the string.
+ * `string & {}`: TypeScript keeps the intersection, so that editors suggest the literals beside it, and
+ * treats it as an object in conditional types. In a schema it is a string.
  */
 export function withEmpty(
   members: readonly Type[],
@@ -39,7 +39,7 @@ export function withEmpty(
     (shape.kind === 'runtime' && RUNTIME_PRIMITIVES[shape.name] !== undefined);
   if (!isPrimitive || members.some((member) => isUnion(member, evaluator))) return type;
   if (!isNamed) return { ...shape, isKept: true };
-  const message = 'a brand says nothing to the API server';
+  const message = 'the API server ignores brands';
   return evaluator.refuse('VMGEN4403', position, message, 'write the type without & {}');
 }
 

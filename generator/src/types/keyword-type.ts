@@ -31,7 +31,7 @@ export function keywordType(keyword: string, position: SourcePosition, evaluator
       return evaluator.refuse(
         'VMGEN4002',
         position,
-        `${keyword} cannot stand in an API`,
+        `an API cannot contain ${keyword}`,
         'API types are data',
       );
   }

@@ -1,10 +1,10 @@
 import type { Evaluator } from './evaluator.js';
 import type { Field, Type } from './type.js';
 
-/** A field but for its type, which may lead back to the type that has the field. */
+/** A field without its type, which may reference the type of the field's owner. */
 type FieldHead = Omit<Field, 'type' | 'required'>;
 
-/** A field whose type is found when it is first asked for. */
+/** A field whose type is resolved on first use. */
 export function lazyField(
   head: FieldHead,
   resolve: () => Type,
@@ -23,7 +23,7 @@ export function lazyField(
   };
 }
 
-/** Finds the type of a field, which must not be asked for on the way. */
+/** Resolves the type of a field; must not be called while it is being resolved. */
 export function withoutCircle(
   { name, position }: FieldHead,
   resolve: () => Type,
@@ -32,7 +32,7 @@ export function withoutCircle(
   let isOpen = false;
   return () => {
     if (isOpen) {
-      const message = `the type of the field ${name} is made from itself`;
+      const message = `the type of the field ${name} is defined in terms of itself`;
       return evaluator.refuse('VMGEN4102', position, message, 'write it out');
     }
     isOpen = true;
@@ -42,7 +42,7 @@ export function withoutCircle(
   };
 }
 
-/** A field made from another one; its type stays unasked for. */
+/** A field that is derived from another one, whose type remains unresolved. */
 export function changedField(
   field: Field,
   changes: Partial<FieldHead>,

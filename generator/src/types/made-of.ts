@@ -2,7 +2,7 @@ import type { DeclarationSyntax, TypeSyntax } from '../frontend/syntax.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 
-/** The names that a declaration is made of: their types are asked for with its own. */
+/** The names that a declaration depends on: their types are resolved with its own. */
 export function madeOf(declaration: DeclarationSyntax): Reference[] {
   switch (declaration.kind) {
     case 'interface':

@@ -11,21 +11,21 @@ import type { Field, Literal, Type } from './type.js';
 import { fieldsOf } from './fields-of.js';
 import { membersOf, unionOf } from './union-type.js';
 
-/** The type whose fields a mapped type goes over. */
+/** The type whose fields a mapped type iterates. */
 interface Origin {
   readonly type: Type;
-  /** Whether `?` and `readonly` come along, as in TypeScript. */
+  /** Whether `?` and `readonly` are preserved, as in TypeScript. */
   readonly keepsModifiers: boolean;
-  /** The parameter T of `keyof T`: unions, lists and scalars behind it are mapped one by one. */
+  /** The parameter T of `keyof T`: unions, lists and scalars are mapped individually. */
   readonly parameter: string | undefined;
 }
 
 /** A mapped type over known keys is an object, over `string` a map. */
 export function mappedType(syntax: MappedSyntax, scope: Scope, evaluator: Evaluator): Type {
   const { position, constraint } = syntax;
-  // To TypeScript such a mapped type keeps what fields say beside their types, and to a reader it does not.
+  // For TypeScript, such a mapped type preserves the modifiers of fields, which readers do not expect.
   if (evaluator.aliased(constraint, scope)?.kind === 'keyof' && usesParameter(constraint, scope)) {
-    const message = 'the keys of the mapped type are those of another name for keyof';
+    const message = 'the keys of the mapped type are an alias of keyof';
     return evaluator.refuse('VMGEN4212', constraint.position, message, 'write [K in keyof T]');
   }
   const origin = originOf(syntax, scope, evaluator);
@@ -54,7 +54,7 @@ export function mappedType(syntax: MappedSyntax, scope: Scope, evaluator: Evalua
 const usesParameter = (syntax: TypeSyntax, scope: Scope): boolean =>
   syntax.kind === 'reference' && syntax.typeArguments.some((each) => isParameter(each, scope));
 
-/** The keys; of a map they are string, whatever else keyof says of it. */
+/** The keys; those of a map are strings, regardless of other results of keyof. */
 function keysFor(
   { constraint }: MappedSyntax,
   origin: Origin | undefined,
@@ -69,7 +69,7 @@ function keysFor(
   return keyofType(origin.type, position, evaluator);
 }
 
-/** The origin of `[K in keyof T]`, and of `[K in Keys]: T[K]` for what the fields say. */
+/** The origin of `[K in keyof T]`, and of `[K in Keys]: T[K]` for documentation and markers. */
 function originOf(syntax: MappedSyntax, scope: Scope, evaluator: Evaluator): Origin | undefined {
   const { constraint, value, parameter } = syntax;
   if (constraint.kind === 'keyof') {
@@ -97,8 +97,8 @@ const isParameter = (
   syntax.kind === 'reference' && bindings.has(syntax.name);
 
 /**
- * What `[K in keyof T]` is for a parameter T that is no object: scalars stay, lists and maps are
- * mapped inside and unions member by member. Undefined where T is an object.
+ * The result of `[K in keyof T]` for a parameter T that is not an object: scalars are unchanged, lists and
+ * maps are mapped by item, and unions by member. Undefined if T is an object.
  */
 function mappedWhole(
   syntax: MappedSyntax,
@@ -138,24 +138,24 @@ function mappedWhole(
 }
 
 function refuseWhole(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
-  const message = `a mapped type over ${describeType(type, evaluator.types)} says nothing`;
-  return evaluator.refuse('VMGEN4211', position, message, 'leave out the & {}');
+  const message = `a mapped type over ${describeType(type, evaluator.types)} has no defined result`;
+  return evaluator.refuse('VMGEN4211', position, message, 'remove the & {}');
 }
 
 function refuseAs({ position }: MappedSyntax, type: Type, evaluator: Evaluator): Type {
   const what = describeType(type, evaluator.types);
-  const message = `a mapped type with as makes no list of ${what}`;
+  const message = `a mapped type with an as clause cannot map a list of ${what}`;
   return evaluator.refuse('VMGEN4211', position, message, 'write the resulting type out');
 }
 
-/** unknown has no keys, any has any. */
+/** unknown has no keys, any has arbitrary keys. */
 function mappedUnknown(keyword: string, { position }: MappedSyntax, evaluator: Evaluator): Type {
   if (keyword === 'unknown') return { kind: 'object', fields: [], bases: [], position };
-  const message = `a mapped type over ${keyword} says nothing`;
+  const message = `a mapped type over ${keyword} has no defined result`;
   return evaluator.refuse('VMGEN4211', position, message, 'name its keys');
 }
 
-/** Lists stay lists, and tuples tuples; what says `?` of a field says it of an element. */
+/** Lists and tuples are preserved; a `?` modifier applies to their elements. */
 function mappedList(
   list: Extract<Type, { kind: 'array' }>,
   syntax: MappedSyntax,
@@ -187,7 +187,7 @@ function mappedList(
 function mapOver(keys: Type, syntax: MappedSyntax, scope: Scope, evaluator: Evaluator): Type {
   const { position } = syntax;
   if (syntax.as) {
-    const message = 'a mapped type over string says with as which texts are keys';
+    const message = 'a mapped type over string restricts its keys with as';
     return evaluator.refuse('VMGEN4209', syntax.as.position, message, 'use Record<string, T>');
   }
   const value = valueOf(syntax, keys, scope, evaluator);
@@ -229,7 +229,10 @@ function objectOver(
   return { kind: 'object', fields, bases: [], position };
 }
 
-/** The fields that a mapped type goes over; those of a union may miss where one of its members may. */
+/**
+ * The fields that a mapped type iterates; fields of a union may be absent if they are optional in one of its
+ * members.
+ */
 function sourceFields(type: Type, evaluator: Evaluator): ReadonlyMap<string, Field> {
   const shape = evaluator.shape(type);
   const fields = fieldsOf(shape, evaluator.types);
@@ -248,7 +251,7 @@ function sourceFields(type: Type, evaluator: Evaluator): ReadonlyMap<string, Fie
   );
 }
 
-/** The fields that one key becomes: one, or as many as `as` makes of it. */
+/** The fields for one key: one, or as many as the `as` clause returns. */
 function mappedFields(
   key: Literal,
   source: Field | undefined,
@@ -277,7 +280,7 @@ function mappedFields(
   const field = lazyField(head, withoutCircle(head, resolve, evaluator), (type) => {
     if (mayBeUndefined(type, evaluator)) return false;
     if (!declaresPresence) return !optional;
-    // A type with undefined says nothing of what is made of it.
+    // undefined in the original type does not affect the result type.
     return kept.required || (!optional && mayBeUndefined(kept.type, evaluator));
   });
   return namesOf(syntax, literal, scope, evaluator).map((name) =>
@@ -303,7 +306,7 @@ function namesOf(
     evaluator.refuse(
       'VMGEN4209',
       syntax.as.position,
-      `a key becomes ${describeType(names, evaluator.types)}, which is no name`,
+      `a key becomes ${describeType(names, evaluator.types)}, which is not a valid name`,
       'write the fields out',
     );
   }

@@ -5,13 +5,13 @@ import { resolveSpecifier } from '../sources/resolve-specifier.js';
 import type { ModuleReader } from '../sources/source.js';
 import type { FoundModule } from './module-set.js';
 
-/** The modules of a run: those of the APIs, and those of packages once a name leads to them. */
+/** The modules of a run: those of the APIs, and those of packages on demand. */
 export class ModuleFinder {
   readonly #modules: Map<string, ModuleSyntax>;
   readonly #reader: ModuleReader | undefined;
   readonly #report: (problem: SyntaxProblem) => void;
 
-  /** @param report is told what cannot be read of a package */
+  /** @param report receives problems of packages */
   constructor(
     modules: readonly ModuleSyntax[],
     reader: ModuleReader | undefined,
@@ -27,7 +27,7 @@ export class ModuleFinder {
     return [...this.#modules.values()];
   }
 
-  /** The module behind an import; undefined where there is none. */
+  /** The module of an import; undefined if it cannot be resolved. */
   find(specifier: string, from: ModuleSyntax, name?: string): FoundModule | undefined {
     const path = this.#reader
       ? this.#reader.resolve(specifier, from.path)
@@ -55,7 +55,7 @@ export class ModuleFinder {
   }
 }
 
-/** Spares the parsing of most files that an `export *` leads to. */
+/** Avoids parsing most files that an `export *` references. */
 function mayExport(text: string, name: string): boolean {
   return text.includes(name) || /\bexport\s*(?:\*|=)/.test(text);
 }

@@ -9,13 +9,13 @@ import { isApiFile } from '../sources/imports.js';
 import { betterImport } from '../sources/kubernetes-packages.js';
 import { isRuntimeModule, isRuntimeType } from '../sources/runtime-types.js';
 
-/** What a name means. */
+/** The meaning of a name. */
 export type Resolution =
   | {
       readonly kind: 'declaration';
       readonly declaration: DeclarationSyntax;
       readonly module: ModuleSyntax;
-      /** What follows the declaration's name behind dots, such as a member of an enum. */
+      /** The dotted part after the declaration's name, such as a member of an enum. */
       readonly rest: readonly string[];
     }
   /** A constant, for `typeof`. */
@@ -27,47 +27,47 @@ export type Resolution =
     }
   | { readonly kind: 'runtime'; readonly name: string }
   | { readonly kind: 'missing-module'; readonly specifier: string }
-  /** An API imports a file that is none. */
+  /** The imported file does not exist. */
   | { readonly kind: 'outside-module'; readonly specifier: string }
-  /** `isPlugAndPlay`: Yarn has the packages of the project, in a form of its own. */
+  /** `isPlugAndPlay`: Yarn stores the packages of the project in its own format. */
   | { readonly kind: 'foreign'; readonly specifier: string; readonly isPlugAndPlay: boolean }
   /** A package has a type of Kubernetes in a form that makes no schema. */
   | { readonly kind: 'for-programs'; readonly specifier: string; readonly remedy: string }
   | {
       readonly kind: 'unknown';
-      /** An import that leads to a file without the name. */
+      /** The imported file does not have the name. */
       readonly lacking?: {
         readonly specifier: string;
         readonly name: string;
-        /** What the file has. */
+        /** The names that the file exports. */
         readonly names: readonly string[];
       };
     }
-  /** It may stand in a part of a file that could not be read. */
+  /** The name may be declared in a part of the file that could not be read. */
   | { readonly kind: 'unreadable' };
 
-/** Types and constants may share a name: which of them is meant. */
+/** Types and constants may have the same name: selects one of them. */
 type Space = 'type' | 'value';
 
 const UNKNOWN: Resolution = { kind: 'unknown' };
 
-/** What is said of a name that a module does not have. */
+/** The diagnostic for a name that a module does not have. */
 const absentFrom = ({ isPartial }: ModuleSyntax): Resolution => ({
   kind: isPartial ? 'unreadable' : 'unknown',
 });
 
-/** Finds a module that is not there yet; `name` is what will be asked of it, where that is known. */
+/** Loads a module; `name` is the requested name, if known. */
 type FindModule = (specifier: string, from: ModuleSyntax, name?: string) => FoundModule | undefined;
 
-/** A file behind an import. */
+/** The file of an import. */
 export interface FoundModule {
   /** Relative to the folder of the APIs. */
   readonly path: string;
-  /** Undefined where it cannot hold what is asked of it. */
+  /** Undefined if the file cannot contain the requested name. */
   readonly module: ModuleSyntax | undefined;
 }
 
-/** Finds the declarations behind names, through imports and re-exports. */
+/** Resolves names to declarations, through imports and re-exports. */
 export class ModuleSet {
   readonly #find: FindModule;
   readonly #isPlugAndPlay: () => boolean;
@@ -143,7 +143,7 @@ export class ModuleSet {
     return this.#starred(name, rest, module, search);
   }
 
-  /** By `export *`; a module that is not there is told only where no other has the name. */
+  /** Follows `export *`; reports a missing module only if no other module has the name. */
   #starred(
     name: string,
     rest: readonly string[],
@@ -162,7 +162,7 @@ export class ModuleSet {
     return missing ?? absentFrom(module);
   }
 
-  /** Goes on from a link, unless that is where the search came from. */
+  /** Follows a link, unless the search came from it. */
   #once(
     link: ModuleLink,
     rest: readonly string[],
@@ -178,7 +178,7 @@ export class ModuleSet {
   }
 }
 
-/** One search for a name, with the links that it has gone by. */
+/** The search for one name, with the links that it has followed. */
 interface Search {
   readonly space: Space;
   readonly seen: Set<string>;
@@ -194,7 +194,7 @@ function declared(
   if (space === 'value' && type) return { kind: 'value', type, module, rest };
   const declaration = module.declarations.get(name);
   if (!declaration || (space === 'value' && declaration.kind !== 'enum')) return undefined;
-  // Behind a type stands nothing but a member of an enum.
+  // Only members of an enum can follow a type name.
   if (rest.length > 0 && declaration.kind === 'interface') return undefined;
   return { kind: 'declaration', declaration, module, rest };
 }

@@ -7,15 +7,15 @@ import type { Field, Type } from './type.js';
 import { fieldsOf, isIndexed } from './fields-of.js';
 import { unionOf } from './union-type.js';
 
-/** What an operation does to the fields of an object type. */
+/** The effect of an operation on the fields of an object type. */
 type FieldOperation = (fields: readonly Field[]) => readonly Field[];
 
-/** What TypeScript takes for the number 1 where it stands as a key. */
+/** The key that TypeScript treats as the number 1. */
 const NUMERIC = /^(?:0|-?[1-9]\d*)(?:\.\d+)?$/;
 
 /**
- * The object type that `operation` makes of the fields of `type`, with their documentation, markers
- * and order; of a union, of each member.
+ * Applies `operation` to the fields of `type`, preserving their documentation, markers and order; distributes
+ * over unions.
  */
 export function mapFields(
   type: Type,
@@ -64,7 +64,7 @@ function refuseIndexed(
   return evaluator.refuse('VMGEN4206', position, message, 'write the fields out');
 }
 
-/** What a type is called where one of its fields is not found. */
+/** The name of a type for a diagnostic about a missing field. */
 export function describeOwner(type: Type, evaluator: Evaluator): string {
   const described = describeType(type, evaluator.types);
   return hidesFields(evaluator.shape(type)) ? `an embedded ${described}` : described;
@@ -75,7 +75,7 @@ export function optionalField(field: Field): Field {
   return changedField(field, { optional: true }, undefined, () => false);
 }
 
-/** Required: an `undefined` beside the type goes with the `?`. */
+/** Required: removes `undefined` from the type together with `?`. */
 export function requiredField(field: Field, evaluator: Evaluator): Field {
   if (!field.optional) return changedField(field, { optional: false });
   const strip = (type: Type): Type => withoutUndefined(type, evaluator);
@@ -88,7 +88,7 @@ export function withoutUndefined(type: Type, evaluator: Evaluator): Type {
   return shape.kind === 'undefinable' ? shape.type : type;
 }
 
-/** Whether a type says of a field that it may be left out. */
+/** Whether the type of a field allows its absence. */
 export function mayBeUndefined(type: Type, evaluator: Evaluator): boolean {
   const { kind } = evaluator.shape(type);
   return kind === 'undefinable' || kind === 'undefined';
@@ -98,7 +98,7 @@ export function readonlyField(field: Field): Field {
   return changedField(field, { isReadonly: true });
 }
 
-/** The names of the fields that a type has; undefined for one that has any, or none. */
+/** The names of the fields of a type; undefined for a type with arbitrary fields, or with none. */
 export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | undefined {
   const shape = evaluator.shape(type);
   const isObject = shape.kind === 'object' || shape.kind === 'runtime';

@@ -15,7 +15,7 @@ import { fieldsOf } from './fields-of.js';
 
 type Context = Pick<TypeBuilderContext, 'registry' | 'diagnostics' | 'presenceDefault'>;
 
-/** The type of an interface or a type literal; the types of its fields wait to be asked for. */
+/** The type of an interface or a type literal; field types are resolved on demand. */
 export function objectType(
   body: ObjectSyntax,
   position: SourcePosition,
@@ -32,7 +32,7 @@ export function objectType(
       'VMGEN3007',
       at,
       'the marker belongs to no field',
-      'put it right above the field',
+      'put it directly above the field',
     );
   }
   const hasFields = body.fields.length + bases.length > 0;
@@ -48,13 +48,13 @@ export function objectType(
   };
 }
 
-/** `[key: string]: unknown`: a schema says it by keeping unknown fields. */
+/** `[key: string]: unknown`: the schema preserves unknown fields. */
 function isForAnyField({ indexed }: ObjectSyntax, scope: Scope, evaluator: Evaluator): boolean {
   if (indexed?.value.kind !== 'keyword' || indexed.value.keyword !== 'unknown') return false;
   return evaluator.shape(evaluator.resolve(indexed.key, scope)).kind === 'string';
 }
 
-/** An index signature alone is a map. */
+/** A type with only an index signature is a map. */
 function indexSignature(
   { indexed, fields }: ObjectSyntax,
   bases: readonly TypeSyntax[],
@@ -68,7 +68,7 @@ function indexSignature(
       'VMGEN4202',
       position,
       'fields beside an index signature have no schema',
-      'put the map into a field of its own, or write [key: string]: unknown and +kubebuilder:pruning:PreserveUnknownFields',
+      'move the map to a separate field, or use [key: string]: unknown with +kubebuilder:pruning:PreserveUnknownFields',
     );
   }
   const key = evaluator.resolve(indexed.key, scope);
@@ -103,14 +103,14 @@ function refuseTwins(fields: readonly FieldSyntax[], { diagnostics }: Context): 
 function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   const base = evaluator.resolve(syntax, scope);
   const shape = shapeOf(base, evaluator.types);
-  // Of what is no circle the declaration is complete by now.
+  // Unless the type is circular, the declaration is complete here.
   if (!shape) {
     const message = `${describeType(base, evaluator.types)} extends itself`;
     return evaluator.refuse(
       'VMGEN4102',
       syntax.position,
       message,
-      'take it out of the extends clause',
+      'remove it from the extends clause',
     );
   }
   if (shape.kind === 'runtime') {
@@ -127,7 +127,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
     'VMGEN4207',
     syntax.position,
     `extending ${describeType(base, evaluator.types)} is not possible`,
-    shape.kind === 'map' ? 'put the map into a field of its own' : 'extend an interface',
+    shape.kind === 'map' ? 'move the map to a separate field' : 'extend an interface',
   );
 }
 

@@ -22,22 +22,22 @@ test('an interface that is declared in parts is one', () => {
   assert.deepEqual(diagnosticsWith('export {};'), []);
 });
 
-test('what declare module adds to a type of an API is refused where it stands', () => {
+test('reports declare module declarations that add to an API type at their position', () => {
   assert.deepEqual(
     diagnosticsWith("declare module './box.js' { interface Box { e: string } }\nexport {};"),
     [
-      'example/v1/more.ts:1:39: error: what declare module adds to Box of ./box.js is not read | declare it where Box is declared, or in an interface that extends Box',
+      'example/v1/more.ts:1:39: error: declare module adds to Box of ./box.js, which vmgen does not read | declare it where Box is declared, or in an interface that extends Box',
     ],
   );
 });
 
-test('so is what it adds through a file that hands the type on', () => {
+test('reports additions through a file that re-exports the type', () => {
   assert.deepEqual(
     diagnosticsWith(
       "export * from './box.js';\ndeclare module './more.js' { interface Box { e: string } }",
     ),
     [
-      'example/v1/more.ts:2:40: error: what declare module adds to Box of ./more.js is not read | declare it where Box is declared, or in an interface that extends Box',
+      'example/v1/more.ts:2:40: error: declare module adds to Box of ./more.js, which vmgen does not read | declare it where Box is declared, or in an interface that extends Box',
     ],
   );
 });
@@ -48,7 +48,7 @@ test('so is what it adds to a type of the runtime', () => {
       "declare module '@vmgen/runtime' { interface Condition { e: string } }\nexport {};",
     ),
     [
-      'example/v1/more.ts:1:45: error: what declare module adds to Condition of @vmgen/runtime is not read | declare it where Condition is declared, or in an interface that extends Condition',
+      'example/v1/more.ts:1:45: error: declare module adds to Condition of @vmgen/runtime, which vmgen does not read | declare it where Condition is declared, or in an interface that extends Condition',
     ],
   );
 });

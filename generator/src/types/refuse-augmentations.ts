@@ -5,8 +5,8 @@ import { isRuntimeType } from '../sources/runtime-types.js';
 import type { TypeTable } from './type.js';
 
 /**
- * Refuses `declare module` where it adds to a type that an API is made of: its fields would be missing.
- * What is added to other types changes no API.
+ * Reports `declare module` declarations that add to a type of an API: its fields would be missing. Additions
+ * to other types do not affect the API.
  */
 export function refuseAugmentations(
   modules: Iterable<ModuleSyntax>,
@@ -26,7 +26,7 @@ export function refuseAugmentations(
       diagnostics.error(
         'VMGEN4011',
         position,
-        `what declare module adds to ${name} of ${specifier} is not read`,
+        `declare module adds to ${name} of ${specifier}, which vmgen does not read`,
         `declare it where ${name} is declared, or in an interface that extends ${name}`,
       );
     }

@@ -8,9 +8,9 @@ type Refused = Pick<
   'code' | 'what' | 'remedy' | 'related'
 >;
 
-/** What stands for a type or declaration that is no data, with the diagnostic that says so. */
+/** Reports a type or declaration that is not data, and returns its placeholder. */
 export const refuseSyntax = (
   { code, what, remedy, related }: Refused,
   position: SourcePosition,
   evaluator: Evaluator,
-): Type => evaluator.refuse(code, position, `${what} cannot stand in an API`, remedy, { related });
+): Type => evaluator.refuse(code, position, `an API cannot contain ${what}`, remedy, { related });

@@ -6,7 +6,7 @@ import { KNOWN_SCHEMAS } from '../schema/known-schemas.js';
 import { isRuntimeType, type RuntimeTypeName } from '../sources/runtime-types.js';
 import type { Field, Type } from './type.js';
 
-/** What a schema of the API machinery says beside the type of a field, as the markers that say it. */
+/** The constraints of API machinery fields in addition to their types, as markers. */
 const MARKER_NAMES = [
   ['maxLength', 'kubebuilder:validation:MaxLength'],
   ['minLength', 'kubebuilder:validation:MinLength'],
@@ -22,7 +22,7 @@ const NAMES: ReadonlyMap<JSONSchemaProps, RuntimeTypeName> = new Map(
     .map((name) => [KNOWN_SCHEMAS[name], name]),
 );
 
-/** The fields of a type of the runtime, as the sources would have to write them; none of a scalar. */
+/** The fields of a runtime type, in the syntax of the sources; none for scalars. */
 export function runtimeFields(name: RuntimeTypeName, position: SourcePosition): Field[] {
   const { properties = {}, required = [] } = KNOWN_SCHEMAS[name];
   return Object.entries(properties).map(([field, schema]) => ({
@@ -61,12 +61,12 @@ function markersOf(schema: JSONSchemaProps, position: SourcePosition): MarkerUse
 }
 
 /**
- * Whether a type has fields that its schema does not show: clients see all of ObjectMeta, an embedded
- * one is pruned to a few. Such a type is whole, or its fields are named one by one.
+ * Whether a type has fields that its schema does not show: clients see all fields of ObjectMeta, while
+ * embedded metadata is pruned to a few. Such a type is used as a whole, or its fields are selected by name.
  */
 export function hidesFields(type: Type): boolean {
   return type.kind === 'runtime' && type.name === 'ObjectMeta';
 }
 
-/** The remedy for what takes such a type apart without naming fields. */
-export const NAME_FIELDS = "pick those that are meant: Pick<ObjectMeta, 'labels' | 'annotations'>";
+/** The fix for an operation on such a type that does not select fields by name. */
+export const NAME_FIELDS = "select the fields by name: Pick<ObjectMeta, 'labels' | 'annotations'>";

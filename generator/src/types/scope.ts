@@ -1,18 +1,18 @@
 import type { ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
 import type { Type } from './type.js';
 
-/** What a type parameter stands for. */
+/** The argument of a type parameter. */
 export interface Binding {
   readonly type: Type;
-  /** What its declaration says behind `extends`. */
+  /** The constraint after `extends` in its declaration. */
   readonly constraint?: TypeSyntax | undefined;
 }
 
-/** Where a piece of syntax stands: what its names mean. */
+/** The scope of a syntax node: the meaning of its names. */
 export interface Scope {
   readonly module: ModuleSyntax;
   readonly bindings: ReadonlyMap<string, Binding>;
-  /** How many generic types stand around it, to see one that grows without end. */
+  /** The number of enclosing generic types, to detect infinite expansion. */
   readonly depth: number;
 }
 

@@ -7,7 +7,7 @@ import type { Type } from './type.js';
 
 type TemplateSyntax = Extract<TypeSyntax, { kind: 'template' }>;
 
-/** More literals than this are no enum that anybody would read. */
+/** The maximum number of literals; larger enums are not readable. */
 const MOST_LITERALS = 1000;
 
 const INTEGER = '-?(?:0|[1-9][0-9]*)';
@@ -57,7 +57,7 @@ function literalsOf(
     return evaluator.refuse(
       'VMGEN4405',
       position,
-      `the template literal stands for ${count} texts`,
+      `the template literal has ${count} values`,
       'use string with +kubebuilder:validation:Pattern',
     );
   }

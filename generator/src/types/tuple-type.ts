@@ -7,7 +7,7 @@ import { unionOf } from './union-type.js';
 
 type TupleSyntax = Extract<TypeSyntax, { kind: 'tuple' }>;
 
-/** A tuple is an array of its length; whether its elements are of one type is asked for a schema. */
+/** A tuple is an array with bounds on its length; only schemas require elements of one type. */
 export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluator): Type {
   const { elements, isReadonly, position } = syntax;
   const rest = elements.find(({ isRest }) => isRest);
@@ -24,7 +24,7 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
     return evaluator.refuse(
       'VMGEN4602',
       position,
-      'a tuple without elements says nothing',
+      'a tuple without elements does not describe any value',
       'use an array',
     );
   }
@@ -32,7 +32,7 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
   return tupleOf(types, min, isReadonly, position, evaluator);
 }
 
-/** A tuple whose elements from `min` on may be left out. */
+/** A tuple whose elements are optional from `min` on. */
 export function tupleOf(
   elements: readonly Type[],
   min: number,
@@ -49,7 +49,7 @@ export function arrayOf(element: Type, isReadonly: boolean, position: SourcePosi
   return { kind: 'array', element, position, ...(isReadonly ? { isReadonly } : {}) };
 }
 
-/** What a value at any place of an array is: a tuple that may be shorter has undefined there. */
+/** The type of a value at any index of an array: elements of a shorter tuple are undefined. */
 export function elementOf(
   { element, tuple, position }: Extract<Type, { kind: 'array' }>,
   evaluator: Evaluator,

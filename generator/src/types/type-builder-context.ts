@@ -6,7 +6,7 @@ import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import type { ModuleSet } from './module-set.js';
 
-/** What the type builder asks of the other parts of a run. */
+/** The inputs of the type builder from other parts of a run. */
 export interface TypeBuilderContext {
   readonly modules: ModuleSet;
   readonly registry: MarkerRegistry;

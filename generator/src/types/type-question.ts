@@ -6,15 +6,15 @@ import type { Binding } from './scope.js';
 import { shapeOf, type LiteralsType, type Type, type TypeId, type TypeTable } from './type.js';
 import { fieldsOf, isIndexed } from './fields-of.js';
 
-/** A question for the type checker, and what the names in its answer stand for. */
+/** A question for the type checker, and the meaning of the names in its answer. */
 interface WrittenQuestion {
   readonly question: TypeQuestion;
   readonly names: ReadonlyMap<string, Binding>;
 }
 
 /**
- * Writes `check extends extended` in TypeScript without any name of the sources; undefined for types
- * that TypeScript knows more of than vmgen.
+ * Prints `check extends extended` as TypeScript without names of the sources; undefined for types that
+ * TypeScript knows more about than vmgen.
  */
 export function writeQuestion(
   check: Type,
@@ -40,7 +40,7 @@ export function writeQuestion(
 class QuestionWriter {
   readonly names = new Map<string, Binding>();
   readonly declarations: string[] = [];
-  /** What stands for the names that are inferred. */
+  /** The names for inferred types. */
   readonly inferred: ReadonlyMap<string, string>;
   readonly #types: TypeTable;
   readonly #known = new Map<string, string>();
@@ -57,8 +57,8 @@ class QuestionWriter {
   }
 
   /**
-   * The name of a declaration for a type. Texts and numbers with names get a brand where something
-   * is inferred from them (`isBranded`), so that it keeps its name.
+   * Declares a name for a type. Strings and numbers get a brand if something is inferred from them
+   * (`isBranded`), so that they keep their names.
    */
   named(type: Type, isBranded: boolean): string {
     const key = `${isBranded}${typeKey(type)}`;
@@ -82,18 +82,18 @@ class QuestionWriter {
     return `type ${name} = ${brand === '' ? text : `(${text})${brand}`};`;
   }
 
-  /** What TypeScript does not take for a map, whatever its fields are. */
+  /** Types that TypeScript does not accept as a map, regardless of their fields. */
   #isInterface(type: Type): boolean {
     if (type.kind === 'runtime') return true;
     if (type.kind === 'object') return type.bases.some((base) => this.#isInterface(base));
     if (type.kind !== 'named') return false;
     const named = this.#types.get(type.id);
-    // A name that leads back to itself is no interface.
+    // A recursive alias is not an interface.
     if (!named || !shapeOf(type, this.#types)) return false;
     return named.isInterface || this.#isInterface(named.type);
   }
 
-  /** An interface that adds nothing to its one base is to TypeScript nearly what that is. */
+  /** An interface that adds nothing to its only base is nearly equal to it in TypeScript. */
   #mereBase(type: Type): Type | undefined {
     const named = type.kind === 'named' ? this.#types.get(type.id) : undefined;
     if (!named?.isInterface || named.type.kind !== 'object') return undefined;
@@ -116,7 +116,7 @@ class QuestionWriter {
       case 'runtime':
         return this.#runtime(type, isBranded);
       case 'object':
-        // What only has optional fields is not so as a part of an intersection.
+        // Types with only optional fields are treated differently in an intersection.
         return type.bases.length > 0
           ? this.#intersection(type.bases, inner)
           : this.#object(type, isBranded);
@@ -155,7 +155,7 @@ class QuestionWriter {
 
   #named(type: Extract<Type, { kind: 'named' }>, isBranded: boolean): string {
     const named = this.#types.get(type.id);
-    // Made from itself, or still being declared.
+    // Defined in terms of itself, or still being declared.
     if (!named || !shapeOf(type, this.#types)) return this.#unwritten();
     return named.isInterface && named.type.kind === 'object'
       ? this.#object(named.type, isBranded)
@@ -168,7 +168,7 @@ class QuestionWriter {
     return isEmpty ? this.#unwritten() : bases.map((base) => `(${inner(base)})`).join(' & ');
   }
 
-  /** The answer would be about something else. */
+  /** The answer would apply to another type. */
   #unwritten(): string {
     this.#isWhole = false;
     return 'never';
@@ -236,7 +236,7 @@ class QuestionWriter {
   }
 }
 
-/** Types of the runtime that are no objects of known fields, as the runtime writes them. */
+/** Runtime types that are not objects with known fields, as the runtime declares them. */
 const WRITTEN: Readonly<Partial<Record<string, string>>> = {
   IntOrString: 'string | number',
   Quantity: 'string | number',

@@ -5,17 +5,17 @@ import type { RuntimeTypeName } from '../sources/runtime-types.js';
 /** A value that a type can name. */
 export type Literal = string | number | boolean;
 
-/** What every type has. */
+/** The properties of all types. */
 export interface TypeBase {
   /** The position of the type in its source. */
   readonly position: SourcePosition;
-  /** Written as `string & {}`, which TypeScript takes for no string in some places. */
+  /** Declared as `string & {}`, which TypeScript does not treat as a string in some positions. */
   readonly isKept?: boolean;
 }
 
 /**
- * A TypeScript type with its names resolved and its operations (`Pick`, mapped and conditional types...)
- * carried out. What the API accepts of it, with its markers, is its {@link Schema}.
+ * A TypeScript type with resolved names and applied operations (`Pick`, mapped and conditional types...). Its
+ * {@link Schema} is the type in the API, with its markers.
  */
 export type Type = TypeBase &
   (
@@ -26,31 +26,31 @@ export type Type = TypeBase &
         readonly kind: 'array';
         readonly element: Type;
         readonly tuple?: Tuple;
-        /** Tells two arrays apart for the type checker; a schema says nothing of it. */
+        /** Distinguishes array types for the type checker; it has no effect on the schema. */
         readonly isReadonly?: boolean;
       }
     | { readonly kind: 'map'; readonly value: Type }
     | {
         readonly kind: 'object';
         readonly fields: readonly Field[];
-        /** Types whose fields come first. */
+        /** Base types, whose fields precede the own fields. */
         readonly bases: readonly Type[];
-        /** `[key: string]: unknown` beside the fields: readers and writers may name others. */
+        /** `[key: string]: unknown` beside the fields: other fields are allowed. */
         readonly isIndexed?: boolean;
       }
     | { readonly kind: 'union'; readonly members: readonly Type[] }
     /** A declared one: the model's `types` have it under the id. */
     | { readonly kind: 'named'; readonly id: TypeId }
-    /** One that `@vmgen/runtime` declares, such as `Quantity`. */
+    /** A type that `@vmgen/runtime` declares, such as `Quantity`. */
     | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
     | { readonly kind: 'nullable'; readonly type: Type }
     /** `T | undefined`. */
     | { readonly kind: 'undefinable'; readonly type: Type }
-    /** What stands for itself only on the way to another type. */
+    /** Used only while another type is being resolved. */
     | { readonly kind: 'null' | 'undefined' | 'never' }
     /** `any`, `unknown` or `object`. */
     | { readonly kind: 'unknown'; readonly keyword: string }
-    /** What a conditional type finds out. */
+    /** An `infer` parameter of a conditional type. */
     | { readonly kind: 'infer'; readonly name: string; readonly constraint?: Type | undefined }
     /** Refused with a diagnostic. */
     | { readonly kind: 'invalid' }
@@ -62,11 +62,11 @@ export interface LiteralsType {
   readonly kind: 'enum';
   /** The allowed values, in source order. */
   readonly values: readonly Literal[];
-  /** The enums whose members the values are, by place: a literal alone is of none. */
+  /** The enums of the values, by index; a separate literal has no enum. */
   readonly owners?: readonly (TypeId | undefined)[];
 }
 
-/** Template literals: a regular expression without anchors, safe to stand beside others. */
+/** Template literals: a regular expression without anchors that can be combined with others. */
 export interface PatternType {
   /** The discriminator of {@link Type}. */
   readonly kind: 'pattern';
@@ -74,19 +74,19 @@ export interface PatternType {
   readonly pattern: string;
   /** As TypeScript writes it. */
   readonly text: string;
-  /** The template literals, and literals beside them, that it is a union of. */
+  /** The template literals and literals of the union. */
   readonly members?: readonly Type[];
 }
 
 export type ObjectType = Extract<Type, { kind: 'object' }>;
 
-/** What an array says of its length when it is written as a tuple. */
+/** The bounds on the length of an array that is declared as a tuple. */
 export interface Tuple {
   /** The minimum length. */
   readonly min: number;
   /** The maximum length. */
   readonly max: number;
-  /** Only those of one type have a schema. */
+  /** Only tuples with elements of one type have a schema. */
   readonly elements: readonly Type[];
 }
 
@@ -101,11 +101,11 @@ export interface Field {
   readonly optional: boolean;
   /** Whether the field is declared as `readonly`. */
   readonly isReadonly: boolean;
-  /** What the API says: the markers overrule the `?`. */
+  /** Whether the API requires the field: markers take precedence over `?`. */
   readonly required: boolean;
   /** The type, without `undefined` of optional fields. */
   readonly type: Type;
-  /** What its comment says, without markers; empty without one. */
+  /** The documentation, without markers; empty if absent. */
   readonly doc: string;
   /** The markers in the comments of the field. */
   readonly markers: readonly MarkerUse[];
@@ -119,19 +119,19 @@ export interface Field {
 export interface NamedType {
   /** The key of the type in the type table. */
   readonly id: TypeId;
-  /** As people write it: `Box<string>`. */
+  /** The name in TypeScript syntax: `Box<string>`. */
   readonly name: string;
   /** Its file, relative to the folder of the APIs. */
   readonly path: string;
-  /** The name by which other files import it, such as `default`; undefined where they cannot. */
+  /** The name by which other files import it, such as `default`; undefined if it is not exported. */
   readonly exportedName: string | undefined;
-  /** Made from a generic declaration, so that no name can be imported for it. */
+  /** An instance of a generic declaration, which cannot be imported by name. */
   readonly isInstance: boolean;
-  /** Declared with `interface`, which TypeScript does not take for a map. */
+  /** Declared with `interface`, which TypeScript does not accept as a map. */
   readonly isInterface: boolean;
   /** The declared type. */
   readonly type: Type;
-  /** What its comment says, without markers; empty without one. */
+  /** The documentation, without markers; empty if absent. */
   readonly doc: string;
   /** The markers in the comments of the declaration. */
   readonly markers: readonly MarkerUse[];
@@ -141,7 +141,7 @@ export interface NamedType {
   readonly position: SourcePosition;
 }
 
-/** All declared types that were asked for. */
+/** All declared types that were resolved. */
 export type TypeTable = ReadonlyMap<TypeId, NamedType>;
 
 /** The type behind names; undefined while the name is still being declared. */

@@ -6,9 +6,9 @@ import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
 import { shapeOf, type Literal, type LiteralsType, type Type, type TypeTable } from './type.js';
 
 /**
- * The type of a union: nested ones are laid open, literals become one enum in source order, and what
- * a wider member covers falls away, as in TypeScript. Members that have no schema together stay a
- * union: whether a schema can say it is decided where one is asked for.
+ * The type of a union: nested unions are flattened, literals become one enum in source order, and members
+ * that a wider one covers are dropped, as in TypeScript. Members without a common schema remain a union: it
+ * is reported where a schema is needed.
  */
 export function unionOf(
   members: readonly Type[],
@@ -16,7 +16,7 @@ export function unionOf(
   evaluator: Evaluator,
 ): Type {
   const flat = members.flatMap((member) => membersOf(member, evaluator.types));
-  // Nothing is added to what takes all.
+  // Nothing needs to be added to a type that includes everything.
   const open = flat.find((member) => {
     const shape = shapeOf(member, evaluator.types);
     return shape?.kind === 'unknown' && shape.keyword !== 'object';
@@ -36,7 +36,7 @@ export function unionOf(
   return has('undefined') ? { kind: 'undefinable', type: nullable, position } : nullable;
 }
 
-/** The members that a type has as a union; a name stays where it stands for a single type. */
+/** The union members of a type; a name is kept if it refers to a single type. */
 export function membersOf(type: Type, types: TypeTable): Type[] {
   const { position } = type;
   switch (type.kind) {
@@ -60,8 +60,7 @@ export function membersOf(type: Type, types: TypeTable): Type[] {
 }
 
 /**
- * The members that a distributive conditional type goes through: those of a union, and the values of
- * enums and of boolean.
+ * The members for a distributive conditional type: those of a union, and the values of enums and of boolean.
  */
 export function constituentsOf(type: Type, types: TypeTable): Type[] {
   return membersOf(type, types).flatMap((member) => {
@@ -84,7 +83,7 @@ const either = (position: SourcePosition): Type[] => [
 const booleans = (position: SourcePosition): Type[] =>
   [true, false].map((value) => ({ kind: 'enum', values: [value], position }));
 
-/** The union of what `change` makes of each member; a name stays where nothing of it changes. */
+/** Applies `change` to each member of a union; a name is kept if no member changes. */
 export function overMembers(
   type: Type,
   position: SourcePosition,
@@ -101,7 +100,7 @@ export function overMembers(
   return isSame ? type : unionOf(results.flat(), position, evaluator);
 }
 
-/** `T & {}`: the members that are something; unknown is an object of which nothing is known. */
+/** `T & {}`: the non-null members; unknown becomes an object of unknown fields. */
 export function nonNullable(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
   const shape = shapeOf(type, evaluator.types);
   if (shape?.kind === 'unknown' && shape.keyword === 'unknown') {
@@ -118,7 +117,7 @@ const isSameType = (type: Type, other: Type | undefined): boolean =>
 const OPEN: readonly string[] = ['nullable', 'undefinable', 'union', 'never', 'null', 'undefined'];
 const SCALARS: readonly string[] = ['enum', 'pattern', 'string', 'number', 'boolean'];
 
-/** Beside others the name of a scalar says no more than its values. */
+/** In a union, the name of a scalar adds nothing to its values. */
 function opened(member: Type, evaluator: Evaluator): Type[] {
   const shape = shapeOf(member, evaluator.types);
   if (member.kind !== 'named' || !shape || !SCALARS.includes(shape.kind)) return [member];
@@ -153,7 +152,7 @@ function simplified(all: readonly Type[], types: TypeTable): Type[] {
   });
 }
 
-/** `true` and `false` together are boolean, which stands where the first of them stood. */
+/** `true` and `false` together are boolean, at the position of the first. */
 function withBoolean(members: readonly Type[]): readonly Type[] {
   const isEither = (member: Type): member is LiteralsType & Type =>
     member.kind === 'enum' && member.values.every((value) => typeof value === 'boolean');
@@ -211,7 +210,7 @@ function literalsType(types: readonly LiteralsType[], position: SourcePosition):
   return { kind: 'enum', values, ...(isOwned ? { owners } : {}), position };
 }
 
-/** Each literal as a type of its own. */
+/** Each literal as a separate type. */
 function literalsOf({ values, owners }: LiteralsType, position: SourcePosition): Type[] {
   return values.map((value, index) => {
     const owner = owners?.[index];

@@ -30,7 +30,7 @@ const CASES: readonly (readonly [title: string, field: string, imports: string, 
     'a name that nothing there is like',
     '  a: Missing;',
     "import type { Missing } from './other.js';",
-    './other.js has no type Missing | declare it there, or mend the import',
+    './other.js has no type Missing | declare it there, or fix the import',
   ],
   [
     'a name of a whole module',
@@ -53,7 +53,7 @@ const CASES: readonly (readonly [title: string, field: string, imports: string, 
 ];
 
 for (const [title, field, imports, says] of CASES) {
-  test(`an unknown name is told with what it differs by: ${title}`, () => {
+  test(`explains why a name is unknown: ${title}`, () => {
     assert.deepEqual(diagnosticsOf(field, imports), [says]);
   });
 }

@@ -8,7 +8,7 @@ import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from '../sources/runtime
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 
-/** Says why a name means no type, and which name was perhaps meant. */
+/** Explains why a name is not a type, and suggests a similar name. */
 export function refuseName(
   name: string,
   found: Resolution,
@@ -34,21 +34,21 @@ export function refuseName(
       return evaluator.refuse(
         'VMGEN1102',
         position,
-        `${name} comes from ${found.specifier}, which is not there`,
-        'make the file or mend the import',
+        `${name} is imported from ${found.specifier}, which does not exist`,
+        'create the file or fix the import',
       );
     case 'outside-module':
       return evaluator.refuse(
         'VMGEN1103',
         position,
-        `${name} comes from ${found.specifier}, which is outside of the folder of the APIs`,
+        `${name} is imported from ${found.specifier}, which is outside of the folder of the APIs`,
         'move the file into that folder, or import it from an installed package',
       );
     case 'foreign':
       return evaluator.refuse(
         'VMGEN1104',
         position,
-        `${name} comes from ${found.specifier}, which is not installed or has no types`,
+        `${name} is imported from ${found.specifier}, which is not installed or has no types`,
         found.isPlugAndPlay
           ? 'Yarn PnP keeps packages in archives, which vmgen does not read: set nodeLinker: node-modules in .yarnrc.yml and run yarn install'
           : 'install the package, or correct the import',
@@ -57,7 +57,7 @@ export function refuseName(
       return evaluator.refuse(
         'VMGEN1109',
         position,
-        `${name} comes from ${found.specifier}, whose types say too little for a schema`,
+        `${name} is imported from ${found.specifier}, whose types have no schema information`,
         found.remedy,
       );
     default:
@@ -73,7 +73,7 @@ export function refuseName(
 
 type Lacking = NonNullable<Extract<Resolution, { kind: 'unknown' }>['lacking']>;
 
-/** No declaration and no import has the name: perhaps it was meant otherwise, or comes from Go. */
+/** The name is neither declared nor imported: suggests a similar name, or the equivalent of a Go type. */
 function refuseUnknown(
   name: string,
   lacking: Lacking | undefined,
@@ -100,7 +100,7 @@ function refuseUnknown(
   return refuse(didYouMean(name, meant), { how: 'rename', position, old: name, text: meant });
 }
 
-/** A file has not what is imported from it, perhaps under a name that is alike. */
+/** The imported file does not have the name, but may have a similar one. */
 function refuseLacking(
   { specifier, name, names }: Lacking,
   position: SourcePosition,
@@ -111,11 +111,11 @@ function refuseLacking(
     'VMGEN1101',
     position,
     `${specifier} has no type ${name}`,
-    meant === undefined ? 'declare it there, or mend the import' : didYouMean(name, meant),
+    meant === undefined ? 'declare it there, or fix the import' : didYouMean(name, meant),
   );
 }
 
-/** What Go's own types are called here. */
+/** The equivalents of Go types. */
 const GO_TYPES: ReadonlyMap<string, string> = new Map([
   ['bool', 'boolean'],
   ['byte', 'Uint8Array for bytes'],
@@ -124,7 +124,7 @@ const GO_TYPES: ReadonlyMap<string, string> = new Map([
   ['float64', 'Float of @vmgen/runtime'],
 ]);
 
-/** What to write in place of a type of Go, or of one of its packages: `metav1.Time`. */
+/** The replacement for a Go type such as `metav1.Time`. */
 function goRemedy(name: string): string | undefined {
   const own = GO_TYPES.get(name);
   if (own !== undefined) return `use ${own}`;

@@ -18,7 +18,7 @@ import { hasUnknownBase } from './fields-of.js';
 import { extendsType } from './extends-type.js';
 import { nonNullable, overMembers, unionOf } from './union-type.js';
 
-/** Where a utility type is used, and on what. */
+/** A use of a utility type, and its argument. */
 export interface UtilityUse {
   readonly name: string;
   readonly position: SourcePosition;
@@ -73,7 +73,7 @@ function overFields(
       const shape = evaluator.shape(first);
       const { kind } = shape;
       if (hidesFields(shape) && name === 'Required') {
-        const message = 'Required of ObjectMeta asks for more than a schema has';
+        const message = 'Required<ObjectMeta> requires fields that its schema does not have';
         return evaluator.refuse('VMGEN4208', position, message, NAME_FIELDS);
       }
       if (kind === 'array' && name === 'Readonly') return { ...shape, isReadonly: true };
@@ -81,7 +81,7 @@ function overFields(
         const members: Type[] = [shape.value, { kind: 'undefined', position }];
         return { ...shape, value: unionOf(members, position, evaluator) };
       }
-      // What has no fields of its own has nothing to mark, and all of ObjectMeta is optional.
+      // A type without own fields cannot be marked, and all fields of ObjectMeta are optional.
       if (kind === 'map' || hidesFields(shape)) return first;
       const changed = (fields: readonly Field[]): Field[] =>
         fields.map((field) => change(field, evaluator));
@@ -114,7 +114,7 @@ function omit(use: UtilityUse): Type {
   return mapFields(first, (fields) => fields.filter(isKept), name, position, evaluator);
 }
 
-/** The keys of a Pick or Omit, all of which the type has: a misspelt one is no field left out. */
+/** The keys of a Pick or Omit, which must exist in the type, so that misspelled keys are reported. */
 function knownKeys(use: UtilityUse): readonly string[] | undefined {
   const { first, second, secondPosition, name, position, evaluator } = use;
   const keys = evaluator.shape(second);
@@ -135,7 +135,7 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   if (!names || keys.kind !== 'enum') {
     const what = describeType(second, evaluator.types);
     const message = names
-      ? `the keys of ${name} are literals, not ${what}`
+      ? `the keys of ${name} must be literals, not ${what}`
       : `${name} of ${described} has no fields`;
     evaluator.refuse(
       names ? 'VMGEN4203' : 'VMGEN4206',
@@ -209,7 +209,7 @@ function isMember(member: Type, target: Type, use: UtilityUse): boolean {
     evaluator.refuse(
       'VMGEN4404',
       position,
-      `${name} cannot tell whether ${what} is ${of}`,
+      `${name} cannot determine whether ${what} is ${of}`,
       'write the type out',
     );
   }

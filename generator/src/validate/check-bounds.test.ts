@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
-/** What is found of a spec with its first line in line 11; what stands behind it is from line 13 on. */
+/** Returns the diagnostics of a spec whose first line is line 11; text after it starts at line 13. */
 function found(spec: string, more = ''): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
   const texts = diagnosticTexts(compiled);
@@ -16,7 +16,7 @@ function field(type: string, ...markers: readonly string[]): string {
   return `${lines.join('')}  a: ${type};`;
 }
 
-const FIX = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
+const FIX = 'example/v1/types.ts:11:6: the other one is here | fix one of the bounds';
 
 const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
   [field('Int32', 'Minimum=10', 'Maximum=5'), 'no integer is at least 10 and at most 5'],
@@ -71,16 +71,16 @@ for (const [spec, ...messages] of EXCLUSIVE) {
 
 test('a bound of the field contradicts one of its type, the tighter of which counts', () => {
   const more = '// +kubebuilder:validation:MaxLength=3\nexport type Name = string;';
-  const other = 'example/v1/types.ts:11:6: the other one is here | mend one of the bounds';
+  const other = 'example/v1/types.ts:11:6: the other one is here | fix one of the bounds';
   assert.deepEqual(found(field('Name', 'MinLength=4', 'MaxLength=5'), more), [
     `15:4: error: no text has at least 4 and at most 3 characters | ${other}`,
   ]);
 });
 
-test('an exclusive bound without the bound is doubted', () => {
+test('warns about an exclusive bound without the bound', () => {
   assert.deepEqual(found(field('Int32', 'ExclusiveMaximum=true', 'ExclusiveMinimum=true')), [
-    '11:6: warning: ExclusiveMaximum says nothing without Maximum | add the Maximum that it is about, or remove it',
-    '12:6: warning: ExclusiveMinimum says nothing without Minimum | add the Minimum that it is about, or remove it',
+    '11:6: warning: ExclusiveMaximum has no effect without Maximum | add the Maximum that it is about, or remove it',
+    '12:6: warning: ExclusiveMinimum has no effect without Minimum | add the Minimum that it is about, or remove it',
   ]);
   assert.deepEqual(found(field('Int32', 'ExclusiveMaximum=false')), []);
   const more = '// +kubebuilder:validation:Maximum=3\nexport type Few = Int32;';
@@ -93,26 +93,26 @@ test('bounds that the fields of a type cannot keep are refused', () => {
     '11:6: error: at most 1 properties are allowed, but 2 are required | raise the bound, or make fields optional',
   ]);
   assert.deepEqual(found(field('Both', 'MinProperties=3'), more), [
-    '11:6: error: at least 3 properties are asked for, but the type has 2 | lower the bound',
+    '11:6: error: at least 3 properties are required, but the type has 2 | lower the bound',
   ]);
   assert.deepEqual(found(field('Both', 'MinProperties=2', 'MaxProperties=2'), more), []);
   const open = field('Both', 'MinProperties=3', 'XPreserveUnknownFields');
   assert.deepEqual(found(open, more), []);
 });
 
-const RANGE = 'which goes from -2147483648 to 2147483647 | use Int64, or a bound of that range';
+const RANGE = 'from -2147483648 to 2147483647 | use Int64, or a bound of that range';
 
-test('bounds beyond int32 are refused where nothing is left, else doubted', () => {
+test('rejects bounds outside of int32 if no value is left, and warns otherwise', () => {
   const [most, least] = ['2147483648', '-2147483649'];
   assert.deepEqual(found(field('Int32', `Maximum=${most}`, `Minimum=${least}`)), [
-    `11:6: warning: the maximum ${most} is beyond int32, ${RANGE}`,
-    `12:6: warning: the minimum ${least} is beyond int32, ${RANGE}`,
+    `11:6: warning: the maximum ${most} is outside the range of int32, ${RANGE}`,
+    `12:6: warning: the minimum ${least} is outside the range of int32, ${RANGE}`,
   ]);
   assert.deepEqual(found(field('Int32', `Minimum=${most}`)), [
-    `11:6: error: the minimum ${most} is beyond int32, ${RANGE}`,
+    `11:6: error: the minimum ${most} is outside the range of int32, ${RANGE}`,
   ]);
   assert.deepEqual(found(field('Int32', `Maximum=${least}`)), [
-    `11:6: error: the maximum ${least} is beyond int32, ${RANGE}`,
+    `11:6: error: the maximum ${least} is outside the range of int32, ${RANGE}`,
   ]);
   assert.deepEqual(found(field('Int32', 'Maximum=2147483647', 'Minimum=-2147483648')), []);
   const more = "import type { Int64 } from '@vmgen/runtime';";

@@ -3,7 +3,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 
-/** Two keywords that bound one thing, and how people say it of `low` and `high`. */
+/** Two keywords with bounds on the same property, and the message for `low` and `high`. */
 interface Range {
   readonly least: 'minLength' | 'minItems' | 'minProperties';
   readonly most: 'maxLength' | 'maxItems' | 'maxProperties';
@@ -28,7 +28,7 @@ const RANGES: readonly Range[] = [
   },
 ];
 
-/** Refuses bounds that no value keeps, all markers taken together; a server takes them. */
+/** Reports contradicting bounds of all markers together, which a server accepts. */
 export function checkBounds(schema: Schema, diagnostics: DiagnosticList): void {
   const { keywords } = schema;
   for (const { least, most, says } of RANGES) {
@@ -66,7 +66,7 @@ function checkNumbers(schema: Schema, diagnostics: DiagnosticList): void {
   refuse(`no ${kind} is ${low} and ${high}`, ['minimum', 'maximum'], schema, diagnostics);
 }
 
-/** The API server holds integers of this format to it. */
+/** The API server enforces the range of this format. */
 const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 function checkFormat(schema: Schema, diagnostics: DiagnosticList): void {
@@ -77,7 +77,7 @@ function checkFormat(schema: Schema, diagnostics: DiagnosticList): void {
     if (bound >= INT32.least && bound <= INT32.most) continue;
     if (isCarried(schema, keyword)) continue;
     const isEmpty = keyword === 'minimum' ? bound > INT32.most : bound < INT32.least;
-    const message = `the ${keyword} ${bound} is beyond int32, which goes from ${INT32.least} to ${INT32.most}`;
+    const message = `the ${keyword} ${bound} is outside the range of int32, from ${INT32.least} to ${INT32.most}`;
     const at = origins[keyword] ?? position;
     const remedy = 'use Int64, or a bound of that range';
     if (isEmpty) diagnostics.error('VMGEN5107', at, message, remedy);
@@ -95,12 +95,12 @@ function warnOfLone(
   diagnostics.warning(
     'VMGEN5106',
     origins[keyword] ?? position,
-    `${marker} says nothing without ${missing}`,
+    `${marker} has no effect without ${missing}`,
     `add the ${missing} that it is about, or remove it`,
   );
 }
 
-/** Fields that the schema does not name are pruned, so that they count for nothing. */
+/** Fields that the schema does not name are pruned and not counted. */
 function checkFields(
   schema: Extract<Schema, { kind: 'object' }>,
   diagnostics: DiagnosticList,
@@ -124,13 +124,13 @@ function checkFields(
     diagnostics.error(
       'VMGEN5108',
       origins['minProperties'] ?? position,
-      `at least ${minProperties} properties are asked for, but the type has ${properties.length}`,
+      `at least ${minProperties} properties are required, but the type has ${properties.length}`,
       'lower the bound',
     );
   }
 }
 
-/** Whether any of the keywords is another's word. */
+/** Whether another source set any of the keywords. */
 const isCarried = ({ carried = [] }: Schema, ...keywords: readonly string[]): boolean =>
   keywords.some((keyword) => carried.includes(keyword));
 
@@ -145,7 +145,7 @@ function refuse(
   const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
   const details = isOnePlace ? {} : otherAt(first);
-  diagnostics.error('VMGEN5105', second, message, 'mend one of the bounds', details);
+  diagnostics.error('VMGEN5105', second, message, 'fix one of the bounds', details);
 }
 
 function comesBefore(a: SourcePosition, b: SourcePosition): boolean {

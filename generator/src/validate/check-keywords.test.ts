@@ -17,25 +17,25 @@ const EXAMPLE = '  // +kubebuilder:example';
 
 test('a format that the API server does not know is a warning at its marker', () => {
   const misspelt =
-    'warning: the API server knows no format "datetme" for string and ignores it\n  did you mean date-time?';
+    'warning: the API server ignores the unknown format "datetme" for string\n  did you mean date-time?';
   const spec = `${FORMAT}=datetme\n  a: string;`;
   assert.deepEqual(check(spec), [true, `11:6: ${misspelt}`]);
   assert.deepEqual(check(spec, '', true), [false, `11:6: ${misspelt}`]);
   assert.deepEqual(check(`${FORMAT}=uuid\n  a: Int32;`), [
     true,
-    '11:6: warning: the API server knows no format "uuid" for integer and ignores it\n  remove it, or use one of int32, int64',
+    '11:6: warning: the API server ignores the unknown format "uuid" for integer\n  remove it, or use one of int32, int64',
   ]);
   assert.deepEqual(check(`${FORMAT}=uri\n  a: { b: string };`), [
     true,
-    '11:6: warning: the API server knows no format "uri" for object and ignores it\n  remove it',
+    '11:6: warning: the API server ignores the unknown format "uri" for object\n  remove it',
   ]);
 });
 
-test('a format at a type is told once, however many fields have it', () => {
+test('reports a format of a type once, for any number of fields', () => {
   const more = '// +kubebuilder:validation:Format=uriii\ntype Link = string;';
   assert.deepEqual(check('  a: Link;\n  b: Link[];', more), [
     true,
-    '14:4: warning: the API server knows no format "uriii" for string and ignores it\n  did you mean uri?',
+    '14:4: warning: the API server ignores the unknown format "uriii" for string\n  did you mean uri?',
   ]);
 });
 
@@ -94,7 +94,7 @@ for (const [spec, ...diagnostics] of MISFITS) {
   });
 }
 
-test('a value that an enum names twice is doubted', () => {
+test('warns about a duplicate enum value', () => {
   assert.deepEqual(check(`${ENUM}=a;b;a\n  a: string;`), [
     true,
     '11:6: warning: the enum names "a" more than once\n  remove the duplicate',
@@ -108,10 +108,10 @@ test('a value that an enum names twice is doubted', () => {
   assert.deepEqual(check("  a: 'x' | 'x' | E;", "export enum E { A = 'a', B = 'a' }"), [true]);
 });
 
-test('a pattern between slashes is doubted', () => {
+test('warns about a pattern in slashes', () => {
   const pattern = '  // +kubebuilder:validation:Pattern';
   const warning = (text: string): string =>
-    `11:6: warning: the slashes around /${text}/ belong to the pattern, so that it hardly matches anything\n  write ${text}`;
+    `11:6: warning: the slashes around /${text}/ are part of the pattern, so it probably matches no value\n  write ${text}`;
   assert.deepEqual(check(`${pattern}=\`/^a$/\`\n  a: string;`), [true, warning('^a$')]);
   assert.deepEqual(check(`${pattern}=/a$/\n  a: string;`), [true, warning('a$')]);
   assert.deepEqual(check(`${pattern}=/a/\n  a: string;`), [true]);

@@ -10,16 +10,15 @@ import { findTypeMismatch, type Value } from './find-type-mismatch.js';
 import { printedValue } from './printed-value.js';
 
 /**
- * Finds what an API server takes although it cannot be meant: formats that it does not know, bounds
- * that contradict each other, and enums and examples of values that are no values of the type.
- * Defaults are for the server to judge; what is carried from elsewhere is as it is there.
+ * Reports valid but unintended keywords: unknown formats, contradicting bounds, and enums and examples with
+ * values of another type. The server validates defaults; raw schemas are not checked.
  */
 export function checkKeywords(
   schema: Schema,
   diagnostics: DiagnosticList,
   checked = new Set<Schema>(),
 ): void {
-  // One that stands in many places has one place where it was written.
+  // A schema with several uses has one position in the source.
   if (checked.has(schema)) return;
   checked.add(schema);
   if (schema.kind !== 'invalid') warnOfFormat(schema, diagnostics);
@@ -63,7 +62,7 @@ function warnOfFormat(schema: Schema, diagnostics: DiagnosticList): void {
   diagnostics.warning(
     'VMGEN5101',
     origins['format'] ?? position,
-    `the API server knows no format ${format}${whose} and ignores it`,
+    `the API server ignores the unknown format ${format}${whose}`,
     remedy,
     {
       fix:
@@ -79,14 +78,14 @@ function renamed(old: string, text: string, position: SourcePosition | undefined
   return position && { how: 'rewrite-value', position, old, text };
 }
 
-/** A pattern between slashes, as JavaScript writes it, asks for the slashes too. */
+/** A pattern in slashes, as in JavaScript, requires the slashes in the value. */
 function warnOfSlashes({ keywords, origins, position }: Schema, diagnostics: DiagnosticList): void {
   const { pattern = '' } = keywords;
   if (!/^\/.*\/$/s.test(pattern) || !/^\/\^|\$\/$/.test(pattern)) return;
   diagnostics.warning(
     'VMGEN5102',
     origins['pattern'] ?? position,
-    `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
+    `the slashes around ${pattern} are part of the pattern, so it probably matches no value`,
     `write ${pattern.slice(1, -1)}`,
     { fix: renamed(pattern, pattern.slice(1, -1), origins['pattern']) },
   );

@@ -12,7 +12,7 @@ function found(...markers: readonly string[]): string[] {
   return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }
 
-test('names that stand more than once are doubted', () => {
+test('warns about duplicate names', () => {
   assert.deepEqual(found('resource:shortName=th;tg;th;th,categories=all;all'), [
     '5:4: warning: the short name th is specified twice | remove one',
     '5:4: warning: the category all is specified twice | remove one',
@@ -20,7 +20,7 @@ test('names that stand more than once are doubted', () => {
   assert.deepEqual(found('resource:shortName=th;tg,categories=th'), []);
 });
 
-test('a second column of one title is doubted', () => {
+test('warns about two columns with the same title', () => {
   assert.deepEqual(
     found(
       'printcolumn:name=Size,type=string,JSONPath=.spec.a',
@@ -33,9 +33,9 @@ test('a second column of one title is doubted', () => {
   );
 });
 
-test('an empty warning of a deprecated version is doubted', () => {
+test('warns about an empty deprecation warning', () => {
   assert.deepEqual(found('deprecatedversion:warning=""'), [
-    "5:4: warning: the warning is empty, so that clients read the API server's own | say what to use instead, or leave warning out",
+    "5:4: warning: the warning is empty, so clients receive the API server's default warning | name the replacement, or omit warning",
   ]);
   assert.deepEqual(found('deprecatedversion'), []);
 });

@@ -10,7 +10,7 @@ import {
 import type { Resource } from '../model/model.js';
 import { checkPaths } from './check-paths.js';
 
-/** Finds what a kind's markers say twice, in vain or against its type; an API server takes it. */
+/** Reports duplicate, ineffective and contradicting markers of a kind, which an API server accepts. */
 export function checkKindMarkers(resource: Resource, diagnostics: DiagnosticList): void {
   refuseRequiredStatus(resource, diagnostics);
   checkPaths(resource, diagnostics);
@@ -18,13 +18,8 @@ export function checkKindMarkers(resource: Resource, diagnostics: DiagnosticList
   checkColumns(resource, diagnostics);
   for (const { values, position } of usesOf(resource.type.markers, deprecatedVersionMarker)) {
     if (values.warning !== '') continue;
-    const message = "the warning is empty, so that clients read the API server's own";
-    diagnostics.warning(
-      'VMGEN3305',
-      position,
-      message,
-      'say what to use instead, or leave warning out',
-    );
+    const message = "the warning is empty, so clients receive the API server's default warning";
+    diagnostics.warning('VMGEN3305', position, message, 'name the replacement, or omit warning');
   }
 }
 
@@ -80,7 +75,7 @@ function checkColumns(resource: Resource, diagnostics: DiagnosticList): void {
   }
 }
 
-/** Each word that stands more than once. */
+/** The words that occur more than once. */
 const repeated = (words: readonly string[]): string[] => [
   ...new Set(words.filter((word, index) => words.indexOf(word) < index)),
 ];

@@ -31,31 +31,31 @@ function found(marker: string): string[] {
 const COLUMNS: readonly (readonly [path: string, ...diagnostics: string[]])[] = [
   [
     '.spec.sise',
-    'JSONPath .spec.sise leads to nothing: .spec has no field sise | did you mean size?',
+    'JSONPath .spec.sise does not match a field: .spec has no field sise | did you mean size?',
   ],
   [
     '.status',
-    'JSONPath .status leads to nothing: the kind has no field status | name a field of the type',
+    'JSONPath .status does not match a field: the kind has no field status | name a field of the type',
   ],
   [
     '.spec.parts[0].nothing',
-    'JSONPath .spec.parts[0].nothing leads to nothing: .spec.parts[*] has no field nothing | name a field of the type',
+    'JSONPath .spec.parts[0].nothing does not match a field: .spec.parts[*] has no field nothing | name a field of the type',
   ],
   [
     '.spec.parts[?(@.nam=="a")].name',
-    'JSONPath .spec.parts[?(@.nam=="a")].name leads to nothing: .spec.parts[*] has no field nam | did you mean name?',
+    'JSONPath .spec.parts[?(@.nam=="a")].name does not match a field: .spec.parts[*] has no field nam | did you mean name?',
   ],
   [
     '.spec.parts.name',
-    'JSONPath .spec.parts.name leads to nothing: .spec.parts is an array | did you mean .spec.parts[*].name?',
+    'JSONPath .spec.parts.name does not match a field: .spec.parts is an array | did you mean .spec.parts[*].name?',
   ],
   [
     '.spec.size[0]',
-    'JSONPath .spec.size[0] leads to nothing: .spec.size is an integer, no list | name a field of the type',
+    'JSONPath .spec.size[0] does not match a field: .spec.size is an integer, no list | name a field of the type',
   ],
   [
     '.metadata.creationTimestmp',
-    'JSONPath .metadata.creationTimestmp leads to nothing: .metadata has no field creationTimestmp | did you mean creationTimestamp?',
+    'JSONPath .metadata.creationTimestmp does not match a field: .metadata has no field creationTimestmp | did you mean creationTimestamp?',
   ],
   ['.spec.size'],
   ['.spec.labels.anything'],
@@ -70,7 +70,7 @@ const COLUMNS: readonly (readonly [path: string, ...diagnostics: string[]])[] = 
   ['.kind'],
 ];
 for (const [path, ...diagnostics] of COLUMNS) {
-  test(`a column's path that leads to no field is doubted: ${path}`, () => {
+  test(`warns about a column path that does not match a field: ${path}`, () => {
     assert.deepEqual(found(`printcolumn:name=A,type=string,JSONPath=\`${path}\``), diagnostics);
   });
 }
@@ -84,7 +84,7 @@ const TYPES: readonly (readonly [type: string, path: string, ...diagnostics: str
   [
     'integer',
     '.spec.ratio',
-    'JSONPath .spec.ratio is a number, but the column is of type integer: kubectl cuts off what stands behind the point | write type=number',
+    'JSONPath .spec.ratio is a number, but the column is of type integer: kubectl truncates the fraction | write type=number',
   ],
   [
     'boolean',
@@ -94,7 +94,7 @@ const TYPES: readonly (readonly [type: string, path: string, ...diagnostics: str
   [
     'date',
     '.spec.text',
-    'JSONPath .spec.text is a string, but the column is of type date: kubectl shows <invalid> for what is no time | write type=string',
+    'JSONPath .spec.text is a string, but the column is of type date: kubectl shows <invalid> for values that are not a time | write type=string',
   ],
   [
     'integer',
@@ -138,36 +138,36 @@ test('of a field whose type was refused nothing more is said', () => {
   assert.doesNotMatch(texts, /path .spec.size/i);
 });
 
-test('a path that kubectl cannot read is doubted', () => {
+test('warns about a path that kubectl cannot read', () => {
   assert.deepEqual(found('printcolumn:name=A,type=string,JSONPath=`.spec.parts[`'), [
-    'JSONPath .spec.parts[ cannot be read: kubectl get would show none of the columns | write a path such as .status.phase',
+    'JSONPath .spec.parts[ is invalid: kubectl get would show none of the columns | use a path such as .status.phase',
   ]);
 });
 
 test('a path of field selectors that leads to no field is refused once', () => {
   assert.deepEqual(refused('selectablefield:JSONPath=.spec.texd'), [
-    'JSONPath .spec.texd leads to nothing: .spec has no field texd | did you mean text?',
+    'JSONPath .spec.texd does not match a field: .spec has no field texd | did you mean text?',
   ]);
   assert.match(refused('selectablefield:JSONPath=.spec.parts').join(), /must point to a field of/);
   assert.deepEqual(refused('selectablefield:JSONPath=.spec.text'), []);
 });
 
-test('paths of the scale subresource that lead to other types are doubted', () => {
+test('warns about paths of the scale subresource with other types', () => {
   assert.deepEqual(
     found(
       'subresource:scale:specpath=.spec.text,statuspath=.status.n,selectorpath=.spec.size',
-    ).filter((text) => !text.includes('leads to nothing')),
+    ).filter((text) => !text.includes('does not match a field')),
     [
-      'specpath .spec.text is a string, but must be an integer: the kind could not be scaled | name a field of type integer',
-      'selectorpath .spec.size is an integer, but must be a string: the kind could not be scaled | name a field of type string',
+      'specpath .spec.text is a string, but must be an integer: the kind could not be scaled | use the path of a field of type integer',
+      'selectorpath .spec.size is an integer, but must be a string: the kind could not be scaled | use the path of a field of type string',
     ],
   );
 });
 
-test('paths of the scale subresource that lead to no field are doubted', () => {
+test('warns about paths of the scale subresource that do not match a field', () => {
   const scale = 'subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas';
   assert.deepEqual(found(`${scale},selectorpath=.spec.labels.selector`), [
-    'specpath .spec.replicas leads to nothing: .spec has no field replicas | name a field of the type',
-    'statuspath .status.replicas leads to nothing: the kind has no field status | name a field of the type',
+    'specpath .spec.replicas does not match a field: .spec has no field replicas | name a field of the type',
+    'statuspath .status.replicas does not match a field: the kind has no field status | name a field of the type',
   ]);
 });

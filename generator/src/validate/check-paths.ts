@@ -12,7 +12,7 @@ import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
 import { followPath } from './follow-path.js';
 
-/** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
+/** Warns about paths in markers of a kind that do not match a field, or match one of another type. */
 export function checkPaths({ type, schema }: Resource, diagnostics: DiagnosticList): void {
   for (const use of type.markers) {
     for (const [argument, path] of Object.entries(pathsOf(use))) {
@@ -39,19 +39,19 @@ function checkPath(
   diagnostics: DiagnosticList,
 ): void {
   const { definition, position } = use;
-  // The API server refuses what has no dot at its start, and a field selector that has more than dots.
+  // The API server rejects paths that do not start with a dot, and complex paths of selectable fields.
   if (!path.startsWith('.') || (definition === selectableFieldMarker && !isPlain(path))) return;
   const subject = `${argument} ${path}`;
   const parsed = parseJsonPath(path);
   if (!parsed) {
-    const message = `${subject} cannot be read: kubectl get would show none of the columns`;
-    diagnostics.warning('VMGEN3307', position, message, 'write a path such as .status.phase');
+    const message = `${subject} is invalid: kubectl get would show none of the columns`;
+    diagnostics.warning('VMGEN3307', position, message, 'use a path such as .status.phase');
     return;
   }
   const end = followPath(parsed.steps, schema);
   if (end.kind === 'nothing') {
-    const message = `${subject} leads to nothing: ${end.why}`;
-    // The API server refuses this one as well.
+    const message = `${subject} does not match a field: ${end.why}`;
+    // The API server also rejects this path.
     const isRefused = definition === selectableFieldMarker;
     if (isRefused) diagnostics.error('VMGEN3306', position, message, end.remedy);
     else diagnostics.warning('VMGEN3306', position, message, end.remedy);
@@ -66,7 +66,7 @@ function checkPath(
   }
 }
 
-/** Whether a path of field selectors is told of here, as it has no field. */
+/** Whether an unknown field in a path of a selectable field is reported here. */
 export function leadsToNothing(path: string, schema: Schema): boolean {
   const { steps } = (isPlain(path) && parseJsonPath(path)) || {};
   return steps !== undefined && followPath(steps, schema).kind === 'nothing';
@@ -74,7 +74,7 @@ export function leadsToNothing(path: string, schema: Schema): boolean {
 
 const isPlain = (path: string): boolean => /^(?:\.[\w-]+)+$/.test(path);
 
-/** What scales a kind reads whole numbers, and a selector as one text. */
+/** Autoscalers read integers, and a selector as a string. */
 function warnOfScale(
   { position }: MarkerUse,
   argument: string,
@@ -85,12 +85,12 @@ function warnOfScale(
   const wanted = argument === 'selectorpath' ? 'string' : 'integer';
   if (schema.kind === wanted) return;
   const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
-  diagnostics.warning('VMGEN3309', position, message, `name a field of type ${wanted}`);
+  diagnostics.warning('VMGEN3309', position, message, `use the path of a field of type ${wanted}`);
 }
 
-/** What a printer column makes of values that it is not for. */
+/** How a printer column shows values of other types. */
 interface ColumnMismatch {
-  /** What people see. */
+  /** The output for the user. */
   readonly shows: string;
   /** The type that shows the values. */
   readonly type: string;
@@ -105,10 +105,10 @@ function columnMismatch(type: string, schema: Schema): ColumnMismatch | undefine
   if (type === right || type === 'string' || !TYPES.includes(type)) return undefined;
   if (type === 'number' && right === 'integer') return undefined;
   if (type === 'integer' && right === 'number') {
-    return { shows: 'kubectl cuts off what stands behind the point', type: right };
+    return { shows: 'kubectl truncates the fraction', type: right };
   }
   if (type === 'date' && schema.kind === 'string') {
-    return { shows: 'kubectl shows <invalid> for what is no time', type: right };
+    return { shows: 'kubectl shows <invalid> for values that are not a time', type: right };
   }
   return { shows: BLANK, type: right };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { compileText, kindWith } from '../testing/compile-text.js';
 
 const HEAD = 'the API server would refuse the default ';
-const OTHER = 'write another value, or change what the type allows';
+const OTHER = 'change the default, or the type';
 
 const DEFAULTS: readonly (readonly [spec: string, ...says: string[]])[] = [
   [

@@ -5,13 +5,16 @@ import { findTypeMismatch } from './find-type-mismatch.js';
 import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
 import { printedValue } from './printed-value.js';
 
-/** What is said of a default that the API server would refuse. */
+/** The message for a default that the API server would reject. */
 interface RefusedDefault {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** Names the value, the field and what its schema wants; undefined for what is not about a default. */
+/**
+ * Describes the value, the field and the constraint of its schema; undefined if the error does not concern a
+ * default.
+ */
 export function describeDefault(
   refusal: FieldError,
   { versions }: CustomResource,
@@ -71,4 +74,4 @@ function withSubject(reason: string): string {
   return /^(?:may|must|should) /.test(rule) ? `it ${rule}` : rule;
 }
 
-const OTHER = 'write another value, or change what the type allows';
+const OTHER = 'change the default, or the type';

@@ -1,18 +1,18 @@
 import type { Keywords, Schema } from '../schema/schema.js';
 
-/** What a keyword may hold. */
+/** A value of a keyword. */
 export type Value = NonNullable<Keywords['enum']>[number];
 
 /** The first part of a value that is of another type than its schema. */
 interface TypeMismatch {
-  /** The word of JSON schema. */
+  /** The name of the type in JSON schema. */
   readonly expected: string;
   readonly found: Value;
-  /** Where in the value, such as `.ports[0]`; '' for the whole of it. */
+  /** The path in the value, such as `.ports[0]`; '' for the whole value. */
   readonly field: string;
 }
 
-/** Compares types alone, not bounds; what is missing or beyond the schema is no misfit. */
+/** Compares only types, not bounds; missing and additional fields match. */
 export function findTypeMismatch(
   value: Value,
   schema: Schema,

@@ -6,7 +6,7 @@ import { nearest } from '../words/nearest.js';
 import { fromJsonSchema } from '../schema/from-json-schema.js';
 import type { Schema } from '../schema/schema.js';
 
-/** Where a JSONPath leads: to a value, to none, or to what the schema does not tell. */
+/** The result of a JSONPath: a value, no value, or unknown according to the schema. */
 type PathEnd =
   | { readonly kind: 'value'; readonly schema: Schema }
   | { readonly kind: 'nothing'; readonly why: string; readonly remedy: string }
@@ -68,7 +68,7 @@ function followField(name: string, rest: readonly JsonPathStep[], { schema, at }
   return nothing(`${nameOf(at)} has no field ${name}`, meant && didYouMean(name, meant));
 }
 
-/** What the sides of a filter's comparison find in an item. */
+/** Resolves the operands of a filter in an item. */
 function filterEnds(step: Extract<JsonPathStep, { type: 'filter' }>, item: Place): PathEnd[] {
   const sides: FilterOperand[] = [step.left, ...(step.test ? [step.test.right] : [])];
   return sides.flatMap((side) => ('path' in side ? [follow(side.path, item)] : []));
@@ -82,7 +82,7 @@ const nothing = (why: string, remedy = 'name a field of the type'): PathEnd => (
 
 const nameOf = (at: string): string => (at === '' ? 'the kind' : at);
 
-/** What keeps all fields may have any, and what says none is a value without a schema. */
+/** An object that preserves unknown fields may have any field, and a value without a type any value. */
 const isOpen = ({
   properties,
   keywords,
@@ -99,7 +99,7 @@ const TIME: JSONSchemaProps = { type: 'string', format: 'date-time' };
 const STRINGS: JSONSchemaProps = { type: 'object', additionalProperties: STRING };
 const OBJECTS: JSONSchemaProps = { type: 'array', items: { type: 'object' } };
 
-/** What every object has, which the schema of a kind leaves to the API server. */
+/** The fields of every object, which the schema of a kind need not declare. */
 const METADATA: JSONSchemaProps = {
   type: 'object',
   properties: {

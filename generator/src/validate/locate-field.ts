@@ -17,7 +17,7 @@ import type { Schema } from '../schema/schema.js';
 
 type Version = CustomResource['versions'][number];
 
-/** The source of a field of a CRD, by the path that the API server gives it. */
+/** Finds the source of a field of a CRD by its path in an API server error. */
 export function locateField(field: string, resource: CustomResource): SourcePosition {
   const path = pathSegments(field);
   const version = resource.versions[versionOf(field) ?? -1];
@@ -41,7 +41,7 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
   return resource.main.type.position;
 }
 
-/** The arguments of +kubebuilder:resource by what they are called in a CRD. */
+/** The arguments of +kubebuilder:resource by their field in a CRD. */
 const NAME_ARGUMENTS: Readonly<
   Partial<Record<string, keyof UseOf<typeof resourceMarker>['values']>>
 > = {
@@ -75,7 +75,7 @@ export function pathSegments(field: string): string[] {
   return [...field.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map((match) => match[1] ?? match[0]);
 }
 
-/** The part of a path that leads into a schema; undefined for a path to something else. */
+/** The part of a path below a schema; undefined for a path to something else. */
 export function schemaSegments(field: string): string[] | undefined {
   const path = pathSegments(field);
   const schemaAt = path.indexOf('openAPIV3Schema');
@@ -108,7 +108,7 @@ function markerOf(definition: MarkerDefinition, { type }: Resource, index = 0): 
   return (uses[index] ?? uses[0])?.position ?? type.position;
 }
 
-/** The first marker, on whichever version it stands. */
+/** The first marker among the versions. */
 function sharedMarkerOf(
   definition: MarkerDefinition,
   { main, versions }: CustomResource,
@@ -118,7 +118,7 @@ function sharedMarkerOf(
   return markerOf(definition, marked ?? main);
 }
 
-/** The schema that a path leads to, and what of the path is left: a keyword and what is in it. */
+/** Finds the schema at a path, and the remaining path: a keyword and its content. */
 export function walkSchema(
   path: readonly string[],
   schema: Schema,
@@ -135,7 +135,7 @@ export function walkSchema(
   return { schema, rest: path };
 }
 
-/** Walks down as far as the path goes; the last part may be a keyword that a marker set. */
+/** Follows the path as far as possible; the last part may be a keyword that a marker set. */
 function locateSchema(path: readonly string[], root: Schema): SourcePosition {
   const {
     schema,

@@ -10,13 +10,18 @@ export interface FieldPaths {
   readonly count: number;
 }
 
-/** What objects lose between a served version and the stored one where nothing converts them. */
+/** The fields that objects lose between a served version and the storage version without a conversion. */
 interface LostFields {
-  /** The stored version has no such field: it is pruned when an object is written through the other one. */
+  /**
+   * The storage version lacks the field: it is pruned when an object is written through the served version.
+   */
   readonly unstored: FieldPaths;
-  /** The served version has no such field: its clients do not see it, and drop it when they write the object back. */
+  /**
+   * The served version lacks the field: its clients do not see it, and remove it when they write the object
+   * back.
+   */
   readonly unserved: FieldPaths;
-  /** The field has another type in the other version, which refuses the objects of this one. */
+  /** The field has another type in the other version, which rejects the objects of this one. */
   readonly retyped: FieldPaths;
 }
 
@@ -24,13 +29,13 @@ const NOTHING: FieldPaths = { paths: [], count: 0 };
 const NO_LOSS: LostFields = { unstored: NOTHING, unserved: NOTHING, retyped: NOTHING };
 const ONE: FieldPaths = { paths: [''], count: 1 };
 
-/** What a message names. */
+/** The paths that a message lists. */
 const MOST_PATHS = 10;
 
 /** Fields that every object has, and that the API server keeps in every version. */
 const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
-/** What each served version of a CRD loses, by its name; empty where a webhook converts. */
+/** The loss of each served version of a CRD by name; empty if a webhook converts. */
 export function lostFieldsOf({
   spec: { conversion, versions },
 }: CustomResourceDefinition): ReadonlyMap<string, LostFields> {
@@ -52,7 +57,7 @@ const asObject = (schema: JSONSchemaProps): JSONSchemaProps => ({
   'x-kubernetes-embedded-resource': true,
 });
 
-/** Compares schemas. One that stands in many places of a version is one object, and is compared once. */
+/** Compares schemas. A schema with several uses is one object, and is compared once. */
 class SchemaComparison {
   readonly #known = new Map<JSONSchemaProps, Map<JSONSchemaProps, LostFields>>();
 
@@ -78,7 +83,7 @@ class SchemaComparison {
     const areWhole = isEmbedded(served) && isEmbedded(stored);
     const names = new Set([...Object.keys(own), ...Object.keys(other)]);
     return [...names].map((name): LostFields => {
-      // The API server reads metadata by itself, whatever a schema names of it.
+      // The API server handles metadata itself, independent of the schema.
       if (areWhole && STANDARD.includes(name)) return NO_LOSS;
       const first = fieldOf(served, name);
       const second = fieldOf(stored, name);
@@ -110,7 +115,7 @@ class SchemaComparison {
   }
 }
 
-/** Whether values of one schema can be values of the other; what says no type takes all. */
+/** Whether values of one schema may be valid for the other; a schema without type accepts all. */
 function haveOneType(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
   const [first, second] = [a, b].map((schema) =>
     schema['x-kubernetes-int-or-string'] ? 'int-or-string' : schema.type,
@@ -122,7 +127,7 @@ function fieldOf({ properties, ...rest }: JSONSchemaProps, name: string) {
   return properties && Object.hasOwn(properties, name) ? properties[name] : valuesOf(rest);
 }
 
-/** What a map holds; a map of anything is one of values without a type. */
+/** The values of a map; a map of arbitrary values has values without a type. */
 function valuesOf({ additionalProperties: values }: JSONSchemaProps): JSONSchemaProps | undefined {
   return values === true ? {} : values === false ? undefined : values;
 }

@@ -51,7 +51,7 @@ for (const [goName, version, property] of TAKEN) {
   test(`a group that would be called ${property} beside the clientset's own ${property} is refused`, () => {
     const doc = `${GROUP}\n// +groupGoName=${goName}\n// +versionName=v1`;
     assert.deepEqual(found(`x/${version}/types.ts`, kinds(doc, 'Foo')), [
-      `x/${version}/types.ts:1:1: error: x/${version} would be called ${property}, which clientsets have already`,
+      `x/${version}/types.ts:1:1: error: x/${version} would have the name ${property}, which is reserved in clientsets`,
     ]);
   });
 }

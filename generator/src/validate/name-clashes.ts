@@ -3,16 +3,16 @@ import { groupNames, kindNames } from '../model/generated-names.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 
-/** Generated code gives each thing one name; refuses inputs that would give one name twice. */
+/** Reports inputs that would get the same name in generated code. */
 export function refuseNameClashes(model: ApiModel, diagnostics: DiagnosticList): void {
-  // What could not be read may say another name.
+  // An unreadable file may declare another name.
   const read = model.packages.filter(({ isPartial }) => !isPartial);
   refuseGroupClashes(read, diagnostics);
   refuseOtherGroups(read, diagnostics);
   for (const pkg of model.packages) refuseKindClashes(pkg, diagnostics);
 }
 
-/** What clientsets and fakes have beside the groups. */
+/** The members of clientsets and fakes besides the groups. */
 const TAKEN: readonly string[] = ['transport', 'fake'];
 
 function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: DiagnosticList): void {
@@ -23,8 +23,8 @@ function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: Diagno
       diagnostics.error(
         'VMGEN2205',
         pkg.position,
-        `${pkg.folder.group}/${pkg.folder.version} would be called ${property}, which clientsets have already`,
-        'give it another name with +groupGoName=',
+        `${pkg.folder.group}/${pkg.folder.version} would have the name ${property}, which is reserved in clientsets`,
+        'set another name with +groupGoName=',
       );
     }
     const first = seen.get(property);
@@ -32,7 +32,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: Diagno
       diagnostics.error(
         'VMGEN2203',
         pkg.position,
-        `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
+        `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both have the name ${property}`,
         'give one of them another name with +groupGoName=',
         otherAt(first.position),
       );
@@ -41,7 +41,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: Diagno
   }
 }
 
-/** The versions of a folder share a file of CRDs, in which a kind stands once. */
+/** The versions of a folder share a file of CRDs, which contains each kind once. */
 function refuseOtherGroups(packages: readonly ApiPackage[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, ApiPackage>();
   for (const pkg of packages.filter(({ isPartial }) => !isPartial)) {
@@ -52,14 +52,14 @@ function refuseOtherGroups(packages: readonly ApiPackage[], diagnostics: Diagnos
     diagnostics.error(
       'VMGEN2107',
       origins.group ?? position,
-      `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
-      'say the same +groupName= in all versions, or move one into a folder of its own',
+      `${folder.group}/${folder.version} has the group ${group}, but ${folder.group}/${first.folder.version} has ${first.group}`,
+      'use the same +groupName= in all versions, or move one to a separate folder',
       otherAt(first.origins.group ?? first.position),
     );
   }
 }
 
-/** What generated code calls after kinds in letters that it changes, by what must differ. */
+/** The names in generated code that are derived from kinds with changed case, by scope. */
 const CHANGED = [['resource', 'guard'], ['method']] as const;
 
 function refuseKindClashes(pkg: ApiPackage, diagnostics: DiagnosticList): void {

@@ -4,9 +4,9 @@ import { partsOf, type Schema } from '../schema/schema.js';
 import { schemaSegments, versionOf, walkSchema } from './locate-field.js';
 
 /**
- * What the API server is shown in the place of schemas that were refused. What it refuses with each of
- * them has another cause: the first takes all values and cannot be named in rules, the second may mean
- * anything in rules, the third is the type of keys and of selectable fields.
+ * The replacements for rejected schemas in validation. Errors that occur with all of them have another cause:
+ * the first accepts all values and is invalid in rules, the second is dynamic in rules, the third is valid
+ * for keys and selectable fields.
  */
 export const PLACEHOLDERS: readonly JSONSchemaProps[] = [
   { 'x-kubernetes-preserve-unknown-fields': true },
@@ -19,7 +19,7 @@ export function hasInvalid({ versions }: CustomResource): boolean {
   return versions.some(({ resource }) => someSchema(resource.schema, isRefused));
 }
 
-/** Whether a path of the CRD leads to what was refused itself, or hangs on fields that are not known. */
+/** Whether a path of the CRD leads to a rejected schema, or depends on unknown fields. */
 export function isOfInvalid(field: string, { versions }: CustomResource): boolean {
   const path = schemaSegments(field);
   const { resource } = versions[versionOf(field) ?? 0] ?? {};
@@ -34,7 +34,7 @@ export function isOfInvalid(field: string, { versions }: CustomResource): boolea
 /** Keywords by which the API server reckons how much a rule may have to look at. */
 const BOUNDS: readonly string[] = ['maxItems', 'maxLength', 'maxBytes', 'maxProperties', 'enum'];
 
-/** Whether the cost of the rule there hangs on a bound that is not known: around it, or in it. */
+/** Whether the cost of a rule depends on an unknown bound. */
 export function isOfUnknownBound(field: string, { versions }: CustomResource): boolean {
   const path = schemaSegments(field);
   const { resource } = versions[versionOf(field) ?? 0] ?? {};
@@ -47,7 +47,7 @@ export function isOfUnknownBound(field: string, { versions }: CustomResource): b
   );
 }
 
-/** Keywords whose values speak of the fields of an object. */
+/** Keywords whose values contain names of fields. */
 const OF_FIELDS: readonly string[] = ['default', 'x-kubernetes-validations'];
 
 const isPartial = (schema: Schema): boolean =>

@@ -1,6 +1,6 @@
 import type { Value } from './find-type-mismatch.js';
 
-/** As JSON; an integer beyond 2^53 in all its digits. */
+/** Prints JSON; integers beyond 2^53 are exact. */
 export function printedValue(value: Value): string {
   if (typeof value === 'bigint') return String(value);
   return JSON.stringify(value, (_, each: unknown) =>

@@ -3,14 +3,14 @@ import type { CustomResource } from '../model/model.js';
 import { leadsToNothing } from './check-paths.js';
 import { versionOf } from './locate-field.js';
 
-/** What the API server says of rules that are too dear, one by one and together. */
+/** The API server errors for expensive rules, individually and in total. */
 const DEAR = / cost exceeds budget /;
 const CONTRIBUTED = /^contributed to estimated rule cost total /;
 const TOTAL = / estimated rule cost total /;
 
 /**
- * Leaves of what the API server says of one dear rule (its own cost, its part in the sum, the sum of
- * the schema) the first: they have one cause, and one edit mends them.
+ * Keeps only the first of the API server errors for one expensive rule (its own cost, its part in the total,
+ * the total of the schema), because they have the same cause and fix.
  */
 export function foldCosts(refusals: readonly FieldError[]): FieldError[] {
   const dear = refusals.filter(({ detail = '' }) => DEAR.test(detail));
@@ -22,13 +22,13 @@ export function foldCosts(refusals: readonly FieldError[]): FieldError[] {
   });
 }
 
-/** Fields whose refusal says again what is said of others: names of the CRD are made of them. */
+/** Fields whose errors repeat those of others: names of the CRD are derived from them. */
 const FOLLOW_UPS: Readonly<Record<string, RegExp>> = {
   'metadata.name': /^spec\.(?:group|names\.plural)$/,
   'spec.version': /^spec\.versions\[\d+\]\.name$/,
 };
 
-/** Leaves out what is wrong only since something else is, which is told as well. */
+/** Removes errors that are consequences of other reported errors. */
 export function withoutFollowUps(
   refusals: readonly FieldError[],
   resource: CustomResource,
@@ -42,14 +42,14 @@ export function withoutFollowUps(
   });
 }
 
-/** Of a value of another type it says nothing more that it has unknown fields, or breaks a format. */
+/** For a value of the wrong type, further errors about unknown fields or formats are redundant. */
 function isOfOtherType({ field, type }: FieldError, all: readonly FieldError[]): boolean {
   const isType = (each: FieldError): boolean =>
     each.field === field && each.type === 'FieldValueTypeInvalid';
   return type !== 'FieldValueTypeInvalid' && all.some(isType);
 }
 
-/** Whether it is said in other words where the kinds of the API are put together. */
+/** Whether the check of names across kinds reports the same problem. */
 function isReportedBefore(
   { field, detail = '' }: FieldError,
   { main, versions }: CustomResource,
@@ -66,16 +66,16 @@ function isReportedBefore(
     const { origins, group } = versions.find(({ resource }) => resource === main)?.package ?? {};
     return group === 'core' || (origins?.group === undefined && !group?.includes('.'));
   }
-  // The rule is refused where it stands.
+  // The rule itself is already reported.
   return field.includes('.default') && detail.startsWith('rule compile error: ');
 }
 
-/** How the parts of a CRD's name are mended, which no marker may have said. */
+/** The fixes for the parts of a CRD's name, which may not come from a marker. */
 export function nameRemedy(field: string): string | undefined {
-  if (field === 'spec.group') return "say the group's whole name with +groupName=";
-  if (field === 'spec.names.plural') return 'say another with +kubebuilder:resource:path=';
+  if (field === 'spec.group') return 'set the complete group name with +groupName=';
+  if (field === 'spec.names.plural') return 'set another name with +kubebuilder:resource:path=';
   return field.endsWith('].name') && field.startsWith('spec.versions[')
-    ? 'say another with +versionName='
+    ? 'set another name with +versionName='
     : undefined;
 }
 

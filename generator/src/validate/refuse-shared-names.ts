@@ -5,7 +5,7 @@ import { resourceMarker } from '../markers/definitions/resource.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import type { ApiModel, CustomResource } from '../model/model.js';
 
-/** One name of a kind, in the words of people. */
+/** A name of a kind, as described in messages. */
 interface KindName {
   readonly name: string;
   /** Such as `short name`. */
@@ -13,7 +13,7 @@ interface KindName {
   readonly resource: CustomResource;
 }
 
-/** The argument of +kubebuilder:resource that says a name, and how to mend it. */
+/** The argument of +kubebuilder:resource that sets a name, and the fix. */
 const NAMES = {
   plural: ['path', 'give one of them another plural with +kubebuilder:resource:path='],
   singular: ['singular', 'give one of them another singular with +kubebuilder:resource:singular='],
@@ -23,8 +23,8 @@ const NAMES = {
 } as const;
 
 /**
- * Refuses a name that two kinds of one group claim: the API server takes both CRDs, but sets
- * NamesAccepted to False on the later one and does not serve it.
+ * Reports a name that two kinds of one group use: the API server accepts both CRDs, but sets NamesAccepted to
+ * False on the later one and does not serve it.
  */
 export function refuseSharedNames(model: ApiModel, diagnostics: DiagnosticList): void {
   const resources = new Map<string, KindName>();
@@ -35,7 +35,7 @@ export function refuseSharedNames(model: ApiModel, diagnostics: DiagnosticList):
   }
 }
 
-/** What stands in URLs and behind `kubectl get`. */
+/** Names in URLs and in arguments of `kubectl get`. */
 function resourceNames(resource: CustomResource): KindName[] {
   const { plural, singular, shortNames } = resource.main;
   return [
@@ -75,11 +75,11 @@ function claim(
   }
 }
 
-/** Two plurals are one name of a CRD, which is told where kinds are put together. */
+/** Two equal plurals are a duplicate CRD name, which is reported when kinds are combined. */
 const isCrdName = (first: KindName, second: KindName): boolean =>
   first.what === 'plural' && second.what === 'plural';
 
-/** Where the name is said; the kind's type where no marker says it. */
+/** The position of the name; the kind's type if no marker sets it. */
 function placeOf({ what, resource: { main, versions } }: KindName): SourcePosition {
   const [argument] = NAMES[what];
   const markers = [main, ...versions.map(({ resource }) => resource)].flatMap(

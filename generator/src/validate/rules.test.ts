@@ -12,7 +12,7 @@ function diagnostics(spec: string, more = ''): string[] {
   return diagnosticTexts(result).map((text) =>
     text
       .replace('example/v1/types.ts:', '')
-      .replace(': error: the API server would refuse the CRD: ', ' ')
+      .replace(': error: the API server would reject the CRD: ', ' ')
       .replace('\n  add ', ' | add ')
       .replace(/\n[^]*$/, ''),
   );
@@ -83,7 +83,7 @@ test('a rule whose message does not compile is refused with the text of the mess
   ]);
 });
 
-test('a rule that is too dear for itself and for the schema is told once', () => {
+test('reports a rule that exceeds its own cost limit and that of the schema once', () => {
   const found = diagnostics(`  ${RULE}"self.all(x, x.all(y, y.all(z, z > 0)))"\n  a: Int32[][][];`);
   const bound = '+kubebuilder:validation';
   assert.deepEqual(found, [
@@ -91,7 +91,7 @@ test('a rule that is too dear for itself and for the schema is told once', () =>
   ]);
 });
 
-test('rules that are too dear together are told one by one, without their sum', () => {
+test('reports rules that together exceed the limit one by one, without the total', () => {
   const rule = `${RULE}"self.all(x, self.exists(y, x == y))"`;
   const fields = Array.from(
     { length: 30 },

@@ -10,20 +10,23 @@ import { hasInvalid, isOfInvalid, isOfUnknownBound, PLACEHOLDERS } from './place
 import { withoutRefused } from './without-refused.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 
-/** Whether an API server would take the CRD. */
+/** Validates the CRD as an API server does. */
 export function isAccepted(built: BuiltCrd): boolean {
   const diagnostics = new DiagnosticList();
   validateCrd(built, diagnostics);
   return !diagnostics.refuses(false);
 }
 
-/** A server has three: structure, defaults, rules. A rule's form hides those around it once more. */
+/**
+ * A server has three stages: structure, defaults, rules. An invalid rule hides errors of surrounding rules in
+ * one more.
+ */
 const MOST_ROUNDS = 8;
 
 /**
- * Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. A server
- * judges defaults only where the structure is right, and rules only where the defaults are: it is asked
- * again without what it has refused, until it says nothing new.
+ * Validates a CRD by the rules of the API server, and reports errors at their source. A server validates
+ * defaults only if the structure is valid, and rules only if the defaults are; the validation is therefore
+ * repeated without the rejected parts until there are no new errors.
  */
 export function validateCrd({ resource, crd }: BuiltCrd, diagnostics: DiagnosticList): void {
   const reported = new Set<string>();
@@ -45,7 +48,7 @@ export function validateCrd({ resource, crd }: BuiltCrd, diagnostics: Diagnostic
   }
 }
 
-/** What is refused whatever stands in the place of what was refused before. */
+/** The errors that are independent of the placeholder for rejected parts. */
 function certainRefusals(resource: CustomResource): FieldError[] {
   const [asAny = [], inRules = [], asKey = []] = PLACEHOLDERS.map((placeholder) =>
     validateCustomResourceDefinition(buildCrd(resource, undefined, placeholder)),
@@ -53,7 +56,7 @@ function certainRefusals(resource: CustomResource): FieldError[] {
   const isIn = (all: readonly FieldError[], { field, message }: FieldError): boolean =>
     all.some((other) => other.field === field && other.message === message);
   const always = asAny.filter((each) => isIn(inRules, each) && isIn(asKey, each));
-  // What may mean anything in rules causes none of their errors, though others word them differently.
+  // A dynamic type causes no errors in rules, although other placeholders change their messages.
   const ofRules = inRules.filter(
     (each) => isOfExpression(each) && !isOfCost(each) && !isIn(always, each),
   );
@@ -64,11 +67,11 @@ function certainRefusals(resource: CustomResource): FieldError[] {
   );
 }
 
-/** Such refusals hide no others; without a rule others may be found to be the dearest. */
+/** Such errors hide no others; without a rule, others may become the most expensive. */
 const isOfExpression = ({ field }: FieldError): boolean =>
   /x-kubernetes-validations\[\d+\]\.(?:rule|messageExpression)$/.test(field);
 
-/** Tells a refusal; what a type is refused for at one of its uses is not told again at the others. */
+/** Reports an error; an error of a type is not repeated for its other uses. */
 function reportRefusal(
   refusal: FieldError,
   resource: CustomResource,
@@ -82,12 +85,12 @@ function reportRefusal(
   if (reported.has(key)) return;
   reported.add(key);
   const refused = describeDefault(refusal, resource);
-  const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${refusalText}`;
+  const text = refused?.message ?? `the API server would reject the CRD: ${field}: ${refusalText}`;
   const remedy = refused?.remedy ?? boundRemedy(missingBounds) ?? nameRemedy(field);
   diagnostics.error(refusalCode(refusal), position, text, remedy);
 }
 
-/** Parts of a CRD by the paths that the API server gives them; the first that fits is meant. */
+/** Parts of a CRD by their paths in API server errors; the first match is used. */
 const CODES: readonly (readonly [field: RegExp, code: DiagnosticCode])[] = [
   [/\.x-kubernetes-validations(?:\[|$)/, 'VMGEN6002'],
   [/\.default(?:\.|\[|$)/, 'VMGEN6004'],

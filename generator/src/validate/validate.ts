@@ -8,7 +8,7 @@ import { validateCrd } from './validate-crd.js';
 import { refuseNameClashes } from './name-clashes.js';
 import { refuseSharedNames } from './refuse-shared-names.js';
 
-/** Finds what would break what is made from the model. */
+/** Reports problems of the model that would make the output invalid. */
 export function validate(
   model: ApiModel,
   crds: readonly BuiltCrd[],
@@ -31,29 +31,29 @@ export function validate(
 const LABEL = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const DOMAIN = /^[a-z0-9](?:[-.a-z0-9]{0,251}[a-z0-9])?$/;
 
-/** What stands in the paths of requests for kinds without a CRD, whose names nobody else judges. */
+/** Validates the parts of request paths for kinds without a CRD, which no other validation covers. */
 function checkClientNames({ packages }: ApiModel, diagnostics: DiagnosticList): void {
   for (const { group, version, origins, position, resources } of packages) {
     const clientOnly = resources.filter(({ isSkipped }) => isSkipped);
     if (clientOnly.length === 0) continue;
     if (group !== '' && !DOMAIN.test(group)) {
-      const remedy = "say the group's whole name with +groupName=";
+      const remedy = 'set the complete group name with +groupName=';
       diagnostics.error(
         'VMGEN2210',
         origins.group ?? position,
-        `${JSON.stringify(group)} is no group`,
+        `${JSON.stringify(group)} is not a valid group`,
         remedy,
       );
     }
     if (!LABEL.test(version)) {
-      const remedy = 'say another with +versionName=';
-      const message = `${JSON.stringify(version)} is no version`;
+      const remedy = 'set another name with +versionName=';
+      const message = `${JSON.stringify(version)} is not a valid version`;
       diagnostics.error('VMGEN2210', origins.version ?? position, message, remedy);
     }
     for (const { plural, kind, type } of clientOnly) {
       if (LABEL.test(plural)) continue;
-      const remedy = 'say another with +kubebuilder:resource:path=';
-      const message = `the plural ${JSON.stringify(plural)} of ${kind} is no name for a resource`;
+      const remedy = 'set another name with +kubebuilder:resource:path=';
+      const message = `the plural ${JSON.stringify(plural)} of ${kind} is not a valid resource name`;
       diagnostics.error('VMGEN2210', type.position, message, remedy);
     }
   }

@@ -4,8 +4,8 @@ import { invalidSchema, type Keywords, type Schema } from '../schema/schema.js';
 import { schemaSegments, versionOf } from './locate-field.js';
 
 /**
- * The kind without what was refused of its schemas, so that the API server can judge the rest; the same
- * kind where nothing of them can be left out.
+ * Removes the rejected parts of a kind's schemas, so that the API server can validate the rest; returns the
+ * same kind if nothing can be removed.
  */
 export function withoutRefused(
   resource: CustomResource,
@@ -48,7 +48,7 @@ function without(path: readonly string[], schema: Schema): Schema {
 
 const RULES = 'x-kubernetes-validations';
 
-/** The others keep their numbers. */
+/** The other rules keep their indices. */
 function withoutRule(index: number, schema: Schema): Schema {
   const rules = schema.keywords[RULES]?.map((rule, i): ValidationRule =>
     i === index ? { rule: 'true' } : rule,
@@ -56,7 +56,7 @@ function withoutRule(index: number, schema: Schema): Schema {
   return rules ? { ...schema, keywords: { ...schema.keywords, [RULES]: rules } } : schema;
 }
 
-/** Keywords that mean something together only. */
+/** Keywords that are only valid together. */
 const TOGETHER: readonly string[] = ['x-kubernetes-list-type', 'x-kubernetes-list-map-keys'];
 
 function withoutKeyword(name: string, schema: Schema): Schema | undefined {

@@ -1,7 +1,7 @@
 /**
- * The remedy for a mistyped word. Where the two look alike, it says which character is another one.
+ * The fix for a misspelled word. If two words look alike, it names the character that differs.
  *
- * @param shown how what is meant is written, if not by itself
+ * @param shown the suggested word as it is written, if different
  */
 export function didYouMean(word: string, meant: string, shown = meant): string {
   const stranger = Array.from(word).find(

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
 
-/** The English plural of a kind, its last word made many: `GatewayPolicy` is `GatewayPolicies`. */
+/** The English plural of a kind; pluralizes its last word: `GatewayPolicy` is `GatewayPolicies`. */
 export function pluralOf(kind: string): string {
   const tail = /(?:[A-Z]+s?|[A-Z]?[a-z0-9]+)$/.exec(kind)?.[0] ?? kind;
   return kind.slice(0, kind.length - tail.length) + pluralize.plural(tail);

@@ -1,9 +1,9 @@
-/** The candidate that a mistyped word most likely means; undefined when none comes near. */
+/** The candidate that is most similar to a misspelled word; undefined if none is similar. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(word.length / 4)) + 1;
   for (const candidate of candidates) {
-    // What is written is not what was meant.
+    // The word itself is not a suggestion.
     if (candidate === word || Math.abs(candidate.length - word.length) >= bestDistance) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) {

@@ -90,7 +90,7 @@ async function treeAfter(): Promise<Record<string, string>> {
   return tree(copy);
 }
 
-test('a step of the disk that fails, whichever it is, changes nothing and is told with the file', async () => {
+test('changes nothing if any step fails, and reports the file', async () => {
   const [before, after] = [tree(), await treeAfter()];
   const steps: string[] = [];
   for (let failing = 0; ; failing++) {
@@ -130,7 +130,7 @@ test('a step of the disk that fails, whichever it is, changes nothing and is tol
   assert.ok(steps.some((step) => step.includes('/out/gone/v1/client.ts cannot')));
 });
 
-test('what cannot even be put back is told, and is put back by the next run', async () => {
+test('reports a failed reversal, which the next run repeats', async () => {
   const before = tree();
   const restore = interceptDisk((_, change, [name, from]) => {
     // The first file that changes is written, and from the next on nothing works.
@@ -202,7 +202,9 @@ async function runCutOff(folder: string, last: number): Promise<boolean> {
   return isCut;
 }
 
-/** What a kill left is told, and put right by the next run. Whether the new output is left. */
+/**
+ * Checks that the next run reports and repairs an interrupted one. Returns whether the new output remains.
+ */
 async function assertWhole(folder: string, what: string): Promise<boolean> {
   const { before, after } = wanted ?? assert.fail();
   const left = tree(folder);
@@ -261,7 +263,7 @@ test('a run that is cut off while it undoes another is undone as well', async ()
   }
 });
 
-test('what somebody put in the place of a file since the run was killed stays', async () => {
+test('keeps a file that somebody replaced after the run was killed', async () => {
   assert.equal(await startKilled(out, 24), 'SIGKILL');
   assert.match(readFileSync(join(out, 'a/v1/client.ts'), 'utf8'), /new/);
   writeFileSync(join(out, 'a/v1/client.ts'), 'mine');
@@ -275,7 +277,7 @@ test('what somebody put in the place of a file since the run was killed stays', 
 
 const isRoot = process.getuid?.() === 0;
 
-/** Runs with a small disk, or says why there is none. */
+/** Runs with a small disk, or returns why this is not possible. */
 function mounted(options: string, use: (folder: string) => Promise<void>): Promise<void> | string {
   const folder = join(root, 'mounted');
   mkdirSync(folder);
@@ -307,7 +309,7 @@ test('a disk that is full keeps what it has', async (context) => {
   else await refusal;
 });
 
-test('a disk without room for another name keeps what it has', async (context) => {
+test('keeps all files on a disk without space for another name', async (context) => {
   const refusal = mounted('nr_inodes=14', async (folder) => {
     const small = target(join(folder, 'out'));
     await putOutput(OLD.slice(0, 1), small);
@@ -410,14 +412,17 @@ const FORGED: Readonly<Record<string, object>> = {
   'a path outside': { version: 1, folders: [], steps: [{ path: '../victim.ts', digest: 'x' }] },
   'an absolute path': { version: 1, folders: ['/etc'], steps: [] },
   'another version': { version: 2, folders: [], steps: [] },
-  'steps that are none': { version: 1, folders: [], steps: [{}] },
+  'invalid steps': { version: 1, folders: [], steps: [{}] },
 };
 for (const [what, journal] of Object.entries(FORGED)) {
   test(`a journal that vmgen did not write stops the run: ${what}`, async () => {
     writeFileSync(join(root, 'victim.ts'), HEADER);
     stageWith({ 'journal.json': JSON.stringify(journal) });
     const before = tree();
-    await assert.rejects(recoverOutput(out), /journal\.json is no journal of this vmgen/);
+    await assert.rejects(
+      recoverOutput(out),
+      /journal\.json is not a journal of this version of vmgen/,
+    );
     assert.deepEqual(tree(), before);
     assert.ok(existsSync(join(root, 'victim.ts')));
   });
@@ -444,7 +449,7 @@ test('a forged journal removes and replaces nothing that vmgen did not write', a
   assert.equal(readFileSync(join(out, 'mine.ts'), 'utf8'), text);
 });
 
-test('a stage that is no folder of vmgen is told', async () => {
+test('reports a stage that is not a folder of vmgen', async () => {
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync(join(root, 'elsewhere'), join(out, STAGE_FOLDER));
   await assert.rejects(
@@ -454,6 +459,6 @@ test('a stage that is no folder of vmgen is told', async () => {
   assert.equal((await checkOutput(OLD, target())).isUnfinished, true);
   rmSync(join(out, STAGE_FOLDER));
   writeFileSync(join(out, STAGE_FOLDER), '');
-  await assert.rejects(putOutput(NEW, target()), /\.vmgen-stage is no folder; .*move it away/);
+  await assert.rejects(putOutput(NEW, target()), /\.vmgen-stage is not a folder; .*move it away/);
   assert.deepEqual(readdirSync(join(root, 'elsewhere')), []);
 });

@@ -4,11 +4,11 @@ import { readEntry } from '../disk/entry.js';
 import { isOutputPath } from '../settings/output-path.js';
 import { JOURNAL_FILE } from './stage-folder.js';
 
-/** What a run is about to do, on the disk before anything of it is done. */
+/** The plan of a run, which is written to disk before any of its changes. */
 interface Journal {
   /** The folders that it makes, the upper ones first. */
   readonly folders: readonly string[];
-  /** Step N puts `new.N` of the stage in its place and keeps what stood there as `old.N`. */
+  /** Step N moves `new.N` of the stage to its place and keeps the previous file as `old.N`. */
   readonly steps: readonly JournalStep[];
 }
 
@@ -30,15 +30,15 @@ export function writeJournal(stage: string, { folders, steps }: Journal): void {
   flushFolder(stage);
 }
 
-/** What was begun has become final. */
+/** The changes have become final. */
 export function removeJournal(stage: string): void {
   rmSync(join(stage, JOURNAL_FILE), { force: true });
 }
 
 /**
- * The journal of a stage; undefined where there is none.
+ * Reads the journal of a stage; undefined if it does not exist.
  *
- * @throws an Error that names a journal that vmgen did not write
+ * @throws an Error with the path of a journal that vmgen did not write
  */
 export function readJournal(stage: string): Journal | undefined {
   const path = join(stage, JOURNAL_FILE);
@@ -47,7 +47,7 @@ export function readJournal(stage: string): Journal | undefined {
   const journal = typeof entry === 'string' ? undefined : parseJournal(entry.toString());
   if (journal) return journal;
   throw new Error(
-    `--out: ${path} is no journal of this vmgen; look at what stands beside it, and remove the folder`,
+    `--out: ${path} is not a journal of this version of vmgen; check the files beside it, and remove the folder`,
   );
 }
 

@@ -7,7 +7,7 @@ import { parseGroups } from '../settings/parse-groups.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { unicodeEscape } from '../render/escape.js';
 
-/** The file in the output that says which files of it are vmgen's. It is to be committed with them. */
+/** The file in the output that lists the files that vmgen owns. Commit it with them. */
 export const RECORD_FILE = '.vmgen.json';
 
 const FORMAT_VERSION = 1;
@@ -17,15 +17,15 @@ const LARGEST = 1 << 26;
 
 /** Whose the files of an output are. */
 export interface OutputRecord {
-  /** The folder of the APIs as the output sees it, with `/`. */
+  /** The folder of the APIs relative to the output, with `/`. */
   readonly apis: string;
-  /** What each generator's files were made of, in the words of `--groups`. */
+  /** The groups that each generator's files were generated from, as in `--groups`. */
   readonly groups: ReadonlyMap<string, string>;
-  /** Which generator made each file; paths as in {@link GeneratedFile}. */
+  /** The generator of each file; paths as in {@link GeneratedFile}. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The canonical words of `--groups`: `a:v1,v2 b:v1`. */
+/** The canonical form of `--groups`: `a:v1,v2 b:v1`. */
 export function groupsText(folders: readonly GroupVersionFolder[]): string {
   const byGroup = new Map<string, string[]>();
   for (const { group, version } of folders) {
@@ -37,7 +37,7 @@ export function groupsText(folders: readonly GroupVersionFolder[]): string {
     .join(' ');
 }
 
-/** One entry a line, so that versions of it merge as other text does, and no formatter breaks it. */
+/** One entry per line, so that versions can be merged as text, and formatters do not change it. */
 export function printRecord({ apis, groups, files }: OutputRecord): string {
   const document = {
     comment: HEADER_LINE,
@@ -53,10 +53,10 @@ const sorted = <T>(map: ReadonlyMap<string, T>): [string, T][] =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /**
- * Reads the record of an output folder; undefined where there is none. Whoever can change the folder
- * can change the record: nothing in it is believed that vmgen could not have written.
+ * Reads the record of an output folder; undefined if it does not exist. Anyone who can change the folder can
+ * change the record: it is validated, and only content that vmgen could have written is accepted.
  *
- * @throws an Error that names the record, what is wrong with it, and the remedy
+ * @throws an Error with the record, the problem and the fix
  */
 export function readRecord(out: string): OutputRecord | undefined {
   const path = join(out, RECORD_FILE);
@@ -65,26 +65,26 @@ export function readRecord(out: string): OutputRecord | undefined {
   const record = typeof entry === 'string' ? NO_FILE[entry] : parseRecord(entry.toString());
   if (typeof record !== 'string') return record;
   throw new Error(
-    `--out: ${path} ${record}; restore it as vmgen wrote it, or remove it: without it vmgen takes over the files that it would write, and removes none`,
+    `--out: ${path} ${record}; restore it, or remove it: without it vmgen takes ownership of the files that it writes, and removes none`,
   );
 }
 
 const NO_FILE = {
   folder: 'is a folder',
-  link: 'is a symbolic link, and vmgen follows none below --out',
-  other: 'is no regular file, or larger than any record',
+  link: 'is a symbolic link, which vmgen does not follow below --out',
+  other: 'is not a regular file, or is too large for a record',
 } as const;
 
-/** The record of a text, or what is wrong with it. */
+/** Parses a record, or returns the problem. */
 function parseRecord(text: string): OutputRecord | string {
   const document = parseJsonObject(text);
-  if (document === undefined) return 'is no record of vmgen: it holds no object of JSON';
+  if (document === undefined) return 'is not a record of vmgen: it does not contain a JSON object';
   const { version, apis, groups, files } = document;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
-    return `is of a newer vmgen (its version is ${version}, this vmgen knows ${FORMAT_VERSION})`;
+    return `was written by a newer vmgen (its version is ${version}, this vmgen supports ${FORMAT_VERSION})`;
   }
   if (version !== FORMAT_VERSION)
-    return `is no record of vmgen: its version is not ${FORMAT_VERSION}`;
+    return `is not a record of vmgen: its version is not ${FORMAT_VERSION}`;
   if (typeof apis !== 'string' || !isJsonObject(groups) || !isJsonObject(files)) {
     return 'is damaged: apis, groups or files are missing';
   }
@@ -103,7 +103,7 @@ function parseRecord(text: string): OutputRecord | string {
   for (const [path, value] of Object.entries(files)) {
     const generator = generatorNamed(value);
     if (!generator) return `names ${shown(value)}, which can be no generator`;
-    if (!record.groups.has(generator)) return `names no groups of ${generator}`;
+    if (!record.groups.has(generator)) return `contains no groups of ${generator}`;
     if (!isOutputPath(path)) return `names a file that vmgen does not write: ${shown(path)}`;
     record.files.set(path, generator);
   }

@@ -17,22 +17,22 @@ import { refuseOtherSources } from './write-target.js';
 import { STAGE_FOLDER } from './stage-folder.js';
 import type { WriteTarget } from './write-target.js';
 
-/** One file as it shall stand; the record of the output is one as well. */
+/** A file to write; the record of the output is one too. */
 export type OutputFile = Pick<GeneratedFile, 'path' | 'text'>;
 
-/** How the output folder differs from what was generated. */
+/** The differences between the output folder and the generated files. */
 export interface WritePlan {
   /** The output folder. */
   readonly out: string;
   /** The files with other content. */
   readonly changed: readonly OutputFile[];
-  /** Those of `changed` that differ by their line ends alone. */
+  /** The files of `changed` that differ only in their line ends. */
   readonly recoded: ReadonlySet<string>;
   /** The files that do not exist yet. */
   readonly created: readonly OutputFile[];
   /** The number of files that are up to date. */
   readonly unchangedCount: number;
-  /** Paths of generated files that are made no longer. */
+  /** Paths of files that are no longer generated. */
   readonly stale: readonly string[];
   /** With any of these nothing can be written. */
   readonly diagnostics: readonly OutputDiagnostic[];
@@ -40,9 +40,9 @@ export interface WritePlan {
   readonly isUnfinished: boolean;
 }
 
-/** A plan with what makes the next run short. */
+/** A plan with the data that makes the next run fast. */
 export interface ObservedPlan extends WritePlan {
-  /** What the disk answers once the plan is carried out. */
+  /** The observations of the disk after the plan is applied. */
   readonly answers: readonly (readonly [Question, string])[];
 }
 
@@ -93,7 +93,7 @@ function isOurs(path: string, text: string, before: OutputRecord | undefined): b
   return isGenerated(text) || (text === '' && before?.files.has(path) === true);
 }
 
-/** What other generators made stays; this run's is the whole of its own. */
+/** Files of other generators are kept; this run has all files of its own generators. */
 function recordAfter(
   before: OutputRecord | undefined,
   files: readonly GeneratedFile[],
@@ -116,7 +116,10 @@ function recordAfter(
   };
 }
 
-/** Those that the record named, names no longer, and that still are what vmgen wrote. */
+/**
+ * Files that the record lists, that are no longer generated, and that still have the content that vmgen
+ * wrote.
+ */
 function staleFiles(
   before: OutputRecord | undefined,
   after: OutputRecord,

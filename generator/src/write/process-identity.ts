@@ -3,10 +3,10 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../disk/entry.js';
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When the process started, in the words of its system; '' where that is not told. */
+  /** The start time of the process, as the system reports it; '' if it does not. */
   readonly started: string;
   /** Where the number of the process means this process: machine, its start, and the container. */
   readonly machine: string;
@@ -20,7 +20,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid, started: stateOf(pid)?.started ?? '', machine: machine(), run: randomUUID() };
 }
 
-/** Whether a process is there still; undefined where that cannot be told from here. */
+/** Whether a process is still running; undefined if this cannot be determined. */
 export function isAlive({ pid, started, machine: theirs }: ProcessIdentity): boolean | undefined {
   if (theirs !== machine()) return undefined;
   if (!isThere(pid)) return false;
@@ -38,7 +38,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** What Linux tells of a process; the name in parentheses may hold anything. */
+/** The status of a process on Linux; the name in parentheses may contain anything. */
 function stateOf(pid: number): { started: string; hasEnded: boolean } | undefined {
   const stat = orEmpty(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -61,7 +61,7 @@ function orEmpty(read: () => string): string {
   }
 }
 
-/** Reads what {@link ownIdentity} was written as; undefined for any other text. */
+/** Parses the text of {@link ownIdentity}; undefined for any other text. */
 export function parseIdentity(text: string): ProcessIdentity | undefined {
   try {
     const { pid, started, machine, run } = JSON.parse(text) as Partial<ProcessIdentity>;

@@ -12,7 +12,7 @@ const FILES = [
 ];
 const FORCE = { overwrites: true, isDryRun: false };
 
-/** A folder where one of the files stands already and says something else. */
+/** A folder that already contains one of the files with other content. */
 function userFolder(context: TestContext): string {
   const out = mkdtempSync(join(tmpdir(), 'vmgen-put-'));
   context.after(() => rmSync(out, { recursive: true }));
@@ -39,7 +39,7 @@ test('a file that differs keeps all of them from being written', async (context)
   assert.deepEqual(contentsOf(out), before);
 });
 
-test('a dry run tells what would be done and does nothing', async (context) => {
+test('a dry run reports the changes and changes nothing', async (context) => {
   const out = userFolder(context);
   const before = contentsOf(out);
   const { created, changed } = await putFiles(FILES, out, { overwrites: true, isDryRun: true });

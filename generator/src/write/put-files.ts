@@ -10,20 +10,20 @@ import { withStage } from './roll-back.js';
 
 /** How files are put. */
 interface PutFilesOptions {
-  /** Whether a file that is there and says something else is overwritten. */
+  /** Whether to overwrite existing files with other content. */
   readonly overwrites: boolean;
-  /** Changes nothing, and tells what would be changed. */
+  /** Changes nothing, and returns what would be changed. */
   readonly isDryRun: boolean;
 }
 
-/** What putting files came to; paths are relative to the folder. */
+/** The result of writing files; paths are relative to the folder. */
 export interface PutFiles {
   readonly created: readonly string[];
   readonly changed: readonly string[];
   readonly unchangedCount: number;
-  /** Files of the user that say something else: with any of these nothing is written. */
+  /** Files of the user with other content: if there are any, nothing is written. */
   readonly kept: readonly string[];
-  /** What stands where a file belongs: with any of these nothing is written. */
+  /** Paths that cannot be written: if there are any, nothing is written. */
   readonly diagnostics: readonly OutputDiagnostic[];
 }
 
@@ -33,10 +33,10 @@ interface Plan extends Omit<PutFiles, 'created' | 'changed'> {
 }
 
 /**
- * Puts files that belong to the user from then on into a folder, all or none, as the output is put: no
- * link below the folder is followed, and what a killed run began is undone by the next one.
+ * Writes files that the user owns afterwards into a folder, all or none, like the output: no link below the
+ * folder is followed, and the next run reverts an interrupted one.
  *
- * @throws an Error that names the file that could not be written
+ * @throws an Error with the file that could not be written
  */
 export async function putFiles(
   files: readonly OutputFile[],
@@ -48,7 +48,7 @@ export async function putFiles(
   const isUnfinished = kindOf(join(out, STAGE_FOLDER)) !== undefined;
   if (isDryRun || (!isUnfinished && !isWriting(first))) return pathsOf(first);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
-  // They carry no header. What a killed run wrote and this one would write again may be undone.
+  // The files have no header. Files of an interrupted run can be reverted if this run would write them again.
   const isOurs: IsOurs = (path, text) => texts.get(path) === text;
   const put = (stage: string): PutFiles => {
     const plan = look();

@@ -7,7 +7,7 @@ import { swapIn } from './swap-in.js';
 import { withStage } from './roll-back.js';
 import type { WriteTarget } from './write-target.js';
 
-/** How the output differs from what was generated; changes nothing. */
+/** Compares the output with the generated files; changes nothing. */
 export async function checkOutput(
   files: readonly GeneratedFile[],
   target: WriteTarget,
@@ -16,10 +16,7 @@ export async function checkOutput(
   return { ...planWrite(files, target), isUnfinished };
 }
 
-/**
- * Makes the output what was generated, whole or not at all. With nothing to do nothing is written, not
- * even for a moment.
- */
+/** Updates the output atomically. If there are no changes, nothing is written, not even temporarily. */
 export async function putOutput(
   files: readonly GeneratedFile[],
   target: WriteTarget,
@@ -36,7 +33,7 @@ export async function putOutput(
   });
 }
 
-/** Puts an output right that a killed run left half written. */
+/** Repairs an output that an interrupted run left incomplete. */
 export async function recoverOutput(out: string): Promise<void> {
   if (isAbandoned(out)) await withStage(out, () => undefined);
 }

@@ -10,17 +10,17 @@ import { RECORD_FILE } from './output-record.js';
 import { reasonOf } from '../disk/unusable-path.js';
 import { clearStage, takeStage } from './stage-folder.js';
 
-/** Whether a file is what a run of vmgen wrote, by more than the word of a journal. */
+/** Whether vmgen wrote a file, by more evidence than the journal. */
 export type IsOurs = (path: string, text: string) => boolean;
 
 /** Of the output of a generating run, which carries a header. */
 export const isOurOutput: IsOurs = (path, text) => path === RECORD_FILE || isGenerated(text);
 
 /**
- * Undoes what the journal of a stage says that was begun; nothing where there is no journal. Only what
- * still is as vmgen left it is touched, so it can be cut off and begun again.
+ * Reverts the changes in the journal of a stage; does nothing without a journal. Only files that vmgen wrote
+ * and nobody changed are touched, so it can be interrupted and repeated.
  *
- * @throws an Error that names the file that could not be put back
+ * @throws an Error with the file that could not be restored
  */
 export function rollBack(out: string, stage: string, isOurs: IsOurs): void {
   const journal = readJournal(stage);
@@ -52,7 +52,7 @@ function undo(
   output: OutputFolder,
   { stage, isOurs }: Undoing,
 ): void {
-  // What has not left the stage has changed nothing.
+  // Files that are still in the stage have changed nothing.
   if (kindOf(join(stage, `new.${index}`)) !== undefined) return;
   const current = output.look(path);
   if (digest === undefined) {
@@ -78,11 +78,11 @@ function removeEmptyFolder(path: string, output: OutputFolder): void {
   try {
     rmdirSync(join(output.path, path));
   } catch {
-    // Something else stands in it by now, or it was not made.
+    // Another file is there now, or it was not created.
   }
 }
 
-/** Runs with the stage of an output in hand, after what a killed run left half done is undone. */
+/** Runs a function that holds the stage of an output, after reverting an interrupted run. */
 export async function withStage<T>(
   out: string,
   run: (stage: string) => T,

@@ -13,12 +13,12 @@ interface Places {
   readonly out: string;
 }
 
-const REMEDY = 'name a folder of its own for it, such as generated';
+const REMEDY = 'use a separate folder for it, such as generated';
 
 /**
- * Refuses an output folder that is one of the folders that are read, or lies in that of the APIs.
+ * Rejects an output folder that is an input folder, or is in the folder of the APIs.
  *
- * @throws an Error that names both, and the remedy
+ * @throws an Error with both folders and the fix
  */
 export function refuseMixed({ apis, paths, out }: Places, disk: ObservedDisk): void {
   const output = realOutput(out, disk);
@@ -30,14 +30,14 @@ export function refuseMixed({ apis, paths, out }: Places, disk: ObservedDisk): v
   }
   if (isBelow(output, realSource(apis, disk))) {
     throw new Error(
-      `--out: ${out} lies in --apis (${apis}), where every folder is one of a group; ${REMEDY}`,
+      `--out: ${out} is in --apis (${apis}), where every folder is a group; ${REMEDY}`,
     );
   }
 }
 
 /**
- * Tells of paths of the output at which sources are: what a run reads it does not write. The folder of
- * the APIs has the whole folder for itself that stands next to the output's own.
+ * Reports paths of the output that are sources: a run does not write files that it reads. If the folder of
+ * the APIs is beside the generated folders, all of it is protected.
  */
 export function sourceGuard(
   { apis, paths, headerFile, out }: Places,
@@ -72,7 +72,7 @@ function filesRead(disk: ObservedDisk, headerFile: string | undefined): string[]
 const pathBelow = (folder: string, path: string): string =>
   isBelow(path, folder) ? pathFrom(folder, path) : '..';
 
-/** Whether a path lies in a folder; both are absolute, with their links followed. */
+/** Whether a path is in a folder; both are absolute, with resolved links. */
 export const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
@@ -82,7 +82,7 @@ function realOutput(out: string, disk: ObservedDisk): string {
   return withUsablePath('--out', out, remedy, () => whereLeads(resolve(out), disk));
 }
 
-/** What cannot be read is told by who reads it. */
+/** Unreadable paths are reported when they are read. */
 function realSource(path: string, disk: ObservedDisk): string {
   const folder = resolve(withoutDots(path));
   try {
@@ -92,7 +92,7 @@ function realSource(path: string, disk: ObservedDisk): string {
   }
 }
 
-/** An absolute path, its links followed as far as there is something. */
+/** An absolute path; links are resolved as far as the path exists. */
 function whereLeads(path: string, disk: ObservedDisk): string {
   const real = disk.realPath(path);
   if (real !== path || dirname(path) === path) return real;

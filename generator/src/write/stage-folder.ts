@@ -19,10 +19,10 @@ import { isAlive, ownIdentity, parseIdentity, type ProcessIdentity } from './pro
 /** The folder in the output that a run prepares all in, and that only one run has at a time. */
 export const STAGE_FOLDER = '.vmgen-stage';
 
-/** What is done, and how to undo it. */
+/** A step and its inverse. */
 export const JOURNAL_FILE = 'journal.json';
 
-/** A holder of which nobody can say whether it lives is taken for dead after so long without a sign. */
+/** A holder of unknown state is treated as dead after this time without a sign of life. */
 const SILENCE_MS = 60_000;
 
 /** How long another run is waited for. */
@@ -30,14 +30,14 @@ const PATIENCE_MS = 20_000;
 
 const RETRY_MS = 20;
 
-/** The names that vmgen gives in the folder; what else stands there is not touched. */
+/** The names that vmgen uses in the folder; other files are not touched. */
 const HOLDER = /^holder\.(\d{1,9})$/;
 const SCRAP = /^(?:(?:new|old)\.\d+|journal\.json(?:\.tmp)?|claim\.[\w-]+)$/;
 
 /** The folder, once it is this run's. */
 interface Stage {
   readonly path: string;
-  /** Gives the folder up; with the journal stays what it needs, for the next run to undo. */
+  /** Releases the folder; if there is a journal, keeps what the next run needs to revert it. */
   release(): void;
 }
 
@@ -48,11 +48,12 @@ interface Holder {
 }
 
 /**
- * Makes the stage of an output this run's, and waits while another run has it. A run that has it and is
- * dead is succeeded: holders are numbered, each number is given once (by a link, which is made whole
- * or not at all), and who took one looks again whether the one before is still the one it saw.
+ * Acquires the stage of an output for this run, and waits while another run holds it. A run takes over the
+ * stage of a dead one: holders are numbered, each number is assigned once (by a link, which is created
+ * atomically), and a run that acquires a number checks again that the previous holder is still the one that
+ * it saw.
  *
- * @throws an Error that names the folder, when another run holds it for too long
+ * @throws an Error with the folder, if another run holds it for too long
  */
 export async function takeStage(out: string): Promise<Stage> {
   const path = join(out, STAGE_FOLDER);
@@ -80,14 +81,14 @@ async function hold(path: string, text: string): Promise<void> {
 export async function isLeftUnfinished(out: string): Promise<boolean> {
   const deadline = Date.now() + PATIENCE_MS;
   for (let looks = 0; kindOf(join(out, STAGE_FOLDER)) !== undefined; looks++) {
-    // Between making the folder and taking it a run has no number yet.
+    // Between creating the folder and acquiring it, a run has no number.
     if ((looks > 9 && isAbandoned(out)) || Date.now() > deadline) return true;
     await setTimeout(RETRY_MS);
   }
   return false;
 }
 
-/** Whether the stage is there, and not that of a run at work. */
+/** Whether the stage exists and is not held by a running process. */
 export function isAbandoned(out: string): boolean {
   const path = join(out, STAGE_FOLDER);
   if (kindOf(path) !== 'folder') return false;
@@ -102,18 +103,18 @@ function makeStage(path: string): void {
     if (codeOf(error) !== 'EEXIST') throw error;
     const kind = kindOf(path);
     if (kind === undefined || kind === 'folder') return;
-    const problem = kind === 'link' ? 'is a symbolic link' : 'is no folder';
+    const problem = kind === 'link' ? 'is a symbolic link' : 'is not a folder';
     throw new Error(`--out: ${path} ${problem}; vmgen prepares its files there: move it away`);
   }
 }
 
 function heldText(path: string, holder: Holder | undefined): string {
   const pid = holder?.identity?.pid;
-  const who = pid === undefined ? 'another vmgen' : `another vmgen (process ${pid})`;
-  return `--out: ${path} is in the hands of ${who}; run again when that has ended, or remove the folder if there is none`;
+  const who = pid === undefined ? 'another vmgen process' : `another vmgen process (PID ${pid})`;
+  return `--out: ${path} is locked by ${who}; wait until that run has ended, or remove the folder if there is no such process`;
 }
 
-/** The last of the holders; a number that cannot be read has one of whom nothing is known. */
+/** The last of the holders; a number that cannot be read has an unknown holder. */
 function holderOf(path: string): Holder | undefined {
   const numbers = namesIn(path).flatMap((name) => HOLDER.exec(name)?.[1] ?? []);
   if (numbers.length === 0) return undefined;
@@ -135,7 +136,7 @@ function isGone({ identity }: Holder, path: string): boolean {
   return Math.abs(Date.now() - touched) > SILENCE_MS;
 }
 
-/** Takes the number after `holder`; false where somebody else was faster. */
+/** Acquires the number after `holder`; returns false if another process was faster. */
 function claim(path: string, text: string, holder: Holder | undefined): boolean {
   const number = (holder?.number ?? -1) + 1;
   const mine = join(path, `holder.${number}`);
@@ -155,7 +156,10 @@ function claim(path: string, text: string, holder: Holder | undefined): boolean 
   return false;
 }
 
-/** A second name for a file, or a copy where the file system has no such thing; never replaces. */
+/**
+ * Creates a second name for a file, or a copy if the file system does not support links; never replaces a
+ * file.
+ */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -167,7 +171,7 @@ export function linkOrCopy(from: string, to: string): void {
 
 const NO_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
-/** Empties the stage of what vmgen put there, but for the holders. */
+/** Removes all files of vmgen from the stage, except for the holders. */
 export function clearStage(path: string): void {
   const names = namesIn(path).filter((name) => SCRAP.test(name));
   for (const name of names) removeFile(join(path, name));
@@ -178,7 +182,7 @@ function release(path: string, text: string, madeFolders: readonly string[]): vo
   if (isUndone) clearStage(path);
   const holders = namesIn(path).filter((name) => HOLDER.test(name));
   const numbers = holders.map((name) => Number(name.slice('holder.'.length))).sort((a, b) => a - b);
-  // Not of those who came after: from the first on that is not gone, all stay.
+  // Keeps later holders: from the first one that still exists, all remain.
   const last = numbers.findIndex((number) => holderText(path, number) === text);
   for (const number of numbers.slice(0, last + 1)) removeFile(join(path, `holder.${number}`));
   if (isUndone) removeFolders([path, ...[...madeFolders].reverse()]);
@@ -190,7 +194,7 @@ function removeFolders(paths: readonly string[]): void {
     try {
       rmdirSync(path);
     } catch {
-      // Somebody waits in it, or it holds the output.
+      // A process is waiting in it, or it contains the output.
       return;
     }
   }

@@ -11,22 +11,22 @@ import { isOurOutput, rollBack, type IsOurs } from './roll-back.js';
 import { linkOrCopy, STAGE_FOLDER } from './stage-folder.js';
 import { unwritablePath } from '../disk/unusable-path.js';
 
-/** What changes in an output. */
+/** The changes of an output. */
 interface Changes {
   readonly created: readonly OutputFile[];
-  /** Files that are there, with what they shall hold. */
+  /** Existing files with their new content. */
   readonly changed: readonly OutputFile[];
   /** Paths of files that go. */
   readonly stale: readonly string[];
 }
 
 /**
- * Makes all changes or none: all is prepared in the stage, then the journal is written, then each file
- * is put in its place by a rename, so that no reader sees half of one. What goes wrong is undone here,
- * and what a killed run began by the next one.
+ * Applies all changes or none: prepares all files in the stage, writes the journal, then renames each file
+ * into place, so that no reader sees a partial file. Errors are reverted here, and interrupted runs by the
+ * next run.
  *
- * @param isOurs tells of what may be undone
- * @throws an Error that names the file that could not be written
+ * @param isOurs reports whether a file may be reverted
+ * @throws an Error with the file that could not be written
  */
 export function swapIn(
   out: string,
@@ -83,7 +83,7 @@ function carryOut(out: string, stage: string, changes: Changes, step: Step): voi
   }
 }
 
-/** What is left to be done when even changing back fails. */
+/** The remaining steps if the reversal fails too. */
 function undo(out: string, stage: string, isOurs: IsOurs): string | undefined {
   try {
     rollBack(out, stage, isOurs);
@@ -98,7 +98,7 @@ function removeEmptyFolders(out: string, path: string): void {
     try {
       rmdirSync(join(out, folder));
     } catch (error) {
-      // Something still stands in it.
+      // It still contains something.
       if (['ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(codeOf(error) ?? '')) return;
       throw error;
     }

@@ -3,17 +3,17 @@ import { groupsText, shown, type OutputRecord } from './output-record.js';
 import type { OutputDiagnostic } from './output-folder.js';
 
 /**
- * Refuses to take over an output that was made of other APIs or of more groups than these: files such as
- * `clientset.ts` are of all groups, and another run's would be undone.
+ * Rejects an output that was generated from other APIs or from more groups: files such as `clientset.ts`
+ * contain all groups, and the output of the other run would be replaced.
  *
- * @throws an Error that names what the output was made of and the remedy
+ * @throws an Error with the groups of the output and the fix
  */
 export function refuseOtherSources(record: OutputRecord, target: WriteTarget): void {
   const { out, apis, groups, generators } = target;
   if (record.apis !== apis) {
     throw new Error(
-      `--out: ${out} holds what was made of the APIs in ${shown(record.apis)}, and --apis is ${shown(apis)}, as seen from it; ` +
-        'give each run an --out of its own, or replace what is there with --prune',
+      `--out: ${out} was generated from the APIs in ${shown(record.apis)}, but --apis is ${shown(apis)} (relative to the output); ` +
+        'use a separate --out for each run, or replace the output with --prune',
     );
   }
   const named = new Set(groups.map(nameOf));
@@ -27,9 +27,9 @@ export function refuseOtherSources(record: OutputRecord, target: WriteTarget): v
   const theirs = groupsText([...others.values()]);
   const all = groupsText([...groups, ...others.values()]);
   throw new Error(
-    `--out: ${out} holds what was made of ${theirs} too, which --groups does not name; ` +
-      `name all in one run (--groups "${all}"), give each run an --out of its own, ` +
-      `or remove what was made of ${theirs} with --prune`,
+    `--out: ${out} also contains output of ${theirs}, which --groups does not list; ` +
+      `list all in one run (--groups "${all}"), use a separate --out for each run, ` +
+      `or remove the output of ${theirs} with --prune`,
   );
 }
 
@@ -38,17 +38,17 @@ const foldersIn = (text: string | undefined): GroupVersionFolder[] =>
 
 const nameOf = ({ group, version }: GroupVersionFolder): string => `${group}:${version}`;
 
-/** What is written where, and of which part of the output it is the whole. */
+/** The files to write, and the part of the output that they replace. */
 export interface WriteTarget {
   readonly out: string;
-  /** The folder of the APIs as `out` sees it. */
+  /** The folder of the APIs relative to `out`. */
   readonly apis: string;
   readonly groups: readonly GroupVersionFolder[];
   readonly generators: readonly string[];
-  /** All generators that there are: with `prune` the files of others go. */
+  /** All existing generators: `prune` removes the files of others. */
   readonly known: readonly string[];
-  /** Files of groups that are named no longer, and of generators that there are no longer, go. */
+  /** Removes files of groups and generators that are no longer selected. */
   readonly prune: boolean;
-  /** What of the sources stands at a path of the output, where it would be overwritten. */
+  /** The source at a path of the output, which would be overwritten. */
   readonly sourceAt: (path: string) => OutputDiagnostic | undefined;
 }

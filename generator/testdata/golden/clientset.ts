@@ -19,7 +19,7 @@ export interface Clientset {
   readonly shopV1: ShopV1Clients;
   /** The clients of shop.example.com/v1beta1. */
   readonly shopV1beta1: ShopV1beta1Clients;
-  /** The road to the API server that all clients share. */
+  /** The transport that all clients share. */
   readonly transport: Transport;
 }
 

@@ -22,7 +22,7 @@ export interface Informers {
 }
 
 /**
- * Names the informers that a factory makes of these kinds; it may make others too. Ask for those you
+ * Returns the informers of a factory for these kinds; it may have others too. Get the informers that you
  * need, then start the factory.
  */
 export function createInformers(factory: InformerFactory): Informers {

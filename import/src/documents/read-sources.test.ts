@@ -73,7 +73,7 @@ test('reports unreadable files, and reads the others', async (context) => {
     problems.map(({ source, reason }) => `${source.replace(folder, '')}: ${reason}`),
     [
       '/bytes.yaml: byte 2 (0xff) is not UTF-8 (line 2, column 1)',
-      '/nul.yaml: byte 3 (0x00) is no text (line 1, column 4)',
+      '/nul.yaml: byte 3 (0x00) is not text (line 1, column 4)',
       '/utf16.yaml: it is UTF-16 (it starts with the bytes ff fe) (line 1, column 1)',
       '/zdangling.yaml: no such file or folder',
       '/empty: the folder contains no .yaml, .yml or .json file',

@@ -81,7 +81,7 @@ export const sourceDiagnostics = {
     example: {
       place: 'shell',
       wrong:
-        'vmgen generate --groups src:v1 --apis src/apis --out .      # src/v1/client.ts would stand among the sources',
+        'vmgen generate --groups src:v1 --apis src/apis --out .      # src/v1/client.ts would be among the sources',
       right: 'vmgen generate --groups src:v1 --apis src/apis --out generated',
     },
   },

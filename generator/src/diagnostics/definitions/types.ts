@@ -195,7 +195,7 @@ export interface Pairs { first: Pair<string> }`,
       place: 'shell',
       wrong:
         'a type in 128 pairs of braces, brackets or parentheses, or fields of fields 256 times over',
-      right: 'a flatter type, or RawExtension where anything may stand',
+      right: 'a flatter type, or RawExtension for arbitrary values',
     },
   },
   VMGEN4106: {

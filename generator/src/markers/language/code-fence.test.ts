@@ -12,7 +12,7 @@ const CASES: Readonly<Record<string, string>> = {
   'words behind tildes may hold backticks and tildes': '|~~~ a ` ~~~\n|b\n|~~~',
   'a backtick behind backticks is code in a line': '.``` a ```\n.b',
   'two are no fence': '.~~\n.b\n.``\n.c',
-  'three spaces may stand before a fence': '|   ```\n|b\n|  ```\n.c',
+  'three spaces before a fence': '|   ```\n|b\n|  ```\n.c',
   'four spaces before a fence are text': '.    ```\n.b',
   'an item of a list is set in':
     '.- a\n.\n|  ```\n|  b\n|  ```\n.- c\n|     ~~~\n|     d\n|     ~~~\n.e',

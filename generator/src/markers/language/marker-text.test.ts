@@ -45,7 +45,7 @@ a: string;`,
 };
 
 for (const [form, spec] of Object.entries(FORMS)) {
-  test(`a marker may stand ${form}`, () => {
+  test(`accepts a marker ${form}`, () => {
     assert.deepEqual(specOf(spec), RULE);
   });
 }

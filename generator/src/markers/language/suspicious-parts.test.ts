@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, diagnosticTexts, kindWith } from '../../testing/compile-text.js';
 
-/** What is doubted of a spec whose first line is line 11; it always compiles. */
+/** Returns the warnings of a spec that starts at line 11; it always compiles. */
 function warningsOf(spec: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.notEqual(compiled.files.length, 0);
@@ -31,7 +31,7 @@ const COMMENTS: readonly (readonly [spec: string, column: number, diagnostic: st
   ],
 ];
 for (const [spec, column, diagnostic] of COMMENTS) {
-  test(`a remark behind a bare word is doubted: ${diagnostic}`, () => {
+  test(`warns about a comment after an unquoted word: ${diagnostic}`, () => {
     assert.deepEqual(warningsOf(spec), [
       `11:${column}: warning: ${diagnostic} becomes part of the value | ${QUOTE}`,
     ]);
@@ -55,7 +55,7 @@ for (const marker of GENUINE) {
 const NULL =
   'null is the string "null" here, because the grammar has no null | write "null" with quotes if the string is meant; otherwise remove it';
 
-test('a bare null is doubted, which is the text "null"', () => {
+test('warns about an unquoted null, which is the text "null"', () => {
   assert.deepEqual(warningsOf('  // +kubebuilder:default=null\n  a: string | null;'), [
     `11:27: warning: +kubebuilder:default: ${NULL}`,
   ]);
@@ -71,7 +71,7 @@ test('a bare null is doubted, which is the text "null"', () => {
   assert.deepEqual(warningsOf('  // +kubebuilder:validation:Pattern=null\n  a: string;'), []);
 });
 
-test('a prefix that is nearly ours is doubted, one of another tool is not', () => {
+test('warns about a misspelled prefix, but not about one of another tool', () => {
   const spec = [
     'kubebulder:default=1',
     'Kubebuilder:default=1',
@@ -114,7 +114,7 @@ const LINES: readonly (readonly [line: string, column?: number, diagnostic?: str
   ['// k8s: the name'],
 ];
 for (const [line, column, diagnostic] of LINES) {
-  test(`a line that is nearly a marker is doubted, prose is not: ${line}`, () => {
+  test(`warns about a line that is similar to a marker, but not about prose: ${line}`, () => {
     const expected = diagnostic === undefined ? [] : [`11:${column}: warning: ${diagnostic}`];
     assert.deepEqual(warningsOf(`  ${line}\n  a: string;`), expected);
   });

@@ -40,7 +40,7 @@ const GOOD: readonly [source: string, type: ArgumentType, value: MarkerValue][] 
   ['{a, 1}', any, ['a', 1]],
   ['{a: 1, "b c": {x, y}, d: {e: f}}', any, { a: 1, 'b c': ['x', 'y'], d: { e: 'f' } }],
   ['{{a: 1}, {a: 2}}', any, [{ a: 1 }, { a: 2 }]],
-  ['as, it; stands', { type: 'raw' }, 'as, it; stands'],
+  ['as, it; is', { type: 'raw' }, 'as, it; is'],
   ['self.a == "x,y" && b', text, 'self.a == "x,y" && b'],
   ['a `b;c` d', text, 'a `b;c` d'],
   ['"\\xe4\\xb8\\xad\\344\\270\\255"', text, '中中'],

@@ -53,7 +53,7 @@ function memberShape(type: ts.Type, checker: ts.TypeChecker, depth: number): Sha
   if (type.flags & TypeFlags.BooleanLiteral) return checker.typeToString(type);
   if (type.flags & TypeFlags.Object) return objectTypeShape(type, checker, depth);
   if (type.isIntersection()) {
-    // What reduces to never does so without being made anew.
+    // Types that reduce to never do so without creating another type.
     if (checker.typeToString(type) === 'never') return 'never';
     const isPlain = type.types.every((each) => {
       return each.flags & TypeFlags.Object && !checker.isArrayLikeType(each);

@@ -3,7 +3,7 @@ import type { Random } from '../random.js';
 
 /** The files of one API whose declarations random expressions are made of. */
 interface Pool {
-  /** By path; expressions are to stand in a file beside them. */
+  /** By path; other files may reference expressions. */
   readonly files: ReadonlyMap<string, string>;
   readonly names: PoolNames;
   /** What a file has to begin with to know the names. */
@@ -150,7 +150,7 @@ function interfaceOf(name: string, writer: ExpressionWriter): string {
   const { random, names } = writer;
   const base = names.objects.length > 0 && random.chance(20) ? random.pick(names.objects) : '';
   const text = writer.body(base === '' ? 1 : 0, 5);
-  // A base whose fields disagree is an error to TypeScript; Omit makes room.
+  // TypeScript rejects a base with conflicting fields; Omit removes them.
   const bases = base === '' ? '' : ` extends Omit<${base}, ${fieldsIn(text)}>`;
   const merged = random.chance(15) ? `\nexport interface ${name} { more?: ${writer.leaf()} }` : '';
   names.objects.push(name);

@@ -37,7 +37,7 @@ export const tupleShape = (elements: readonly Shape[], min: number): Shape =>
 
 export const literalShape = (value: string | number | boolean): Shape => JSON.stringify(value);
 
-/** The texts by which template literals are told apart: one may take some of them. */
+/** The strings that distinguish template literals; a template may match some of them. */
 const SAMPLES: readonly string[] = [
   ...['', 'a', 'b', 'ab', 'aB', 'A', 'x', 'p', 'on', 'true', 'false', '0', '1', '-1', '2.5', '10'],
   ...['a-', '-a', 'a-a', 'a-b', 'b-a', 'a-1', 'a-2', 'a-true', 'x-a', 'x-1', 'x-x', '1-a', '1-1'],

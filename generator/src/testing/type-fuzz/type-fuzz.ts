@@ -20,12 +20,12 @@ import { randomPool } from './random-pool.js';
 import { NoShape, type Shape } from './shape.js';
 import { typescript } from '../typescript.js';
 
-/** What became of the expressions of a batch. */
+/** The result of the expressions of a batch. */
 interface FuzzCounts {
   /** Both sides gave a shape. */
   readonly compared: number;
   readonly agreed: number;
-  /** vmgen told a diagnostic. */
+  /** vmgen reported a diagnostic. */
   readonly refused: number;
   /** An error to TypeScript, or no data. */
   readonly notComparable: number;

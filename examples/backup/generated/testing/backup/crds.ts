@@ -63,7 +63,7 @@ export const backupScheduleCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -190,7 +190,7 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                     'x-kubernetes-list-type': 'map',
                     items: {
                       description:
-                        'One aspect of the state of an object, as its controller last judged it.',
+                        'Condition describes one aspect of the state of an object, as last observed by its controller.',
                       type: 'object',
                       required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
                       properties: {
@@ -200,19 +200,21 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                           format: 'date-time',
                         },
                         message: {
-                          description: 'What a person should know of it. May be empty.',
+                          description:
+                            'A message for users about the last transition. May be empty.',
                           type: 'string',
                           maxLength: 32768,
                         },
                         observedGeneration: {
                           description:
-                            'The metadata.generation that was judged. Where the object has a newer one, the condition is out of date.',
+                            'The metadata.generation that the condition was set for. If the object has a newer generation, the condition is out of date.',
                           type: 'integer',
                           format: 'int64',
                           minimum: 0,
                         },
                         reason: {
-                          description: 'Why the status is what it is: one word in CamelCase.',
+                          description:
+                            'The reason for the last transition of the condition, in CamelCase.',
                           type: 'string',
                           maxLength: 1024,
                           minLength: 1,
@@ -225,7 +227,7 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                         },
                         type: {
                           description:
-                            'What the condition is about, in CamelCase; a prefix is allowed, as in example.com/Ready.',
+                            'The type of the condition in CamelCase, with an optional prefix such as in example.com/Ready.',
                           type: 'string',
                           maxLength: 316,
                           pattern:

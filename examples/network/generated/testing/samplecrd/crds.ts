@@ -43,7 +43,7 @@ export const networkCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {

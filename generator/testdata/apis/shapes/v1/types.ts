@@ -26,7 +26,7 @@ export interface Shape extends TypeMeta {
 
 export type ShapeList = List<Shape>;
 
-/** Router is a kind by a generic type, told apart at its root. */
+/** Router is a kind from a generic type, a union at its root. */
 // +genclient
 // +kubebuilder:subresource:status
 export type Router = Resource<RouterStatus> & ({ spec: RouteSpec } | { template: Template });
@@ -79,7 +79,7 @@ export interface Image {
   name: string;
 }
 
-/** Volume is told apart by its type. */
+/** Volume is discriminated by its type. */
 export type Volume = Disk | Net;
 
 // +kubebuilder:validation:XValidation:rule="self.path.startsWith('/')",message="path is absolute"

@@ -28,7 +28,7 @@ export function createShapeClient(transport: Transport, namespace?: string): Sha
 /**
  * A typed client of Router.
  *
- * Router is a kind by a generic type, told apart at its root.
+ * Router is a kind from a generic type, a union at its root.
  */
 export interface RouterClient
   extends ResourceClient<Router, 'Namespaced'>, StatusClient<Router, 'Namespaced'> {}

@@ -23,7 +23,7 @@ export function createShapeLister(store: Store<Shape, 'Namespaced'>): ShapeListe
 /**
  * Reads Router objects from the cache of an informer.
  *
- * Router is a kind by a generic type, told apart at its root.
+ * Router is a kind from a generic type, a union at its root.
  */
 export type RouterLister = Lister<Router, 'Namespaced'>;
 

@@ -33,7 +33,7 @@ export const resourceClientCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -133,7 +133,7 @@ export const httpRouteCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {

@@ -37,7 +37,7 @@ export const buoyCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -126,7 +126,7 @@ export const harborCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -172,7 +172,7 @@ export const anchorCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -218,7 +218,7 @@ export const sailCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -264,7 +264,7 @@ export const ropeCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -311,7 +311,7 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -385,7 +385,7 @@ export const gatewayPolicyCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -444,7 +444,7 @@ export const shipCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {

@@ -34,7 +34,7 @@ export const shapeCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -133,7 +133,7 @@ export const shapeCrd: CustomResourceDefinition = {
                   volumes: {
                     type: 'array',
                     items: {
-                      description: 'Volume is told apart by its type.',
+                      description: 'Volume is discriminated by its type.',
                       type: 'object',
                       oneOf: [
                         {
@@ -738,7 +738,7 @@ export const shapeCrd: CustomResourceDefinition = {
                   volumes: {
                     type: 'array',
                     items: {
-                      description: 'Volume is told apart by its type.',
+                      description: 'Volume is discriminated by its type.',
                       type: 'object',
                       oneOf: [
                         {
@@ -1289,7 +1289,7 @@ export const routerCrd: CustomResourceDefinition = {
         },
         schema: {
           openAPIV3Schema: {
-            description: 'Router is a kind by a generic type, told apart at its root.',
+            description: 'Router is a kind from a generic type, a union at its root.',
             type: 'object',
             'x-kubernetes-validations': [
               {
@@ -1300,7 +1300,7 @@ export const routerCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -1378,7 +1378,7 @@ export const policyCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {

@@ -61,7 +61,7 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
@@ -215,7 +215,7 @@ export const orderCrd: CustomResourceDefinition = {
                   },
                   selector: {
                     description:
-                      'Selects objects by their labels. All conditions must hold; none selects every object.',
+                      'Selects objects by their labels. All requirements must match; an empty selector matches every object.',
                     type: 'object',
                     'x-kubernetes-map-type': 'atomic',
                     properties: {
@@ -238,7 +238,7 @@ export const orderCrd: CustomResourceDefinition = {
                             },
                             values: {
                               description:
-                                'At least one value for In and NotIn, none for the others.',
+                                'Requires at least one value for In and NotIn, and no values for the other operators.',
                               type: 'array',
                               'x-kubernetes-list-type': 'atomic',
                               items: {
@@ -400,7 +400,7 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'The group and version that this object is written in, such as apps/v1.',
+                  'The group and version of this representation of the object, such as apps/v1.',
                 type: 'string',
               },
               kind: {
