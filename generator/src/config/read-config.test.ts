@@ -12,6 +12,6 @@ test('rejects a config whose top-level await does not settle in time beside a li
   writeFileSync(path, 'setTimeout(() => {}, 2000);\nawait new Promise(() => {});\n');
   await assert.rejects(readConfig(path, 50), {
     name: 'UsageError',
-    message: `${path}: a top-level await has not settled within 0.05 s; await only what settles sooner`,
+    message: `${path}: a top-level await has not settled within 0.05 s; await only promises that settle sooner`,
   });
 });

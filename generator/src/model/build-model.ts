@@ -98,7 +98,7 @@ export function buildModel(
   });
 }
 
-/** Refuses markers at places where nothing takes them, such as the end of a line of code. */
+/** Reports markers at positions where they have no effect, such as the end of a line of code. */
 function refuseStrayMarkers(
   modules: readonly ModuleSyntax[],
   registry: MarkerRegistry,

@@ -166,8 +166,8 @@ function merged(all: readonly LostFields[]): LostFields {
 }
 
 /**
- * Refuses versions that differ where nothing converts between them: the API server then only writes another
- * apiVersion into an object, and prunes what the other version does not have.
+ * Reports versions that differ without a conversion: the API server then only changes the apiVersion of an
+ * object, and prunes fields that the other version lacks.
  */
 export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
   for (const { crd, resource } of crds) {
@@ -179,9 +179,9 @@ export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: Diagnos
       if (!version) continue;
       const { kind, type } = version.resource;
       const losses = [
-        ...(unstored.count > 0 ? [`${storedName} has no ${listed(unstored)}`] : []),
-        ...(unserved.count > 0 ? [`${name} has no ${listed(unserved)}`] : []),
-        ...(retyped.count > 0 ? [`other types have ${listed(retyped)}`] : []),
+        ...(unstored.count > 0 ? [`${storedName} lacks ${listed(unstored)}`] : []),
+        ...(unserved.count > 0 ? [`${name} lacks ${listed(unserved)}`] : []),
+        ...(retyped.count > 0 ? [`these fields have other types: ${listed(retyped)}`] : []),
       ];
       diagnostics.suppressibleError(
         'VMGEN2108',
