@@ -216,6 +216,8 @@ function decodePatched(
   repeated: readonly string[],
 ): JsonObject {
   const found = preparePatched(context, language, patched, quote);
+  const isRejected = options.fieldValidation === 'Strict' && repeated.length > 0;
+  if (isAbsent(patched['apiVersion']) && !isRejected) throw internalError(NO_API_VERSION);
   // A strategic merge patch is applied to a map, from which kube-apiserver reads sorted keys.
   const unknown = [...repeated, ...(language === 'strategic' ? found.sort() : found)];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
@@ -249,9 +251,7 @@ function preparePatched(
     if (problem !== undefined) throw invalidPatch(quote(), problem);
     if (infersType)
       return [...dropUnversioned(context, patched), ...prepareObject(context, patched)];
-    const unknown = prepareObject(context, patched, { named });
-    if (isAbsent(patched['apiVersion'])) throw internalError(NO_API_VERSION);
-    return unknown;
+    return prepareObject(context, patched, { named });
   } catch (error) {
     if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
     const { kind } = context.endpoint.resource;
@@ -323,11 +323,14 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
-  reportRepeated(context, options, body);
-  if (revision !== undefined && merged === live) return { status: 200, object: merged };
+  if (revision !== undefined && merged === live) {
+    reportRepeated(context, options, body);
+    return { status: 200, object: merged };
+  }
 
   const next = cloneJson(merged);
   convertApplied(context, applied, next);
+  reportRepeated(context, options, body);
   // kube-apiserver does not decode the merged object, which would remove nulls.
   prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
