@@ -70,7 +70,7 @@ export interface VirtualMachineStatus {
   phase: VirtualMachinePhase;
   /** The reason of the phase, if there is one to report. */
   reason?: string;
-  /** The server that runs the machine; absent while there is none. */
+  /** The server that runs the machine. Absent before it is created. */
   server?: ServerStatus;
   /** The time of the last status update. */
   lastUpdateTime?: Time;

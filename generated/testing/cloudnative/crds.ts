@@ -120,7 +120,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                     type: 'string',
                   },
                   server: {
-                    description: 'The server that runs the machine; absent while there is none.',
+                    description: 'The server that runs the machine. Absent before it is created.',
                     type: 'object',
                     required: ['id', 'state', 'usage'],
                     properties: {
