@@ -119,7 +119,7 @@ test('a folder without any of the groups is empty, or one of CRDs', async (conte
   assert.deepEqual([names, missing, problems], [[], ['example/v1'], []]);
   assert.deepEqual((await open(onDisk('crds'), { groups })).names, ['widgets.example.com']);
   assert.deepEqual((await open(onDisk('none'), { groups })).problems, [
-    'none: there is no such file or folder',
+    'none: no such file or folder',
   ]);
 });
 
