@@ -5,7 +5,7 @@ import { statusResponse } from '../http/status-response.js';
 import { printGoYaml } from '@vmgen/base/yaml';
 import type { JsonObject } from '@vmgen/base/json';
 import { textResponse } from '../http/text-response.js';
-import type { ServedResource } from '../resource/served-resource.js';
+import { type ServedResource, groupVersionOf } from '../resource/served-resource.js';
 import {
   methodNotAllowed,
   notAcceptable,
@@ -14,14 +14,13 @@ import {
 } from '../errors/status-error.js';
 import { aggregatedDocument } from './aggregated-document.js';
 import { groupResources, versionsOf } from './group-resources.js';
-import { healthResponse } from './health.js';
+import { healthResponse, HEALTH_PATHS } from './health.js';
 import {
   apiGroupDocument,
   apiGroupListDocument,
   apiResourceListDocument,
   apiVersionsDocument,
 } from './legacy-documents.js';
-import { rootPaths } from './root-paths.js';
 import { VERSION_DOCUMENT } from './version-document.js';
 
 const AGGREGATED = ';g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -172,4 +171,25 @@ function aggregatedResponse(
     { 'content-type': `application/${type}${AGGREGATED}`, ...cacheHeaders },
     body,
   );
+}
+
+/** Returns the paths in the response to `GET /`. */
+function rootPaths(resources: readonly ServedResource[]): string[] {
+  const paths = new Set([
+    '/api',
+    '/apis',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/version',
+    ...HEALTH_PATHS,
+  ]);
+  for (const resource of resources) {
+    const groupVersion = groupVersionOf(resource);
+    if (resource.group === '') {
+      paths.add(`/api/${groupVersion}`);
+    } else {
+      paths.add(`/apis/${resource.group}`).add(`/apis/${groupVersion}`);
+    }
+  }
+  return [...paths].sort();
 }

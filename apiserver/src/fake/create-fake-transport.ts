@@ -11,7 +11,8 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { FakeAction, FakeReaction, FakeReactor, FakeWatchReactor } from './fake-action.js';
 import { reactionResponse, watchResponse } from './reaction-response.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
-import { readAction } from './read-action.js';
+import { parseYamlBody } from '@vmgen/base/yaml';
+import { parseRequestInfo } from '../request/request-info.js';
 
 /** Options of {@link createFakeTransport}. */
 export interface FakeTransportOptions {
@@ -133,4 +134,32 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
 
 function isServed(server: ApiServer, action: FakeAction): boolean {
   return server.serves(action.group, action.version, action.resource);
+}
+
+/** Returns the action of a request; undefined if it is not for a resource (discovery, health). */
+function readAction(request: TransportRequest): FakeAction | undefined {
+  const info = parseRequestInfo(request.method, request.path);
+  if (info === undefined) return undefined;
+  const { query, ...target } = info;
+  return { ...target, body: bodyOf(request), query: Object.fromEntries(query) };
+}
+
+function bodyOf(request: TransportRequest): unknown {
+  const { body } = request;
+  if (body === undefined || body.length === 0) return undefined;
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return bodyFromYaml(text);
+  }
+}
+
+/** An apply may be YAML. Other text is passed unchanged, and the server rejects it. */
+function bodyFromYaml(text: string): unknown {
+  try {
+    return parseYamlBody(text);
+  } catch {
+    return text;
+  }
 }

@@ -15,7 +15,6 @@ import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';
 import { statusResponse } from './status-response.js';
-import { wireHeaders } from './wire-headers.js';
 import { textResponse } from './text-response.js';
 import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
@@ -238,4 +237,15 @@ function notFound(): TransportResponse {
     { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
     '404 page not found\n',
   );
+}
+
+/**
+ * Encodes headers for node: one character per byte of their UTF-8, as the API encodes warnings.
+ * Node rejects characters above U+00FF, which names in a request can add to a warning. All other
+ * headers are ASCII.
+ */
+function wireHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { warning } = headers;
+  if (warning === undefined) return headers;
+  return { ...headers, warning: Buffer.from(warning).toString('latin1') };
 }

@@ -5,7 +5,6 @@ import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
-import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
 import { createRequestListeners, type RequestHandler } from './request-listener.js';
 import { createServingCertificate } from './serving-certificate.js';
@@ -161,4 +160,35 @@ function close(server: Server): Promise<void> {
     server.close(() => done());
     server.closeAllConnections();
   });
+}
+
+interface KubeconfigContent {
+  readonly url: string;
+  readonly caPem: string;
+  readonly token: string;
+}
+
+/** Returns a kubeconfig with one context, `vmgen`, in the namespace `default`. */
+function kubeconfigText({ url, caPem, token }: KubeconfigContent): string {
+  // A JSON string is valid YAML. Loading the YAML library takes longer than starting the server.
+  const text = (value: string): string => JSON.stringify(value);
+  return `apiVersion: v1
+kind: Config
+clusters:
+  - name: vmgen
+    cluster:
+      server: ${text(url)}
+      certificate-authority-data: ${text(Buffer.from(caPem).toString('base64'))}
+users:
+  - name: vmgen
+    user:
+      token: ${text(token)}
+contexts:
+  - name: vmgen
+    context:
+      cluster: vmgen
+      user: vmgen
+      namespace: default
+current-context: vmgen
+`;
 }

@@ -11,12 +11,12 @@ import {
 } from './field-set.js';
 import { mergeTyped } from './merge-typed.js';
 import { managerId, type ManagerEntry, type ManagerIdentity, type Managers } from './managers.js';
-import { withNamedMembers } from './named-members.js';
 import { reconcileFieldSet } from './reconcile-field-set.js';
 import { removeItems } from './remove-items.js';
 import { unownedFields } from './strip-set.js';
 import { toFieldSet } from './to-field-set.js';
-import type { ValueType } from './value-type.js';
+import { type ValueType, deducedType, entryType, untypedAtomic } from './value-type.js';
+import type { PathElement } from './path-element.js';
 
 /**
  * The rules by which fields change their owners. Upstream: structured-merge-diff/merge/update.go.
@@ -152,4 +152,32 @@ function prune(
   const withOwned = removeItems(merged, subtractSet(mergedNamed, kept), type);
   const gone = subtractSet(mergedNamed, namedIn(withOwned));
   return removeItems(merged, intersectSets(gone, lastNamed), type);
+}
+
+/**
+ * Adds each declared field above a member to the set: the owner of `spec.a.b` also owns the structs
+ * `spec` and `spec.a`. Upstream: Set.EnsureNamedFieldsAreMembers.
+ */
+function withNamedMembers(set: FieldSet, type: ValueType): FieldSet {
+  const children = new Map<PathElement, FieldSet>();
+  for (const [element, child] of set.children) {
+    if (child.children.size === 0) {
+      children.set(element, child);
+      continue;
+    }
+    const below = withNamedMembers(child, typeBelow(type, element));
+    const declared = element.startsWith('f:') && (type.map?.fields.has(element.slice(2)) ?? false);
+    children.set(element, { member: child.member || declared, children: below.children });
+  }
+  return { member: set.member, children };
+}
+
+/** Returns the type of an element; an empty type if the schema does not specify it. */
+function typeBelow(type: ValueType, element: PathElement): ValueType {
+  // The two open types are recursive and declare no fields.
+  if (type === deducedType || type === untypedAtomic) return type;
+  if (element.startsWith('f:')) {
+    return (type.map && entryType(type.map, element.slice(2))) ?? {};
+  }
+  return element.startsWith('k:') ? (type.list?.element ?? {}) : {};
 }

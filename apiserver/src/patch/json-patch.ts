@@ -17,9 +17,9 @@ import {
   removeEntry,
   setEntry,
   type Location,
+  PatchFailure,
 } from './json-pointer.js';
 import { PatchError } from '../errors/patch-error.js';
-import { PatchFailure } from './patch-failure.js';
 import { undecodable } from './undecodable.js';
 
 /** The maximum number of operations in a JSON patch (kube-apiserver's maxJSONPatchOperations). */

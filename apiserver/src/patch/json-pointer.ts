@@ -1,5 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
-import { PatchFailure } from './patch-failure.js';
+
+/** An operation of a JSON patch failed. The API does not show the reason to clients. */
+export class PatchFailure extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'PatchFailure';
+  }
+}
 
 /** A location in a document: a container and the last step into it. */
 export interface Location {

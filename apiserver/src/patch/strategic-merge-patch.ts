@@ -16,9 +16,10 @@ import {
   mergeLists,
   mergeOrderedList,
   type ListMerge,
+  badFormat,
+  directives,
 } from './strategic-merge-list.js';
 import type { PatchSchema } from '../data/patch-schema.js';
-import { badFormat, directives } from './strategic-merge-directives.js';
 
 /**
  * Applies a strategic merge patch, which the API accepts only for built-in kinds: objects are

@@ -2,18 +2,24 @@ import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
-import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
+import {
+  alreadyExists,
+  badRequest,
+  invalid,
+  plainServerError,
+  forbidden,
+} from '../errors/status-error.js';
 import { clusterView } from './cluster-view.js';
 import { commitOwned, dryRunObject, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
-import { checkDefinitionOpen } from './definition-lifecycle.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import { isDeleting, metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
+import type { Registry } from './registry.js';
 
 /** Answers a POST. */
 export function handleCreate(context: RequestContext): Answer {
@@ -157,4 +163,18 @@ function recordCreate(
     apiVersion: groupVersionOf(endpoint.resource),
     time,
   });
+}
+
+/**
+ * Rejects the creation of an object whose CustomResourceDefinition is being deleted.
+ *
+ * @throws ApiError 403
+ */
+function checkDefinitionOpen(registry: Registry, { resource }: Endpoint, object: JsonObject): void {
+  if (!resource.isCustom) return;
+  const definitions = registry.lookup('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+  const definition = definitions?.store.get(`${resource.plural}.${resource.group}`);
+  if (definition === undefined || !isDeleting(definition.object)) return;
+  const why = 'create not allowed while custom resource definition is terminating';
+  throw forbidden(resource, metaString(object, 'name'), why);
 }

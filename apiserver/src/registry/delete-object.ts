@@ -15,6 +15,9 @@ import {
 } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { setOrDelete } from './update-object.js';
+import { listAnswer, listPage } from './list-objects.js';
+import { parseListOptions } from './list-options.js';
+import { Slices, WRITE_STEPS } from './slices.js';
 
 /**
  * Answers a DELETE of one object: with a Status if it was removed, otherwise with the object that
@@ -191,4 +194,18 @@ function success({ endpoint, info }: RequestContext, live: JsonObject): JsonObje
       uid: metaString(live, 'uid'),
     },
   };
+}
+
+/** Answers a DELETE of a collection with the objects before the deletion. */
+export async function handleDeleteCollection(context: RequestContext): Promise<Answer> {
+  const { endpoint, info } = context;
+  const deleteOptions = parseDeleteOptions(context);
+  const page = await listPage(context, parseListOptions(endpoint, info.query, 'list'));
+  const slices = new Slices();
+  for (const { key } of page.revisions) {
+    if (slices.isOver(WRITE_STEPS)) await slices.pause();
+    const current = endpoint.store.get(key);
+    if (current !== undefined) deleteObject(context, current, deleteOptions);
+  }
+  return listAnswer(endpoint, page);
 }

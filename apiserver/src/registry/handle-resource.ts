@@ -10,14 +10,13 @@ import {
   routedNotAcceptable,
   STREAMS,
   unknownResource,
+  plainServerError,
 } from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
 import { answerSpecial } from './answer-special.js';
 import { handleCreate } from './create-object.js';
-import { handleDeleteCollection } from './delete-collection.js';
-import { handleDelete } from './delete-object.js';
+import { handleDeleteCollection, handleDelete } from './delete-object.js';
 import type { EncodedEvents } from './encoded-events.js';
-import { handleGet } from './get-object.js';
 import { handleList } from './list-objects.js';
 import { handlePatch } from './patch-object.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -26,6 +25,9 @@ import { respond } from './respond.js';
 import { handleScale } from './scale.js';
 import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
+import { keyOf } from '../resource/endpoint.js';
+import { parseResourceVersion } from './resource-version.js';
+import { waitForVersion } from './wait-for-version.js';
 
 /** State that the watches of a server share. */
 interface WatchSharing {
@@ -153,4 +155,15 @@ function answer(context: RequestContext): Answer | Promise<Answer> {
     default:
       return handleList(context);
   }
+}
+
+/** Answers a GET of one object or its status. */
+async function handleGet(context: RequestContext): Promise<Answer> {
+  const { endpoint, info } = context;
+  const name = info.name ?? '';
+  const asked = info.query.get('resourceVersion') ?? '';
+  await waitForVersion(context, parseResourceVersion(asked, plainServerError));
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined) throw notFound(endpoint.resource, name);
+  return { status: 200, object: endpoint.read(revision), revision };
 }

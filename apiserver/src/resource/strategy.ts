@@ -23,7 +23,7 @@ export interface NamedKind {
 }
 
 /** The behaviour of a kind in all writes. */
-export interface CommonStrategy {
+interface CommonStrategy {
   /** The validation rule for names. */
   readonly nameForm: NonNullable<ObjectMetaRules['name']>;
   /** Whether `metadata.generation` is set: 1 at first, and incremented by changes of the spec. */
@@ -48,7 +48,7 @@ export interface CommonStrategy {
 }
 
 /** The behaviour of a kind in creations. Upstream: RESTCreateStrategy. */
-export interface CreateStrategy {
+interface CreateStrategy {
   /** Whether the status is removed before managed fields are recorded, so that no manager owns it. */
   readonly dropsStatusOnCreate: boolean;
   /** Changes a new object, after managed fields are recorded and before it is validated. */

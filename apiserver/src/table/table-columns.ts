@@ -1,9 +1,10 @@
 import type { ServedResource } from '../resource/served-resource.js';
 import { builtInColumns } from './built-in-columns.js';
-import { columnCell } from './column-cell.js';
 import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
 import { parseJsonPath } from '@vmgen/crd/internal';
 import type { TableColumn } from './table-column.js';
+import { type JsonValue, goJson, goNumber } from '@vmgen/base/json';
+import { humanAge } from './human-duration.js';
 
 /**
  * Returns the columns of a resource: kube-apiserver's for built-in kinds, otherwise those of the
@@ -38,4 +39,40 @@ function definedColumn(column: NonNullable<ServedResource['columns']>[number]): 
       return cell;
     },
   };
+}
+
+/**
+ * Converts the values at a column's path to a cell: only the first match, null if it does not have
+ * the column's type (apiextensions' table convertor). A date becomes an age.
+ */
+export function columnCell(type: string, found: readonly JsonValue[], now: number): JsonValue {
+  const value = found[0];
+  if (value === undefined || value === null) return null;
+  switch (type) {
+    case 'string':
+      return goText(value);
+    case 'integer':
+      return integerCell(value);
+    case 'number':
+      return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? humanAge(value, now) : null;
+    default:
+      return null;
+  }
+}
+
+function integerCell(value: JsonValue): JsonValue {
+  if (typeof value === 'bigint') return value;
+  return typeof value === 'number' ? Math.trunc(value) : null;
+}
+
+/** Formats a value for a cell: scalars as Go's `%v`, objects and lists as JSON. */
+function goText(value: JsonValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return goNumber(value);
+  if (value === null || typeof value !== 'object') return String(value);
+  return goJson(value);
 }

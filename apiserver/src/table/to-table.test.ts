@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ApiError } from '@vmgen/runtime';
 import { customResource, namespaces } from '../discovery/resources.test.fixture.js';
 import type { JsonObject } from '@vmgen/base/json';
-import { columnCell } from './column-cell.js';
+import { columnCell } from './table-columns.js';
 import { negotiateRepresentation } from './negotiate-representation.js';
 import { represent } from './represent.js';
 import { requestWork } from '../registry/request-work.js';

@@ -1,13 +1,22 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
-import { type fieldErrors } from '@vmgen/crd/internal';
+import type { fieldErrors } from '@vmgen/crd/internal';
 import { isQualifiedName } from '@vmgen/base/text';
 import { metaString } from '../../resource/object-meta.js';
-import { OBJECT_REFERENCE_FIELDS } from '../../resource/object-reference.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { eventFromCore, eventToCore } from './convert-event.js';
 import { ErrorList, goStruct } from './error-list.js';
 import { isFilled, getNumber, getObject, getString } from './fields.js';
+
+/** The fields of Go's ObjectReference in the order of its struct. */
+const OBJECT_REFERENCE_FIELDS = [
+  'kind',
+  'namespace',
+  'name',
+  'uid',
+  'apiVersion',
+  'resourceVersion',
+  'fieldPath',
+] as const;
 
 /** core/v1 Event. */
 export const coreEventStrategy: BuiltInStrategy = {
@@ -156,4 +165,39 @@ const isUnset = (value: JsonValue | undefined): boolean =>
 function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (isUnset(a) || isUnset(b)) return isUnset(a) && isUnset(b);
   return deepEqualJson(a ?? null, b ?? null);
+}
+
+/** The names of an event's fields in core/v1 and in events.k8s.io/v1. */
+const NAMES: readonly (readonly [core: string, events: string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['reportingComponent', 'reportingController'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+];
+const TO_EVENTS = new Map(NAMES);
+const TO_CORE = new Map(NAMES.map(([core, events]) => [events, core]));
+
+/** The reporter's fields. If they are empty, core/v1 shows them and events.k8s.io/v1 omits them. */
+const REPORTER = ['reportingComponent', 'reportingInstance'];
+
+/** Converts a core/v1 Event to events.k8s.io/v1. */
+function eventFromCore(event: JsonObject): JsonObject {
+  const shown = { ...event };
+  for (const name of REPORTER) if (shown[name] === '') Reflect.deleteProperty(shown, name);
+  return { ...renamed(shown, TO_EVENTS), apiVersion: 'events.k8s.io/v1' };
+}
+
+/** Converts an events.k8s.io/v1 Event to core/v1. */
+function eventToCore(event: JsonObject): JsonObject {
+  const absent = Object.fromEntries(REPORTER.map((name) => [name, '']));
+  return { ...absent, ...renamed(event, TO_CORE), apiVersion: 'v1' };
+}
+
+function renamed(event: JsonObject, newNames: ReadonlyMap<string, string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [newNames.get(name) ?? name, value]),
+  );
 }

@@ -36,13 +36,24 @@ import { replicaSetStrategy } from './replica-set.js';
 import { replicationControllerStrategy } from './replication-controller.js';
 import { resourceQuotaStrategy } from './resource-quota.js';
 import { runtimeClassStrategy } from './runtime-class.js';
-import { SCALED } from './scaled.js';
 import { secretStrategy } from './secret.js';
 import { serviceStrategy } from './service.js';
 import { statefulSetStrategy } from './stateful-set.js';
 import { storageClassStrategy } from './storage-class.js';
 import { storageVersionMigrationStrategy } from './storage-version-migration.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
+import { isJsonObject } from '@vmgen/base/json';
+import { selectorIn } from '../../resource/label-selector.js';
+
+/** Kinds whose scale subresource shows `spec.replicas` and `spec.selector`. */
+const SCALED: BuiltInStrategy = {
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    selectorOf: ({ spec }) =>
+      selectorIn(isJsonObject(spec) ? spec['selector'] : undefined)?.toString() ?? '',
+  },
+};
 
 /** The strategies by group and version (`v1` for the core group) and kind. */
 const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrategy>>>> = {
