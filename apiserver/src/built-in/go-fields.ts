@@ -14,7 +14,7 @@ interface StructMember {
 }
 
 /** A field of a Go struct. */
-export interface GoField extends MessageField {
+interface GoField extends MessageField {
   /** The names of the embedded structs that contain it, each with a dot, such as `VolumeSource.`. */
   readonly embeddedIn: string;
 }

@@ -15,7 +15,7 @@ type Changes = Readonly<Record<string, JsonValue>>;
 type InvalidCase = readonly [changes: Changes, ...errors: string[]];
 
 /** The expected behaviour of a strategy. The values are those of kube-apiserver's recorded responses. */
-export interface StrategyTable {
+interface StrategyTable {
   readonly apiVersion: string;
   readonly kind: string;
   /** A valid object without apiVersion and kind. */
