@@ -217,7 +217,11 @@ function decodePatched(
 ): JsonObject {
   const found = preparePatched(context, language, patched, quote);
   const isRejected = options.fieldValidation === 'Strict' && repeated.length > 0;
-  if (isAbsent(patched['apiVersion']) && !isRejected) throw internalError(NO_API_VERSION);
+  const { infersType } = context.endpoint.conventions;
+  if (!infersType && isAbsent(patched['apiVersion']) && !isRejected) {
+    checkAddress(context, patched);
+    throw internalError(NO_API_VERSION);
+  }
   // A strategic merge patch is applied to a map, from which kube-apiserver reads sorted keys.
   const unknown = [...repeated, ...(language === 'strategic' ? found.sort() : found)];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
