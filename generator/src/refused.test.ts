@@ -342,7 +342,7 @@ const REFUSED: readonly Refused[] = [
     title: 'keys that are numbers to TypeScript',
     spec: '  a: keyof { 1: string };',
     says: [
-      `${AT}:6: error: the key 1 is a number to TypeScript and a text in JSON | write the keys out`,
+      `${AT}:6: error: the key 1 is a number in TypeScript but a string in JSON | write the keys out`,
     ],
   },
   {
@@ -783,7 +783,7 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     title: 'metadata that may be left out',
     kind: 'export interface Thing extends TypeMeta {\n  metadata?: ObjectMeta;\n  spec: Spec;\n}',
     says: [
-      'example/v1/types.ts:6:3: error: the metadata of Thing has a ?, but every object has metadata | write metadata:',
+      'example/v1/types.ts:6:3: error: the metadata of Thing is optional, but every object has metadata | write metadata:',
     ],
   },
   {

@@ -18,7 +18,7 @@ export function refuseKindFields(
       diagnostics.error(
         'VMGEN2007',
         field.position,
-        `the metadata of ${kind.name} has a ?, but every object has metadata`,
+        `the metadata of ${kind.name} is optional, but every object has metadata`,
         'write metadata:',
         { fix: { how: 'make-required', position: field.position } },
       );

@@ -125,7 +125,7 @@ export function keyofType(type: Type, position: SourcePosition, evaluator: Evalu
   const names = keysOf(type, evaluator);
   const number = names?.find((name) => NUMERIC.test(name));
   if (number !== undefined) {
-    const message = `the key ${number} is a number to TypeScript and a text in JSON`;
+    const message = `the key ${number} is a number in TypeScript but a string in JSON`;
     return evaluator.refuse('VMGEN4203', position, message, 'write the keys out');
   }
   if (!names) {
