@@ -108,7 +108,7 @@ async function settled(server: Transport, exchange: Exchange): Promise<JsonValue
   return answer;
 }
 
-/** Returns the status of an object, its generation and what holds it, or why there is none. */
+/** Returns the status of an object, its generation and finalizers, or the error that the server answers. */
 async function stateAfter(server: Transport, exchange: Exchange): Promise<JsonValue> {
   const response = await sendExchange(server, exchange);
   const { status, metadata, message = null, kind } = objectIn(await response.text());

@@ -17,14 +17,14 @@ export interface QuestionClass {
   /** How the answers are read; by default, the difference that a request makes to its object. */
   readonly ask?: Ask;
   /**
-   * The questions depend on each other, so that those with different answers are not sent again; each
-   * stands for several requests, so that a tenth of them is asked.
+   * The questions depend on each other, so those with different answers are not sent again. Each
+   * consists of several requests, so a tenth of them is asked.
    */
   readonly areScenarios?: boolean;
 }
 
 /** What is sent first without a comparison, and the questions. */
-export type Questions = Pick<ExchangeFile, 'before' | 'exchanges'>;
+type Questions = Pick<ExchangeFile, 'before' | 'exchanges'>;
 
 /** A class of writes to one object, `base`. */
 interface WriteClass {

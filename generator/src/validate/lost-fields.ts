@@ -4,7 +4,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { relatedTo } from '../diagnostics/related.js';
 
 /** Paths of fields, the first few of them: `.spec.ports[].name`, `.spec.labels.*`. */
-export interface FieldPaths {
+interface FieldPaths {
   readonly paths: readonly string[];
   /** How many there are in all. */
   readonly count: number;
