@@ -177,7 +177,10 @@ describe('reflector: lists', () => {
         client.open.fail(expired);
         await clock.advance(1000);
         assert.equal(errors.length, 2);
-        assert.match(String(errors[1]), /VmgenError: the server's successful response is not Widget/);
+        assert.match(
+          String(errors[1]),
+          /VmgenError: the server's successful response is not Widget/,
+        );
         await clock.advance(60_000);
         assert.equal(informer.lastSyncResourceVersion, '9');
         assert.deepEqual(received, ['add a@7 initial']);
