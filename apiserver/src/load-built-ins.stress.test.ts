@@ -25,10 +25,10 @@ const configMap = (metadata: JsonObject): JsonObject => ({
   metadata: { name: 'a', ...metadata },
 });
 
-describe('objects of built-in kinds that are built to be slow', () => {
+describe('adversarial objects of built-in kinds', () => {
   testAttacks([
     {
-      title: 'a Service that asks for more node ports than there are is refused in proportion',
+      title: 'rejects a Service with more node ports than available in linear time',
       status: 500,
       message: /failed to allocate a nodePort: range is full$/,
       run: () =>
@@ -40,7 +40,7 @@ describe('objects of built-in kinds that are built to be slow', () => {
         }),
     },
     {
-      title: 'the node ports of a Service with 2,000 ports are allocated in proportion',
+      title: 'allocates the node ports of a Service with 2,000 ports in linear time',
       status: 201,
       run: () =>
         post('services', {
@@ -51,19 +51,19 @@ describe('objects of built-in kinds that are built to be slow', () => {
         }),
     },
     {
-      title: '500,000 null containers time out',
+      title: 'times out for 500,000 null containers',
       status: 504,
       message: /^Timeout: /,
       run: () => post('pods', podText(`{"containers":[${'null,'.repeat(499_999)}null]}`)),
     },
     ...['containers', 'volumes', 'tolerations', 'imagePullSecrets'].map((field): Attack => ({
-      title: `900,000 empty ${field} are refused before they are completed`,
+      title: `rejects 900,000 empty ${field} before defaults are set`,
       status: 500,
       message: /^etcdserver: request is too large$/,
       run: () => post('pods', podText(`{"${field}":[${'{},'.repeat(899_999)}{}]}`)),
     })),
     {
-      title: '60,000 containers that defaults make too large are refused before they are validated',
+      title: 'rejects 60,000 containers that defaults make too large before validation',
       status: 500,
       message: /^etcdserver: request is too large$/,
       run: () => {
@@ -72,7 +72,7 @@ describe('objects of built-in kinds that are built to be slow', () => {
       },
     },
     {
-      title: '900,000 empty owner references are refused before they are looked at',
+      title: 'rejects 900,000 empty owner references before processing them',
       status: 500,
       message: /^etcdserver: request is too large$/,
       run: () => {
@@ -81,7 +81,7 @@ describe('objects of built-in kinds that are built to be slow', () => {
       },
     },
     ...(['Update', 'Apply'] as const).map((operation): Attack => ({
-      title: `10,000 entries of managedFields for ${operation} are merged in proportion`,
+      title: `merges 10,000 entries of managedFields for ${operation} in linear time`,
       status: 201,
       run: () => {
         const managedFields = many(10_000, (i) => ({
@@ -98,10 +98,10 @@ describe('objects of built-in kinds that are built to be slow', () => {
   ]);
 });
 
-describe('strategic merge patches that are built to be slow', () => {
+describe('adversarial strategic merge patches', () => {
   testAttacks([
     {
-      title: 'the lists of a patch share one budget',
+      title: 'uses one budget for all lists of a patch',
       status: 504,
       message: /^Timeout: /,
       run: async () => {
@@ -124,10 +124,10 @@ describe('strategic merge patches that are built to be slow', () => {
   ]);
 });
 
-describe('garbage collection of objects that are built to be slow', () => {
+describe('garbage collection of adversarial objects', () => {
   testAttacks([
     {
-      title: 'a new kind wakes only the objects that wait for it as their owner',
+      title: 'processes only the objects whose owner has the new kind again',
       status: 201,
       run: async () => {
         const { server, send } = testServer({ garbageCollection: true });

@@ -114,7 +114,7 @@ const longRequests: readonly LongRequest[] = [
   },
 ];
 
-describe('another request is answered during', () => {
+describe('answers another request during', () => {
   for (const { title, options, prepare, left } of longRequests) {
     void test(title, async () => {
       const { server, send } = testServer(options);
@@ -139,7 +139,7 @@ describe('another request is answered during', () => {
   }
 });
 
-test('an owner that is changed while its dependents are orphaned keeps the change', async () => {
+test('keeps a change of an owner during the orphaning of its dependents', async () => {
   const { send } = testServer(background);
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'crowd' } });
   const { body } = await send('POST', configMaps, {
@@ -157,7 +157,7 @@ test('an owner that is changed while its dependents are orphaned keeps the chang
   assert.deepEqual(after.body['data'], { a: 'b' });
 });
 
-test('a definition that is deleted takes objects with it that come meanwhile', async () => {
+test('deletes objects that are created during the deletion of their definition', async () => {
   const { send } = testServer();
   await send('POST', '/api/v1/namespaces', { metadata: { name: 'crowd' } });
   await send('POST', definitions, JSON.stringify(definitionOf('things', 'Thing', object({}))));

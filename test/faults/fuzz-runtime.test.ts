@@ -7,7 +7,7 @@ import { runPlan } from './fuzz/world.js';
 
 describe('informers converge to the state of the server and report valid events', () => {
   for (const { what, seed, plan } of REGRESSION_PLANS) {
-    test(`in a former failure: ${what}`, async () => {
+    test(`in a regression plan: ${what}`, async () => {
       const { failure } = await runPlan(seed, plan);
       assert.equal(failure, undefined);
     });

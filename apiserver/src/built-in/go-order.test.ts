@@ -35,7 +35,7 @@ describe('the order of fields', () => {
     );
   });
 
-  test('is unchanged in values of any JSON', () => {
+  test('is unchanged in values of arbitrary JSON', () => {
     const data = { b: 1, a: { d: 1, c: 2 } };
     assert.equal(
       printed('apps.v1.ControllerRevision', { revision: 1, data }),
@@ -43,7 +43,7 @@ describe('the order of fields', () => {
     );
   });
 
-  test('returns an object that is in order itself', () => {
+  test('returns the same object if its fields are in order', () => {
     const object = {
       kind: 'ConfigMap',
       metadata: { name: 'a', labels: { a: '', b: '' } },

@@ -186,7 +186,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b', 'c !<b']],
   },
   {
-    title: 'a missing owner',
+    title: 'an object whose only owner is missing is deleted',
     steps: [
       { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
       { wait: true },
@@ -194,7 +194,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'an owner with the same name and another uid is ignored',
+    title: 'an owner with the same name and another uid is treated as missing',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
@@ -203,7 +203,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a']],
   },
   {
-    title: 'an owner with the same uid and another name is ignored',
+    title: 'an owner with the same uid and another name is treated as missing',
     steps: [{ create: 'a' }, { create: 'b', owners: [{ name: 'a', said: 'z' }] }, { wait: true }],
     left: [['a']],
   },
@@ -219,7 +219,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['b <a']],
   },
   {
-    title: 'a missing owner and an existing owner',
+    title: 'an object keeps an existing owner if another one is missing',
     steps: [
       { create: 'a' },
       {
@@ -231,7 +231,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a', 'b <a']],
   },
   {
-    title: 'an owner in another namespace is ignored',
+    title: 'an owner in another namespace is treated as missing',
     steps: [{ create: 'other/a' }, { create: 'b', owners: [{ name: 'other/a' }] }, { wait: true }],
     left: [['other/a']],
   },
@@ -281,7 +281,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [['a !<a'], ['-a foregroundDeletion !<a']],
   },
   {
-    title: 'an object that gets a missing owner later is deleted',
+    title: 'an object that is updated with a missing owner is deleted',
     steps: [
       { create: 'b' },
       { own: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
@@ -289,7 +289,7 @@ export const collectionCases: readonly CollectionCase[] = [
     left: [[]],
   },
   {
-    title: 'dependents that are created during a foreground deletion',
+    title: 'a foreground deletion deletes dependents that are created during the deletion',
     steps: [
       { create: 'a' },
       { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },

@@ -61,7 +61,7 @@ test("responds to a deletion before garbage collection, and sends the owner's ev
   assert.deepEqual(events, ['ADDED b', 'MODIFIED a', 'DELETED b', 'DELETED a']);
 });
 
-test('removes a reference without an owner of the field or a new generation', async () => {
+test('removes an owner reference and its managed field, and keeps the generation', async () => {
   const { send } = testServer({ garbageCollection: true });
   const owner = await send('POST', machinesPath, machine('a'));
   const other = await send('POST', machinesPath, machine('o'));

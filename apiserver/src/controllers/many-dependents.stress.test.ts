@@ -49,7 +49,7 @@ describe('the CPU time is proportional to the number of dependents:', () => {
   const cases: [string, { finalizers?: string[] }, (send: Send, count: number) => Promise<void>][] =
     [
       [
-        'a deletion in the background',
+        'a background deletion',
         {},
         async (send) => {
           await send('DELETE', `${machinesPath}/owner`);
@@ -57,7 +57,7 @@ describe('the CPU time is proportional to the number of dependents:', () => {
         },
       ],
       [
-        'a deletion in the foreground',
+        'a foreground deletion',
         {},
         async (send) => {
           await send('DELETE', `${machinesPath}/owner?propagationPolicy=Foreground`);
@@ -65,7 +65,7 @@ describe('the CPU time is proportional to the number of dependents:', () => {
         },
       ],
       [
-        'one that orphans',
+        'a deletion that orphans its dependents',
         {},
         async (send) => {
           await send('DELETE', `${machinesPath}/owner?propagationPolicy=Orphan`);
@@ -73,7 +73,7 @@ describe('the CPU time is proportional to the number of dependents:', () => {
         },
       ],
       [
-        'one in the foreground of dependents that are released one by one',
+        'a foreground deletion whose dependents are released one by one',
         { finalizers: ['x/y'] },
         async (send, count) => {
           await send('DELETE', `${machinesPath}/owner?propagationPolicy=Foreground`);
@@ -85,7 +85,7 @@ describe('the CPU time is proportional to the number of dependents:', () => {
         },
       ],
       [
-        'one of a namespace whose content is released object by object',
+        'the deletion of a namespace whose objects are released one by one',
         { finalizers: ['x/y'] },
         async (send, count) => {
           await send('DELETE', '/api/v1/namespaces/crowd');

@@ -38,7 +38,7 @@ describe('plain discovery', () => {
     });
   });
 
-  test('a version lists its resources and their subresources', async () => {
+  test('lists the resources and subresources of a version', async () => {
     const { verbs } = widget;
     assert.deepEqual(await json('/apis/t.example.com/v1/'), {
       kind: 'APIResourceList',
@@ -90,7 +90,7 @@ describe('plain discovery', () => {
     }
   });
 
-  test('rejects a wildcard for a part of the types where the generic router serves the document', async () => {
+  test('rejects a media type with a partial wildcard if the generic router serves the document', async () => {
     for (const path of ['/api', '/api/v1', '/version']) {
       const response = ask(path, { accept: 'application/*' });
       assert.equal(response?.status, 406, path);
@@ -111,7 +111,7 @@ describe('plain discovery', () => {
     }
   });
 
-  test('rejects other methods than GET where the generic router serves the document', () => {
+  test('rejects methods other than GET if the generic router serves the document', () => {
     assert.equal(ask('/api/v1', {}, 'POST')?.status, 405);
     assert.equal(ask('/apis', {}, 'POST')?.status, 200);
   });

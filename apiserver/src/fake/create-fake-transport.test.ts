@@ -105,7 +105,7 @@ describe('actions', () => {
 });
 
 describe('reactors', () => {
-  test('answer before the server, the last prepended one first', async () => {
+  test('handle a request before the server, beginning with the last prepended one', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({ verb: 'get', resource: 'widgets' }, () => widget('first'));
     fake.prependReactor({ verb: 'get', resource: 'widgets' }, (action) =>
@@ -127,7 +127,7 @@ describe('reactors', () => {
     assert.equal(fake.actions.length, 2);
   });
 
-  test('cause a network error by any other error', async () => {
+  test('cause a network error if they throw any other error', async () => {
     const { fake, client } = setUp();
     fake.prependReactor({}, () => {
       throw new Error('connection reset');
@@ -144,7 +144,7 @@ describe('reactors', () => {
     await assert.rejects(client.updateStatus(object), { statusCode: 403 });
   });
 
-  test('that are appended answer only requests that the server does not know', async () => {
+  test('handle only requests unknown to the server if they are appended', async () => {
     const { fake, client } = setUp();
     fake.appendReactor({ verb: 'get' }, () => widget('appended'));
     assert.equal((await client.get('seeded')).metadata.name, 'seeded');

@@ -145,7 +145,7 @@ test('rejects a body while all bodies exceed the memory limit', async () => {
   assert.equal((await isFree).length, 50_000);
 });
 
-test('uses no more memory than its length for a body in very small chunks', async (t) => {
+test('limits the memory of a body in very small chunks to its length', async (t) => {
   let body: string | Uint8Array | undefined;
   const server = await serve(t, { bodyBytes: 32_768 }, (request) => {
     body = request.body;
@@ -228,7 +228,7 @@ for (const [what, path] of [
   ['a watch', '/api/v1/pods?watch=true'],
   ['a list', '/api/v1/pods'],
 ] as const) {
-  test(`${what} that is not read in time loses its connection`, async (t) => {
+  test(`closes the connection of ${what} that is not read in time`, async (t) => {
     const clock = createFakeClock();
     const { made, response } = endless(0);
     const server = await serve(t, { clock, readMs: 1000 }, () => Promise.resolve(response));

@@ -32,7 +32,7 @@ describe('the addresses to listen on', () => {
     }
   });
 
-  test('have the form that URLs need', async () => {
+  test('are formatted for URLs', async () => {
     assert.equal((await listenAddresses('::1')).inUrl, '[::1]');
     assert.equal((await listenAddresses('localhost')).inUrl, 'localhost');
   });

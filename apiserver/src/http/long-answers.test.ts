@@ -107,7 +107,7 @@ test('compresses a long list while it is created', async (t) => {
   assert.ok(gunzipSync(body).equals(Buffer.from(JSON.stringify(list))));
 });
 
-test('does not create pieces that nothing reads', async (t) => {
+test('does not create pieces of a response that the client does not read', async (t) => {
   const { running, made } = await serverOfMuch(t);
   assert.equal((await get(running, things, { method: 'HEAD' })).body.length, 0);
   assert.ok(made.count < 10, `${made.count} pieces were made for HEAD`);

@@ -60,7 +60,7 @@ test('ends a JSON response with a line feed', async () => {
   }
 });
 
-test('an error is YAML if the client prefers it', async () => {
+test('formats an error as YAML if the client prefers it', async () => {
   const path = '/api/v1/namespaces/none';
   const yaml = /^apiVersion: v1\ncode: 404\ndetails:\n {2}kind: namespaces\n/;
   assert.match(await textOf(path, { accept: 'application/yaml' }), yaml);
@@ -69,7 +69,7 @@ test('an error is YAML if the client prefers it', async () => {
   assert.match(await textOf(path, { accept: both }), yaml);
 });
 
-test('strings in JSON escape the characters that Go escapes', async () => {
+test('escapes the same characters in JSON strings as Go', async () => {
   const text = await textOf('/api/v1/namespaces/a%3Cb%26');
   assert.match(text, /namespaces \\"a\\u003cb\\u0026\\" not found/);
 });

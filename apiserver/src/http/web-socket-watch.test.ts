@@ -138,20 +138,20 @@ for (const [title, headers, status, text] of [
   ['without an Origin', withoutOrigin, 403, ''],
   ['without a key', withoutKey, 400, 'mismatch challenge/response'],
   [
-    'of another version',
+    'with another protocol version',
     { ...HANDSHAKE, 'sec-websocket-version': '8' },
     400,
     'missing or bad WebSocket Version',
   ],
   ['with two subprotocols', { ...HANDSHAKE, 'sec-websocket-protocol': 'a, b' }, 400, ''],
 ] as const) {
-  test(`a handshake ${title} is rejected as by kube-apiserver`, async () => {
+  test(`rejects a handshake ${title} as kube-apiserver does`, async () => {
     const answer = await ask(WATCH, headers);
     assert.deepEqual([answer.status, answer.text], [status, text]);
   });
 }
 
-test('answers other requests than watches without an upgrade', async () => {
+test('answers requests other than watches without an upgrade', async () => {
   const list = await ask('/api/v1/namespaces?limit=1');
   assert.equal(list.status, 200);
   assert.match(list.text, /"kind":"NamespaceList"/);

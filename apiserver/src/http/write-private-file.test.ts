@@ -35,7 +35,7 @@ describe('a private file', () => {
     assert.equal(await readFile(path, 'utf8'), 'x');
   });
 
-  test('replaces only regular files, and reports what exists otherwise', async () => {
+  test('replaces only regular files, and reports the type of any other existing file', async () => {
     const here = join(folder, 'here');
     await mkdir(here);
     await writeFile(join(here, 'target'), 'kept');
@@ -71,7 +71,7 @@ describe('a private file', () => {
     try {
       execFileSync('mknod', [device, 'c', '1', '3'], { stdio: 'ignore' });
     } catch {
-      t.skip('only root may make a device');
+      t.skip('only root can create a device');
       return;
     }
     await assert.rejects(
@@ -101,7 +101,7 @@ describe('the removal of a private file', () => {
     await removePrivateFile(path, 'ours');
   });
 
-  test('does not remove a file with another text, a link or a folder', async () => {
+  test('does not remove a link, a folder or a file with different content', async () => {
     await writeFile(path, 'ours, and a context that the user added');
     await writeFile(join(folder, 'copy'), 'ours');
     await symlink('copy', join(folder, 'link-to-copy'));

@@ -77,7 +77,7 @@ const specs: readonly JsonObject[] = [
   { unknown: true },
 ];
 
-test('owns what a field manager without cached sets computes', () => {
+test('returns the same owners as a field manager without cached sets', () => {
   const cached = createFieldManager(options);
   for (const spec of [...specs, ...specs]) {
     const expected = create(createFieldManager(options), { spec });
@@ -85,7 +85,7 @@ test('owns what a field manager without cached sets computes', () => {
   }
 });
 
-test('owns the same after more shapes than the cache keeps', () => {
+test('returns the same owners if the number of shapes exceeds the limit of the cache', () => {
   const cached = createFieldManager(options);
   for (let i = 0; i < 1000; i++) {
     const spec = { labels: { [`name-${i % 700}`]: 'x', ['y'.repeat(i * 10)]: 'z' } };

@@ -136,7 +136,7 @@ describe('createFieldManager', () => {
   const thing: JsonObject = { apiVersion, kind: 'Thing', metadata: { name: 'x' } };
   const request = { manager: 'a', subresource: '', apiVersion, time: timeOf(1) };
 
-  test('names every conflict as a cause', () => {
+  test('returns a cause for each conflict', () => {
     const fieldManager = newManager();
     const next = { ...thing, spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({ ...request, live: undefined, next });
@@ -180,7 +180,7 @@ describe('createFieldManager', () => {
     assert.equal(managedFieldsOf(result), undefined);
   });
 
-  test('makes the owners of parts own the whole when a map becomes atomic', () => {
+  test('extends the ownership of fields to the whole map when the map becomes atomic', () => {
     const next = { ...thing, spec: { labels: { k: 'v' } } };
     const live = newManager().recordUpdate({ ...request, live: undefined, next });
     const labels = {
@@ -205,7 +205,7 @@ describe('createFieldManager', () => {
     ]);
   });
 
-  test('tracks an int64 and a __proto__ key like any other', () => {
+  test('tracks an int64 and a __proto__ key as ordinary values', () => {
     const fieldManager = createFieldManager({ schema: undefined });
     const spec: JsonObject = { big: 9007199254740993n };
     Object.defineProperty(spec, '__proto__', { value: 'x', enumerable: true });

@@ -16,11 +16,11 @@ const parent = fieldSetOf([['f:a']]);
 const both = fieldSetOf([['f:a'], ['f:a', 'f:b']]);
 
 describe('field sets', () => {
-  test('retain paths below a subtracted path', () => {
+  test('retain paths below a path that is subtracted', () => {
     assert.deepEqual(subtractSet(both, parent), child);
   });
 
-  test('remove them in a recursive subtraction', () => {
+  test('remove paths below a path that is subtracted recursively', () => {
     assert.deepEqual(encodeFieldsV1(subtractRecursively(both, parent)), {});
   });
 

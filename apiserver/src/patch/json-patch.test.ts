@@ -12,23 +12,33 @@ const generic = {
 
 describe('applyJsonPatch', () => {
   const cases: [title: string, document: JsonValue, patch: JsonValue, result: JsonValue][] = [
-    ['adds, also at the end', { a: [1] }, [{ op: 'add', path: '/a/-', value: 2 }], { a: [1, 2] }],
+    [
+      'adds an item at the end of a list',
+      { a: [1] },
+      [{ op: 'add', path: '/a/-', value: 2 }],
+      { a: [1, 2] },
+    ],
     [
       'inserts before a negative index',
       { a: [1] },
       [{ op: 'add', path: '/a/-2', value: 0 }],
       { a: [0, 1] },
     ],
-    ['removes by negative index', { a: [1, 2] }, [{ op: 'remove', path: '/a/-1' }], { a: [1] }],
+    [
+      'removes an item at a negative index',
+      { a: [1, 2] },
+      [{ op: 'remove', path: '/a/-1' }],
+      { a: [1] },
+    ],
     ['replaces an absent field', {}, [{ op: 'replace', path: '/a', value: 1 }], { a: 1 }],
     ['replaces the document', {}, [{ op: 'replace', path: '', value: [1] }], [1]],
-    ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
+    ['moves a field', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
     ['copies an absent field as null', {}, [{ op: 'copy', from: '/a', path: '/b' }], { b: null }],
-    ['finds escaped names', { 'a/b~1': 1 }, [{ op: 'remove', path: '/a~1b~01' }], {}],
-    ['takes absent for null in a test', {}, [{ op: 'test', path: '/a', value: null }], {}],
-    ['adds null without a value', {}, [{ op: 'add', path: '/a' }], { a: null }],
+    ['resolves escaped names', { 'a/b~1': 1 }, [{ op: 'remove', path: '/a~1b~01' }], {}],
+    ['treats an absent field as null in a test', {}, [{ op: 'test', path: '/a', value: null }], {}],
+    ['adds null if the operation has no value', {}, [{ op: 'add', path: '/a' }], { a: null }],
     ['ignores text before the first slash', {}, [{ op: 'add', path: 'x/a', value: 1 }], { a: 1 }],
-    ['takes null for no operations', { a: 1 }, null, { a: 1 }],
+    ['treats a null patch as an empty patch', { a: 1 }, null, { a: 1 }],
   ];
   for (const [title, document, patch, result] of cases) {
     test(title, () => {
@@ -40,17 +50,17 @@ describe('applyJsonPatch', () => {
 
   const failing: [title: string, operation: JsonValue][] = [
     ['a failed test', { op: 'test', path: '/a', value: [] }],
-    ['an index outside of the list', { op: 'add', path: '/a/3', value: 1 }],
-    ['a replace beyond the list', { op: 'replace', path: '/a/1', value: 1 }],
+    ['an index beyond the end of the list', { op: 'add', path: '/a/3', value: 1 }],
+    ['a replacement beyond the end of the list', { op: 'replace', path: '/a/1', value: 1 }],
     ['a missing container', { op: 'add', path: '/x/y', value: 1 }],
-    ['removing what is not there', { op: 'remove', path: '/x' }],
-    ['inherited names', { op: 'remove', path: '/constructor' }],
+    ['the removal of an absent field', { op: 'remove', path: '/x' }],
+    ['an inherited name', { op: 'remove', path: '/constructor' }],
     ['an unknown operation', { op: 'merge', path: '/a' }],
-    ['no path', { op: 'add', value: 1 }],
-    ['no operation', null],
+    ['an operation without a path', { op: 'add', value: 1 }],
+    ['a null operation', null],
   ];
   for (const [title, operation] of failing) {
-    test(`answers 422 to ${title}`, () => {
+    test(`returns 422 for ${title}`, () => {
       assert.throws(() => applyJsonPatch({ a: [1] }, [operation], requestWork()), generic);
     });
   }

@@ -5,12 +5,22 @@ import { applyMergePatch } from './merge-patch.js';
 
 describe('applyMergePatch', () => {
   const cases: [title: string, target: JsonValue, patch: JsonValue, result: JsonValue][] = [
-    ['sets and removes', { a: 1, b: 2 }, { a: null, c: 3 }, { b: 2, c: 3 }],
+    ['sets and removes fields', { a: 1, b: 2 }, { a: null, c: 3 }, { b: 2, c: 3 }],
     ['merges objects', { a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
     ['replaces lists', { a: [1, 2] }, { a: [3] }, { a: [3] }],
-    ['replaces a scalar by an object without its nulls', { a: 1 }, { a: { b: null } }, { a: {} }],
-    ['drops nulls of objects in a new list', {}, { a: [{ b: null }, null] }, { a: [{}, null] }],
-    ['ignores nulls of what is not there', {}, { a: null }, {}],
+    [
+      'replaces a scalar with an object, without its null fields',
+      { a: 1 },
+      { a: { b: null } },
+      { a: {} },
+    ],
+    [
+      'removes null fields of objects in a new list',
+      {},
+      { a: [{ b: null }, null] },
+      { a: [{}, null] },
+    ],
+    ['ignores null for an absent field', {}, { a: null }, {}],
   ];
   for (const [title, target, patch, result] of cases) {
     test(title, () => {
@@ -27,13 +37,13 @@ describe('applyMergePatch', () => {
     assert.equal(result.a, target.a);
   });
 
-  test('treats __proto__ as a field like any other', () => {
+  test('treats __proto__ as an ordinary field', () => {
     const result = applyMergePatch({}, parseJson('{"__proto__":{"x":1},"constructor":{"y":1}}'));
     assert.equal(JSON.stringify(result), '{"__proto__":{"x":1},"constructor":{"y":1}}');
     assert.equal(Reflect.get({}, 'x'), undefined);
   });
 
-  test('rejects other values than objects', () => {
+  test('rejects values other than objects', () => {
     assert.throws(() => applyMergePatch({}, null), { code: 400, message: 'Invalid JSON Patch' });
     assert.throws(() => applyMergePatch({}, []), {
       code: 400,

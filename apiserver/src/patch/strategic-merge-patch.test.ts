@@ -29,7 +29,7 @@ const up = { type: 'Up', status: 'True' };
 describe('applyStrategicMergePatch', () => {
   const cases: [title: string, target: JsonObject, patch: JsonObject, result: JsonObject][] = [
     [
-      'merges objects and removes by null',
+      'merges objects, and removes fields that are null in the patch',
       { a: { b: 1, c: 2 } },
       { a: { b: null } },
       { a: { c: 2 } },
@@ -41,7 +41,12 @@ describe('applyStrategicMergePatch', () => {
       { series: { count: 2 } },
     ],
     ['replaces an atomic list', { args: ['a'] }, { args: ['b'] }, { args: ['b'] }],
-    ['adds to a set, the new ones first', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'a'] }],
+    [
+      'adds new items of a set before the existing ones',
+      { tags: ['a'] },
+      { tags: ['b'] },
+      { tags: ['b', 'a'] },
+    ],
     [
       'merges a list by key',
       { conditions: [ready, up] },
@@ -55,34 +60,39 @@ describe('applyStrategicMergePatch', () => {
       { conditions: [ready] },
     ],
     [
-      'replaces a list that it would merge',
+      'replaces a list with a merge strategy if a directive requests it',
       { conditions: [ready] },
       { conditions: [up, { $patch: 'replace' }] },
       { conditions: [up] },
     ],
     ['replaces an object', { a: { b: 1 } }, { a: { c: 2, $patch: 'replace' } }, { a: { c: 2 } }],
     ['empties an object', { a: { b: 1 } }, { a: { $patch: 'delete' } }, { a: {} }],
-    ['retains keys', { a: { b: 1, c: 2 } }, { a: { $retainKeys: ['b'], b: 3 } }, { a: { b: 3 } }],
     [
-      'deletes from a set',
+      'removes keys that are not in $retainKeys',
+      { a: { b: 1, c: 2 } },
+      { a: { $retainKeys: ['b'], b: 3 } },
+      { a: { b: 3 } },
+    ],
+    [
+      'deletes an item of a set',
       { tags: ['a', 'b'] },
       { '$deleteFromPrimitiveList/tags': ['a'] },
       { tags: ['b'] },
     ],
     [
-      'orders a list',
+      'sorts a list in the requested order',
       { conditions: [ready, up] },
       { '$setElementOrder/conditions': [{ type: 'Up' }, { type: 'Ready' }] },
       { conditions: [up, ready] },
     ],
     [
-      'knows the lists of metadata',
+      'merges the lists of metadata',
       { metadata: { finalizers: ['a.b/x'] } },
       { metadata: { finalizers: ['a.b/y'] } },
       { metadata: { finalizers: ['a.b/y', 'a.b/x'] } },
     ],
     [
-      'keeps no directive of what is new',
+      'removes directives and null fields from new values',
       {},
       { a: [{ $patch: 'delete' }, { b: null }] },
       { a: [{}] },
@@ -120,20 +130,20 @@ describe('applyStrategicMergePatch', () => {
       'map: map[status:True] does not contain declared merge key: type',
     ],
     [
-      'keys beyond $retainKeys',
+      'keys that are not in $retainKeys',
       { $retainKeys: ['a'], b: 1 },
       400,
       'invalid patch format of retainKeys',
     ],
     [
-      'an order that lacks elements',
+      'an order that does not contain all elements',
       { tags: ['a', 'b'], '$setElementOrder/tags': ['a'] },
       500,
       "The order in patch list:\n[a b]\n doesn't match $setElementOrder list:\n[a]\n",
     ],
   ];
   for (const [title, patch, code, message] of refused) {
-    test(`refuses ${title}`, () => {
+    test(`rejects ${title}`, () => {
       const target = { a: {}, tags: ['x'], conditions: [ready] };
       assert.throws(() => applyStrategicMergePatch(target, patch, requestWork(), schema), {
         code,

@@ -104,7 +104,7 @@ test('sets the conditions of a definition after the write, as its controllers do
   assert.deepEqual(at(own, 'fieldsV1.f:status.f:acceptedNames.f:shortNames'), {});
 });
 
-test('accepts a name that another definition frees', async () => {
+test('accepts a name after another definition has released it', async () => {
   const { send } = testServer();
   await send('POST', definitions, definition());
   const rival = definition();

@@ -12,7 +12,7 @@ import {
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-test('removes an object at once without finalizers, and with the last one otherwise', async () => {
+test('removes an object without finalizers immediately, and any other object with its last finalizer', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));
   const gone = await send('DELETE', `${machinesPath}/a`);

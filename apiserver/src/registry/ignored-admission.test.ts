@@ -111,22 +111,30 @@ describe('an admission webhook', () => {
 
   const cases: readonly { what: string; webhook: JsonObject; sees: boolean }[] = [
     { what: 'other operations', webhook: rule({ operations: ['DELETE'] }), sees: false },
-    { what: 'its operation', webhook: rule({ operations: ['CREATE'] }), sees: true },
+    { what: 'the operation of the request', webhook: rule({ operations: ['CREATE'] }), sees: true },
     { what: 'other groups', webhook: rule({ apiGroups: ['apps'] }), sees: false },
     { what: 'the core group', webhook: rule({ apiGroups: [''] }), sees: true },
     { what: 'other versions', webhook: rule({ apiVersions: ['v2'] }), sees: false },
     { what: 'other resources', webhook: rule({ resources: ['secrets'] }), sees: false },
     { what: 'subresources', webhook: rule({ resources: ['configmaps/status'] }), sees: false },
-    { what: 'all that is below', webhook: rule({ resources: ['configmaps/*'] }), sees: true },
-    { what: 'objects of the cluster', webhook: rule({ scope: 'Cluster' }), sees: false },
-    { what: 'objects in namespaces', webhook: rule({ scope: 'Namespaced' }), sees: true },
+    {
+      what: 'a resource and all its subresources',
+      webhook: rule({ resources: ['configmaps/*'] }),
+      sees: true,
+    },
+    { what: 'cluster-scoped objects', webhook: rule({ scope: 'Cluster' }), sees: false },
+    { what: 'namespaced objects', webhook: rule({ scope: 'Namespaced' }), sees: true },
     { what: 'other labels', webhook: { objectSelector: labelled('b') }, sees: false },
-    { what: 'its labels', webhook: { objectSelector: labelled('a') }, sees: true },
+    { what: 'the labels of the object', webhook: { objectSelector: labelled('a') }, sees: true },
     { what: 'other namespaces', webhook: { namespaceSelector: named('other') }, sees: false },
-    { what: 'its namespace', webhook: { namespaceSelector: named('default') }, sees: true },
+    {
+      what: 'the namespace of the object',
+      webhook: { namespaceSelector: named('default') },
+      sees: true,
+    },
   ];
   for (const { what, webhook, sees } of cases) {
-    test(`that selects ${what} ${sees ? 'is' : 'is not'} named`, async () => {
+    test(`that selects ${what} ${sees ? 'is' : 'is not'} reported in a warning`, async () => {
       const send = await configured(webhook);
       const answer = await send('POST', configMaps, configMap('c', { test: 'a' }));
       assert.equal(answer.headers['warning'], sees ? WARNING : undefined);

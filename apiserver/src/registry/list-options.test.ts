@@ -57,7 +57,7 @@ describe('the limit of a list', () => {
     }
   });
 
-  test('and the time-out must be int64', async () => {
+  test('and the timeout must be an int64', async () => {
     const { list } = await serverWithMachines();
     for (const option of ['limit', 'timeoutSeconds']) {
       for (const text of ['', ' 1', 'abc', '1.5', '1e3', 'NaN', '0x1', '٣']) {
@@ -73,7 +73,7 @@ describe('the limit of a list', () => {
 });
 
 describe('the resource version of a request', () => {
-  test('must be a uint64: 400 for a list, 500 for a get and a watch', async () => {
+  test('must be a uint64, or a list returns 400 and a get or a watch returns 500', async () => {
     const { list } = await serverWithMachines();
     const wrong = ['-1', '+1', 'abc', ' ', '1.0', 'NaN', beyondUint64, '9'.repeat(400)];
     for (const resourceVersion of wrong) {
@@ -94,7 +94,7 @@ describe('the resource version of a request', () => {
     }
   });
 
-  test('that is never reached is reported as requested', async () => {
+  test('is included in the error if it is never reached', async () => {
     const { list } = await serverWithMachines();
     for (const resourceVersion of ['99999', '9007199254740993', '18446744073709551615']) {
       for (const path of [machinesPath, `${machinesPath}/a`]) {
@@ -204,7 +204,7 @@ describe('a continue token', () => {
     }
   });
 
-  test('specifies the first object, and allows no resource version', async () => {
+  test('specifies the first object, and cannot be combined with a resource version', async () => {
     const { list } = await serverWithMachines();
     assert.deepEqual(names(await list({ continue: token(good) })), ['b', 'c']);
     assert.deepEqual(names(await list({ continue: token({ ...good, start: 'b' }) })), ['b', 'c']);
@@ -219,7 +219,7 @@ describe('a continue token', () => {
   });
 });
 
-describe('the time-out of a watch', () => {
+describe('the timeout of a watch', () => {
   test('ends the watch at once if it is negative or exceeds int64 nanoseconds', async () => {
     const { list } = await serverWithMachines();
     for (const timeoutSeconds of ['-1', '9223372037', '9223372036854775807']) {

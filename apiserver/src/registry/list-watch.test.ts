@@ -89,7 +89,7 @@ test('waits for a future version, then returns 504', async () => {
   assert.equal((await late).status, 504);
 });
 
-test('sends the present state, then every change', async (t) => {
+test('sends the current state, then every change', async (t) => {
   const { server, send } = testServer();
   await createAll(send, ['a']);
   const next = await openWatch(t, server, '');
@@ -141,7 +141,7 @@ test('ends initial events with an annotated bookmark', async (t) => {
   assert.equal(response.status, 200);
 });
 
-test('ends a watch at its time-out, after a bookmark if other objects changed', async (t) => {
+test('ends a watch after its timeout, with a bookmark first if other objects changed', async (t) => {
   const clock = createFakeClock();
   const { server, send } = testServer({ clock });
   const { body } = await send('GET', machinesPath);
@@ -276,7 +276,7 @@ test('ends a watch without an event if its objects cannot be converted', async (
   assert.deepEqual([status, text], [200, '']);
 });
 
-test('rejects a watch of a table with unknown parts of objects, indented', async () => {
+test('rejects a watch of a table with an invalid includeObject, and indents the error', async () => {
   const { send } = testServer();
   const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
   const path = `${machinesPath}?watch=true&includeObject=No`;

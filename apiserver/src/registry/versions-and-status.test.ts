@@ -63,7 +63,7 @@ test('reads an object with the defaults of the storage version', async () => {
   assert.equal(at(patched.body, 'spec.size'), 'small');
 });
 
-test('returns a default of the status in create, get and list without an owner', async () => {
+test('returns a default of the status from create, get and list until the status is set', async () => {
   const { send } = testServer();
   const status: JsonObject = { type: 'object', default: {}, properties: { phase: text('New') } };
   await send(

@@ -22,7 +22,7 @@ test('parses paths as apimachinery does', () => {
   assert.equal(brief('GET', '/apis/g/v1/vms/%C3%A9'), 'get g v1 vms - é -');
 });
 
-test('treats a watch of one name as a get, and any value but false and 0 as true', () => {
+test('treats a watch of a single object as a get, and any value of watch except false and 0 as true', () => {
   assert.match(brief('GET', '/apis/g/v1/vms/a?watch=true') ?? '', /^get /);
   assert.match(brief('GET', '/apis/g/v1/vms?watch=bad') ?? '', /^watch /);
   assert.match(brief('GET', '/apis/g/v1/vms?watch=0') ?? '', /^list /);

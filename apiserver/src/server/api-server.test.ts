@@ -4,7 +4,7 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createApiServer } from './api-server.js';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
-test('answers unknown paths with plain text, and below built-in groups with a Status', async () => {
+test('answers unknown paths with plain text, or with a Status below built-in groups', async () => {
   const { send } = testServer();
   assert.equal((await send('GET', '/apis/test.tw/v1/nopes')).text, '404 page not found\n');
   assert.equal((await send('GET', '/apis/test.tw/v2/machines')).text, '404 page not found\n');

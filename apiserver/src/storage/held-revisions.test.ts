@@ -26,7 +26,7 @@ function used(memory: MemoryBudget): number {
   return LIMIT - free - 1;
 }
 
-test('counts objects that are replaced or removed while the list is held once each', () => {
+test('counts an object once if it is replaced or removed while the list is held', () => {
   const memory = new MemoryBudget(LIMIT);
   const { store, put } = storeWith('a', 'b', 'c');
   const held = listOf(store);
@@ -46,7 +46,7 @@ test('counts objects that are replaced or removed while the list is held once ea
   assert.equal(used(memory), 0);
 });
 
-test('counts objects that were replaced before the answer is sent, and own bytes', () => {
+test('counts added bytes, and objects that were replaced before the response is sent', () => {
   const memory = new MemoryBudget(LIMIT);
   const { store, put } = storeWith('a', 'b');
   const held = listOf(store);

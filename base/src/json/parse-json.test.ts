@@ -40,7 +40,7 @@ function outcome(parse: () => unknown): unknown {
   }
 }
 
-test('parseJsonStrict returns what the exact parser returns, whatever the form of the text', () => {
+test('parseJsonStrict returns the same result as the exact parser for all forms of text', () => {
   for (const text of texts) {
     const duplicates = new DuplicateFields();
     const expected = outcome(() => {

@@ -21,7 +21,7 @@ test('prints text that is parsed to the same object', () => {
   }
 });
 
-test('prints each item of a list in a piece of its own', () => {
+test('prints each item of a list as a separate piece', () => {
   const pieces = goYamlPieces({ kind: 'L', items: [{ b: 1, a: [2] }, 'x'], apiVersion: 'v1' });
   assert.deepEqual(
     [...pieces],

@@ -45,7 +45,7 @@ test("reports YAML errors with the real server's message and line", () => {
   }
 });
 
-test('reads the first document only, and nothing after a root that ends by itself', () => {
+test('reads only the first document, and ignores text after a complete root value', () => {
   const object = { a: "it's", b: ['#', ']'] };
   for (const text of [
     `{"a": "it's", "b": ["#", ']']} x`,
@@ -61,7 +61,7 @@ test('reads the first document only, and nothing after a root that ends by itsel
   assert.deepEqual(parseYamlBodyStrict('---\n---\na: b').value, null);
 });
 
-test("reports a key that a merge key repeats at the server's position", () => {
+test('reports a key repeated by a merge key at the same position as the server', () => {
   const anchor = 'x: &d {a: "1"}\n';
   for (const [text, offset] of [
     [`${anchor}m:\n  <<: *d\n  a: "3"\n`, 29],

@@ -50,7 +50,7 @@ test('evaluates the path syntax of columns as kubectl does', () => {
   for (const [path, expected] of cases) assert.deepEqual(find(path), expected, path);
 });
 
-test('finds nothing if the path does not fit the value', () => {
+test('finds nothing if the path does not match the value', () => {
   for (const path of [
     '.status.list[7].name',
     '.status.list[0:9].name',
@@ -62,7 +62,7 @@ test('finds nothing if the path does not fit the value', () => {
   }
 });
 
-test('ignores keys of the prototype', () => {
+test('ignores inherited keys', () => {
   assert.deepEqual(find('.constructor.name'), []);
   assert.deepEqual(find('.__proto__'), []);
 });

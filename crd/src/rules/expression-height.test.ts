@@ -52,19 +52,19 @@ const chains: readonly {
     make: (n) => `self.b${' == true'.repeat(n)}`,
   },
   {
-    what: 'folds in a chain',
+    what: 'chained macros',
     most: 249,
     problem: tooHigh,
     make: (n) => `[1]${'.map(x, x)'.repeat(n)} == [1]`,
   },
   {
-    what: 'alternatives',
+    what: 'chained conditionals',
     most: 249,
     problem: tooDeep,
     make: (n) => `${'self.b ? true : '.repeat(n)}true`,
   },
   {
-    what: 'alternatives in parentheses',
+    what: 'conditionals in parentheses',
     most: 248,
     problem: tooDeep,
     make: (n) => `${'(self.b ? '.repeat(n)}true${' : true)'.repeat(n)}`,
@@ -82,7 +82,7 @@ const chains: readonly {
     make: (n) => `${'{1:'.repeat(n)}1${'}'.repeat(n)} != {}`,
   },
   {
-    what: 'folds within each other',
+    what: 'nested macros',
     most: 249,
     problem: tooDeep,
     make: (n) => `${'[1].all(x, '.repeat(n)}true${')'.repeat(n)}`,
@@ -103,7 +103,7 @@ describe('limits the height of expressions', () => {
     assert.equal(problemOf(`[${'1,'.repeat(5000)}1] != []`), '');
   });
 
-  test('rejects chains of macros that double with each link', () => {
+  test('rejects chains of macros whose size doubles with each link', () => {
     const rule = `optional.of(1)${'.optMap(x, x)'.repeat(40)} == optional.of(1)`;
     assert.match(problemOf(rule), /^ERROR: <input>:-1:0: expression size exceeds limit/);
   });

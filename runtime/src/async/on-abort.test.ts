@@ -10,7 +10,7 @@ import { createWorkQueue } from '../workqueue/index.js';
 
 const MANY = 20;
 
-test('many waits may share one signal without a warning', async (t) => {
+test('many waits can share one signal without a warning', async (t) => {
   const warnings = warningsDuring(t);
   const ending = new AbortController();
   const { signal } = ending;
@@ -32,7 +32,7 @@ test('many waits may share one signal without a warning', async (t) => {
   assert.deepEqual(await warnings(), []);
 });
 
-test('ten thousand waits add one listener to their signal, which the last one removes', async (t) => {
+test('ten thousand waits share one listener of their signal, which the last wait removes', async (t) => {
   const ending = new AbortController();
   const { signal } = ending;
   const added = t.mock.method(signal, 'addEventListener').mock;

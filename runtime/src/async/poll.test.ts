@@ -33,7 +33,7 @@ describe('polling', () => {
     assert.equal(await result, 'look 1');
   });
 
-  test('ends with what the condition throws', async () => {
+  test('rejects with the error that the condition throws', async () => {
     const fail = (): never => {
       throw new Error('gone for good');
     };

@@ -83,9 +83,9 @@ test('the namespace index is complete at its first use and stays up to date', ()
   assert.deepEqual(store.indexValues('namespace'), ['x']);
 });
 
-describe('an index function that', () => {
+describe('an index function', () => {
   for (const [what, misbehave] of Object.entries(misbehaviours)) {
-    test(`${what} is reported, and the object is not in the index`, () => {
+    test(`that ${what} is reported, and the object is not in the index`, () => {
       const errors: string[] = [];
       let isBad = true;
       const { store, writer } = createStore<Widget>({
@@ -115,7 +115,7 @@ describe('an index function that', () => {
     });
   }
 
-  test('returns other values later leaves no entries behind after a deletion', () => {
+  test('may return different values later without leaving entries behind after a deletion', () => {
     let value = 'first';
     const { store, writer } = createStore<Widget>({ indexers: { unstable: () => [value] } });
     writer.set('a', asCached(widget('a', 1)));
@@ -124,7 +124,7 @@ describe('an index function that', () => {
     assert.deepEqual(store.indexValues('unstable'), []);
   });
 
-  test('returns the same array each time may modify it', () => {
+  test('may return and modify the same array each time', () => {
     const values = ['x', 'y'];
     const { store, writer } = createStore<Widget>({ indexers: { same: () => values } });
     writer.set('a', asCached(widget('a', 1)));
@@ -133,7 +133,7 @@ describe('an index function that', () => {
     assert.deepEqual(store.indexValues('same'), ['x']);
   });
 
-  test('fails while the error handler throws does not stop the store', () => {
+  test('does not stop the store if both it and the error handler throw', () => {
     const { store, writer } = createStore<Widget>({
       indexers: { bad: untyped(() => null), good: () => ['x'] },
       onIndexError() {

@@ -25,7 +25,7 @@ for (const indexers of variants) {
     }
     const lister = createLister(store, widgetResource);
 
-    test('lists all objects, one namespace, and by a selector as text or as an object', () => {
+    test('lists all objects, one namespace, or the objects that match a selector as text or as an object', () => {
       assert.equal(lister.list().length, 3);
       assert.equal(lister.list('app=a').length, 2);
       assert.equal(lister.list({ matches: (labels) => labels?.['app'] === 'b' }).length, 1);

@@ -107,7 +107,7 @@ describe('reflector: a silent watch', () => {
     await stop();
   });
 
-  test('ends at a fractional time', async () => {
+  test('is restarted correctly if times are fractional', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
     const { clock, start, stop } = fixture(client, { random: () => 0.1234567890123456 });
     await start();

@@ -92,7 +92,7 @@ for (let seed = 1; seed <= 4; seed++) {
   });
 }
 
-test('parts are not shared if the order of fields or the sign of a zero differs, or from inherited properties', () => {
+test('parts are not shared if they are inherited, or if the order of fields or the sign of a zero differs', () => {
   const known: unknown = JSON.parse('{"order":{"a":1,"b":2},"zero":[0]}');
   const text = '{"order":{"b":2,"a":1},"zero":[-0],"__proto__":{},"constructor":{}}';
   const object: unknown = JSON.parse(text);

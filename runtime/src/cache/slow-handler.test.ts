@@ -103,7 +103,7 @@ describe('a slow handler', () => {
     await ended;
   });
 
-  test('is not assumed for a handler that returns something other than a promise', async () => {
+  test('is measured only if it returns a promise', async () => {
     const timersWith = async (result: unknown): Promise<number> => {
       const { informer, clock, start, settle, stop } = fixture(
         new ScriptedClient(listOf(7, [widget('a', 5)])),

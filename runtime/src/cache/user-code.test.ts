@@ -62,7 +62,7 @@ const EVENTS = [
   'delete b@10',
 ];
 
-describe('a transform that', () => {
+describe('a transform', () => {
   type Transform = (object: Persisted<Widget>) => unknown;
   const bad: Readonly<Record<string, Transform>> = {
     'returns undefined': () => undefined,
@@ -105,7 +105,7 @@ describe('a transform that', () => {
       }),
   };
   for (const [what, transform] of Object.entries(bad)) {
-    test(`${what} is logged, and the object is stored unchanged`, async (t) => {
+    test(`that ${what} is logged, and the object is stored unchanged`, async (t) => {
       const lines: LogLine[] = [];
       const received = await staysWhole(t, {
         transform: untyped<ObjectTransform<Widget>>(transform),
@@ -120,7 +120,7 @@ describe('a transform that', () => {
     });
   }
 
-  test('inserts a value that cannot be frozen is logged, and the object is stored', async (t) => {
+  test('that inserts a value that cannot be frozen is logged, and the object is stored', async (t) => {
     const lines: LogLine[] = [];
     const received = await staysWhole(t, {
       transform: (object) => Object.assign(object, { bytes: new Uint8Array(4) }),
@@ -194,14 +194,14 @@ describe('a handler', () => {
   }
 });
 
-describe('an error handler that', () => {
+describe('an error handler', () => {
   for (const [what, handler] of Object.entries({
     throws: () => {
       throw new Error('no');
     },
     rejects: () => Promise.reject(new Error('no')),
   })) {
-    test(`${what} is logged, and the informer continues`, async (t) => {
+    test(`that ${what} is logged, and the informer continues`, async (t) => {
       failOnUnhandled(t);
       const lines: LogLine[] = [];
       const client = new ScriptedClient(

@@ -28,7 +28,7 @@ describe('the pages of a list', () => {
     });
   }
 
-  test('a page whose token was guessed wrong is requested again', async () => {
+  test('a page is requested again if its token was predicted incorrectly', async () => {
     const items = [lease(0, { annotations: { x: '"items":[]' } })];
     const transport = new ScriptedTransport(({ path }) =>
       tokenOf(path) === 0

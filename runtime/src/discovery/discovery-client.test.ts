@@ -207,7 +207,7 @@ test('an abort is not a failure of a version', async () => {
   await assert.rejects(discovering, /gave up/);
 });
 
-test('the version of the server', async () => {
+test('returns the version of the server', async () => {
   const version = { major: '1', minor: '36', gitVersion: 'v1.36.3', platform: 'linux/amd64' };
   const client = createDiscoveryClient(serving({ '/version': version }));
   assert.deepEqual(await client.serverVersion(), version);

@@ -563,7 +563,7 @@ describe('leader election: health', () => {
     return { clock, server, network, controller, one };
   }
 
-  test('is good before and during the term, and after a release', async () => {
+  test('is reported as healthy before and during the term, and after a release', async () => {
     const { clock, controller, one } = elector({ ignoresAbort: false });
     one.checkHealth();
     const running = one.run();
@@ -578,7 +578,7 @@ describe('leader election: health', () => {
     one.checkHealth();
   });
 
-  test('is bad after a leader could not renew its lease until it expired', async () => {
+  test('is reported as unhealthy if a leader could not renew its lease before it expired', async () => {
     for (const ignoresAbort of [false, true]) {
       const { clock, network, one } = elector({ ignoresAbort });
       const running = one.run();
@@ -703,7 +703,7 @@ describe('leader election: unexpected changes of the Lease', () => {
     }
   });
 
-  test('lets one of two processes of the same identity lead', async () => {
+  test('elects only one of two processes with the same identity', async () => {
     const { clock, server } = setUp();
     const first = candidate(server, clock, 'twin');
     await clock.advance(700);

@@ -58,7 +58,7 @@ test('writes verbose lines up to the verbosity', () => {
   assert.equal(lines.length, 1);
 });
 
-test('writes the line of a value that cannot be printed', () => {
+test('writes a line even if a value cannot be printed', () => {
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
   for (const format of ['text', 'json'] as const) {

@@ -52,7 +52,7 @@ test('does not wait for a blocked stream, and reports the lost lines when it con
   assert.match(after ?? '', /"after"/);
 });
 
-test('a stream that has ended, is destroyed or throws only loses lines', async () => {
+test('loses only lines if a stream has ended, is destroyed or throws', async () => {
   const ended = new TestStream();
   ended.end();
   const destroyed = new TestStream().destroy();
@@ -127,7 +127,7 @@ async function endOf(child: ChildProcess): Promise<{ code: unknown; reported: st
   return { code, reported };
 }
 
-test('a process survives the closing of its standard error', async () => {
+test('a process continues after its standard error is closed', async () => {
   const child = startLogging('pipe');
   child.stderr?.destroy();
   assert.deepEqual(await endOf(child), { code: 0, reported: 'true\n' });

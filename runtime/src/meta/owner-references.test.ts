@@ -68,7 +68,7 @@ describe('setControllerReference', () => {
   for (const [title, owner, object, message] of [
     ['in another namespace', machine({ namespace: 'y' }), disk(), /another namespace/],
     [
-      'in a namespace of a cluster-scoped object',
+      'in a namespace if the object is cluster-scoped',
       machine(),
       disk({ namespace: undefined }),
       /has no namespace/,

@@ -115,7 +115,7 @@ test('rejects with the message of the server if the command could not be run', a
   await assert.rejects(other.exit, { name: 'ApiError', message: 'runtime: no such container' });
 });
 
-test('an invalid result is an error of only its session', async (t) => {
+test('an invalid result fails only its session', async (t) => {
   const garbage = { status: 'Failure', reason: 'NonZeroExitCode', details: { causes: [null] } };
   const { pods } = await startPodServer(t, (socket) => endWith(socket, garbage));
   const session = await pods.exec('a', ['true']);

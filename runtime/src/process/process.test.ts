@@ -14,7 +14,7 @@ function run(script: string): { status: number | null; stdout: string } {
   return spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
 }
 
-test('ends the process although work never ends', () => {
+test('ends the process even if work never ends', () => {
   assert.equal(run('setInterval(() => {}, 1000); endProcess(3, { graceMs: 50 });').status, 3);
 });
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startServer } from './local-server.test.helper.js';
 
-test('without free descriptors requests and plugins fail, and they recover', async (t) => {
+test('requests and plugins fail without free file descriptors, and recover afterwards', async (t) => {
   const server = await startServer(t, (_request, response) => response.end('ok'));
   const here = JSON.stringify(new URL('.', import.meta.url));
   const script = `

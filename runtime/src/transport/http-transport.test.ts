@@ -243,7 +243,7 @@ test('a rotated client certificate uses a new connection', async (t) => {
   assert.equal(server.connections(), 2);
 });
 
-test('over plain http no credentials are sent, with a warning', async (t) => {
+test('sends no credentials over plain http, and logs a warning', async (t) => {
   const server = await startServer(t, (_request, response) => response.end());
   const { logger, warnings } = recordingLogger();
   const credentials = basicCredentials('me', 'secret');
@@ -333,7 +333,7 @@ test('requests of any verb are retried after Retry-After', async (t) => {
   assert.deepEqual(transport.stats(), { requests: 3, retries: 2, throttledMs: 0 });
 });
 
-test('after ten retries the error response is returned', async (t) => {
+test('the error response is returned after ten retries', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end('still busy');
   });

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib';
 import { createHttpTransport } from './http-transport.js';
 import { startServer } from './local-server.test.helper.js';
 
-test('a response that is too long for a string is an error of only its reader', async (t) => {
+test('a response that is too long for a string fails only its reader', async (t) => {
   const block = Buffer.alloc(2 ** 20, 'a');
   const server = await startServer(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });

@@ -223,7 +223,7 @@ async function rejects(credentials: Credentials, { url }: Issuer, message: RegEx
   );
 }
 
-test('without openid-client, other credentials work and the error contains the fix', () => {
+test('other credentials work without openid-client, and the error contains the fix', () => {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen-alone-')));
   cpSync(path.join(import.meta.dirname, '..'), path.join(home, 'dist'), { recursive: true });
   writeFileSync(path.join(home, 'package.json'), '{"type":"module"}');
