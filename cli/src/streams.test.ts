@@ -68,7 +68,7 @@ test('reports pipes and devices as input instead of waiting for them', async (co
       new RegExp(`^vmgen: --header-file: pipe cannot be used: ${reason}`),
     ],
     [`${RUN} --paths pipe`, new RegExp(`^vmgen: --paths: pipe cannot be used: ${reason}`)],
-    [`${RUN} --apis pipe`, /pipe is not there or empty/],
+    [`${RUN} --apis pipe`, /pipe does not exist or is empty/],
     [`${RUN} --header-file /dev/zero`, new RegExp(reason)],
   ];
   for (const [command, expected] of cases) {

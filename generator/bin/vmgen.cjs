@@ -6,7 +6,7 @@
 // Runs before anything else is loaded: an older version of Node would fail with an unclear error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`vmgen needs Node 20.19 or newer, and this is ${process.versions.node}`);
+  console.error(`vmgen requires Node 20.19 or newer, but this is ${process.versions.node}`);
   process.exit(2);
 }
 

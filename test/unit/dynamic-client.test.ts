@@ -94,16 +94,16 @@ describe('the dynamic client', () => {
     const misplaced = { ...definition, metadata: { name: 'a', namespace: 'default' } };
     await assert.rejects(dynamic.forObject(misplaced), /are cluster-scoped/);
     assert.equal((await dynamic.forObject(definition, IN_DEFAULT)).namespace, undefined);
-    await assert.rejects(dynamic.forObject({ kind: 'Pod' }), /both must be set, as v1 and Pod/);
+    await assert.rejects(dynamic.forObject({ kind: 'Pod' }), /set both, such as v1 and Pod/);
     await assert.rejects(
       dynamic.forObject({ apiVersion: 'a/b/c', kind: 'Pod' }),
-      /both must be set/,
+      /set both, such as/,
     );
     for (const [value, message] of [
-      [[], /no mapping/],
-      [{ kind: 'Pod', metadata: { name: 'a' } }, /no apiVersion/],
-      [{ apiVersion: 'v1', metadata: { name: 'a' } }, /no kind/],
-      [{ apiVersion: 'v1', kind: 'Pod', metadata: {} }, /no metadata.name/],
+      [[], /not a mapping/],
+      [{ kind: 'Pod', metadata: { name: 'a' } }, /apiVersion is missing/],
+      [{ apiVersion: 'v1', metadata: { name: 'a' } }, /kind is missing/],
+      [{ apiVersion: 'v1', kind: 'Pod', metadata: {} }, /metadata.name is missing/],
     ] as const) {
       assert.throws(() => toManifest(value), message);
     }

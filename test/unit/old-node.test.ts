@@ -30,7 +30,7 @@ for (const [folder, file, name] of COMMANDS) {
     for (const version of ['18.20.4', '20.18.3']) {
       assert.deepEqual(start(version), {
         status: 2,
-        stderr: `${name} needs Node 20.19 or newer, and this is ${version}\n`,
+        stderr: `${name} requires Node 20.19 or newer, but this is ${version}\n`,
       });
     }
     for (const version of ['20.19.0', '22.0.0', '100.1.0']) {

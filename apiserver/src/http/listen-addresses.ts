@@ -37,7 +37,7 @@ export async function listenAddresses(host: string): Promise<ListenAddresses> {
   const isEverywhere = EVERYWHERE.includes(host);
   if (!isEverywhere && isUnspecified(address)) {
     throw new Error(
-      `${host} means every address of this machine: say 0.0.0.0 where that is wanted`,
+      `${host} is not an address; to listen on all addresses, use 0.0.0.0`,
     );
   }
   const reachable = isEverywhere ? '127.0.0.1' : host;

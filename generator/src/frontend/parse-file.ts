@@ -34,7 +34,7 @@ export function parseFile(path: string, text: string): ts.SourceFile {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const position = placeIn(path, text, deepestPlace(text));
-    const message = `the source is nested more than ${DEEPEST} deep here`;
+    const message = `the source is nested more than ${DEEPEST} levels deep here`;
     throw new BeyondBoundsError('VMGEN4105', position, message, 'reduce the nesting');
   }
 }

@@ -35,7 +35,7 @@ export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
   return {
     kind: 'refused',
     code: 'VMGEN4105',
-    what: `the type is nested more than ${DEEPEST} deep`,
+    what: `a type that is nested more than ${DEEPEST} levels deep`,
     remedy: 'reduce the nesting',
     position: reader.position(node.getStart(reader.file)),
   };

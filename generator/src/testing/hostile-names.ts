@@ -38,7 +38,8 @@ function wordsOf(text: string): string[] {
 /** Every name that TypeScript knows without an import, Node's included, and those of our packages. */
 export function knownNames(): { readonly inScope: string[]; readonly exported: string[] } {
   const probe = join(root, 'generator/testdata/probe.ts');
-  const text = ['runtime', 'apiserver/fake']
+  const subjects = ['api', 'cache', 'client', 'controller', 'generated', 'meta', 'transport'];
+  const text = ['runtime', ...subjects.map((name) => `runtime/${name}`), 'apiserver/fake']
     .map((name) => `export * from '@vmgen/${name}';\n`)
     .join('');
   const program = strictProgram(new Map([[probe, text]]));
