@@ -12,7 +12,11 @@ describe('the addresses to listen on', () => {
       assert.ok(certified.includes('127.0.0.1') && !certified.includes(everywhere));
     }
     for (const host of ['0', '0x0', '00.0', '::0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0']) {
-      await assert.rejects(listenAddresses(host), /to listen on all addresses, use 0\.0\.0\.0/, host);
+      await assert.rejects(
+        listenAddresses(host),
+        /to listen on all addresses, use 0\.0\.0\.0/,
+        host,
+      );
     }
   });
 

@@ -36,9 +36,7 @@ export async function listenAddresses(host: string): Promise<ListenAddresses> {
   const { address } = await lookup(host);
   const isEverywhere = EVERYWHERE.includes(host);
   if (!isEverywhere && isUnspecified(address)) {
-    throw new Error(
-      `${host} is not an address; to listen on all addresses, use 0.0.0.0`,
-    );
+    throw new Error(`${host} is not an address; to listen on all addresses, use 0.0.0.0`);
   }
   const reachable = isEverywhere ? '127.0.0.1' : host;
   return {
