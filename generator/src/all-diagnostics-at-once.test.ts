@@ -99,7 +99,7 @@ function alone(field: string, index: number): string[] {
 
 const named = MISTAKES.map(({ field }, index) => field(`f${index}`));
 
-test('an API with a mistake for each stage hears of all of them in one run', () => {
+test('reports the errors of all stages in one run', () => {
   for (const [index, { stage }] of MISTAKES.entries()) {
     assert.notDeepEqual(alone(named[index] ?? '', index), [], `nothing of ${stage}`);
   }
@@ -109,7 +109,7 @@ test('an API with a mistake for each stage hears of all of them in one run', () 
   );
 });
 
-test('reports several mistakes together as if each were alone', () => {
+test('reports several errors together with the same texts as separately', () => {
   const mistake = fc.nat({ max: MISTAKES.length - 1 });
   fc.assert(
     fc.property(fc.array(fc.oneof(mistake, fc.constant(-1)), { maxLength: 8 }), (chosen) => {
@@ -133,7 +133,7 @@ function all(files: Readonly<Record<string, string>>): string[] {
   });
 }
 
-test('a syntax error hides no diagnostics of other files, or of text before the error', () => {
+test('reports the diagnostics of other files, and of text before a syntax error', () => {
   const broken = `${source(['  a: Int32;'])}
 /** +kubebuilder:nothing */
 export interface Before { a: Missing }
@@ -170,31 +170,31 @@ test('does not report missing names that may follow a syntax error', () => {
 
 /** A mistake and its consequences: only the mistake is reported. */
 const FOLLOW_UPS: Readonly<Record<string, readonly [fields: string, says: string]>> = {
-  'a rule over a field that was refused': [
+  'a rule over a rejected field': [
     '  // +kubebuilder:validation:XValidation:rule="self.b > 1 && self.b.c == \'x\'"\n  a: { b: Missing };',
     'unknown type Missing',
   ],
-  'a default over a field that was refused': [
+  'a default over a rejected field': [
     '  // +kubebuilder:default={b: {c: 1}}\n  a?: { b: Missing };',
     'unknown type Missing',
   ],
-  'markers of a field that was refused': [
+  'markers of a rejected field': [
     '  // +kubebuilder:validation:MaxLength=3\n  // +kubebuilder:validation:Maximum=3\n  // +listType=set\n  a: Missing;',
     'unknown type Missing',
   ],
-  'items that were refused': [
+  'rejected items': [
     '  // +listType=map\n  // +listMapKey=name\n  // +kubebuilder:validation:items:MaxLength=3\n  a: Missing[];',
     'unknown type Missing',
   ],
-  'a key that was refused': [
+  'a rejected key': [
     '  // +listType=map\n  // +listMapKey=name\n  a: { name: Missing }[];',
     'unknown type Missing',
   ],
-  'fields of a base that was refused': [
+  'fields of a rejected base': [
     '  // +kubebuilder:default={b: 1, c: 2}\n  // +kubebuilder:validation:XValidation:rule="self.b == self.c"\n  a?: Missing & { c: Int32 };',
     'unknown type Missing',
   ],
-  'a union with a member that was refused': [
+  'a union with a rejected member': [
     '  a: { b: string } | { c: Missing };',
     'unknown type Missing',
   ],
@@ -210,7 +210,7 @@ for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
   });
 }
 
-test('reports another mistake of a rule that reads a rejected part', () => {
+test('reports another error of a rule that reads a rejected part', () => {
   const rules = [
     'self.b.c > 1 && self.nothing',
     'self.b + 1',

@@ -39,7 +39,7 @@ function strictOf(
 
 const SKIPPED = { 'odd.x/v1/doc.ts': '// +kubebuilder:skip\n', 'odd.x/v1/types.ts': KINDS };
 
-test('kinds of a package without CRDs may be what no CRD can say', () => {
+test('accepts kinds that a CRD cannot express in a package without CRDs', () => {
   const compiled = compileText(SKIPPED);
   assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(
@@ -58,14 +58,14 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
   assert.deepEqual(strictOf(SKIPPED, compiled), []);
 });
 
-test('the folder of a package without CRDs may be a group that is no domain', () => {
+test('accepts a folder name that is not a domain as the group of a package without CRDs', () => {
   const files = { 'apps/v1/doc.ts': '// +kubebuilder:skip\n', 'apps/v1/types.ts': KINDS };
   const compiled = compileText(files);
   assert.deepEqual(diagnosticTexts(compiled), []);
   assert.match(fileText(compiled, 'apps/v1/register.ts'), /apiVersion === 'apps\/v1'/);
 });
 
-test('unless CRDs are asked for, kinds that cannot be CRDs are left without one', () => {
+test('omits the CRDs of kinds that a CRD cannot express if the crd generator is off', () => {
   const good = `// +genclient
 export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: string } }
 `;
@@ -83,7 +83,7 @@ export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: strin
   assert.ok(compileText(files).diagnostics.length > 0, 'with CRDs they are refused');
 });
 
-test('types that have no form in JSON are refused without CRDs as well', () => {
+test('rejects types without a JSON form also without CRDs', () => {
   const types = KINDS.replace('count: number;', 'many: Map<string, string>; run(): void;');
   const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
   const wanted = ['a Map has no JSON form', 'an API cannot contain the method run'];
@@ -93,7 +93,7 @@ test('types that have no form in JSON are refused without CRDs as well', () => {
   }
 });
 
-test('clients of kinds without a CRD may have any subresource', () => {
+test('accepts any subresource in clients of kinds without a CRD', () => {
   const marker = '// +genclient:method=Logs,verb=get,subresource=log,result=Tree\n';
   const types = KINDS.replace('// +genclient\n', `// +genclient\n${marker}`);
   const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
@@ -119,7 +119,7 @@ export interface Thing extends TypeMeta { metadata: ObjectMeta }
 `,
 };
 
-test('a method may post to a subresource a kind of another package of the run', () => {
+test('generates a method that posts a kind of another package to a subresource', () => {
   const compiled = compileText(SUBRESOURCES);
   assert.deepEqual(diagnosticTexts(compiled), []);
   const client = fileText(compiled, 'odd.x/v1/client.ts');
@@ -137,7 +137,7 @@ test('generates a guard and a copy function, but no definition, for a kind that 
   assert.match(register, /const reviewResource/);
 });
 
-test('a package whose copies are to be generic has them, and its fields that nobody knows', () => {
+test('registers the generic deepCopyJson if deepcopy-gen is false', () => {
   const doc = '// +kubebuilder:skip\n// +k8s:deepcopy-gen=false\n';
   const files = { 'odd.x/v1/doc.ts': doc, 'odd.x/v1/types.ts': KINDS };
   const compiled = compileText(files);
@@ -147,7 +147,7 @@ test('a package whose copies are to be generic has them, and its fields that nob
   assert.deepEqual(strictOf(files, compiled), []);
 });
 
-test('the client of a kind that can only be created promises neither a name nor a UID', () => {
+test('types the results of a create-only kind without a name and a UID', () => {
   const compiled = compileText(SUBRESOURCES);
   const client = fileText(compiled, 'keys.x/v1/client.ts');
   assert.match(client, /type ReviewClient = ReviewClient_<Review, 'Namespaced'>;/);
@@ -204,7 +204,7 @@ interface FakeModule {
   };
 }
 
-test('a group name without a value is the core group, whose clients talk to the server', async () => {
+test('generates working clients of the core group for an empty group name', async () => {
   const compiled = compileText(CORE);
   assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(strictOf(CORE, compiled), []);
@@ -226,7 +226,7 @@ interface ClientsetModule {
   createClientset(transport: object): ReturnType<FakeModule['createFakeClientset']>;
 }
 
-test('requests for kinds of the core group go to /api/v1', async () => {
+test('sends requests for kinds of the core group to /api/v1', async () => {
   const asked: string[] = [];
   const transport = {
     request: ({ method, path }: { readonly method: string; readonly path: string }) => {
@@ -250,7 +250,7 @@ interface RegisterModule {
   readonly configMapResource: object;
 }
 
-test('objects of the core group are known by their version alone', async () => {
+test('recognizes objects of the core group by their version only', async () => {
   const register = 'core/v1/register.js';
   await withOutput<RegisterModule>(compileText(CORE), register, ({ isConfigMap }) => {
     assert.ok(isConfigMap({ apiVersion: 'v1', kind: 'ConfigMap' }));
@@ -262,7 +262,7 @@ test('objects of the core group are known by their version alone', async () => {
 
 const REASON = 'error: the group core does not exist: the core group has an empty name';
 
-test('the group core is refused with what is meant', () => {
+test('rejects the group name core and suggests the empty name', () => {
   const refused = (doc: string): string[] => {
     const files = { ...CORE, 'core/v1/doc.ts': doc };
     return diagnosticTexts(compileText(files)).flatMap((text) => text.split('\n'));

@@ -16,7 +16,7 @@ const files = (...paths: string[]): string =>
     `${JSON.stringify(paths)}.map((path) => ({ path, print: () => context.headerComment('#') + '\\n' }))`,
   );
 
-test('a config says all of a run; files that its emitter makes no longer go', async (context) => {
+test('runs with the settings of a config, and removes files that its emitter no longer generates', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), files('a.txt', 'deep/b.txt'));
   const first = vmgen(cwd);
@@ -40,7 +40,7 @@ test('notices changes of modules that an emitter imports', async (context) => {
   }
 });
 
-test('the files of an emitter that is gone stay until --prune', async (context) => {
+test('keeps the files of a removed emitter until --prune', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), files('a.txt'));
   vmgen(cwd);
@@ -51,7 +51,7 @@ test('the files of an emitter that is gone stay until --prune', async (context) 
   assert.equal(existsSync(join(cwd, 'generated/a.txt')), false);
 });
 
-test('a config that appears, changes or goes is seen by the next run, recorded or not', async (context) => {
+test('uses an added, changed or removed config in the next run', async (context) => {
   const cwd = await project(context);
   const args = ['--groups', 'fleet:v1', '--out', 'generated', '--generators', 'crd'];
   const config = join(cwd, 'vmgen.config.json');
@@ -64,7 +64,7 @@ test('a config that appears, changes or goes is seen by the next run, recorded o
   assert.match(vmgen(cwd, ...args).stdout, /[1-9]\d* files? written/);
 });
 
-test('paths of a config start at its folder, and flags win over it', async (context) => {
+test('resolves paths of a config relative to its folder, and prefers flags', async (context) => {
   const cwd = await project(context);
   mkdirSync(join(cwd, 'conf'));
   const config = { groups: ['fleet:v1'], out: '../made', apis: '../apis', generators: ['crd'] };
@@ -77,20 +77,25 @@ test('paths of a config start at its folder, and flags win over it', async (cont
 
 const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
   [
-    'a key',
+    'an unknown key',
     'json',
     '{"group":"a:v1"}',
     /vmgen\.config\.json:1:2: unknown key "group"; did you mean groups\?/,
   ],
-  ['a value', 'json', '{"out":3}', /vmgen\.config\.json:1:2: out must be a text that is not empty/],
   [
-    'groups',
+    'a value of the wrong type',
+    'json',
+    '{"out":3}',
+    /vmgen\.config\.json:1:2: out must be a text that is not empty/,
+  ],
+  [
+    'invalid groups',
     'json',
     '{"groups":"a"}',
     /vmgen\.config\.json:1:2: --groups: "a" is not GROUP:VERSION/,
   ],
   [
-    'a generator',
+    'an unknown generator',
     'json',
     '{"generators":["x"]}',
     /json:1:2: generators: unknown generator "x"; use one of/,
@@ -101,28 +106,28 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     '{"generators":[]}',
     /json:1:2: generators contains no generator; omit it, or use some of crd, /,
   ],
-  ['its syntax', 'json', '{', /vmgen\.config\.json:1:2 cannot be loaded: /],
-  ['a comma too many', 'json', '{\n  "groups": "a:v1",\n}', /config\.json:3:1 cannot be loaded: /],
+  ['a syntax error', 'json', '{', /vmgen\.config\.json:1:2 cannot be loaded: /],
+  ['a trailing comma', 'json', '{\n  "groups": "a:v1",\n}', /config\.json:3:1 cannot be loaded: /],
   [
-    'its syntax',
+    'a syntax error',
     'mjs',
     'export default {\n  groups: "a"\n',
     /config\.mjs:3:1 cannot be loaded: '}' expected/,
   ],
   [
-    'an import',
+    'an import of a missing module',
     'mjs',
     "//\nimport './none.mjs';\nexport default {};",
     /config\.mjs:2:8 cannot be loaded: Cannot find module/,
   ],
   [
-    'a key behind a constant',
+    'an unknown key in a constant',
     'mjs',
     'const define = (config) => config;\nconst config = {\n  outt: "a",\n};\nexport default define(config);',
     /config\.mjs:3:3: unknown key "outt"; did you mean out\?/,
   ],
   [
-    'an error of the disk in its code',
+    'code that reads a missing file',
     'mjs',
     "import { readFileSync } from 'node:fs';\nexport default readFileSync('none');",
     /config\.mjs:2:16 cannot be loaded: ENOENT/,
@@ -134,41 +139,51 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     /vmgen\.config\.mjs: a top-level await never settles/,
   ],
   [
-    'a rejection that nothing handles',
+    'an unhandled rejection',
     'mjs',
     "void Promise.reject(new Error('lost'));\nexport default {};",
     /vmgen\.config\.mjs: a promise was rejected and nothing handles it: lost/,
   ],
-  ['its exports', 'mjs', 'export const a = 1;', /vmgen\.config\.mjs has no default export/],
+  ['no default export', 'mjs', 'export const a = 1;', /vmgen\.config\.mjs has no default export/],
   [
-    'its default export',
+    'a default export that is not an object',
     'mjs',
     'export default () => ({});',
     /vmgen\.config\.mjs:1:16: the config must be an object/,
   ],
-  ['its code', 'mjs', "throw new Error('x');", /vmgen\.config\.mjs:1:7 cannot be loaded: x/],
-  ['an emitter', 'mjs', 'export default { emitters: [{}] };', /emitters\[0\] is not an emitter/],
   [
-    'the name of an emitter',
+    'code that throws',
+    'mjs',
+    "throw new Error('x');",
+    /vmgen\.config\.mjs:1:7 cannot be loaded: x/,
+  ],
+  [
+    'an invalid emitter',
+    'mjs',
+    'export default { emitters: [{}] };',
+    /emitters\[0\] is not an emitter/,
+  ],
+  [
+    'an invalid emitter name',
     'mjs',
     "export default { emitters: [{ name: 'A b', emit() {} }] };",
     /emitters\[0\] has the name "A b"; use lower case letters/,
   ],
   [
-    'a name of vmgen',
+    'an emitter with the name of a built-in generator',
     'mjs',
     "export default { emitters: [{ name: 'client', emit() {} }] };",
     /has the name client of a generator of vmgen; choose another name/,
   ],
   [
-    'a name twice',
+    'a duplicate emitter name',
     'cjs',
     "const e = { name: 'a', emit() {} }; module.exports = { emitters: [e, e] };",
     /emitters\[1\] has the name a of another one; choose another name/,
   ],
 ];
 for (const [what, ending, text, expected] of BAD_CONFIGS) {
-  test(`a config is refused for ${what} (${ending})`, async (context) => {
+  test(`rejects a config with ${what} (${ending})`, async (context) => {
     const cwd = await project(context);
     writeFileSync(join(cwd, `vmgen.config.${ending}`), text);
     const { status, stderr } = vmgen(cwd, '--groups', 'fleet:v1', '--out', 'generated');
@@ -177,7 +192,7 @@ for (const [what, ending, text, expected] of BAD_CONFIGS) {
   });
 }
 
-test('what a config and its emitters print goes to standard error', async (context) => {
+test('redirects the output of a config and its emitters to standard error', async (context) => {
   const cwd = await project(context);
   const prints = "console.log('one'); process.stdout.write('two\\n');";
   const config = CONFIG.replace('FILES', "{ console.log('three'); return []; }");
@@ -188,7 +203,7 @@ test('what a config and its emitters print goes to standard error', async (conte
   assert.equal(document.summary.exitCode, 0);
 });
 
-test('--check with a config that makes nothing is refused', async (context) => {
+test('rejects --check with a config without generators', async (context) => {
   const cwd = await project(context);
   writeFileSync(join(cwd, 'vmgen.config.mjs'), CONFIG.replace("['mine']", '[]'));
   const { status, stderr } = vmgen(cwd, '--check');
@@ -196,7 +211,7 @@ test('--check with a config that makes nothing is refused', async (context) => {
   assert.match(stderr, /config\.mjs:2:\d+: generators contains no generator/);
 });
 
-test('a run without a config names one that is not read, or that is in a folder above', async (context) => {
+test('reports a config in a parent folder, and one with an unsupported extension', async (context) => {
   const cwd = await project(context);
   const below = join(cwd, 'apis/fleet');
   const [first] = vmgen(below).stderr.split('\n');
@@ -210,7 +225,7 @@ test('a run without a config names one that is not read, or that is in a folder 
   assert.match(vmgen(below).stderr, /vmgen\.config\.yaml is not read: write vmgen\.config\.mjs/);
 });
 
-test('two configs are refused, and one that is not there', async (context) => {
+test('rejects two configs, and a missing config', async (context) => {
   const cwd = await project(context);
   const missing = vmgen(cwd, '--config', 'none.json');
   assert.match(missing.stderr, /none\.json cannot be loaded: no such file/);
@@ -228,7 +243,7 @@ const TYPED = `interface Settings { groups: string }
 const settings: Settings = { groups: 'fleet:v1' };
 export default { ...settings, out: 'generated', generators: ['crd'] };`;
 for (const ending of ['ts', 'mts']) {
-  test(`a config in TypeScript is read or refused, as this Node can: .${ending}`, async (context) => {
+  test(`reads a TypeScript config if this Node version supports it: .${ending}`, async (context) => {
     const cwd = await project(context);
     writeFileSync(join(cwd, 'package.json'), JSON.stringify({ type: 'module' }));
     writeFileSync(join(cwd, `vmgen.config.${ending}`), TYPED);

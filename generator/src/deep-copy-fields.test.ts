@@ -36,7 +36,7 @@ const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepco
 
 type Copies = Readonly<Record<string, (source: object) => Readonly<Record<string, unknown>>>>;
 
-test('copies of records compile, whatever is required, readonly or oddly called', () => {
+test('generates copy functions that compile for required, readonly and unusually named fields', () => {
   assert.deepEqual(diagnosticTexts(compiled), []);
   const root = fileURLToPath(new URL('../testdata/records/', import.meta.url));
   const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
@@ -44,7 +44,7 @@ test('copies of records compile, whatever is required, readonly or oddly called'
   assert.deepEqual(strictProblems(files), []);
 });
 
-test('a copy has the fields that its source has, but those that are undefined', async () => {
+test('copies all fields except those that are undefined', async () => {
   await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', (copies) => {
     for (const [index, fields] of RECORDS.entries()) {
       const copyOf = copies[`deepCopyRecord${index}`];
@@ -60,7 +60,7 @@ test('a copy has the fields that its source has, but those that are undefined', 
   });
 });
 
-test("a copy of a server's object begins with what it is", async () => {
+test('puts apiVersion, kind and metadata first in a copy of a kind', async () => {
   const thing = { r0: {}, kind: 'Thing', metadata: {}, apiVersion: 'x.example.com/v1' };
   await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', ({ deepCopyThing }) => {
     const keys = Object.keys(deepCopyThing?.(thing) ?? {});

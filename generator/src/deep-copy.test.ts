@@ -67,7 +67,7 @@ ${specs.map(interfaceOf).join('')}`;
 // Without its CRD: nothing of a CRD's size or form matters here.
 const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepcopy'] });
 
-test('copies of all nestings of lists, maps, tuples, objects and null compile', () => {
+test('generates copy functions that compile for all nestings of lists, maps, tuples, objects and null', () => {
   assert.deepEqual(diagnosticTexts(compiled), []);
   const root = fileURLToPath(new URL('../testdata/nestings/', import.meta.url));
   const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
@@ -81,7 +81,7 @@ function interfaceOf(fields: readonly Sample[], index: number): string {
   return `export interface Spec${index} {\n${lines.join('')}}\n`;
 }
 
-test('copies of all nestings are equal to their sources and share nothing with them', async () => {
+test('returns copies that are equal to the source and share no objects with it', async () => {
   type Copies = Readonly<Record<string, (spec: unknown) => unknown>>;
   await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', (copies) => {
     for (const [index, { type, values }] of samples.entries()) {

@@ -33,7 +33,7 @@ test('runs a custom emitter with the model, and writes its files beside the buil
   assert.ok(result.files.some(({ generator }) => generator === 'client'));
 });
 
-test('what an emitter of others is given it cannot change', () => {
+test('passes read-only input to custom emitters', () => {
   const result = compileWith((_, { crds }) => {
     Object.assign(crds[0]?.crd.spec.names ?? {}, { plural: 'others' });
     return [];
@@ -41,7 +41,7 @@ test('what an emitter of others is given it cannot change', () => {
   assert.match(diagnosticTexts(result).join(), /emitter mine: emit\(\) failed: Cannot assign/);
 });
 
-test('an emitter of others sees no model with gaps', () => {
+test('does not run custom emitters if types are rejected', () => {
   let isCalled = false;
   const emit = (): EmittedFile[] => {
     isCalled = true;
@@ -77,50 +77,74 @@ const REFUSED: readonly (readonly [string, Emitter['emit'], RegExp])[] = [
     /^error: emitter mine: print\(\) of a\.txt failed: no text \(at /,
   ],
   [
-    'that promises',
+    'that returns a promise',
     () => Promise.resolve([]) as never,
     /returned a promise \(emitters are synchronous\)/,
   ],
-  ['that gives no object', () => notAFile('a.txt'), /returned a value of type string in its list/],
-  ['that gives no path', () => notAFile({}), /a file whose path is undefined/],
-  ['that gives no print()', () => notAFile({ path: 'a.txt' }), /a\.txt has no function print\(\)/],
   [
-    'that leaves --out',
+    'that returns a value other than an object',
+    () => notAFile('a.txt'),
+    /returned a value of type string in its list/,
+  ],
+  ['that returns a file without a path', () => notAFile({}), /a file whose path is undefined/],
+  [
+    'that returns a file without print()',
+    () => notAFile({ path: 'a.txt' }),
+    /a\.txt has no function print\(\)/,
+  ],
+  [
+    'that writes outside of --out',
     () => [textFile('../a.txt')],
     /"\.\.\/a\.txt" is not a path of a file below/,
   ],
   ['with an absolute path', () => [textFile('/a.txt')], /"\/a\.txt" is not a path of a file below/],
-  ['with an odd path', () => [textFile('a\n.txt')], /"a\\n\.txt" is not a path of a file below/],
-  ['that takes the record', () => [textFile('.vmgen.json')], /a reserved name/],
-  ['without the header', () => [textFile('a.txt', 'x')], /a\.txt does not start with a comment/],
-  ['with half a character', () => [textFile('a.txt', '\ud800')], /returned half of a character/],
   [
-    'with the path of vmgen',
+    'with a control character in a path',
+    () => [textFile('a\n.txt')],
+    /"a\\n\.txt" is not a path of a file below/,
+  ],
+  ['that overwrites the record of vmgen', () => [textFile('.vmgen.json')], /a reserved name/],
+  [
+    'without the header comment',
+    () => [textFile('a.txt', 'x')],
+    /a\.txt does not start with a comment/,
+  ],
+  [
+    'with an unpaired surrogate in a text',
+    () => [textFile('a.txt', '\ud800')],
+    /returned half of a character/,
+  ],
+  [
+    'with a path of a built-in generator',
     () => [textFile('clientset.ts')],
     /but client generates clientset\.ts/,
   ],
   [
-    'with a path in other case',
+    'with a path that differs only in case',
     () => [textFile('Clientset.ts')],
     /Clientset\.ts would .* client generates clientset\.ts/,
   ],
   [
-    'with a file where a folder is',
+    'with a file at the path of a folder',
     () => [textFile('example')],
     /example would be generated, but client generates example\//,
   ],
-  ['with one path twice', () => [textFile('a'), textFile('a')], /but mine generates a/],
-  ['with a name of a device', () => [textFile('con/a.txt')], /Windows keeps the name con/],
+  ['with a duplicate path', () => [textFile('a'), textFile('a')], /but mine generates a/],
+  [
+    'with the name of a Windows device',
+    () => [textFile('con/a.txt')],
+    /Windows keeps the name con/,
+  ],
 ];
 for (const [what, emit, expected] of REFUSED) {
-  test(`an emitter is refused: one ${what}`, () => {
+  test(`rejects an emitter ${what}`, () => {
     const result = compileWith(emit);
     assert.match(diagnosticTexts(result).join('\n'), expected);
     assert.deepEqual(result.files, []);
   });
 }
 
-test('a file is known as generated in every form of comment, and in JSON', () => {
+test('recognizes generated files in every comment syntax, and in JSON', () => {
   for (const form of COMMENT_FORMS) {
     assert.ok(isGenerated(`${headerComment('A license -- of\n\nmine', form)}\ntext`), form);
   }

@@ -26,7 +26,7 @@ async function compileTestdata(): Promise<Compilation> {
   return compile(loadTestdata(), { ...DEFAULT_SETTINGS, strict: true });
 }
 
-test('groups, versions and kinds of all sorts become the golden files', async () => {
+test('generates the golden files from the example APIs', async () => {
   const { files, diagnostics } = await compileTestdata();
   assert.deepEqual(diagnostics, []);
   const { files: owned } = readRecord(golden) ?? assert.fail();
@@ -37,11 +37,11 @@ test('groups, versions and kinds of all sorts become the golden files', async ()
   }
 });
 
-test('the same sources give the same bytes', async () => {
+test('generates identical output from identical sources', async () => {
   assert.deepEqual(await compileTestdata(), await compileTestdata());
 });
 
-test('the golden files compile under the strictest flags', async () => {
+test('generates golden files that compile with the strictest flags', async () => {
   const paths = listFiles(golden).filter((path) => path.endsWith('.ts'));
   const program = typescript.createProgram(
     paths.map((path) => join(golden, path)),

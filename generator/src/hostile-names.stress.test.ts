@@ -128,18 +128,18 @@ function strictDiagnostics(files: Readonly<Record<string, string>>): string[] {
   return strictProblems(program);
 }
 
-test('kinds and types of any name that is a word of TypeScript, Node or our output compile', () => {
+test('generates code that compiles for names used by TypeScript, Node or the output itself', () => {
   assert.deepEqual(strictDiagnostics(sources()), []);
   assert.ok(typeNames.length > 900, `only ${typeNames.length} names`);
 });
 
 /** Pairs and groups of kinds of which a generated name is a type of the other, or looks like one. */
 const NEIGHBOURS: readonly (readonly [title: string, folder: string, types: string])[] = [
-  ['a kind called after its group', 'odd', kinds('OddV1', 'OddV1Client')],
+  ['a kind with the name of its group', 'odd', kinds('OddV1', 'OddV1Client')],
   ['the parts of a kind', 'parts', kinds('Foo', 'FooClient', 'FooLister', 'FooInformer')],
   ['a kind and its namespaces', 'tenants', kinds('Tenant', 'TenantNamespace')],
   [
-    'a list without a kind of ours',
+    'a list without a kind of the API',
     'lists',
     `${kinds('Foo')}export interface FooList { a: string[] }`,
   ],
@@ -156,7 +156,7 @@ function kinds(...all: readonly string[]): string {
   return source(all, [], false).slice(HEAD.length);
 }
 
-test('kinds beside kinds and types that are called like their parts compile', () => {
+test('generates code that compiles for types with names of generated declarations', () => {
   const files = Object.fromEntries(
     NEIGHBOURS.map(([, folder, types]) => [
       `${folder}/v1/types.ts`,
@@ -166,7 +166,7 @@ test('kinds beside kinds and types that are called like their parts compile', ()
   assert.deepEqual(strictDiagnostics(files), []);
 });
 
-test('a type of one name in each file of a package is copied by a function of its own', () => {
+test('generates a copy function for each of several types with one name', () => {
   const part = (field: string): string => `export interface Part { ${field}: string[] }\n`;
   const files = {
     'same/v1/other.ts': part('b'),

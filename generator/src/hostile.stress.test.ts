@@ -54,7 +54,7 @@ const HOSTILE: readonly string[] = [
 /** Positions for text of an author; each source also has a twin with a harmless text. */
 const PLACES: Readonly<Record<string, (value: string) => string>> = {
   'an enum value': (value) => kindWith(`  a: ${literal(value)} | 'other';`),
-  'a value beside null': (value) => kindWith(`  a: ${literal(value)} | null;`),
+  'an enum value with null': (value) => kindWith(`  a: ${literal(value)} | null;`),
   'a default': (value) => kindWith(`  // +kubebuilder:default=${quoted(value)}\n  a?: string;`),
   'an example': (value) => kindWith(`  // +kubebuilder:example=${quoted(value)}\n  a?: string;`),
   'a title': (value) => kindWith(`  // +kubebuilder:title=${quoted(value)}\n  a?: string;`),
@@ -118,7 +118,7 @@ function quoted(value: string): string {
 }
 
 for (const text of HOSTILE) {
-  test(`text stays text: ${JSON.stringify(text)}`, () => {
+  test(`prints text as a literal: ${JSON.stringify(text)}`, () => {
     const source = (value: string): string =>
       kindWith(`  // +kubebuilder:default=${quoted(value)}\n  a?: string;`).replace(
         '// +genclient',
@@ -158,14 +158,14 @@ function outputShapes(
 }
 
 for (const [place, sourceWith] of Object.entries(PLACES)) {
-  test(`no text changes what is generated around it: ${place}`, () => {
+  test(`keeps the surrounding output the same for any text: ${place}`, () => {
     const expected = outputShapes(sourceWith, 'harmless');
     for (const text of HOSTILE) assert.deepEqual(outputShapes(sourceWith, text), expected);
   });
 }
 
 for (const [place, sourceWith] of Object.entries(NAMES)) {
-  test(`no name changes what is generated around it: ${place}`, () => {
+  test(`keeps the surrounding output the same for any name: ${place}`, () => {
     // A name that is no identifier is quoted.
     const [plain, quotedName] = ['harmless', 'harm-less'].map((name) =>
       outputShapes(sourceWith, name),
@@ -178,7 +178,7 @@ for (const [place, sourceWith] of Object.entries(NAMES)) {
   });
 }
 
-test('documentation cannot end its comment', () => {
+test('escapes the end of a comment in documentation', () => {
   const source = (doc: string): string =>
     kindWith('  a: string;').replace('// +genclient', `/** ${doc} */\n// +genclient`);
   const evil = compileText({ 'example/v1/types.ts': source('x *\\/ y \u202e') });
@@ -187,7 +187,7 @@ test('documentation cannot end its comment', () => {
   assert.deepEqual(shapeOf(fileText(evil, path)), shapeOf(fileText(twin, path)));
 });
 
-test('words that YAML readers take for something else are quoted', () => {
+test('quotes words that YAML parsers interpret as other types', () => {
   const words = [
     'On',
     'off',
@@ -214,7 +214,7 @@ test('words that YAML readers take for something else are quoted', () => {
   for (const word of words) assert.match(yaml, new RegExp(`- "${word.replace(/\W/g, '\\$&')}"\n`));
 });
 
-test('a field called __proto__ is a field everywhere', async () => {
+test('handles a field with the name __proto__ like any other', async () => {
   const compiled = compileText({
     'example/v1/types.ts': kindWith(
       "  __proto__: string;\n  'b-c'?: string;\n  constructor: string;",
@@ -235,7 +235,7 @@ test('a field called __proto__ is a field everywhere', async () => {
   );
 });
 
-test('an optional field that every object inherits is copied only where it is set', () => {
+test('copies an optional field with an inherited name only if it is set', () => {
   const compiled = compileText({
     'example/v1/types.ts': kindWith('  constructor?: string;\n  toString?: string;'),
   });
@@ -243,7 +243,7 @@ test('an optional field that every object inherits is copied only where it is se
   assert.match(deepcopy, /Spec \{\n {2}return deepCopyJson<Spec>\(source\);/);
 });
 
-test('names cannot leave the output folder', () => {
+test('rejects names that lead out of the output folder', () => {
   for (const name of ['../../etc', '/etc/x', 'a/../../b']) {
     const source = kindWith('  a: string;');
     const group = compileText({ 'example/v1/types.ts': source.replace('example.com', name) });
@@ -258,7 +258,7 @@ test('names cannot leave the output folder', () => {
   }
 });
 
-test('validates a default quickly against a pattern that takes years with backtracking', () => {
+test('validates a default quickly against a pattern with exponential backtracking', () => {
   const hopeless = `${'a'.repeat(40)}b`;
   const spec = (pattern: string): string =>
     `  // +kubebuilder:validation:Pattern=${quoted(pattern)}\n  // +kubebuilder:default=${hopeless}\n  a?: string;`;
@@ -271,7 +271,7 @@ test('validates a default quickly against a pattern that takes years with backtr
   assert.deepEqual(diagnosticTexts(accepted), []);
 });
 
-test('half of a surrogate pair is no character of any output', () => {
+test('never prints an unpaired surrogate', () => {
   const compiled = compileText({
     'example/v1/types.ts': kindWith("  /** \ud800 */\n  a: '\\ud800';\n  '\\udc00'?: string;"),
   });
@@ -280,7 +280,7 @@ test('half of a surrogate pair is no character of any output', () => {
   assert.match(yaml, /- "\ufffd"\n/);
 });
 
-test('a CRD with endless documentation still fits what kubectl can apply', () => {
+test('keeps a CRD with very long documentation within the limit of kubectl apply', () => {
   const prose = 'All work and no play makes Jack a dull boy. '.repeat(240_000);
   const compiled = compileText({
     'example/v1/types.ts': kindWith(`  /** ${prose} */\n  a: string;`),

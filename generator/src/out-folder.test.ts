@@ -78,7 +78,7 @@ const WRONG: readonly [out: string, message: string, more?: Partial<GenerateOpti
   ['generated', '--paths is empty', { paths: [''] }],
 ];
 for (const [out, message, more] of WRONG) {
-  test(`an output that is a source is refused: ${JSON.stringify([out, more])}`, async () => {
+  test(`rejects an output folder that is a source: ${JSON.stringify([out, more])}`, async () => {
     symlinkSync('apis', join(root, 'link-to-apis'));
     const files = tree();
     await assert.rejects(run(out, more), { message });
@@ -94,38 +94,38 @@ const MIXED: readonly [
   problem: string,
 ][] = [
   [
-    'the APIs are in the folder of a group',
+    'the APIs are in the output folder of a group',
     { apis: 'example/apis', groups: parseGroups(['example:v1']) },
     ['example/v1/client.ts', 'example/v1/lister.ts'],
     'is read by --apis example/apis, and would be written',
   ],
   [
-    'a group is called as the folder of the APIs',
+    'a group has the name of the API folder',
     { apis: 'apis', groups: parseGroups(['Apis:v1']) },
     ['Apis/v1/client.ts'],
     'is read by --apis apis, and would be written',
   ],
   [
-    'the code is where a group goes',
+    'the code is in the output folder of a group',
     { paths: ['example'] },
     ['example/v1/client.ts'],
     'is read by --paths example, and would be written',
   ],
   [
-    'a file of code is where one goes',
+    'a code file has the path of an output file',
     { paths: ['informers.ts'] },
     ['informers.ts'],
     'is read by --paths informers.ts, and would be written',
   ],
   [
-    'the header is where one goes',
+    'the header file has the path of an output file',
     { headerFile: 'clientset.ts' },
     ['clientset.ts'],
     'is read by this run, and would be written',
   ],
 ];
 for (const [what, more, paths, problem] of MIXED) {
-  test(`a source is not written over: ${what}`, async () => {
+  test(`does not overwrite a source: ${what}`, async () => {
     const types = kindWith('  a: string;');
     put('example/apis/example/v1/types.ts', types);
     put('apis/Apis/v1/types.ts', types);
@@ -148,7 +148,7 @@ test('accepts an output folder beside the sources in one folder', async () => {
   assert.deepEqual((await run('.', { check: true })).plan?.created, []);
 });
 
-test('ways of writing one folder are one folder, and make no other', async () => {
+test('treats different paths of one folder as the same folder', async () => {
   for (const out of ['generated', './generated/', 'none/../generated', join(root, 'generated')]) {
     const { plan } = await run(out);
     assert.equal(plan?.created.length, out === 'generated' ? 11 : 0, out);
@@ -156,14 +156,14 @@ test('ways of writing one folder are one folder, and make no other', async () =>
   assert.deepEqual(readdirSync(root).sort(), ['LICENSE.txt', 'apis', 'generated', 'src']);
 });
 
-test('a link to the output is followed, and its folder checked', async () => {
+test('follows a link to the output and checks its target', async () => {
   mkdirSync(join(root, 'elsewhere'));
   symlinkSync('elsewhere', join(root, 'generated'));
   await run('generated');
   assert.ok(existsSync(join(root, 'elsewhere/.vmgen.json')));
 });
 
-test('an output above loses nothing of the packages below', async () => {
+test('keeps the output of packages below the output folder', async () => {
   for (const name of ['one', 'two', 'three']) {
     put(`packages/${name}/apis/${name}/v1/types.ts`, kindWith('  a: string;'));
     await run(`packages/${name}/generated`, {
@@ -179,7 +179,7 @@ test('an output above loses nothing of the packages below', async () => {
   for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text, path);
 });
 
-test('the last manifest goes with its markers', async () => {
+test('removes the last manifest if its markers are removed', async () => {
   const rbac = '// +kubebuilder:rbac:groups=a,resources=b,verbs=get\n';
   put('apis/example/v1/doc.ts', rbac);
   await run('generated', { generators: ['rbac'] });
@@ -190,7 +190,7 @@ test('the last manifest goes with its markers', async () => {
   assert.deepEqual(readdirSync(join(root, 'generated')), []);
 });
 
-test('a run with diagnostics puts right what a killed run left', async () => {
+test('recovers the output of a killed run in a run with errors', async () => {
   await run('generated');
   const files = tree();
   mkdirSync(join(root, 'generated/.vmgen-stage'));

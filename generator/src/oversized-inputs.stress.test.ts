@@ -41,7 +41,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
   { title: '5,000 type arguments', files: nested('Array<', '>', 5000), diagnostics: [DEEP_128] },
   { title: '1,000 templates', files: nested('`x${', '}`', 1000), diagnostics: [DEEP_128] },
   {
-    title: '50,000 braces that nobody closes',
+    title: '50,000 unclosed braces',
     files: nested('{ a: ', '', 50_000),
     diagnostics: [DEEP_128],
   },
@@ -52,7 +52,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [DEEP_128],
   },
   {
-    title: 'a sum of 10,000 texts in code with a marker',
+    title: 'a sum of 10,000 strings in code with a marker',
     files: () =>
       spec(
         '  a: string;',
@@ -60,7 +60,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
       ),
   },
   {
-    title: '1,000 interfaces, each a field of the one before',
+    title: '1,000 interfaces, each a field of the previous one',
     files: () =>
       spec(
         '  a: I0;',
@@ -93,7 +93,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
       ),
   },
   {
-    title: '1,000 fields that are looked up in one another',
+    title: '1,000 indexed access types that refer to one another',
     files: () =>
       spec(
         '  a: X0;',
@@ -119,22 +119,22 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [/^13:\d+: an API cannot contain a chain of more than 400 conditions/],
   },
   {
-    title: 'a field made from itself',
+    title: 'a field defined in terms of itself',
     files: () => spec('  a: A;', "export type A = { x: A['x'] };"),
     diagnostics: [/^13:19: the type of the field x is defined in terms of itself/],
   },
   {
-    title: 'mapped fields made from themselves',
+    title: 'mapped fields defined in terms of themselves',
     files: () => spec('  a: A;', "export type A = { [K in 'a']: A[K] };"),
     diagnostics: [/^13:17: the type of the field a is defined in terms of itself/],
   },
   {
-    title: 'a union made from itself',
+    title: 'a union defined in terms of itself',
     files: () => spec('  a: A;', 'export type A = B | string;\nexport type B = A | number;'),
     diagnostics: [/: the type [AB] is defined in terms of itself/],
   },
   {
-    title: 'a constant made from itself',
+    title: 'a constant defined in terms of itself',
     files: () => spec('  a: typeof b;', 'declare const b: typeof c;\ndeclare const c: typeof b;'),
     diagnostics: [/: typeof [bc] is defined in terms of itself/],
   },
@@ -183,7 +183,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [/^13:\d+: the type is too large/],
   },
   {
-    title: 'a generic type that grows two ways',
+    title: 'a generic type that grows in two ways',
     files: () => spec('  a: F<string>;', 'export interface F<T> { a: F<T[]>; b: F<{ a: T }> }'),
     diagnostics: [/: the type F grows without end/],
   },
@@ -206,7 +206,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
       ),
   },
   {
-    title: 'a text that a template tries to divide',
+    title: 'a string that a template literal type tries to split',
     files: () =>
       spec(
         '  a: Q;',
@@ -230,7 +230,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [/^11:\d+: \+k8s:eachVal: markers are nested more than 128 levels deep/],
   },
   {
-    title: 'a marker that goes on for 50,000 lines',
+    title: 'a marker of 50,000 lines',
     files: () =>
       spec(
         `  // +kubebuilder:validation:Enum=a;\n${lines(50_000, (i) => `  // b${i};`)}\n  a?: string;`,
@@ -246,21 +246,21 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [/more than 1000 rules/],
   },
   {
-    title: 'spaces behind a tag',
+    title: 'spaces after a tag',
     files: () =>
       spec(`  /** @default${' '.repeat(100_000)}x${' '.repeat(100_000)}x\n   */\n  a: string;`),
   },
   {
-    title: 'spaces behind null',
+    title: 'spaces after null',
     files: () => marked(`kubebuilder:default=null${' '.repeat(100_000)}x`),
     diagnostics: [],
   },
   {
-    title: 'links that nobody closes',
+    title: 'unclosed links',
     files: () => spec(`  /** ${'{@link '.repeat(30_000)} */\n  a: string;`),
   },
   {
-    title: 'quotes that nobody closes',
+    title: 'unclosed quotes',
     files: () => marked(`kubebuilder:default=a"${'\\"'.repeat(200_000)}`),
     diagnostics: [/exceeds the 256 KiB/],
   },
@@ -310,7 +310,7 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
 ];
 
 for (const { title, files, diagnostics = [] } of OVERSIZED_INPUTS) {
-  test(`bounded: ${title}`, { timeout: CEILING_MS }, () => {
+  test(`compiles or rejects in bounded time: ${title}`, { timeout: CEILING_MS }, () => {
     const compiled = compileText(files());
     const texts = compiled.diagnostics.map(
       ({ position, message }) => `${position?.line}:${position?.column}: ${message}`,
@@ -334,7 +334,7 @@ test('reports all of 10,000 diagnostics once', () => {
   assert.deepEqual(fields, Array(10_000).fill('VMGEN1101'));
 });
 
-test('a long chain of bases keeps the order of the fields', () => {
+test('keeps the order of fields in a long chain of bases', () => {
   const chain = lines(30, (i) => `export interface I${i} extends I${i + 1} { f${i}: string }`);
   const compiled = compileText(spec('  a: I0;', `${chain}\nexport interface I30 { b: string }`));
   const crd = fileText(compiled, 'crds/example.com_things.yaml');

@@ -105,7 +105,7 @@ test('reads markers from all comments in code, but not from similar text', async
   assert.deepEqual(resources, wanted.join(' '));
 });
 
-test('text between tags of JSX is no comment', async () => {
+test('ignores text between JSX tags', async () => {
   const page = `export const page = <a href="//">${get('text')}
 {/* ${get('block')} */}{
   ${get('brace')}
@@ -126,14 +126,14 @@ const FOLDER: Files = {
   'generated/mine.ts': get('output'),
 };
 
-test('a folder is read with all below it but for what nobody writes', async () => {
+test('reads a folder recursively, except for tests, declarations, and generated, hidden or installed files', async () => {
   const wanted = { 'manager-role': 'a b-c' };
   assert.deepEqual(await roles(FOLDER, 'src'), wanted);
   assert.deepEqual(await roles(FOLDER, 'src/...', 'src/b', 'src/a.cts'), wanted);
   assert.deepEqual(await roles(FOLDER, 'src/a.cts', 'other'), { 'manager-role': 'a other' });
 });
 
-test('the whole project may be named: APIs and output are not read again', async () => {
+test('reads each API file once and no output if the path is the whole project', async () => {
   const files = { ...FOLDER, 'apis/example/v1/doc.ts': get('doc') };
   assert.deepEqual(await roles(files, '.'), { 'manager-role': 'a b-c doc other' });
   assert.deepEqual(await roles(files, 'apis/example'), { 'manager-role': 'doc' });
@@ -141,7 +141,7 @@ test('the whole project may be named: APIs and output are not read again', async
 
 const NAMED = '// +vmgen:rbac:roleName=shop\n';
 
-test('roles are called as the files say, else as those of the APIs, else manager-role', async () => {
+test('names roles by the files, else by the APIs, else manager-role', async () => {
   const types = kindWith('  a: string;');
   const shop = { 'apis/example/v1/types.ts': types, 'apis/example/v1/doc.ts': NAMED };
   assert.deepEqual(await roles({ 'a.ts': get('a') }, 'a.ts'), { 'manager-role': 'a' });
@@ -152,7 +152,7 @@ test('roles are called as the files say, else as those of the APIs, else manager
   assert.deepEqual(await roles({ ...shop, ...other }, 'a.ts'), { other: 'a' });
 });
 
-test('rules of APIs and of code become one role', async () => {
+test('combines rules of APIs and of code in one role', async () => {
   const { files } = await made(
     {
       'apis/example/v1/doc.ts': get('pods;secrets'),
@@ -180,7 +180,7 @@ test('combines webhooks of code with those of the APIs', async () => {
 
 const FOUND: readonly [what: string, files: Files, path: string, ...lines: string[]][] = [
   [
-    'a mistake in a marker',
+    'an error in a marker',
     { 'src/a.ts': `function a() {\n  ${get('a').replace('verbs', 'verb')}\n}` },
     'src',
     'src/a.ts:2:46: error VMGEN3103 (unknown-argument): +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
@@ -198,7 +198,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     '  did you mean +kubebuilder:rbac:groups?',
   ],
   [
-    "a type's marker",
+    'a marker for types',
     { 'src/a.ts': '// +other\n// +kubebuilder:validation:Minimum=1' },
     'src',
     'src/a.ts:2:4: warning VMGEN3010 (ineffective-code-marker): +kubebuilder:validation:Minimum has no effect here: vmgen reads only RBAC and webhook markers from the files of --paths',
@@ -207,7 +207,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     '  remove it, or move it with its type into a folder of the APIs',
   ],
   [
-    'a second name for the roles',
+    'a second role name',
     { 'src/a.ts': NAMED, 'src/b.ts': NAMED },
     'src',
     'src/b.ts:1:4: error VMGEN3006 (duplicate-marker): +vmgen:rbac:roleName is specified twice',
@@ -227,21 +227,21 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     '                                                        ^',
   ],
   [
-    'a path where nothing is',
+    'a missing path',
     {},
     'nowhere',
     'error VMGEN1003 (missing-path): --paths: nowhere does not exist',
     '  name a folder or a TypeScript file',
   ],
   [
-    'a file of another language',
+    'a file in another language',
     { 'a.js': get('a') },
     'a.js',
     'error VMGEN1004 (path-without-code): --paths: a.js is not a TypeScript source',
     '  name a folder or a TypeScript file',
   ],
 ];
-test('a folder may hold no code, or none yet', async () => {
+test('accepts a folder without code', async () => {
   for (const file of ['src/a.d.ts', 'src/a.js', 'src/.keep', 'src/node_modules/a/a.ts']) {
     assert.deepEqual((await made({ [file]: get('a') }, 'src')).lines, [], file);
   }

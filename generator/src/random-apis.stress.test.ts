@@ -53,11 +53,11 @@ const sources = Object.fromEntries(
 );
 const compiled = compileText(sources);
 
-test('random APIs have no diagnostics', () => {
+test('reports no diagnostics for random APIs', () => {
   assert.deepEqual(diagnosticTexts(compiled), []);
 });
 
-test('what is made of random APIs compiles under the strictest flags', () => {
+test('generates code from random APIs that compiles with the strictest flags', () => {
   const root = fileURLToPath(new URL('../testdata/random/', import.meta.url));
   const files = new Map([
     ...Object.entries(sources).map(([path, text]) => [`${root}apis/${path}`, text] as const),
@@ -68,7 +68,7 @@ test('what is made of random APIs compiles under the strictest flags', () => {
   assert.deepEqual(strictProblems(files), []);
 });
 
-test('the CRDs of random APIs take valid objects and refuse others', () => {
+test('generates CRDs that accept valid objects and reject others', () => {
   let refused = 0;
   for (const { name, specs: kinds } of groups) {
     for (const [index, spec] of kinds.entries()) {

@@ -45,7 +45,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'all kind markers on a type that is not a kind, once',
+    title: 'all kind markers on a type that is not a kind, with one diagnostic',
     spec: '  a: string;',
     more: '// +genclient\n// +kubebuilder:subresource:status\n// +kubebuilder:resource:shortName=o\nexport interface Other { b: string }',
     says: [
@@ -53,7 +53,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'all markers of a kind on a type that is not exported, once',
+    title: 'all markers of a kind on a type that is not exported, with one diagnostic',
     spec: '  a: string;',
     more: '// +genclient\n// +kubebuilder:subresource:status\ninterface Other extends TypeMeta { metadata: ObjectMeta }',
     says: [
@@ -69,14 +69,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'the same marker twice',
+    title: 'a duplicate marker',
     spec: '  // +kubebuilder:default=a\n  // +kubebuilder:default=b\n  a?: string;',
     says: [
       'example/v1/types.ts:12:6: error: +kubebuilder:default is specified twice | example/v1/types.ts:11:6: the first is here | remove one',
     ],
   },
   {
-    title: 'a bound that is no number',
+    title: 'a bound that is not a number',
     spec: '  // +kubebuilder:validation:Maximum=many\n  a: Int32;',
     says: [
       `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "many" | the syntax is +kubebuilder:validation:Maximum=<number>`,
@@ -88,26 +88,26 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: +kubebuilder:validation:Maximum is 1.5 on an integer | use an integer`],
   },
   {
-    title: 'a bound that no number of JSON reaches',
+    title: 'a bound outside the range of JSON numbers',
     spec: '  // +kubebuilder:validation:Maximum=1e400\n  a: Int32;',
     says: [
       `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "1e400" | the syntax is +kubebuilder:validation:Maximum=<number>`,
     ],
   },
   {
-    title: 'a literal that no number of JSON reaches',
+    title: 'a literal outside the range of JSON numbers',
     spec: '  a: -1e400;',
     says: [
       `${AT}:6: error: an API cannot contain the literal -1e400 | use a string or a number within the range of JSON`,
     ],
   },
   {
-    title: 'a length below nothing',
+    title: 'a negative length',
     spec: '  // +kubebuilder:validation:MaxLength=-1\n  a: string;',
     says: [`${AT}:6: error: +kubebuilder:validation:MaxLength is -1 | use 0 or more`],
   },
   {
-    title: 'a multiple of nothing',
+    title: 'a multiple of zero',
     spec: '  // +kubebuilder:validation:MultipleOf=0\n  a: Int32;',
     says: [`${AT}:6: error: +kubebuilder:validation:MultipleOf is 0 | use a number greater than 0`],
   },
@@ -153,14 +153,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'text behind the value',
+    title: 'text after the value',
     spec: '  // +kubebuilder:validation:Pattern=^a{1,3}$\n  a: string;',
     says: [
       `${AT}:42: error: +kubebuilder:validation:Pattern: the value ends here; enclose it in quotes | the syntax is +kubebuilder:validation:Pattern=<string>`,
     ],
   },
   {
-    title: 'optional and required at once',
+    title: 'both optional and required',
     spec: '  // +optional\n  // +required\n  a?: string;',
     says: [
       'example/v1/types.ts:12:6: error: +required contradicts +optional | example/v1/types.ts:11:6: the other one is here | remove one of them',
@@ -174,7 +174,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'number without its kind',
+    title: 'number without an integer or float type',
     spec: '  a: number;',
     says: [
       `${AT}:3: error: number does not specify the kind of number | use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer`,
@@ -235,7 +235,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an index signature for any field without the marker that keeps them',
+    title: 'an index signature for any field without PreserveUnknownFields',
     spec: '  a: Open;',
     more: 'export interface Open { x: string; [key: string]: unknown }',
     says: [
@@ -263,7 +263,7 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: unknown type Sepc | did you mean Spec?`],
   },
   {
-    title: 'a type that the runtime does not have',
+    title: 'an unknown type of the runtime',
     spec: '  a: Int23;',
     more: "import type { Int23 } from '@vmgen/runtime';",
     says: [`${AT}:6: error: @vmgen/runtime has no API type Int23 | use Int32`],
@@ -284,7 +284,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an import that is not there',
+    title: 'an import of a missing file',
     spec: '  a: Foo;',
     more: "import type { Foo } from './foo.js';",
     says: [
@@ -300,7 +300,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an enum that is only declared, whose values are those of code elsewhere',
+    title: 'a declared enum whose values other code defines',
     spec: '  a: E;',
     more: 'export declare enum E { A, B = 7, C }',
     says: [
@@ -323,7 +323,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'the keys of a constant with the fields of something that is no constant',
+    title: 'the keys of a constant that spreads a value that is not constant',
     spec: '  a: keyof typeof SIZES;',
     more: 'export const SIZES = { ...more(), small: 2 } as const;',
     says: [
@@ -339,14 +339,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'keys that are numbers to TypeScript',
+    title: 'keys that TypeScript treats as numbers',
     spec: '  a: keyof { 1: string };',
     says: [
       `${AT}:6: error: the key 1 is a number in TypeScript but a string in JSON | write the keys out`,
     ],
   },
   {
-    title: 'keys that go by another name for keyof',
+    title: 'keys through an alias of keyof',
     spec: '  a: Some<{ b: string }>;',
     more: 'type Keys<T> = keyof T;\nexport type Some<T> = { [K in Keys<T>]: T[K] };',
     says: [
@@ -354,12 +354,12 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a mapped type that makes one name of two keys',
+    title: 'a mapped type that maps two keys to one name',
     spec: "  a: { [K in 'b' | 'c' as 'd']: K };",
     says: [`${AT}:27: error: two keys become d | write the fields out`],
   },
   {
-    title: 'a mapped type with as over a list',
+    title: 'a mapped type with an as clause over a list',
     spec: '  a: Other<string[]>;',
     more: 'export type Other<T> = { [K in keyof T as `x${K & string}`]: T[K] };',
     says: [
@@ -367,12 +367,12 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'Omit of a union, which TypeScript makes one object of',
+    title: 'Omit of a union, which TypeScript merges into one object',
     spec: '  a: Omit<{ k: 1; b: string } | { k: 2 }, never>;',
     says: [`${AT}:6: error: Omit of a union is not read | write it for each member`],
   },
   {
-    title: 'an intersection that nothing can be, whichever field is asked for',
+    title: 'an indexed field of an intersection without values',
     spec: "  a: (Left & Right)['b'];",
     more: "export interface Left { k: 'x'; b: string }\nexport interface Right { k: 'y' }",
     says: [
@@ -418,7 +418,7 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: no value is both string and Int32 | use one of them`],
   },
   {
-    title: 'types as Go writes them',
+    title: 'type names of Go',
     spec: '  a: metav1.Time;\n  b: bool;\n  c: other.Thing;',
     says: [
       `${AT}:6: error: unknown type metav1.Time | use Time of @vmgen/runtime`,
@@ -440,7 +440,7 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: the API server ignores brands | write the type without its brand`],
   },
   {
-    title: 'an intersection whose fields contradict',
+    title: 'an intersection with contradicting fields',
     spec: '  a: Left & Right;',
     more: 'export interface Left { b: string }\nexport interface Right { b: Int32 }',
     says: [
@@ -456,7 +456,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a union whose members have different fields of one name',
+    title: 'a union whose members have different fields with one name',
     spec: '  a: Left | Right;',
     more: "export interface Left { k: 'l'; b: string }\nexport interface Right { k: 'r'; b: Int32 }",
     says: [
@@ -464,7 +464,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a union of an object and a text',
+    title: 'a union of an object and a string',
     spec: '  a: Left | string;',
     more: 'export interface Left { b: string }',
     says: [
@@ -472,7 +472,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a keyword that holds for one member of a union',
+    title: 'a keyword that applies to one member of a union',
     spec: '  a: Left | Right;',
     more: '// +kubebuilder:validation:MinProperties=1\nexport interface Left { b: string }\nexport interface Right { c: string }',
     says: [
@@ -480,7 +480,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a marker on one part of a union of texts',
+    title: 'a marker on one part of a union of strings',
     spec: "  a: Short | 'x';",
     more: '// +kubebuilder:validation:MaxLength=3\nexport type Short = string;',
     says: [
@@ -488,7 +488,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'booleans beside texts',
+    title: 'booleans beside strings',
     spec: "  a: 'x' | true;",
     says: [
       `${AT}:6: error: the union mixes strings and booleans | use literals of one type, or IntOrString`,
@@ -506,7 +506,7 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: never has no values | remove it`],
   },
   {
-    title: 'a list of what may be undefined',
+    title: 'a list of items that may be undefined',
     spec: '  a: (string | undefined)[];',
     says: [`${AT}:7: error: undefined has no JSON form | use null, or remove it`],
   },
@@ -573,7 +573,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a type made from itself',
+    title: 'a type defined in terms of itself',
     spec: '  a: Loop;',
     more: 'export type Loop = keyof Loop;',
     says: [
@@ -581,25 +581,25 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a picked field that is not there',
+    title: 'a picked field that does not exist',
     spec: "  a: Pick<Box, 'lenght'>;",
     more: 'export interface Box { length: Int32 }',
     says: [`${AT}:16: error: Box has no field lenght | did you mean length?`],
   },
   {
-    title: 'an omitted field that is not there',
+    title: 'an omitted field that does not exist',
     spec: "  a: Omit<Box, 'z'>;",
     more: 'export interface Box { length: Int32 }',
     says: [`${AT}:16: error: Box has no field z | it has length`],
   },
   {
-    title: 'an indexed field that is not there',
+    title: 'an indexed field that does not exist',
     spec: "  a: Box['lenght'];",
     more: 'export interface Box { length: Int32 }',
     says: [`${AT}:6: error: Box has no field lenght | did you mean length?`],
   },
   {
-    title: 'ObjectMeta taken apart without naming fields',
+    title: 'a mapped ObjectMeta without named fields',
     spec: `  a: Omit<ObjectMeta, 'name'>;
   b: keyof ObjectMeta;
   c: Required<ObjectMeta>;
@@ -615,7 +615,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a field of ObjectMeta that is cut from embedded objects',
+    title: 'a field of ObjectMeta that embedded objects do not keep',
     spec: `  a: Pick<ObjectMeta, 'uid'>;\n  b: ObjectMeta['uid'];`,
     says: [
       `${AT}:23: error: an embedded ObjectMeta has no field uid | it has annotations, finalizers, labels, name, namespace`,
@@ -623,7 +623,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'RawExtension taken apart',
+    title: 'a mapped RawExtension',
     spec: `  a: Raw & { kind: string };\n  b: Raw['kind'];`,
     more: `type Raw = import('@vmgen/runtime').RawExtension;`,
     says: [
@@ -642,14 +642,14 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: Record needs 2 type arguments | write Record<Keys, T>`],
   },
   {
-    title: 'a Record of other keys',
+    title: 'a Record with other keys',
     spec: '  a: Record<number, string>;',
     says: [
       `${AT}:13: error: the keys of a Record are string or literals, not number | use Record<string, T>`,
     ],
   },
   {
-    title: 'an index signature of other keys',
+    title: 'an index signature with other keys',
     spec: '  a: { [key: number]: string };',
     says: [
       `${AT}:14: error: the keys of an index signature are string, not number | write [key: string]`,
@@ -671,7 +671,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a conditional type that nobody can decide',
+    title: 'a conditional type that cannot be decided',
     spec: '  a: When<string & {}>;',
     more: "export type When<T> = T extends object ? 'a' : 'b';",
     says: [
@@ -679,7 +679,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a constant that is not constant',
+    title: 'a constant without as const',
     spec: '  a: keyof typeof SIZES;',
     more: 'export const SIZES = { small: 1 };',
     says: [
@@ -695,7 +695,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'typeof of nothing',
+    title: 'typeof of an unknown name',
     spec: '  a: typeof SIZE;',
     says: [
       `${AT}:6: error: typeof SIZE does not name a constant in the files of the API | declare it with const and as const`,
@@ -714,7 +714,7 @@ const REFUSED: readonly Refused[] = [
     says: ['example/v1/types.ts:13:13: error: the enum E has no values | add one'],
   },
   {
-    title: 'an enum of texts and numbers',
+    title: 'an enum of strings and numbers',
     spec: '  a: E;',
     more: "export enum E { A = 'a', B = 1 }",
     says: [
@@ -729,7 +729,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'two types of one name',
+    title: 'two types with one name',
     spec: '  a: E;',
     more: "export interface E { b: string }\nexport type E = 'a';",
     says: [
@@ -750,7 +750,7 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: syntax error: Type expected.`],
   },
   {
-    title: 'what the API server refuses, at the line to blame',
+    title: 'a schema that the API server rejects, at the line of the cause',
     spec: '  // +listType=map\n  // +listMapKey=nope\n  a?: Item[];',
     more: 'export interface Item { b: string }',
     says: [
@@ -764,7 +764,7 @@ function open(column: number): string {
 }
 
 for (const { title, spec, more, says } of REFUSED) {
-  test(`refused: ${title}`, () => {
+  test(`rejects ${title}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
     const texts = diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, says);
@@ -780,7 +780,7 @@ const SUBDOMAIN =
 /** Another way to write the kind itself: from line 5 on. */
 const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind: string })[] = [
   {
-    title: 'metadata that may be left out',
+    title: 'optional metadata',
     kind: 'export interface Thing extends TypeMeta {\n  metadata?: ObjectMeta;\n  spec: Spec;\n}',
     says: [
       'example/v1/types.ts:6:3: error: the metadata of Thing is optional, but every object has metadata | write metadata:',
@@ -794,21 +794,21 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     ],
   },
   {
-    title: 'a keyword that a status subresource leaves no place for',
+    title: 'a keyword that the status subresource does not support',
     kind: '// +kubebuilder:subresource:status\n// +kubebuilder:validation:MinProperties=1\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
     says: [
       'example/v1/types.ts:6:4: error: minProperties is not allowed on a kind with a status subresource | put the marker on the type of the spec, or use a rule',
     ],
   },
   {
-    title: 'a status that every object needs and no new object has',
+    title: 'a required status',
     kind: '// +kubebuilder:subresource:status\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n  status: Spec;\n}',
     says: [
       'example/v1/types.ts:8:3: error: no Thing can be created: its status is required, but the API server drops the status of new objects | write status?:',
     ],
   },
   {
-    title: 'a plural that is no name, once',
+    title: 'an invalid plural, with one diagnostic',
     kind: '// +kubebuilder:resource:path=Bad_Path\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
     says: [
       `example/v1/types.ts:5:4: error: the API server would reject the CRD: spec.names.plural: Invalid value: "Bad_Path": ${LABEL} | set another name with +kubebuilder:resource:path=`,
@@ -823,7 +823,7 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
   },
 ];
 
-test('refused: a group and a version that are no names, once and at their markers', () => {
+test('rejects an invalid group and version once, at their markers', () => {
   const source = kindWith('  a: string;').replace(
     '// +groupName=example.com',
     '\n// +groupName=Bad\n// +versionName=V_1',
@@ -839,7 +839,7 @@ test('refused: a group and a version that are no names, once and at their marker
 });
 
 for (const { title, kind, says } of REFUSED_KINDS) {
-  test(`refused: ${title}`, () => {
+  test(`rejects ${title}`, () => {
     const source = kindWith('  a: string;').replace(
       /\/\/ \+genclient\nexport interface Thing [^}]*\}/,
       () => kind,
@@ -851,7 +851,7 @@ for (const { title, kind, says } of REFUSED_KINDS) {
   });
 }
 
-test('refused: a package that does not say its group', () => {
+test('rejects a package without a group', () => {
   const source = kindWith('  a: string;').replace('// +groupName=example.com', '');
   const { diagnostics } = compileText({ 'example/v1/types.ts': source });
   assert.deepEqual(
@@ -883,7 +883,7 @@ const NO_KINDS: readonly [what: string, more: string, ...says: string[]][] = [
   ],
 ];
 for (const [what, more, ...says] of NO_KINDS) {
-  test(`refused: a marker of a kind on ${what}`, () => {
+  test(`rejects a marker of a kind on ${what}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith('  a: string;', more) });
     assert.deepEqual(
       diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | ')),
@@ -892,7 +892,7 @@ for (const [what, more, ...says] of NO_KINDS) {
   });
 }
 
-test('a diagnostic shows its line with the place underlined', () => {
+test('prints the line of a diagnostic with the position underlined', () => {
   const source = kindWith('  a: bigint;');
   const [text] = diagnosticTexts(compileText({ 'example/v1/types.ts': source }), source);
   assert.equal(
@@ -904,7 +904,7 @@ test('a diagnostic shows its line with the place underlined', () => {
   );
 });
 
-test('all diagnostics of a run come together, in the order of the source', () => {
+test('reports all diagnostics of a run in source order', () => {
   const result = compileText({
     'b/v1/types.ts': kindWith('  a: bigint;\n  b: number;'),
     'a/v1/types.ts': kindWith('  c: Date;').replace('example.com', 'a.example.com'),
@@ -913,7 +913,7 @@ test('all diagnostics of a run come together, in the order of the source', () =>
   assert.deepEqual(places, ['a/v1/types.ts:11', 'b/v1/types.ts:11', 'b/v1/types.ts:12']);
 });
 
-test('a marker that contradicts the ? is a warning, and an error when strict', () => {
+test('warns about a marker that contradicts the ?, and fails in a strict run', () => {
   const files = { 'example/v1/types.ts': kindWith('  // +optional\n  a: string;') };
   const lenient = compileText(files);
   assert.deepEqual(diagnosticTexts(lenient), [
@@ -923,13 +923,13 @@ test('a marker that contradicts the ? is a warning, and an error when strict', (
   assert.deepEqual(compileText(files, { strict: true }).files, []);
 });
 
-test('a required field with a default may be optional for writers, without a warning', () => {
+test('accepts an optional field with a default and a required marker, without a warning', () => {
   const source = kindWith('  // +required\n  // +kubebuilder:default=a\n  a?: string;');
   const { diagnostics } = compileText({ 'example/v1/types.ts': source }, { strict: true });
   assert.deepEqual(diagnostics, []);
 });
 
-test("other tools' markers are left alone", () => {
+test('ignores markers of other tools', () => {
   const result = compileText({
     'example/v1/types.ts': kindWith('  // +optional-tool:thing=1\n  a: string;'),
   });

@@ -49,7 +49,7 @@ const RARE: Readonly<Record<string, string>> = {
   ),
 };
 
-test('output of rare forms compiles under the strictest flags', () => {
+test('generates code from rare forms that compiles with the strictest flags', () => {
   const root = fileURLToPath(new URL('../testdata/rare/', import.meta.url));
   const files = new Map<string, string>();
   for (const [index, [title, text]] of Object.entries(RARE).entries()) {
@@ -73,7 +73,7 @@ const LINKED = {
   ),
 };
 
-test('a default export is imported as one, and an export by its other name', () => {
+test('imports default exports and renamed exports', () => {
   const text = kindWith('  a: { b: string };').replaceAll('export interface', 'interface');
   const compiled = compileText({
     'example/v1/types.ts': `${text}export type { Thing as Other, Spec as default };\n`,
@@ -85,7 +85,7 @@ test('a default export is imported as one, and an export by its other name', () 
   );
 });
 
-test('output that imports files by their own names compiles where that is allowed', () => {
+test('generates imports with .ts extensions that compile if those are allowed', () => {
   const root = fileURLToPath(new URL('../testdata/linked/', import.meta.url));
   const compiled = compileText(LINKED, { importExtension: 'ts' });
   assert.deepEqual(diagnosticTexts(compiled), []);

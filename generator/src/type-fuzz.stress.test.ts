@@ -9,7 +9,7 @@ const BATCHES = 4;
 const BATCH = 1450;
 const DEPTHS = [1, 1, 1, 1, 2];
 
-test("random types are to vmgen what they are to TypeScript's checker, or refused", () => {
+test('interprets random types as the TypeScript checker does, or rejects them', () => {
   const fuzz = new TypeFuzz();
   const totals = new FuzzTotals();
   for (let index = 0; index < BATCHES; index++) totals.add(fuzz.batch(SEED + index, BATCH, DEPTHS));

@@ -56,7 +56,7 @@ export interface Child extends Open { y?: string }`,
     },
   },
   {
-    title: 'a union of texts in source order',
+    title: 'a union of strings in source order',
     type: `'z' | 'a'`,
     schema: { type: 'string', enum: ['z', 'a'] },
   },
@@ -74,7 +74,7 @@ export interface Child extends Open { y?: string }`,
     more: `export type Low = 'a' | 'b';`,
     schema: { type: 'string', enum: ['a', 'b', 'c'] },
   },
-  { title: 'a literal that string covers', type: `'a' | string`, schema: text },
+  { title: 'a literal in a union with string', type: `'a' | string`, schema: text },
   {
     title: 'literals or null',
     type: `'a' | "it's" | null`,
@@ -99,7 +99,7 @@ export interface Child extends Open { y?: string }`,
     },
   },
   {
-    title: 'an enum of texts',
+    title: 'an enum of strings',
     type: 'E',
     more: `export enum E { B = 'b', A = 'a' }`,
     schema: { type: 'string', enum: ['b', 'a'] },
@@ -126,7 +126,7 @@ export interface Child extends Open { y?: string }`,
     },
   },
   {
-    title: 'such a union that forbids the others, with a field of both',
+    title: 'a union of one required field each that forbids the others, with a common field',
     type: '{ x: string; y?: never; n?: string } | { y: Int32; x?: never; n?: string }',
     schema: {
       type: 'object',
@@ -135,7 +135,7 @@ export interface Child extends Open { y?: string }`,
     },
   },
   {
-    title: 'a union with a field of literals as discriminator',
+    title: 'a union with a literal field as discriminator',
     type: 'Disk | Net',
     more: `export interface Disk { type: 'disk'; path: string; mode?: string }
 export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
@@ -155,7 +155,7 @@ export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
     },
   },
   {
-    title: 'such a union or null',
+    title: 'a discriminated union or null',
     type: `{ on: true; x: string } | { on: false } | null`,
     schema: {
       type: 'object',
@@ -270,7 +270,7 @@ export interface B { y: string }`,
   },
   { title: 'a field of ObjectMeta', type: `{ b: ObjectMeta['labels'] }['b']`, schema: labels },
   {
-    title: 'Partial of LabelSelector, which is no atomic map any more',
+    title: 'Partial of LabelSelector, which is not an atomic map',
     type: 'Partial<LabelSelector>',
     schema: { type: 'object', properties: KNOWN_SCHEMAS.LabelSelector.properties },
   },
@@ -284,7 +284,7 @@ export interface B { y: string }`,
     },
   },
   {
-    title: 'an interface that extends Condition and knows more of a field',
+    title: 'an interface that extends Condition and narrows a field',
     type: 'Mine',
     more: `export interface Mine extends Condition { severity?: string; reason: 'A' | 'B' }`,
     schema: {
@@ -298,7 +298,7 @@ export interface B { y: string }`,
     },
   },
   {
-    title: 'a Condition and more, where both rules of a field hold',
+    title: 'a Condition and more, with both rules of a field',
     type: `Condition & { extra: string; reason: 'A' | 'B'; observedGeneration: Int64 }`,
     schema: {
       type: 'object',
@@ -329,12 +329,12 @@ export interface B { y: string }`,
     schema: { type: 'object', properties: condition.properties },
   },
   {
-    title: 'a field of Condition, of which the type is taken alone',
+    title: 'the type of a field of Condition',
     type: `Condition['status'] | Condition['reason']`,
     schema: text,
   },
   {
-    title: 'a conditional type that looks into a Condition',
+    title: 'a conditional type that inspects a Condition',
     type: `Condition extends { type: string; status: 'True' | 'False' | 'Unknown' } ? 'yes' : 'no'`,
     schema: { type: 'string', enum: ['yes'] },
   },
@@ -359,12 +359,12 @@ export interface B { y: string }`,
     },
   },
   {
-    title: 'Record of string',
+    title: 'Record with string keys',
     type: 'Record<string, Int32>',
     schema: { type: 'object', additionalProperties: int32 },
   },
   {
-    title: 'Record of literals',
+    title: 'Record with literal keys',
     type: `Record<'p' | 'q', Int32>`,
     schema: { type: 'object', required: ['p', 'q'], properties: { p: int32, q: int32 } },
   },
@@ -380,7 +380,7 @@ export interface B { y: string }`,
     schema: { type: 'object', properties: { x, y: int32 } },
   },
   {
-    title: 'a mapped type that takes the ? away',
+    title: 'a mapped type that removes the ?',
     type: '{ [K in keyof Marked]-?: Marked[K] }',
     more: MARKED,
     schema: { type: 'object', required: ['x', 'y'], properties: { x, y: int32 } },
@@ -486,7 +486,7 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     },
   },
   {
-    title: 'a conditional type that goes member by member',
+    title: 'a distributive conditional type',
     type: `Texts<'a' | 1 | 'b' | Int32>`,
     more: 'export type Texts<T> = T extends string ? T : never;',
     schema: { type: 'string', enum: ['a', 'b'] },
@@ -533,7 +533,7 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     schema: { type: 'array', minItems: 2, maxItems: 2, items: int32 },
   },
   {
-    title: 'a tuple that may be shorter',
+    title: 'a tuple with optional elements',
     type: 'readonly [string, string?]',
     schema: { type: 'array', minItems: 1, maxItems: 2, items: text },
   },
@@ -557,18 +557,18 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     },
   },
   {
-    title: 'a text in other letters',
+    title: 'a string in another case',
     type: `Uppercase<'a'>`,
     schema: { type: 'string', enum: ['A'] },
   },
   {
-    title: 'a readonly list, which is no list that may be changed',
+    title: 'a readonly list, which does not extend a mutable list',
     type: '`${IsList<readonly string[]>}-${IsList<string[]>}`',
     more: `type IsList<T> = T extends unknown[] ? 'yes' : 'no';`,
     schema: { type: 'string', enum: ['no-yes'] },
   },
   {
-    title: 'a readonly list in an object that is asked about',
+    title: 'a readonly list in an object that a conditional type inspects',
     type: `{ x: readonly ['a'] } extends { x: string[] } ? 'yes' : 'no'`,
     schema: { type: 'string', enum: ['no'] },
   },
@@ -579,12 +579,12 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     schema: int32,
   },
   {
-    title: 'the items of a tuple that may be shorter',
+    title: 'the items of a tuple with optional elements',
     type: `[string, 'a'?][number] extends string ? 'yes' : 'no'`,
     schema: { type: 'string', enum: ['no'] },
   },
   {
-    title: 'boolean, which a conditional type takes apart',
+    title: 'boolean, which a conditional type distributes',
     type: 'Words<boolean>',
     more: `type Words<T> = T extends true ? 'on' : 'off';`,
     schema: { type: 'string', enum: ['on', 'off'] },
@@ -595,13 +595,13 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     schema: { type: 'boolean', enum: [true] },
   },
   {
-    title: 'the members of an enum that are one of some',
+    title: 'the members of an enum that match a union',
     type: 'Only<E>',
     more: `export enum E { A = 'x', B = 'y', C = 'z' }\ntype Only<T> = T extends E.A | E.C ? T : never;`,
     schema: { type: 'string', enum: ['x', 'z'] },
   },
   {
-    title: 'members of an enum, of which no text is one',
+    title: 'members of an enum, which no string literal matches',
     type: `Extract<'x' | 'w', E> | Exclude<E, 'y'> | 'v'`,
     more: `export enum E { A = 'x', B = 'y' }`,
     schema: { type: 'string', enum: ['x', 'v'] },
@@ -619,25 +619,25 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     schema: { type: 'integer', enum: [4, 5, 6, 9, 2] },
   },
   {
-    title: 'an enum whose texts are put together',
+    title: 'an enum with concatenated strings',
     type: 'E',
     more: "export enum E { A = 'a' + '-b', B = `x${A}`, 'c d' = `c` }",
     schema: { type: 'string', enum: ['a-b', 'xa-b', 'c'] },
   },
   {
-    title: 'a constant enum that is only declared, which counts all the same',
+    title: 'a declared constant enum',
     type: 'E',
     more: 'export declare const enum E { A, B }',
     schema: { type: 'integer', enum: [0, 1] },
   },
   {
-    title: 'the keys of a constant with those of another',
+    title: 'the keys of a constant that spreads another',
     type: 'keyof typeof ALL',
     more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3, c: null } as const;',
     schema: { type: 'string', enum: ['a', 'b', 'c'] },
   },
   {
-    title: 'the values of a constant with those of another',
+    title: 'the values of a constant that spreads another',
     type: '(typeof ALL)[keyof typeof ALL]',
     more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3 } as const;',
     schema: { type: 'integer', enum: [1, 3] },
@@ -649,8 +649,7 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     schema: { type: 'object', properties: { y: int32 } },
   },
   {
-    title:
-      'a key of a parameter, whose field stays as it is where nothing more is known of the key',
+    title: 'a key of a type parameter, which keeps the field type if the key is unknown',
     type: `IsOptional<Some<Marked, 'y'>> | IsOptional<Other<Marked, 'y'>>`,
     more: `${MARKED}
 export type Some<T, K extends keyof T> = K extends 'y' ? { [P in K]: T[P] } : never;
@@ -659,7 +658,7 @@ type IsOptional<T> = T extends { y: infer V } ? 'asked for' : 'optional';`,
     schema: { type: 'string', enum: ['asked for', 'optional'] },
   },
   {
-    title: 'a mapped type with other names, member by member of a union',
+    title: 'a mapped type with other names, distributed over a union',
     type: `Named<{ k: 'a'; x: string } | { k: 'b' }>`,
     more: 'type Named<T> = { [K in keyof T as `${K & string}1`]: T[K] };',
     schema: {
@@ -673,7 +672,7 @@ type IsOptional<T> = T extends { y: infer V } ? 'asked for' : 'optional';`,
     },
   },
   {
-    title: 'a mapped type over a tuple, which stays one',
+    title: 'a mapped type over a tuple, which remains a tuple',
     type: 'Mapped<[string, Int32?]>',
     more: `type Mapped<T> = { [K in keyof T]: 'z' };`,
     schema: {
@@ -689,26 +688,26 @@ type IsOptional<T> = T extends { y: infer V } ? 'asked for' : 'optional';`,
     schema: { type: 'object', required: ['y'], properties: { x: text, y: int32 } },
   },
   {
-    title: 'what is inferred within bounds',
+    title: 'a constrained infer type',
     type: `Text<{ a: 'p' }> | Text<{ a: 1 }>`,
     more: `type Text<T> = T extends { a: infer A extends string } ? A : 'none';`,
     schema: { type: 'string', enum: ['p', 'none'] },
   },
   {
-    title: 'what is inferred under a name like ours',
+    title: 'an infer type with the name of an internal type parameter',
     type: 'Second<{ a: Int32; b: string }>',
     more: 'type Second<T> = T extends { a: infer T2; b: infer T1 } ? T1 : never;',
     schema: text,
   },
   {
-    title: 'a text or number, which a conditional type takes apart',
+    title: 'a string or number, which a conditional type distributes',
     type: 'When<IntOrString>',
     more: `import type { IntOrString } from '@vmgen/runtime';
 type When<T> = T extends string ? 'a' : 'b';`,
     schema: { type: 'string', enum: ['a', 'b'] },
   },
   {
-    title: 'template literals, of which some are taken out',
+    title: 'template literals with some excluded',
     type: "Exclude<'auto' | `${number}px` | `x-${string}`, 'auto' | `x-${string}`>",
     schema: {
       type: 'string',
@@ -716,13 +715,13 @@ type When<T> = T extends string ? 'a' : 'b';`,
     },
   },
   {
-    title: 'the keys of which a form is asked',
+    title: 'keys that a template literal selects',
     type: '{ [K in keyof Marked as K extends `x${string}` ? K : never]: Marked[K] }',
     more: MARKED,
     schema: { type: 'object', required: ['x'], properties: { x } },
   },
   {
-    title: 'an intersection with a union, of which nothing is one member',
+    title: 'an intersection with a union that excludes one member',
     type: `({ k: 'a'; x: string } | { k: 'b'; y: string }) & { k: 'b'; z: string }`,
     schema: {
       type: 'object',
@@ -731,19 +730,19 @@ type When<T> = T extends string ? 'a' : 'b';`,
     },
   },
   {
-    title: 'an interface, which TypeScript takes for no map',
+    title: 'an interface, which TypeScript does not treat as a map',
     type: `\`\${IsMap<Marked>}-\${IsMap<{ x: string }>}-\${IsMap<Marked & { z: string }>}\``,
     more: `${MARKED}\ntype IsMap<T> = T extends Record<string, unknown> ? 'yes' : 'no';`,
     schema: { type: 'string', enum: ['no-yes-no'] },
   },
   {
-    title: 'a name of the language that the sources give another meaning',
+    title: 'a built-in name that the sources redefine',
     type: `{ x: string } extends Map ? 'yes' : 'no'`,
     more: 'export interface Map { x: string }',
     schema: { type: 'string', enum: ['yes'] },
   },
   {
-    title: 'a text that leaves editors free to propose some',
+    title: 'a string with suggested literals',
     type: `'a' | 'b' | (string & {})`,
     schema: text,
   },
@@ -785,13 +784,13 @@ function specIn(compiled: Compilation): SpecSchema {
 const RUNTIME = `import type { Int64, LabelSelector, ResourceList, Time } from '@vmgen/runtime';\n`;
 
 for (const { title, type, more, schema } of ACCEPTED) {
-  test(`a type with a schema: ${title}`, () => {
+  test(`builds the schema of ${title}`, () => {
     const source = RUNTIME + kindWith(`  a: ${type};`, more);
     assert.deepEqual(specOf({ 'example/v1/types.ts': source }).properties.a, schema);
   });
 }
 
-test('what may be undefined is not required', () => {
+test('does not require fields that may be undefined', () => {
   const source = kindWith(
     '  a: string | undefined;\n  b?: string;\n  c: Maybe<string>;\n  d: string;',
     'export type Maybe<T> = T | undefined;',
@@ -799,7 +798,7 @@ test('what may be undefined is not required', () => {
   assert.deepEqual(specOf({ 'example/v1/types.ts': source }).required, ['d']);
 });
 
-test('what is exported at the end of a file is exported', () => {
+test('recognizes exports at the end of a file', () => {
   const text = kindWith('  a: string;')
     .replace('export interface Thing', 'interface Thing')
     .replace('export interface Spec', 'interface Spec');
@@ -811,7 +810,7 @@ test('what is exported at the end of a file is exported', () => {
   );
 });
 
-test('a Date is a date-time, with a warning', () => {
+test('converts a Date to a date-time with a warning', () => {
   const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: Date;') });
   assert.deepEqual(diagnosticTexts(compiled), [
     'example/v1/types.ts:11:6: warning: a Date is a string in JSON: clients would return a string, not a Date\n  use Time of @vmgen/runtime',
@@ -820,7 +819,7 @@ test('a Date is a date-time, with a warning', () => {
   assert.deepEqual(a, { type: 'string', format: 'date-time' });
 });
 
-test('types come through files, re-exports, namespaces and inline imports', () => {
+test('finds types through files, re-exports, namespaces and inline imports', () => {
   const spec = specOf({
     'example/v1/types.ts':
       `import type { Renamed } from './all.js';\nimport type * as all from './all.js';\n` +
@@ -844,7 +843,7 @@ test('types come through files, re-exports, namespaces and inline imports', () =
 });
 
 for (const form of ['NAME', 'NonNullable<NAME>', 'Exclude<NAME, 1>']) {
-  test(`a chain of 5,000 aliases is followed to its end: ${form}`, () => {
+  test(`follows a chain of 5,000 aliases to its end: ${form}`, () => {
     const link = (_: unknown, index: number): string =>
       `type A${index + 1} = ${form.replace('NAME', `A${index}`)};`;
     const chain = ['type A0 = string;', ...Array.from({ length: 5000 }, link)].join('\n');

@@ -46,7 +46,7 @@ function crdOf(files: Readonly<Record<string, string>>): Crd {
 
 const STORED = 'kubebuilder:storageversion';
 
-test('versions of a kind make one CRD, in the order of the API server', () => {
+test('combines the versions of a kind in one CRD, in the order of the API server', () => {
   const names = ['v1alpha1', 'foo', 'v2', 'v1beta2', 'v10', 'v1beta1', 'v1', 'bar', 'v2alpha1'];
   const crd = crdOf(
     sourcesOf(Object.fromEntries(names.map((name) => [name, name === 'v1' ? [STORED] : []]))),
@@ -61,7 +61,7 @@ test('versions of a kind make one CRD, in the order of the API server', () => {
   );
 });
 
-test('each version says how it is served, deprecated and what it looks like', () => {
+test('sets serving, deprecation, columns and schema separately for each version', () => {
   const crd = crdOf({
     'example/v1/types.ts': version([STORED, 'kubebuilder:subresource:status'], 'b?: string'),
     'example/v1beta1/types.ts': version([
@@ -93,7 +93,7 @@ test('each version says how it is served, deprecated and what it looks like', ()
   );
 });
 
-test('a version that is skipped is not a valid version of the CRD', () => {
+test('omits a skipped version from the CRD', () => {
   const crd = crdOf(sourcesOf({ v1: [], v2: ['kubebuilder:skipversion'] }));
   assert.deepEqual(
     crd.spec.versions.map(({ name, storage }) => ({ name, storage })),
@@ -101,7 +101,7 @@ test('a version that is skipped is not a valid version of the CRD', () => {
   );
 });
 
-test('annotations and labels of all versions are those of the CRD', () => {
+test('merges annotations and labels of all versions in the CRD', () => {
   const crd = crdOf(
     sourcesOf({
       v1: [STORED, 'kubebuilder:metadata:labels="tier=gold"'],
@@ -112,7 +112,7 @@ test('annotations and labels of all versions are those of the CRD', () => {
   assert.deepEqual(crd.metadata.annotations, { note: 'b' });
 });
 
-test('names and scope of one version are those of all, in the CRD and in each client', () => {
+test('applies names and scope of one version to the CRD and to all clients', () => {
   const sources = sourcesOf({
     v1: [STORED],
     v1beta1: ['genclient', 'kubebuilder:resource:path=stuff,scope=Cluster'],
@@ -218,7 +218,7 @@ const REFUSED: readonly Refused[] = [
 ];
 
 for (const { title, versions, says } of REFUSED) {
-  test(`versions are refused when ${title}`, () => {
+  test(`rejects versions if ${title}`, () => {
     const compiled = compileText(sourcesOf(versions));
     assert.deepEqual(
       diagnosticTexts(compiled).map((text) => text.replaceAll('\n  ', ' | ')),
@@ -228,14 +228,14 @@ for (const { title, versions, says } of REFUSED) {
   });
 }
 
-test('a kind of one group and version in two folders is refused', () => {
+test('rejects a kind with one group and version in two folders', () => {
   const files = { 'a/v1/types.ts': version([]), 'b/v1/types.ts': version([]) };
   assert.deepEqual(diagnosticTexts(compileText(files)), [
     'b/v1/types.ts:5:18: error: a second Thing of example.com/v1\n  a/v1/types.ts:5:18: the first is here\n  rename one of them, or set another +versionName= or +groupName=',
   ]);
 });
 
-test('versions in one folder that say different groups are refused', () => {
+test('rejects versions in one folder with different groups', () => {
   const files = {
     'example/v1/types.ts': version([]),
     'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,

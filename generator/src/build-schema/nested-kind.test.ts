@@ -33,14 +33,14 @@ export interface Store extends TypeMeta {
   return claims.items;
 }
 
-describe('an object of a kind within another', () => {
-  test('may go without metadata, unless a marker asks for it', () => {
+describe('schema of a kind that is embedded in another', () => {
+  test('requires metadata only if a marker requires it', () => {
     assert.equal(nestedKind('metadata: ObjectMeta;').required, undefined);
     const asked = nestedKind('// +kubebuilder:validation:Required\n  metadata: ObjectMeta;');
     assert.deepEqual(asked.required, ['metadata']);
   });
 
-  test('keeps of its metadata what templates have, or nothing where that is not wanted', () => {
+  test('contains the metadata fields of templates, or none without embeddedObjectMeta', () => {
     const { metadata } = nestedKind('metadata: ObjectMeta;').properties;
     const kept = ['annotations', 'finalizers', 'labels', 'name', 'namespace'];
     assert.deepEqual(Object.keys(metadata?.properties ?? {}), kept);

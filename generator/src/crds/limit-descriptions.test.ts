@@ -6,31 +6,35 @@ import { limitDescriptions } from './limit-descriptions.js';
 
 /** The output of controller-gen v0.23.0 with `crd:maxDescLen=20`, except that it splits a long ellipsis. */
 const CUT_AT_20: readonly (readonly [title: string, text: string, cut: string])[] = [
-  ['what fits stays', 'Exactly twenty long.', 'Exactly twenty long.'],
-  ['the last whole sentence ends it', 'One. Two! Three is too long.', 'One. Two!'],
-  ['a dot inside a word is an end as well', 'The file a.txt is what it is', 'The file a.'],
+  ['keeps a text that fits', 'Exactly twenty long.', 'Exactly twenty long.'],
+  ['ends after the last complete sentence', 'One. Two! Three is too long.', 'One. Two!'],
   [
-    'without a sentence the last whole word ends it, and dots',
+    'treats a dot inside a word as the end of a sentence',
+    'The file a.txt is what it is',
+    'The file a.',
+  ],
+  [
+    'ends after the last complete word if there is no complete sentence',
     'A text that has no end in sight',
     'A text that has no...',
   ],
   [
-    'without words it is cut anywhere',
+    'cuts inside a word if there is only one',
     'https://example.com/a-long-path'.replaceAll('.', '-'),
     'https://example-com/...',
   ],
-  ['a dot at the start ends nothing', '.hidden files and so on and on', '.hidden files and...'],
-  ['the ends of other scripts count', '短い文。もう一つの長い文です', '短い文。'],
-  ['length is counted in bytes', 'äääääääääää', 'ääääääääää...'],
-  ['line breaks are kept', 'One.\n\nTwo.\nThree and so on', 'One.\n\nTwo.'],
+  ['ignores a dot at the start', '.hidden files and so on and on', '.hidden files and...'],
+  ['recognizes the full stops of other scripts', '短い文。もう一つの長い文です', '短い文。'],
+  ['counts bytes, not characters', 'äääääääääää', 'ääääääääää...'],
+  ['keeps line breaks', 'One.\n\nTwo.\nThree and so on', 'One.\n\nTwo.'],
 ];
 for (const [title, description, cut] of CUT_AT_20) {
-  test(`descriptions are cut at 20 bytes: ${title}`, () => {
+  test(`shortens a description to 20 bytes: ${title}`, () => {
     assert.deepEqual(limitDescriptions({ description }, 20), { description: cut });
   });
 }
 
-test('no character is cut in two', () => {
+test('does not split a character', () => {
   assert.deepEqual(limitDescriptions({ description: 'ä€😀' }, 8), { description: 'ä€...' });
 });
 
@@ -50,7 +54,7 @@ const NESTED: JSONSchemaProps = {
   },
 };
 
-test('0 leaves out all descriptions, however deep, and nothing else', () => {
+test('removes only the descriptions, at every depth, for a limit of 0', () => {
   assert.deepEqual(limitDescriptions(NESTED, 0), {
     properties: {
       list: { items: { type: 'object' } },
@@ -63,7 +67,7 @@ test('0 leaves out all descriptions, however deep, and nothing else', () => {
 
 const SOURCE = kindWith('  /** The first. And the second one. */\n  a: string;');
 
-test('the CRD that is applied and that of the fake have descriptions of the length asked for', () => {
+test('limits descriptions in the CRD manifest and in the CRD of the fake clientset', () => {
   const compiled = compileText({ 'example/v1/types.ts': SOURCE }, { maxDescLen: 12 });
   assert.deepEqual(diagnosticTexts(compiled), []);
   for (const path of ['crds/example.com_things.yaml', 'testing/example/crds.ts']) {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Document, parse, Scalar, visit } from 'yaml';
 import { printYaml } from './print-yaml.js';
 
-test('blocks are laid out as the library does', () => {
+test('formats blocks as the yaml library does', () => {
   const value = {
     a: { b: [], c: {}, d: null, e: true, f: 0, g: -1.5, h: 'two words', i: undefined },
     list: [1, 'x', [1, [2]], { a: 1, b: { c: [{ d: 1 }] } }, {}],
@@ -42,7 +42,7 @@ const SYNTAX = [
   ...['_', '\\', '/', 'a', 'word', '+'],
 ];
 
-test('text in one line is laid out as the library does', () => {
+test('formats single-line text as the yaml library does', () => {
   const text = fc
     .array(fc.constantFrom(...SYNTAX), { maxLength: 6 })
     .map((parts) => parts.join(''));
@@ -56,7 +56,7 @@ test('text in one line is laid out as the library does', () => {
   );
 });
 
-test('text in several lines is laid out as the library does', () => {
+test('formats multi-line text as the yaml library does', () => {
   const line = fc.array(fc.constantFrom(...SYNTAX, '  '), { maxLength: 4 });
   const isOurs = (given: string) =>
     /^\S[^]*\n[^]*\S$/.test(given) && !/[ \t]$|^(?:---|\.\.\.)/m.test(given);
@@ -73,7 +73,7 @@ test('text in several lines is laid out as the library does', () => {
   );
 });
 
-test('text of several lines is a block at its depth', () => {
+test('prints multi-line text as an indented block', () => {
   assert.equal(
     printYaml({ a: [{ b: 'one: 1\n\n  two' }] }),
     'a:\n  - b: |-\n      one: 1\n\n        two\n',
@@ -88,7 +88,7 @@ const TEXTS = [
   ...['"', "'", '\\', '{a}', '[a]', 'a, b', 'x'.repeat(2000), 'a\n--- b', 'word '.repeat(50) + '.'],
 ];
 for (const version of ['1.1', '1.2'] as const) {
-  test(`readers of YAML ${version} read every text, as key and as value, as it was`, () => {
+  test(`prints keys and values that a YAML ${version} parser reads back unchanged`, () => {
     for (const text of TEXTS) {
       const value = { outer: [{ [text]: text, second: [text, [text]] }] };
       assert.deepEqual(parse(printYaml(value), { version }), value, JSON.stringify(text));

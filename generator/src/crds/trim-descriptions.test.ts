@@ -53,7 +53,7 @@ test('omits the description of a type with several uses by its deepest position'
   assert.deepEqual([c?.description, c?.properties?.['d']?.description], ['Shared.', undefined]);
 });
 
-test('deeper descriptions go before longer ones', () => {
+test('omits deeper descriptions before longer ones', () => {
   const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.deepEqual(diagnosticTexts(compiled), [
@@ -73,7 +73,7 @@ test('reports a CRD that is too large without descriptions', () => {
   ]);
 });
 
-test('a CRD that is just small enough is left as it is', () => {
+test('leaves a CRD just below the limit unchanged', () => {
   const spec = `  /** ${prose(240)} */\n  a: string;`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.deepEqual(diagnosticTexts(compiled), []);
@@ -88,7 +88,7 @@ test('keeps all descriptions of a small CRD, without a diagnostic', () => {
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'b']);
 });
 
-test('what no way of applying helps is refused although nothing is to be trimmed', () => {
+test('rejects a CRD that is too large for any way of applying it, even with trimming off', () => {
   const files = { 'example/v1/types.ts': kindWith(`  /** ${prose(1600)} */\n  a: string;`) };
   const compiled = compileText(files, { trimDescriptions: false });
   assert.deepEqual(

@@ -7,7 +7,7 @@ import { DIAGNOSTICS } from './registry.js';
 for (const [code, { name, example }] of DIAGNOSTICS) {
   const { place, wrong, right } = example;
   if (place === 'shell') continue;
-  test(`the example of ${code} (${name}) causes it, and its fix removes it`, () => {
+  test(`reports ${code} (${name}) for its example, and nothing for the fixed example`, () => {
     const result = compileText(diagnosticFiles(wrong, place));
     const codes = result.diagnostics.map((diagnostic) => diagnostic.code);
     assert.deepEqual([...new Set<string>(codes)], [code], diagnosticTexts(result).join('\n'));
@@ -15,7 +15,7 @@ for (const [code, { name, example }] of DIAGNOSTICS) {
   });
 }
 
-test('what no single file causes is caused by the tests of runs, and by large kinds', () => {
+test('has other tests for every diagnostic without an example in one file', () => {
   const shell = [...DIAGNOSTICS].filter(([, { example }]) => example.place === 'shell');
   assert.deepEqual(
     shell.map(([code]) => code),

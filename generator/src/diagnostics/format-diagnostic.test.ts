@@ -37,16 +37,16 @@ const WORDS: readonly [line: string, place: string, excerpt: string, underline: 
   ['  a: x.y.Z[];', 'x.y', 'a: x.y.Z[];', '   ^^^^^'],
 ];
 for (const [line, place, excerpt, underline] of WORDS) {
-  test(`without a known end the word is underlined: ${line.trim()}`, () => {
+  test(`underlines the word if the end is unknown: ${line.trim()}`, () => {
     assert.deepEqual(shown(line, place), [excerpt, underline]);
   });
 }
 
-test('underlines up to a known end, whatever the text is', () => {
+test('underlines up to a known end, whatever the text contains', () => {
   assert.deepEqual(shown('  a: (b & c)[];', '(b', 15), ['a: (b & c)[];', '   ^^^^^^^^^']);
 });
 
-test('a place behind the end of the line has one mark of its own', () => {
+test('marks a position after the end of the line with one caret', () => {
   const position = { file: 'a.ts', line: 1, column: 14 };
   const text = formatDiagnostic({ ...diagnostic('// +groupName', '+'), position });
   assert.equal(
@@ -60,7 +60,7 @@ const HOSTILE: readonly [what: string, line: string, excerpt: string, underline:
   ['an escape sequence', '/* \u001b[2J */ b: X;', '/* \\u{1b}[2J */ b: X;', '                   ^'],
   ['a carriage return', '/* \r */ b: X;', '/* \\u{d} */ b: X;', '               ^'],
   [
-    'text from right to left',
+    'right-to-left text',
     "'\u202ea\u2066' | X",
     "'\\u{202e}a\\u{2066}' | X",
     '                      ^',
@@ -69,7 +69,7 @@ const HOSTILE: readonly [what: string, line: string, excerpt: string, underline:
   ['wide letters', "'漢字ｱ' | X", "'漢字ｱ' | X", '          ^'],
   ['a joined emoji', "'👩\u200d🚀' | X", "'👩\\u{200d}🚀' | X", '                 ^'],
   ['a combining mark', "'e\u0301' | X", "'e\\u{301}' | X", '             ^'],
-  ['half of a pair', "'\ud83d' | X", "'\\u{d83d}' | X", '             ^'],
+  ['an unpaired surrogate', "'\ud83d' | X", "'\\u{d83d}' | X", '             ^'],
   ['line separators', "'\u2028\u2029' | X", "'\\u{2028}\\u{2029}' | X", '                     ^'],
   [
     'a zero width space',
@@ -80,16 +80,16 @@ const HOSTILE: readonly [what: string, line: string, excerpt: string, underline:
   ['a bell and a C1 control', "'\u0007\u009b' | X", "'\\u{7}\\u{9b}' | X", '                ^'],
 ];
 for (const [what, line, excerpt, underline] of HOSTILE) {
-  test(`${what} in the source line neither reaches the terminal nor moves the underline`, () => {
+  test(`keeps the underline aligned and the terminal safe from ${what} in the source line`, () => {
     assert.deepEqual(shown(line, 'X'), [excerpt, underline]);
   });
 }
 
-test('a wide character is underlined in its width', () => {
+test('underlines a wide character with its full width', () => {
   assert.deepEqual(shown('a: 漢字;', '漢'), ['a: 漢字;', '   ^^^^']);
 });
 
-test('of a long line the surroundings of the place are shown', () => {
+test('shows only the text around the position in a long line', () => {
   const line = `${'x'.repeat(5_000_000)} | bad | ${'y'.repeat(5_000_000)}`;
   assert.deepEqual(shown(line, 'bad'), [
     `${'x'.repeat(57)} | bad | ${'y'.repeat(54)}`,
@@ -97,7 +97,7 @@ test('of a long line the surroundings of the place are shown', () => {
   ]);
 });
 
-test('text of the input in a message cannot pass for a diagnostic of its own', () => {
+test('indents and escapes input text in a message so that it cannot imitate a diagnostic', () => {
   const text = formatDiagnostic({
     severity: 'error',
     code: 'VMGEN1001',
@@ -110,7 +110,7 @@ test('text of the input in a message cannot pass for a diagnostic of its own', (
   );
 });
 
-test('colours mark the place, the severity and the span, and nothing else', () => {
+test('colors only the position, the severity and the underline', () => {
   assert.equal(
     formatDiagnostic(diagnostic('a: X;', 'X', { remedy: 'fix it' }), COLOURS),
     '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001 (syntax-error):\u001b[0m no\n' +

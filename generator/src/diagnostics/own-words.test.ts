@@ -13,7 +13,7 @@ const OWN =
 /** What the kinds of a marker's values are called here, where people want to know what to write. */
 const FORM = /<(?:raw|choice|any|words|list|boolean)>/;
 
-test('the form of a marker says what people write', () => {
+test('describes the syntax of markers without internal type names', () => {
   for (const definition of MARKERS) assert.doesNotMatch(formOf(definition), FORM);
 });
 

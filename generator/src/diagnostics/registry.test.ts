@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DIAGNOSTICS } from './registry.js';
 
-test('codes have four digits and are sorted, names are unique and in kebab case', () => {
+test('has sorted four-digit codes and unique names in kebab case', () => {
   const codes = [...DIAGNOSTICS.keys()];
   assert.deepEqual(codes, [...codes].sort());
   for (const code of codes) assert.match(code, /^VMGEN[1-9]\d{3}$/);

@@ -51,7 +51,7 @@ const expected = (): string => `${JSON.stringify(['42é', join(root, 'module.cjs
 const codeFolder = (): string => join(root, 'cache/vmgen/code');
 const codeFiles = (): string[] => readdirSync(codeFolder()).map((name) => join(codeFolder(), name));
 
-test('the compiled code is kept, and used by the next process', () => {
+test('caches the compiled code for the next process', () => {
   assert.equal(load(), expected());
   const [first = ''] = codeFiles();
   const code = readFileSync(first);
@@ -63,7 +63,7 @@ test('the compiled code is kept, and used by the next process', () => {
   assert.deepEqual(readFileSync(first), code);
 });
 
-test('of many compiled codes the oldest go', () => {
+test('removes the oldest compiled code from the cache', () => {
   mkdirSync(codeFolder(), { recursive: true, mode: 0o700 });
   const old = Array.from({ length: 20 }, (_, index) =>
     join(codeFolder(), `old${index}`.padEnd(43, '_')),
@@ -80,12 +80,12 @@ test('of many compiled codes the oldest go', () => {
   assert.deepEqual(kept.filter((path) => old.includes(path)).sort(), old.slice(9).sort());
 });
 
-test('a run that failed keeps no compiled code', () => {
+test('does not cache compiled code in a failed run', () => {
   assert.equal(load(undefined, 'process.exitCode = 1;'), expected());
   assert.equal(existsSync(codeFolder()), false);
 });
 
-test('of a module that changed a moment ago no code is kept, and none is believed', () => {
+test('does not cache the code of a module that changed a moment ago', () => {
   assert.equal(load(undefined, '', 0), expected());
   assert.equal(existsSync(codeFolder()), false);
 });
@@ -98,7 +98,7 @@ test('compiles the module again if its text changes', () => {
 });
 
 const DAMAGE: Record<string, (path: string, code: Buffer) => void> = {
-  'cut off': (path, code) => truncateSync(path, code.length - 10),
+  truncated: (path, code) => truncateSync(path, code.length - 10),
   empty: (path) => truncateSync(path, 0),
   'changed in the middle': (path, code) => {
     code.fill(0xff, code.length >> 1, (code.length >> 1) + 64);
@@ -106,7 +106,7 @@ const DAMAGE: Record<string, (path: string, code: Buffer) => void> = {
   },
 };
 for (const [what, damage] of Object.entries(DAMAGE)) {
-  test(`kept code that is ${what} is noticed and replaced`, () => {
+  test(`detects and replaces cached code that is ${what}`, () => {
     load();
     const [first = ''] = codeFiles();
     const code = readFileSync(first);
@@ -116,7 +116,7 @@ for (const [what, damage] of Object.entries(DAMAGE)) {
   });
 }
 
-test('a cache folder that cannot be written to changes nothing', () => {
+test('loads the module if the cache folder is not writable', () => {
   writeFileSync(join(root, 'file'), '');
   assert.equal(load(join(root, 'file')), expected());
 });

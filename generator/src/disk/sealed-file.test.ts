@@ -42,7 +42,7 @@ afterEach(() => {
 const pathOf = ({ folder, key }: SealedName): string =>
   join(root, 'cache/vmgen', folder, digestOf(key));
 
-test('what was kept is read, and only the user can look at it', () => {
+test('reads a cached file, which only the user can access', () => {
   assert.equal(readSealed(NAME)?.toString(), 'the answer');
   for (const path of [pathOf(NAME), join(root, 'cache/vmgen/runs'), join(root, 'cache/vmgen')]) {
     assert.equal(statSync(path).mode & 0o077, 0, path);
@@ -53,10 +53,10 @@ const isRoot = process.getuid?.() === 0;
 
 /** What becomes of a file of the cache, and whether the next one can be kept in its place. */
 const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired: boolean][] = [
-  ['cut off', (path) => truncateSync(path, 50), true],
+  ['truncated', (path) => truncateSync(path, 50), true],
   ['empty', (path) => truncateSync(path, 0), true],
   [
-    'changed by a bit',
+    'changed in one bit',
     (path) => {
       const bytes = readFileSync(path);
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
@@ -64,13 +64,13 @@ const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired
     },
     true,
   ],
-  ["replaced by another's", (path) => copyFileSync(pathOf(OTHER), path), true],
+  ['replaced by another cached file', (path) => copyFileSync(pathOf(OTHER), path), true],
   [
-    'sealed without its key',
+    'signed without the key',
     (path) => writeFileSync(path, `${digestOf('evil')}\nevil`, { mode: 0o600 }),
     true,
   ],
-  ['gone', (path) => rmSync(path), true],
+  ['missing', (path) => rmSync(path), true],
   [
     'a folder',
     (path) => {
@@ -80,7 +80,7 @@ const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired
     false,
   ],
   [
-    'a link to a good one',
+    'a link to a valid one',
     (path) => {
       renameSync(path, join(root, 'moved'));
       symlinkSync(join(root, 'moved'), path);
@@ -95,7 +95,7 @@ const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired
     },
     true,
   ],
-  ['larger than any', (path) => truncateSync(path, 2 ** 31), true],
+  ['larger than the maximum', (path) => truncateSync(path, 2 ** 31), true],
   ['writable by others', (path) => chmodSync(path, 0o602), true],
   [
     'in a folder that others can write to',
@@ -127,7 +127,7 @@ const DAMAGE: readonly [what: string, damage: (path: string) => void, isRepaired
     : []),
 ];
 for (const [what, damage, isRepaired] of DAMAGE) {
-  test(`what is kept is not believed once it is ${what}`, { timeout: 20_000 }, () => {
+  test(`ignores a cached file that is ${what}`, { timeout: 20_000 }, () => {
     damage(pathOf(NAME));
     assert.equal(readSealed(NAME), undefined);
     keepSealed(NAME, 'the next answer', 10);
@@ -135,7 +135,7 @@ for (const [what, damage, isRepaired] of DAMAGE) {
   });
 }
 
-test('a file that is no file of the cache is never dropped from it', () => {
+test('never removes foreign files from the cache folder', () => {
   writeFileSync(join(root, 'cache/vmgen/runs/notes.md'), 'mine');
   mkdirSync(join(root, 'cache/vmgen/runs', digestOf('folder')));
   for (let index = 0; index < 5; index++) keepSealed({ ...NAME, key: `${index}` }, '', 1);
@@ -144,7 +144,7 @@ test('a file that is no file of the cache is never dropped from it', () => {
   assert.ok(readdirSync(join(root, 'cache/vmgen/runs')).length <= 4);
 });
 
-test('half-written files of runs that were killed are dropped with the oldest', () => {
+test('removes partly written files of killed runs with the oldest files', () => {
   for (let index = 0; index < 5; index++) {
     writeFileSync(`${pathOf(NAME)}.${index}.tmp`, '', { mode: 0o600 });
   }
@@ -164,7 +164,7 @@ const HOMES: readonly [env: NodeJS.ProcessEnv, home: string, folder: string | un
 for (const [env, home, folder] of HOMES) {
   const isSkipped = process.platform !== 'linux' && 'other systems keep caches elsewhere';
   test(
-    `the cache of ${JSON.stringify({ ...env, HOME: home })} is ${folder ?? 'nowhere'}`,
+    `uses the cache folder ${folder ?? '(none)'} for ${JSON.stringify({ ...env, HOME: home })}`,
     { skip: isSkipped },
     () => {
       const before = process.env['HOME'];

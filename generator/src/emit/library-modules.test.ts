@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { strictProblems } from '../testing/strict-problems.js';
 import { LIBRARY_EXPORTS, libraryModule } from './library-modules.js';
 
-test('each entry of a package exports what generated code imports from it', () => {
+test('lists only names that the entry points of packages export', () => {
   const probe = fileURLToPath(new URL('../../testdata/probe.ts', import.meta.url));
   const lines = Object.entries(LIBRARY_EXPORTS).map(
     ([module, names]) => `export type { ${names.join(', ')} } from '${module}';\n`,
@@ -12,6 +12,6 @@ test('each entry of a package exports what generated code imports from it', () =
   assert.deepEqual(strictProblems(new Map([[probe, lines.join('')]])), []);
 });
 
-test('a name that no package is known to export is an error', () => {
+test('throws for a name that no package is known to export', () => {
   assert.throws(() => libraryModule('Patch'), /no package is known to export Patch/);
 });

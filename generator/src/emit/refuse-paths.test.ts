@@ -12,7 +12,7 @@ function found(files: Readonly<Record<string, string>>): string {
 
 const TAKEN = 'would be generated, which are the same on some file systems';
 
-test('folders that differ only in case are refused', () => {
+test('rejects folders that differ only in case', () => {
   assert.equal(
     found({ 'Shop/v1/types.ts': of('a.x'), 'shop/v2/types.ts': of('b.x', 'v2') }),
     `shop/v2/types.ts:1:1: error: shop/ and Shop/ ${TAKEN}`,
@@ -25,13 +25,13 @@ const FILES: readonly (readonly [file: string, path: string, folder: string])[] 
   ['testing/fake-clientset.ts', 'testing/fake-clientset.ts', 'testing/fake-clientset.ts/'],
 ];
 for (const [file, path, folder] of FILES) {
-  test(`a folder called like the file ${file} is refused: ${path}`, () => {
+  test(`rejects a folder with the name of the file ${file}: ${path}`, () => {
     const text = diagnosticTexts(compileText({ [`${path}/types.ts`]: of('a.x') })).join('\n');
     assert.ok(text.includes(folder) && text.includes(TAKEN), text);
   });
 }
 
-test('the CRD of a group that is called like a device of Windows has a file that Windows can hold', () => {
+test('adds a prefix to the CRD file of a group with the name of a Windows device', () => {
   for (const group of ['aux.example.com', 'con.example.com', 'com1.example.com']) {
     const { files, diagnostics } = compileText({ 'x/v1/types.ts': of(group) });
     assert.deepEqual(diagnostics, []);

@@ -21,12 +21,12 @@ const fixes = planFixes([diagnostic]).map((fix) => {
   return { ...fix, source, fixed: applyEdits(source, fix.edits) };
 });
 
-test('a diagnostic that is still at its place, as the edits move it, is not fixed', () => {
+test('reports a diagnostic that remains at its moved position as not fixed', () => {
   const kept = { ...diagnostic, message: 'unknown type Food', position: at(2, 4) };
   assert.equal(findUnfixed(fixes, [kept]), 'a.ts:2:4 would still be VMGEN1101: unknown type Food');
 });
 
-test('a file that does not parse any more is not fixed', () => {
+test('reports a file that no longer parses as not fixed', () => {
   const broken = {
     ...diagnostic,
     code: 'VMGEN1001',
@@ -36,7 +36,7 @@ test('a file that does not parse any more is not fixed', () => {
   assert.equal(findUnfixed(fixes, [broken]), "a.ts would not parse: ';' expected");
 });
 
-test('diagnostics of other places and codes are not those that were to go', () => {
+test('ignores diagnostics with other positions or codes', () => {
   const other = { ...diagnostic, position: at(3, 4) };
   const next = { ...diagnostic, code: 'VMGEN4204', position: at(2, 4) } as const;
   const elsewhere = { ...diagnostic, position: { ...at(2, 4), file: 'b.ts' } };

@@ -90,7 +90,7 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
   ],
 ];
 for (const [code, wrong, right] of FIELDS) {
-  test(`the edit of ${code} fixes it and causes no other: ${right}`, () => {
+  test(`fixes ${code} without other diagnostics: ${right}`, () => {
     const source = diagnosticFiles(wrong, 'field')[FILE] ?? '';
     const codes = new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code));
     assert.deepEqual([...codes], [code]);
@@ -140,7 +140,7 @@ KINDS.push(
   ['VMGEN7001', `/** +genclient:readonly */\n${THING}\n${SPEC}`],
 );
 for (const [code, wrong] of KINDS) {
-  test(`the edit of ${code} fixes a kind`, () => {
+  test(`fixes ${code} in a kind`, () => {
     const source = diagnosticFiles(wrong, 'file')[FILE] ?? '';
     assert.deepEqual(
       [...new Set<string>(diagnosticsOf(source).map((diagnostic) => diagnostic.code))],
@@ -180,7 +180,7 @@ test('inserts an import before others, or at the start', () => {
   assert.equal(edited(other + type), `// A.\n\n${own}import type { B } from './b.js';\n${right}`);
 });
 
-test('an import is added once to the list that is there', () => {
+test('adds an import once to an existing list', () => {
   const right = KIND.replaceAll('bigint', 'Int64');
   const list = `${GROUP}import type {\n  ObjectMeta, TypeMeta } from ${RUNTIME}${KIND}`;
   assert.equal(
@@ -192,12 +192,12 @@ test('an import is added once to the list that is there', () => {
   for (const source of [list, known]) assert.deepEqual(diagnosticsOf(fixed(source)), []);
 });
 
-test('where the name means something else nothing is changed', () => {
+test('changes nothing if the name has another meaning in the file', () => {
   const taken = `${GROUP}import type { ObjectMeta, TypeMeta } from ${RUNTIME}export type Int64 = string;\n${KIND}`;
   assert.equal(fixed(taken), taken);
 });
 
-test('of edits that overlap the first is made', () => {
+test('applies only the first of overlapping edits', () => {
   const position = { file: 'a.ts', line: 1, column: 1 };
   const base = { severity: 'error', code: 'VMGEN4001', message: 'no' } as const;
   const edit = (offset: number, length: number, text: string) => {
@@ -233,7 +233,7 @@ async function project(context: TestContext, spec = 'a: bigint;') {
   return { root, apis, file, source, options };
 }
 
-test('a fix is shown, and made as a whole once it is confirmed', async (context) => {
+test('shows a fix and applies it after confirmation', async (context) => {
   const { root, file, source, options } = await project(context);
   await chmod(file, 0o640);
   const shown: string[] = [];
@@ -253,7 +253,7 @@ test('a fix is shown, and made as a whole once it is confirmed', async (context)
   assert.deepEqual(await readdir(root), ['apis']);
 });
 
-test('a file that was changed meanwhile is left alone', async (context) => {
+test('does not write a file that changed since it was read', async (context) => {
   const { file, options } = await project(context);
   const confirm = async (): Promise<boolean> => {
     await writeFile(file, 'other\n');
@@ -274,7 +274,7 @@ test('reports a missing path of --paths in the run', async (context) => {
   assert.equal(await readFile(file, 'utf8'), source.replace('bigint', 'Int64'));
 });
 
-test('a change that takes a line away is shown so', async (context) => {
+test('shows a removed line as removed', async (context) => {
   const marked = '// +versionName=v2\na?: string;';
   const { options } = await project(context, marked);
   const shown: string[] = [];
@@ -289,7 +289,7 @@ test('a change that takes a line away is shown so', async (context) => {
   assert.deepEqual(shown.slice(8), ['-// +versionName=v2']);
 });
 
-test('what vmgen made, what leads out of the folder and packages are left alone', async (context) => {
+test('does not edit generated files, links out of the folder, or packages', async (context) => {
   const asked: string[] = [];
   const dialog = {
     show: async (lines: readonly string[]): Promise<void> => {

@@ -51,12 +51,12 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
       ] as const,
   ),
   [
-    'a file with a byte order mark keeps it',
+    'keeps a byte order mark',
     `\ufeff${GROUP}${IMPORT}${kind('    a: bigint;')}`,
     `\ufeff${GROUP}${WITH_INT64}${kind('    a: Int64;')}`,
   ],
   [
-    'a file with CRLF gets CRLF',
+    'inserts CRLF in a file with CRLF',
     `${GROUP}import type * as rt from './own.js';\nexport type Own = rt.Own;\n${kind('    a: bigint;')}`
       .replace('TypeMeta', 'Own')
       .replace('ObjectMeta', "import('@vmgen/runtime').ObjectMeta")
@@ -67,27 +67,27 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
       .replaceAll('\n', '\r\n'),
   ],
   [
-    'a name in a comment before the type is no type',
+    'ignores a name in a comment before the type',
     `${GROUP}${IMPORT}${kind('    a /* bigint */ : /* bigint */ bigint; // bigint')}`,
     `${GROUP}${WITH_INT64}${kind('    a /* bigint */ : /* bigint */ Int64; // bigint')}`,
   ],
   [
-    'an import in a comment is no import',
+    'ignores an import in a comment',
     `${GROUP}/*\nimport type { Int64 } from '@vmgen/runtime';\n*/\n${IMPORT}${kind('    a: bigint;')}`,
     `${GROUP}/*\nimport type { Int64 } from '@vmgen/runtime';\n*/\n${WITH_INT64}${kind('    a: Int64;')}`,
   ],
   [
-    'a comment that mentions a declaration of the name does not keep it from being imported',
+    'imports a name that only a comment declares',
     `${GROUP}// type Int64 was here.\n${IMPORT}${kind('    a: bigint;')}`,
     `${GROUP}// type Int64 was here.\n${WITH_INT64}${kind('    a: Int64;')}`,
   ],
   [
-    'an alias of an import is used',
+    'uses an alias of an import',
     `${GROUP}import type { Int64 as I64, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: bigint;')}`,
     `${GROUP}import type { Int64 as I64, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: I64;')}`,
   ],
   [
-    'the namespace of an import is used',
+    'uses the namespace of an import',
     `${GROUP}import type * as rt from '@vmgen/runtime';\n${kind('    a: bigint;')}`
       .replace('TypeMeta', 'rt.TypeMeta')
       .replace('ObjectMeta', 'rt.ObjectMeta'),
@@ -96,58 +96,58 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
       .replace('ObjectMeta', 'rt.ObjectMeta'),
   ],
   [
-    'a marker that moves to the top stays behind #!',
+    'moves a marker to the line after #!',
     `#!/usr/bin/env node\n${IMPORT}${kind('    // +groupName=example.com\n    a: string;')}`,
     `#!/usr/bin/env node\n// +groupName=example.com\n\n${IMPORT}${kind('    a: string;')}`,
   ],
   [
-    'an import at the start stays behind #!',
+    'inserts an import after #!',
     `#!/usr/bin/env node\n${GROUP}export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}\n`,
     `#!/usr/bin/env node\nimport type { TypeMeta, ObjectMeta } from '@vmgen/runtime';\n\n${GROUP}export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}\n`,
   ],
   [
-    'an import at the start stays behind comments that TypeScript obeys',
+    'inserts an import after the comments that control TypeScript',
     `// @ts-nocheck\n/// <reference lib="es2023" />\n${GROUP}export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}\n`,
     `// @ts-nocheck\n/// <reference lib="es2023" />\nimport type { TypeMeta, ObjectMeta } from '@vmgen/runtime';\n\n${GROUP}export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}\n`,
   ],
   [
-    'all declarations of a merged interface are exported',
+    'exports all declarations of a merged interface',
     `${GROUP}${IMPORT}${kind('    a: Spec;')}interface Spec {\n  b: { c: string };\n}\ninterface Spec {\n  d: string;\n}\n`,
     `${GROUP}${IMPORT}${kind('    a: Spec;')}export interface Spec {\n  b: { c: string };\n}\nexport interface Spec {\n  d: string;\n}\n`,
   ],
   [
-    'a type is not added to an import of values, which verbatimModuleSyntax refuses',
+    'does not add a type to an import of values, which verbatimModuleSyntax rejects',
     `${GROUP}import { TypeMeta, ObjectMeta } from '@vmgen/runtime';\n${kind('    a: bigint;')}`,
     `${GROUP}import type { Int64 } from '@vmgen/runtime';\nimport { TypeMeta, ObjectMeta } from '@vmgen/runtime';\n${kind('    a: Int64;')}`,
   ],
   [
-    'several names are added to one list at once',
+    'adds several names to one list at once',
     `${GROUP}${IMPORT}${kind('    a: bigint;\n    b: Date;\n    c: BigInt;')}`,
     `${GROUP}import type { Int64, Time, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: Int64;\n    b: Time;\n    c: Int64;')}`,
   ],
   [
-    'several markers move to the top at once',
+    'moves several markers to the top at once',
     `${IMPORT}${kind('    // +groupName=example.com\n    a: string;\n    // +kubebuilder:validation:Optional\n    // +versionName=v1\n    b?: string;')}`,
     `// +groupName=example.com\n\n// +versionName=v1\n\n${IMPORT}${kind('    a: string;\n    // +kubebuilder:validation:Optional\n    b?: string;')}`,
   ],
   [
-    'a field loses its ? in any context',
+    'removes the ? of a field in any context',
     `${GROUP}${IMPORT}${kind("    // +required\n    'a-b' /* ? */ ? : string;")}`,
     `${GROUP}${IMPORT}${kind("    // +required\n    'a-b' /* ? */  : string;")}`,
   ],
   [
-    'a literal in double quotes keeps them',
+    'keeps the double quotes of a literal',
     `${GROUP}import type { Condition, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: Pick<Condition, /* "types" */ "types">;')}`,
     `${GROUP}import type { Condition, ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: Pick<Condition, /* "types" */ "type">;')}`,
   ],
   [
-    'a member of an enum is found behind its dot',
+    'finds a member of an enum after its dot',
     `${GROUP}${IMPORT}export enum Smal { Small = 'S' }\n${kind('    a: Smal /* .Smal */ . Smal;')}`,
     `${GROUP}${IMPORT}export enum Smal { Small = 'S' }\n${kind('    a: Smal /* .Smal */ . Small;')}`,
   ],
 ];
 for (const [title, wrong, right] of CASES) {
-  test(`--fix: ${title}`, async (context) => {
+  test(`--fix ${title}`, async (context) => {
     const { file, fix, diagnostics } = await project(context, {
       [FILE]: wrong,
       'example/v1/own.ts':
@@ -164,24 +164,24 @@ for (const [title, wrong, right] of CASES) {
 /** What has a diagnostic and no fix. */
 const LEFT: readonly (readonly [title: string, text: string])[] = [
   [
-    'beside export = nothing is exported',
+    'exports nothing beside export =',
     `${GROUP}import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';\n${kind('    a: Spec;')}interface Spec {\n  b: { c: string };\n}\nconst none = 0;\nexport = none;\n`,
   ],
   [
-    'a file with a syntax error is not edited',
+    'does not edit a file with a syntax error',
     `${GROUP}${IMPORT}${kind('    a: bigint;')}export interface Broken {\n`,
   ],
   [
-    'a name that a type parameter takes is not imported',
+    'does not import a name that a type parameter uses',
     `${GROUP}${IMPORT}export interface Box<Int64> { value: Int64 }\n${kind('    a: bigint;')}`,
   ],
   [
-    'a line that holds more than the comment is not moved',
+    'does not move a line with code beside the comment',
     `${GROUP}${IMPORT}${kind('    // +versionName=v1\u2028a: string;')}`,
   ],
 ];
 for (const [title, text] of LEFT) {
-  test(`--fix: ${title}`, async (context) => {
+  test(`--fix ${title}`, async (context) => {
     const { file, fix, diagnostics } = await project(context, { [FILE]: text });
     assert.notDeepEqual(await diagnostics(), []);
     await fix();
@@ -189,7 +189,7 @@ for (const [title, text] of LEFT) {
   });
 }
 
-test('--fix: a read-only file is an error, and no other file is changed', async (context) => {
+test('--fix fails for a read-only file and changes no other file', async (context) => {
   const other = 'example/v1/other.ts';
   const text = `${GROUP}${IMPORT}${kind('    a: bigint;')}`;
   const more = 'export interface Spec { a: bigint }\n';

@@ -26,7 +26,7 @@ function description(...jsDoc: string[]): string | undefined {
   return fieldsOf([...jsDoc, 'name: string;'].join('\n'))['name']?.description;
 }
 
-test('the lines of a JSDoc keep the indentation that they have beyond the first blank', () => {
+test('keeps the indentation of JSDoc lines after the first space', () => {
   assert.equal(
     description(
       '  /**',
@@ -48,7 +48,7 @@ test('reads lines without a star without indentation', () => {
   );
 });
 
-test('JSDoc in the line of a brace or of another field is about the field behind it', () => {
+test('applies JSDoc on the line of a brace or of another field to the field after it', () => {
   const { place } = fieldsOf(`  place: { /** East of it. */ x: string; /**
     * North of it.
     * +kubebuilder:validation:MaxLength=3 */ y: string /** Nothing. */; z: { /** Up. */
@@ -71,9 +71,9 @@ const NO_FIELD = `error: the marker belongs to no field
 
 /** Returns the diagnostics of a spec that starts at line 11. */
 const STRAYS: Readonly<Record<string, readonly [spec: string, ...diagnostics: string[]]>> = {
-  'behind a brace': ['  a: { // +optional\n  b: string };', `11:11: ${NOTHING}`],
-  'behind a field': ['  a: string; // +optional\n  b: string;', `11:17: ${NOTHING}`],
-  'behind the last field': ['  a: { b: string; /** +optional */ };', `11:23: ${NOTHING}`],
+  'after a brace': ['  a: { // +optional\n  b: string };', `11:11: ${NOTHING}`],
+  'after a field': ['  a: string; // +optional\n  b: string;', `11:17: ${NOTHING}`],
+  'after the last field': ['  a: { b: string; /** +optional */ };', `11:23: ${NOTHING}`],
   'between a name and its colon': ['  a /** +optional */: string;', `11:9: ${NOTHING}`],
   'before a type': ['  a:\n  // +optional\n  string;', `12:6: ${NOTHING}`],
   'before a member of a union': [`  a:\n  // +nullable\n  | 'x' | 'y';`, `12:6: ${NOTHING}`],
@@ -81,19 +81,19 @@ const STRAYS: Readonly<Record<string, readonly [spec: string, ...diagnostics: st
     '  a: { /** +optional */ [key: string]: string };',
     `11:12: ${NO_FIELD}`,
   ],
-  'behind an interface': ['  a: string;\n} // +optional\nexport interface B {', `12:6: ${NOTHING}`],
+  'after an interface': ['  a: string;\n} // +optional\nexport interface B {', `12:6: ${NOTHING}`],
   'on a member of an enum': [
     `  a: B;\n}\nenum B { /** +optional */ C = 'c' }\ninterface D {`,
     `13:14: ${NOTHING}`,
   ],
-  'that nobody knows': [
+  'with an unknown name': [
     '  a: string; // +optonal',
     '11:17: error: unknown marker +optonal\n  did you mean +optional?',
   ],
 };
 
 for (const [place, [spec, ...diagnostics]] of Object.entries(STRAYS)) {
-  test(`a marker ${place} is refused`, () => {
+  test(`rejects a marker ${place}`, () => {
     const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
     assert.deepEqual(
       diagnosticTexts(compiled),
@@ -108,7 +108,7 @@ test('ignores text in code and strings that looks like a marker', () => {
   assert.deepEqual(diagnosticTexts(compileText({ 'example/v1/types.ts': source })), []);
 });
 
-test('@deprecated is a sentence, with its reason or without', () => {
+test('converts @deprecated to a sentence, with or without a reason', () => {
   assert.equal(
     description('/** One. @not a tag', ' * @deprecated use other */'),
     'One. @not a tag\nDeprecated: use other',
@@ -145,13 +145,13 @@ test('reports tags of other schema generators', () => {
 
 for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029']) {
   const name = JSON.stringify(end);
-  test(`each line of JSDoc is read by itself, whatever ends it: ${name}`, () => {
+  test(`reads each line of JSDoc separately with the line ending ${name}`, () => {
     const lines = ['/** A name.', ' * +kubebuilder:validation:MaxLength=5', ' */', 'name: string;'];
     const field = fieldsOf(lines.join(end))['name'];
     assert.deepEqual([field?.description, field?.maxLength], ['A name.', 5]);
   });
 
-  test(`a diagnostic has the line and column that an editor shows: ${name}`, () => {
+  test(`reports the line and column that an editor shows with the line ending ${name}`, () => {
     const source = kindWith(`  /** A.${end}   * B. */ // C.${end}  size: Int33;\n  other: Int34;`);
     const { diagnostics } = compileText({ 'example/v1/types.ts': source });
     const lines = source.split('\n');

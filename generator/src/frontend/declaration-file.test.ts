@@ -33,7 +33,7 @@ export interface Base {
 export {};
 `;
 
-test('each declaration is what the parser reads of the whole file, its place and comments included', () => {
+test('parses each declaration as in the complete file, with its position and comments', () => {
   const files = readdirSync(KUBERNETES, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('types.d.ts'))
     .map((name) => readFileSync(join(KUBERNETES, name), 'utf8'));
@@ -55,32 +55,33 @@ test('each declaration is what the parser reads of the whole file, its place and
 });
 
 const OTHERWISE: Readonly<Record<string, string>> = {
-  'a declaration behind a brace': 'export interface A {\n} export interface B {\n}\n',
-  'a declaration that is indented': 'export interface A {\n}\n  export interface B {\n}\n',
-  'two declarations in a line': 'export type A = 1; export type B = 2;\n',
-  'a declaration that is indented, with a comment in it':
+  'a declaration after a brace': 'export interface A {\n} export interface B {\n}\n',
+  'an indented declaration': 'export interface A {\n}\n  export interface B {\n}\n',
+  'two declarations on one line': 'export type A = 1; export type B = 2;\n',
+  'an indented declaration with a comment in it':
     'export interface A {\n}\n  export type /* B */ B = 1;\n',
   'a declaration that is not exported': 'interface A {\n}\nexport type B = A;\n',
   'code in a comment':
     '/*\nexport interface A {\n}\nexport type C = 1;\n*/\nexport interface B {\n}\n',
-  'a declaration behind a comment': '/** A. */ export interface A {\n}\n',
-  'a comment without an end': 'export interface A {\n}\n/* export type B = 1;\n',
-  'a text of several lines': 'export type A = `\nexport type B = 1;\n`;\n',
-  'a string of two lines': "export type A = 'a\\\nexport type B = 1;';\n",
-  'lines that end otherwise': 'export interface A {\r\n}\r\nexport type B = 1;\r\n',
-  'a line that goes on at its start': 'export type A =\n| 1\n| 2;\nexport type B = A;\n',
-  'a name beyond ASCII': 'export interface Größe {\n}\nexport type B = 1;\n',
-  'one name twice': 'export interface A {\n  a: 1;\n}\nexport interface A {\n  b: 1;\n}\n',
+  'a declaration after a comment': '/** A. */ export interface A {\n}\n',
+  'an unterminated comment': 'export interface A {\n}\n/* export type B = 1;\n',
+  'a multi-line template literal': 'export type A = `\nexport type B = 1;\n`;\n',
+  'a string with a line continuation': "export type A = 'a\\\nexport type B = 1;';\n",
+  'CRLF line endings': 'export interface A {\r\n}\r\nexport type B = 1;\r\n',
+  'a line that continues a type at its start': 'export type A =\n| 1\n| 2;\nexport type B = A;\n',
+  'a name with non-ASCII letters': 'export interface Größe {\n}\nexport type B = 1;\n',
+  'two declarations of one name':
+    'export interface A {\n  a: 1;\n}\nexport interface A {\n  b: 1;\n}\n',
   'an enum': 'export declare enum A {\n  a = "a"\n}\nexport type B = A;\n',
   'a constant': 'export declare const a: 1;\nexport type B = typeof a;\n',
-  'what another module exports': "export * from './b.js';\nexport { A } from './a.js';\n",
-  'an import of several lines': "import type {\n  A,\n} from './a.js';\nexport type B = A;\n",
-  'a declaration that goes on':
+  're-exports of another module': "export * from './b.js';\nexport { A } from './a.js';\n",
+  'a multi-line import': "import type {\n  A,\n} from './a.js';\nexport type B = A;\n",
+  'a declaration that continues after its brace':
     "declare module 'a' {\n  interface B {\n  }\n}\nexport type B = 1;\n",
 };
 
 for (const [what, text] of Object.entries(OTHERWISE)) {
-  test(`a file with ${what} is read as a whole`, () => {
+  test(`parses a file with ${what} completely`, () => {
     const problems: SyntaxProblem[] = [];
     const read = readDeclarationFile('types.d.ts', text, {
       report: (problem) => problems.push(problem),
@@ -115,7 +116,7 @@ function fail({ message }: SyntaxProblem): never {
   assert.fail(message);
 }
 
-test('what was read is recalled for the same text at the same path, and no other', () => {
+test('uses the cache only for the same text at the same path', () => {
   const kept = new Map<string, Uint8Array>();
   const recalled: string[] = [];
   const cache: DeclarationCache = {
@@ -140,7 +141,7 @@ test('what was read is recalled for the same text at the same path, and no other
   assert.deepEqual([kept.size, recalled.length], [12, 12]);
 });
 
-test('a declaration that was handed out stays the one when another leads to it', () => {
+test('returns the same declaration if another one references it later', () => {
   const kept = new Map<string, Uint8Array>();
   const cache: DeclarationCache = {
     recall: (key) => kept.get(key),
@@ -155,7 +156,7 @@ test('a declaration that was handed out stays the one when another leads to it',
   }
 });
 
-test('of a file with an error nothing is kept', () => {
+test('does not cache a file with an error', () => {
   const text = 'export interface A {\n    a: =;\n}\n';
   const problems: SyntaxProblem[] = [];
   const cache: DeclarationCache = {

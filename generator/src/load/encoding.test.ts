@@ -51,7 +51,7 @@ const BROKEN: Readonly<Record<string, readonly [bytes: Buffer, says: string]>> =
     ]),
     `11:5: the file is not UTF-8 text: byte ${cut} (0xe9) is not UTF-8`,
   ],
-  'a character that is cut off': [
+  'a truncated character': [
     Buffer.from([0x2f, 0x2f, 0xe2, 0x82]),
     '1:3: the file is not UTF-8 text: byte 2 (0xe2) is not UTF-8',
   ],
@@ -59,23 +59,23 @@ const BROKEN: Readonly<Record<string, readonly [bytes: Buffer, says: string]>> =
     Buffer.from(`// \u0000\n${GOOD}`),
     '1:4: the file is not UTF-8 text: byte 3 (0x00) is not text',
   ],
-  'UTF-16, little end first': [
+  'UTF-16, little-endian': [
     Buffer.from(`\ufeff${GOOD}`, 'utf16le'),
     '1:1: the file is not UTF-8 text: it is UTF-16 (it starts with the bytes ff fe)',
   ],
-  'UTF-16, big end first': [
+  'UTF-16, big-endian': [
     Buffer.from(`\ufeff${GOOD}`, 'utf16le').swap16(),
     '1:1: the file is not UTF-8 text: it is UTF-16 (it starts with the bytes fe ff)',
   ],
 };
 
 for (const [title, [bytes, says]] of Object.entries(BROKEN)) {
-  test(`a source that is no UTF-8 is refused, and the others are read: ${title}`, async () => {
+  test(`rejects a source that is not UTF-8 and reads the others: ${title}`, async () => {
     assert.deepEqual(await found(bytes), [OTHER, `example/v1/types.ts:${says}`]);
   });
 }
 
-test('a byte order mark of UTF-8 is no part of the text', async () => {
+test('skips a UTF-8 byte order mark', async () => {
   const mistake = `\ufeff/** A. */ export type A = Missing;\n${GOOD}`.replace('string', 'A');
   assert.deepEqual(await found(Buffer.from(mistake)), [
     OTHER,

@@ -50,7 +50,7 @@ export { Area };
 export declare function measure(area: Area): number;`,
 };
 
-test('types come from installed packages, by their exports and through their files', async () => {
+test('loads types of installed packages through their exports and files', async () => {
   const source = `import type { Area, Place } from '@org/geo';\n`;
   const files = {
     ...GEO,
@@ -93,7 +93,7 @@ test('reports problems of a package in its file', async () => {
   });
 });
 
-test('files outside the folder of the APIs are not read', async () => {
+test('does not read files outside of the API folder', async () => {
   const files = {
     'other.ts': 'export interface Other { a: string }',
     'apis/example/v1/types.ts': `import type { Other } from '../../../other.js';\n${kindWith('  other: Other;')}`,

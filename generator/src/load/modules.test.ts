@@ -25,32 +25,32 @@ const tsconfig = (compilerOptions: object, more: object = {}): string =>
 
 const FOUND: readonly (readonly [how: string, files: Files])[] = [
   [
-    'a folder, by its index',
+    'an import of the index of a folder',
     {
       [TYPES]: using(`import type { Place } from '../shared';`),
       'apis/example/shared/index.ts': PLACE,
     },
   ],
   [
-    'its own folder',
+    'an import of its own folder',
     { [TYPES]: using(`import type { Place } from '.';`), 'apis/example/v1/index.ts': PLACE },
   ],
   [
-    'a module with the ending .mts',
+    'a module with the extension .mts',
     {
       [TYPES]: using(`import type { Place } from './place.mjs';`),
       'apis/example/v1/place.mts': PLACE,
     },
   ],
   [
-    'a module with the ending .cts',
+    'a module with the extension .cts',
     {
       [TYPES]: using(`import type { Place } from './place.cjs';`),
       'apis/example/v1/place.cts': PLACE,
     },
   ],
   [
-    'a module with the ending .tsx',
+    'a module with the extension .tsx',
     {
       [TYPES]: using(`import type { Place } from './place.js';`),
       'apis/example/v1/place.tsx': PLACE,
@@ -79,7 +79,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'a default export that is handed on',
+    'a re-exported default export',
     {
       [TYPES]: using(`import type { Place } from '../shared.js';`),
       'apis/example/shared.ts': `export { default as Place } from './place.js';`,
@@ -157,7 +157,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'a name that the package.json gives to its own files',
+    'a name in the imports of package.json',
     {
       [TYPES]: using(`import type { Place } from '#place';`),
       'package.json': JSON.stringify({ type: 'module', imports: { '#place': './lib/place.ts' } }),
@@ -175,14 +175,14 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'an entry of exports for require alone',
+    'an entry of exports for require only',
     {
       [TYPES]: using(`import type { Place } from 'geo';`),
       ...geo({ exports: { '.': { require: './geo.cjs' } } }, { 'geo.d.cts': PLACE }),
     },
   ],
   [
-    'imports without an ending in a CommonJS package',
+    'imports without an extension in a CommonJS package',
     {
       [TYPES]: using(`import type { Place } from 'geo';`),
       ...geo(
@@ -192,7 +192,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'imports without an ending in a package with exports',
+    'imports without an extension in a package with exports',
     {
       [TYPES]: using(`import type { Place } from 'geo';`),
       ...geo(
@@ -202,7 +202,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'types of a package that has none, from @types',
+    'types from @types for a package without its own',
     {
       [TYPES]: using(`import type { Place } from 'geo';`),
       ...geo({ main: 'geo.js' }, { 'geo.js': '' }),
@@ -214,7 +214,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
     },
   ],
   [
-    'export * of several modules, one of which is not there',
+    'export * of several modules, one of which is missing',
     {
       [TYPES]: using(`import type { Place } from '../shared.js';`),
       'apis/example/shared.ts': `export * from './gone.js';\nexport * from '@vmgen/runtime';\nexport * from './place.js';`,
@@ -224,7 +224,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
 ];
 
 for (const [how, files] of FOUND) {
-  test(`a type is found by ${how}`, async () => {
+  test(`finds a type: ${how}`, async () => {
     const compilation = await compileFiles(files);
     assert.deepEqual(diagnosticTexts(compilation), []);
     const crd = fileText(compilation, CRD);
@@ -266,7 +266,7 @@ test('finds kinds in files of all TypeScript extensions, except for tests', asyn
 const CIRCLES: readonly (readonly [what: string, files: Files])[] = [
   ['an alias of itself', { [TYPES]: using('import Place = Place;') }],
   [
-    'files that hand on to each other',
+    'files that re-export each other',
     {
       [TYPES]: using(`import type { Place } from './b.js';`),
       'apis/example/v1/b.ts': `import { Place } from './c.js';\nexport { Place };`,
@@ -283,7 +283,7 @@ const CIRCLES: readonly (readonly [what: string, files: Files])[] = [
   ],
 ];
 for (const [what, files] of CIRCLES) {
-  test(`a name that leads in a circle is unknown: ${what}`, async () => {
+  test(`reports a circular name as unknown: ${what}`, async () => {
     const [diagnostic, ...more] = (await compileFiles(files)).diagnostics;
     assert.match(diagnostic?.message ?? '', /^(?:unknown|\S+ has no) type Place$/);
     assert.deepEqual(more, []);
@@ -317,7 +317,7 @@ class CountingDisk extends ObservedDisk {
   }
 }
 
-test('one import from a package of thousands of files reads its folder once', async () => {
+test('reads the folder of a package with thousands of files once', async () => {
   const count = 3000;
   const models = Array.from({ length: count }, (_, index): [string, string] => [
     `models/m${index}.d.ts`,

@@ -76,8 +76,8 @@ function schemaOf(compilation: Parameters<typeof fileText>[0]): string {
   return schema.replaceAll(new RegExp(`^${indent}  `, 'gm'), '');
 }
 
-describe('a type of a package', () => {
-  test('without what a schema needs gets it in an interface that extends it', async () => {
+describe('types of a package', () => {
+  test('accepts missing schema information in an interface that extends the type', async () => {
     const compilation = await compileFiles({
       ...GEO,
       [TYPES]: using(`import type { MyPlace } from '../places.js';`, 'MyPlace'),
@@ -103,7 +103,7 @@ export interface MyPlace extends Omit<Place, 'memory'> {
     assert.equal(schemaOf(compilation), PLACE_SCHEMA);
   });
 
-  test('is refused where it says too little, with what to write in the APIs', async () => {
+  test('rejects a type without enough schema information and suggests the fix in the APIs', async () => {
     const { located } = await compileFiles({
       ...GEO,
       [TYPES]: using(`import type { Gate } from 'geo';`, 'Gate'),
@@ -173,7 +173,7 @@ const SHARED_PACKAGES: readonly (readonly [what: string, files: Files, links?: F
     },
   ],
   [
-    'sources beside the project, which the workspace links to',
+    'sources of a linked workspace package',
     {
       'packages/shared/package.json': JSON.stringify({
         name: '@acme/shared',
@@ -187,7 +187,7 @@ const SHARED_PACKAGES: readonly (readonly [what: string, files: Files, links?: F
 ];
 
 for (const [what, files, links] of SHARED_PACKAGES) {
-  test(`types and markers come from a package of ${what}`, async () => {
+  test(`reads types and markers from a package of ${what}`, async () => {
     const types = using(`import type { Size } from '@acme/shared';`, 'Size');
     const compilation = await compileFiles({ ...files, [TYPES]: types }, { links });
     assert.deepEqual(compilation.located, []);
@@ -229,7 +229,7 @@ const FOR_PROGRAMS: readonly (readonly [imported: string, type: string, remedy: 
 ];
 
 for (const [imported, type, remedy] of FOR_PROGRAMS) {
-  test(`a type of Kubernetes that is made for programs is refused: ${imported}`, async () => {
+  test(`rejects a Kubernetes type without schema information: ${imported}`, async () => {
     const { located } = await compileFiles({ [TYPES]: using(imported, type) });
     assert.deepEqual(
       located.map((diagnostic) => [diagnostic.code, diagnostic.position?.file, diagnostic.remedy]),
@@ -238,8 +238,8 @@ for (const [imported, type, remedy] of FOR_PROGRAMS) {
   });
 }
 
-describe('a package that keeps its markers beside the declarations that editors show', () => {
-  test('has them in its types', async () => {
+describe('a package with markers in separate declaration files', () => {
+  test('reads the markers of its types', async () => {
     const compiled = await compileFiles({
       [TYPES]: kindWith('  a: Place;').replace(
         'import',
@@ -255,7 +255,7 @@ describe('a package that keeps its markers beside the declarations that editors 
     assert.match(fileText(compiled, 'crds/example.com_things.yaml'), /maxLength: 3/);
   });
 
-  test('@vmgen/kubernetes is such a package', async () => {
+  test('has separate declaration files in @vmgen/kubernetes', async () => {
     const folder = join(import.meta.dirname, '../../../kubernetes/dist/apis');
     const marker = /^\s*(?:\/\*\*|\*) \+[A-Za-z]/m;
     const names = await readdir(folder, { recursive: true });
@@ -276,7 +276,7 @@ describe('a package that keeps its markers beside the declarations that editors 
 const codeOf = (text: string): string =>
   text.replace(/\/\*\*[^]*?\*\//g, '').replace(/\s+|,(?=\s*\})/g, '');
 
-test('a package that Yarn PnP keeps in an archive is named as such, with what to set', async () => {
+test('reports a package in a Yarn PnP archive and the setting that fixes it', async () => {
   const text = kindWith('  place: Place;').replace(
     'import type',
     "import type { Place } from 'geo';\nimport type",

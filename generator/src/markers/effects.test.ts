@@ -100,7 +100,7 @@ if (process.env['UPDATE_GOLDEN'] === '1') {
 }
 const expected = JSON.parse(readFileSync(golden, 'utf8')) as Record<string, unknown>;
 
-test('every marker has its effect written down', () => {
+test('has a recorded effect for every marker', () => {
   assert.deepEqual(Object.keys(effects), Object.keys(expected));
 });
 

@@ -7,7 +7,7 @@ import { MARKERS } from './registry.js';
 
 // What is passed over has its remarks in ignored.test.ts.
 for (const definition of MARKERS.filter(({ ignored }) => !ignored)) {
-  test(`the example of +${definition.name} uses it and compiles`, () => {
+  test(`compiles the example of +${definition.name}, which contains the marker`, () => {
     assert.ok(exampleOf(definition).includes(`+${definition.name}`), exampleOf(definition));
     const files = exampleFiles(definition);
     const result = compileText(files);

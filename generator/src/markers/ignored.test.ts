@@ -22,7 +22,7 @@ const FAMILIES = [
 const TEXTS = [...ignoredMarkers.map(({ name }) => `+${name}`), ...FAMILIES];
 
 for (const text of TEXTS) {
-  test(`a marker of Kubernetes' Go types is passed over with a remark: ${text}`, () => {
+  test(`ignores a marker of Go types of Kubernetes and reports it as info: ${text}`, () => {
     const path = 'crds/example.com_things.yaml';
     const compiled = compileText(
       { 'example/v1/types.ts': kindWith(`  // ${text}\n  a?: string;`) },
@@ -37,7 +37,7 @@ for (const text of TEXTS) {
   });
 }
 
-test('what only begins like such a marker is unknown', () => {
+test('rejects markers that only start like an ignored one', () => {
   const { diagnostics } = compileText({
     'example/v1/types.ts': kindWith('  // +protobuffer=1\n  // +enumeration\n  a?: string;'),
   });

@@ -30,7 +30,7 @@ test('combines the keywords of a raw schema with those of the type and other mar
   );
 });
 
-test('a raw schema with a type is a whole one: the TypeScript type is for readers', () => {
+test('replaces the schema of the TypeScript type by a raw schema with a type', () => {
   const schema = { type: 'object', additionalProperties: true };
   assert.deepEqual(
     fieldOf(
@@ -40,7 +40,7 @@ test('a raw schema with a type is a whole one: the TypeScript type is for reader
   );
 });
 
-test('a raw schema on a type holds wherever the type is used, and fields add their words', () => {
+test('applies a raw schema of a type to each use, with the description of the field', () => {
   const source = kindWith(
     '  /** Of this field. */\n  field: Port;\n  ports: Port[];',
     '/** A port. */\n// +vmgen:schema={"type":"string","x-kubernetes-int-or-string":true}\nexport type Port = JSONValue;',
@@ -53,7 +53,7 @@ test('a raw schema on a type holds wherever the type is used, and fields add the
   });
 });
 
-test('null beside an enum is left as a raw schema says it', () => {
+test('keeps the nullable keyword of a raw schema beside an enum', () => {
   assert.deepEqual(fieldOf('  // +vmgen:schema={"nullable":true}\n  field?: "a" | "b" | null;'), {
     type: 'string',
     enum: ['a', 'b'],
@@ -61,7 +61,7 @@ test('null beside an enum is left as a raw schema says it', () => {
   });
 });
 
-test('a raw schema can ask for fields that the type does not have', () => {
+test('accepts required fields in a raw schema that the type does not have', () => {
   assert.deepEqual(
     fieldOf('  // +vmgen:schema={"required":["other"]}\n  field: { name: string };'),
     { type: 'object', required: ['other', 'name'], properties: { name: { type: 'string' } } },
@@ -77,7 +77,7 @@ const REFUSED: readonly (readonly [text: string, diagnostic: RegExp])[] = [
   ['['.repeat(20_000), /requires JSON/],
 ];
 for (const [text, diagnostic] of REFUSED) {
-  test(`a raw schema is refused: ${text.slice(0, 40)}`, () => {
+  test(`rejects a raw schema: ${text.slice(0, 40)}`, () => {
     const source = kindWith(`  // +vmgen:schema=${text}\n  field: string;`);
     assert.match(
       diagnosticTexts(compileText({ 'example/v1/types.ts': source })).join('\n'),
@@ -98,14 +98,14 @@ test('uses a description marker, which can contain text that JSDoc cannot, inste
   );
 });
 
-test('metadata is asked for in the CRD where a marker asks for it', () => {
+test('requires metadata in the CRD only if a marker requires it', () => {
   const source = kindWith('  field: string;');
   const marked = source.replace('  metadata:', '  // +required\n  metadata:');
   assert.deepEqual((schemaOf(source) as { required: unknown }).required, ['spec']);
   assert.deepEqual((schemaOf(marked) as { required: unknown }).required, ['metadata', 'spec']);
 });
 
-test('metadata has the schema that a marker gives it as a whole', () => {
+test('uses the raw schema of metadata unchanged', () => {
   const metadata = { type: 'object', properties: { name: { type: 'string', maxLength: 63 } } };
   const source = kindWith('  field: string;').replace(
     '  metadata:',

@@ -92,27 +92,27 @@ const DEPENDENT: Readonly<Record<string, string>> = {
     // +kubebuilder:default=a
     name?: string;
   }[];`,
-  'a default beside a marker of presence': `  // +optional
+  'a default with an optional marker': `  // +optional
   // +kubebuilder:default=a
   a: string;`,
-  'a bound that a rule needs': `  // +kubebuilder:validation:MaxItems=10
+  'a bound that a rule requires': `  // +kubebuilder:validation:MaxItems=10
   // +kubebuilder:validation:items:MaxLength=10
   // +kubebuilder:validation:XValidation:rule="self.all(x, self.exists(y, x == y))"
   a?: string[];`,
-  'a type that a bound needs': `  // +kubebuilder:validation:Type=string
+  'a type that a bound requires': `  // +kubebuilder:validation:Type=string
   // +kubebuilder:validation:MaxLength=3
   // +kubebuilder:default=abc
   a?: JSONValue;`,
 };
 for (const [title, fields] of Object.entries(DEPENDENT)) {
-  test(`what depends on a marker with a wrong value is silent: ${title}`, () => {
+  test(`reports no consequences of a marker with a wrong value: ${title}`, () => {
     const files = { [FILE]: kindWith(fields) };
     assert.deepEqual(diagnosticsOf(files), []);
     assertAlone(files, FILE);
   });
 }
 
-test('a group that could not be read is no other group than that of another version', () => {
+test('does not report an invalid group as different from the group of another version', () => {
   const one = kindWith('  a?: string;');
   const files = {
     [FILE]: one.replace('// +genclient', '// +genclient\n// +kubebuilder:storageversion'),

@@ -69,21 +69,21 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an argument twice',
+    title: 'a duplicate argument',
     spec: '// +kubebuilder:externalDocs:url=/a,url=/b\na: string;',
     says: [
       'example/v1/types.ts:20:37: error: +kubebuilder:externalDocs: the argument url is specified twice | the syntax is +kubebuilder:externalDocs:url=<string>,description?=<string>',
     ],
   },
   {
-    title: 'a bracket left open, which takes no other marker with it',
+    title: 'an unclosed bracket, without changing the next marker',
     spec: '// +default=[1\n// +optional\na?: Int32[];',
     says: [
       'example/v1/types.ts:20:4: error: +default requires JSON, not "[1" | write strings in double quotes; +kubebuilder:default takes them unquoted',
     ],
   },
   {
-    title: 'parentheses for a marker without arguments there',
+    title: 'parentheses on a marker that takes none',
     spec: '// +k8s:immutable(x)\na: string;',
     says: [
       'example/v1/types.ts:20:18: error: +k8s:immutable: takes no arguments in parentheses | the syntax is +k8s:immutable',
@@ -104,14 +104,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a missing marker behind =',
+    title: 'a missing marker after =',
     spec: '// +k8s:eachVal=3\na?: string[];',
     says: [
       'example/v1/types.ts:20:17: error: +k8s:eachVal: the marker after = is missing | the syntax is +k8s:eachVal=+<marker>',
     ],
   },
   {
-    title: 'an unknown marker behind =',
+    title: 'an unknown marker after =',
     spec: '// +k8s:eachVal=+k8s:maxLenght=3\na?: string[];',
     says: [
       'example/v1/types.ts:20:17: error: unknown marker +k8s:maxLenght | did you mean +k8s:maxLength?',
@@ -125,14 +125,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a Type that contradicts',
+    title: 'a contradicting Type',
     spec: '// +kubebuilder:validation:Type=integer\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +kubebuilder:validation:Type is integer, but the TypeScript type is a string | change the TypeScript type or remove the marker',
     ],
   },
   {
-    title: 'an items marker on no list',
+    title: 'an items marker on a type that is not a list',
     spec: '// +kubebuilder:validation:items:MaxLength=3\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:MaxLength does not apply to a string | it applies to an array',
@@ -146,14 +146,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a default that is no JSON',
+    title: 'a default that is not JSON',
     spec: '// +default=blue\na?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +default requires JSON, not "blue" | write strings in double quotes; +kubebuilder:default takes them unquoted',
     ],
   },
   {
-    title: 'a title that is no string',
+    title: 'a title that is not a string',
     spec: '// +kubebuilder:title=5\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +kubebuilder:title requires a string | enclose it in quotes',
@@ -174,7 +174,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a list type on no list',
+    title: 'a list type on a type that is not a list',
     spec: '// +listType=set\na?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +listType does not apply to a string | it applies to an array',
@@ -195,14 +195,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a map type on no map',
+    title: 'a map type on a type that is not a map',
     spec: '// +mapType=atomic\na?: string[];',
     says: [
       'example/v1/types.ts:20:4: error: +mapType does not apply to an array | it applies to an object, a map',
     ],
   },
   {
-    title: 'one-of of an unknown field',
+    title: 'a one-of rule with an unknown field',
     spec: 'a: A;',
     more: '// +kubebuilder:validation:ExactlyOneOf=colour;b\nexport interface A { color?: string; b?: string }',
     says: [
@@ -210,7 +210,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'one-of of a required field',
+    title: 'a one-of rule with a required field',
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtMostOneOf=a;b\nexport interface A { a: string; b?: string }',
     says: [
@@ -218,7 +218,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'one-of of nothing',
+    title: 'a one-of rule without fields',
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf={}\nexport interface A { a?: string }',
     says: [
@@ -226,7 +226,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'one-of on a string',
+    title: 'a one-of rule on a string',
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf=a\nexport type A = string;',
     says: [
@@ -234,7 +234,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'one-of of a field that CEL cannot reach',
+    title: 'a one-of rule with a field that CEL cannot access',
     spec: 'a: A;',
     more: '// +kubebuilder:validation:AtLeastOneOf=a$;b\nexport interface A { a$?: string; b?: string }',
     says: [
@@ -271,21 +271,21 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'neq of another type',
+    title: 'neq with a value of another type',
     spec: '// +k8s:neq=3\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:neq requires a string | write strings in double quotes',
     ],
   },
   {
-    title: 'neq of an object',
+    title: 'neq with an object',
     spec: '// +k8s:neq=3\na: { b?: string };',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:neq does not apply to an object | it applies to a string, an integer, a boolean',
     ],
   },
   {
-    title: 'unique beside a list type that asks for it',
+    title: 'unique beside a list type that implies it',
     spec: '// +listType=set\n// +k8s:unique=set\na?: string[];',
     says: [
       'example/v1/types.ts:21:4: error: +k8s:unique repeats what listType=set enforces | remove it',
@@ -299,63 +299,63 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'eachVal on no list',
+    title: 'eachVal on a type that is not a list',
     spec: '// +k8s:eachVal=+k8s:minimum=1\na?: Int32;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:eachVal does not apply to an integer | it applies to an array, a map',
     ],
   },
   {
-    title: 'eachVal of what does not fit',
+    title: 'eachVal with a marker for another type',
     spec: '// +k8s:eachVal=+k8s:minimum=1\na?: string[];',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:eachVal cannot use +k8s:minimum, which does not apply to a string | it applies to an integer, a number',
     ],
   },
   {
-    title: 'eachVal of a marker of fields',
+    title: 'eachVal with a marker for fields',
     spec: '// +k8s:eachVal=+k8s:forbidden\na?: string[];',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:eachVal cannot use +k8s:forbidden, which is not allowed there | use a validation marker for the value',
     ],
   },
   {
-    title: 'eachKey of what is no condition',
+    title: 'eachKey with a marker that is not a validation',
     spec: '// +k8s:eachKey=+k8s:immutable\na?: Record<string, string>;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:eachKey cannot use +k8s:immutable, which is not allowed there | use a validation marker for the value',
     ],
   },
   {
-    title: 'subfield of an unknown field',
+    title: 'subfield with an unknown field',
     spec: '// +k8s:subfield(colour)=+k8s:required\na: { color?: string };',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:subfield names colour, which is not a field of the type | did you mean color?',
     ],
   },
   {
-    title: 'subfield of what does not fit',
+    title: 'subfield with a marker for another type',
     spec: '// +k8s:subfield(color)=+k8s:minimum=1\na: { color?: string };',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:subfield cannot use +k8s:minimum, which does not apply to a string | it applies to an integer, a number',
     ],
   },
   {
-    title: 'item of a list that is no map',
+    title: 'item on a list that is not a map',
     spec: '// +k8s:item(a: "x")=+k8s:immutable\na?: { a: string }[];',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:item requires a list of type map | add +listType=map and +listMapKey=',
     ],
   },
   {
-    title: 'item by other fields than the keys',
+    title: 'item with fields other than the keys',
     spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item(b: "x")=+k8s:immutable\na?: { a: string; b?: string }[];',
     says: [
       'example/v1/types.ts:22:4: error: +k8s:item does not name exactly the keys of the list | specify a value for a',
     ],
   },
   {
-    title: 'item without a choice',
+    title: 'item without a selector',
     spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item=+k8s:immutable\na?: { a: string }[];',
     says: [
       'example/v1/types.ts:22:13: error: +k8s:item: does not name a field of the item | the syntax is +k8s:item(<field>: <value>)=+<marker>',
@@ -369,56 +369,56 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'empty parentheses where a parameter is needed',
+    title: 'empty parentheses of a marker with a required parameter',
     spec: '// +k8s:dependentRequired()\na?: string;',
     says: [
       'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | the syntax is +k8s:dependentRequired(<string>)',
     ],
   },
   {
-    title: 'maxBytes of a number, behind k8s:item',
+    title: 'maxBytes on a number in k8s:item',
     spec: '// +listType=map\n// +listMapKey=id\n// +k8s:item(id: 1)=+k8s:subfield(size)=+k8s:maxBytes=1\na?: { id: Int32; size?: Int32 }[];',
     says: [
       'example/v1/types.ts:22:4: error: +k8s:item cannot use +k8s:subfield, which cannot use +k8s:maxBytes, which does not apply to an integer | it applies to a string',
     ],
   },
   {
-    title: 'dependentRequired of itself',
+    title: 'dependentRequired with the field itself',
     spec: '// +k8s:dependentRequired("a")\na?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:dependentRequired names a itself | name another field',
     ],
   },
   {
-    title: 'dependentRequired of a field that is not there',
+    title: 'dependentRequired with an unknown field',
     spec: '// +k8s:dependentRequired("clor")\na?: string;\ncolor?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:dependentRequired names clor, which is not a field of the type | did you mean color?',
     ],
   },
   {
-    title: 'an update of a required field',
+    title: 'an update rule on a required field',
     spec: '// +k8s:update=NoSet\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:update has no effect on a, which is always set | remove it, or write a?:',
     ],
   },
   {
-    title: 'NoModify of a list',
+    title: 'NoModify on a list',
     spec: '// +k8s:update=NoModify\na?: string[];',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:update uses NoModify on a list or map | use it after +k8s:eachVal=',
     ],
   },
   {
-    title: 'NoAddItem of a list without sameness',
+    title: 'NoAddItem on a list without keys',
     spec: '// +k8s:update=NoAddItem\na?: string[];',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:update uses NoAddItem on a list whose items have no keys | add +listType=set, or +listType=map with +listMapKey=',
     ],
   },
   {
-    title: 'NoAddItem of a string',
+    title: 'NoAddItem on a string',
     spec: '// +k8s:update=NoAddItem\na?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:update uses NoAddItem on a value that has no items | it applies to lists and maps',
@@ -446,7 +446,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a discriminator that is no string',
+    title: 'a discriminator that is not a string',
     spec: '// +k8s:unionDiscriminator\ntype: Int32;\n// +k8s:unionMember\nfile?: string;',
     says: [
       'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator is on type, which is not a string | use a union of strings',
@@ -481,14 +481,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a scope that contradicts',
+    title: 'a contradicting scope',
     kind: '// +genclient\n// +genclient:nonNamespaced\n// +kubebuilder:resource:scope=Namespaced',
     says: [
       'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | example/v1/types.ts:7:4: the other one is here | remove one of them',
     ],
   },
   {
-    title: 'a method by a name that is taken',
+    title: 'a method with a name that is in use',
     kind: '// +genclient\n// +genclient:method=Get,verb=get',
     says: [
       'example/v1/types.ts:6:4: error: +genclient:method: every client has get already | choose another name',
@@ -502,33 +502,33 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a method of an unknown verb',
+    title: 'a method with an unknown verb',
     kind: '// +genclient\n// +genclient:method=Kill,verb=delete',
     says: [
       'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | the syntax is +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
     ],
   },
   {
-    title: 'a method of a subresource that is not there',
+    title: 'a method with an unknown subresource',
     kind: '// +genclient\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
     says: [
       'example/v1/types.ts:6:4: error: +genclient:method: the kind has no subresource scale | add +kubebuilder:subresource:scale',
     ],
   },
   {
-    title: 'a method of an unknown type',
+    title: 'a method with an unknown type',
     kind: '// +genclient\n// +kubebuilder:subresource:status\n// +genclient:method=GetMore,verb=get,subresource=status,result=Spce',
     says: [
       'example/v1/types.ts:7:4: error: +genclient:method: the package exports no type Spce | did you mean Spec?',
     ],
   },
   {
-    title: 'a method with input that sends none',
+    title: 'a method with input and a verb without a body',
     kind: '// +genclient\n// +kubebuilder:subresource:status\n// +genclient:method=GetMore,verb=get,subresource=status,input=Spec',
     says: ['example/v1/types.ts:7:4: error: +genclient:method: get does not use input | remove it'],
   },
   {
-    title: "a method with a result of the kind's own verb",
+    title: 'a method with a result for a verb of the kind itself',
     kind: '// +genclient\n// +genclient:method=More,verb=get,result=Spec',
     says: [
       'example/v1/types.ts:6:4: error: +genclient:method: result needs a subresource | add subresource=: the API answers plain verbs with the kind itself',
@@ -542,7 +542,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'two methods of a name',
+    title: 'two methods with one name',
     kind: '// +genclient\n// +genclient:method=Look,verb=get\n// +genclient:method=look,verb=list',
     says: [
       'example/v1/types.ts:7:4: error: +genclient:method: the client has look already | choose another name',
@@ -556,7 +556,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a name of the group that is no identifier',
+    title: 'a Go group name that is not an identifier',
     package: '// +groupGoName="a b"',
     says: [
       'example/v1/types.ts:60:4: error: +groupGoName: "a b" is not an identifier | use letters and digits, such as Shop',
@@ -577,14 +577,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a role with a name that no role has',
+    title: 'a role with an invalid name',
     package: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get,roleName=../a',
     says: [
       `example/v1/types.ts:60:4: error: +kubebuilder:rbac: the API server would refuse the role: metadata.name: Invalid value: "../a": may not contain '/'`,
     ],
   },
   {
-    title: 'a rule of nothing',
+    title: 'a rule without resources and urls',
     package: '// +kubebuilder:rbac:verbs=get',
     says: [
       'example/v1/types.ts:60:4: error: +kubebuilder:rbac has neither resources nor urls | add resources=',
@@ -598,7 +598,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a rule of resources and urls',
+    title: 'a rule with both resources and urls',
     package: '// +kubebuilder:rbac:groups="",resources=pods,urls=/a,verbs=get',
     says: [
       'example/v1/types.ts:60:4: error: +kubebuilder:rbac names both resources and urls | write a marker for each',
@@ -626,7 +626,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook without a place to call',
+    title: 'a webhook without path and url',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None',
     says: [
@@ -634,7 +634,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook with two places to call',
+    title: 'a webhook with both path and url',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,url="https://b"',
     says: [
@@ -642,7 +642,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook that takes no version there is',
+    title: 'a webhook that supports only unknown review versions',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,name=a.b.example.com,path=/a,sideEffects=None,admissionReviewVersions=v9',
     says: [
@@ -650,7 +650,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook whose name is no domain',
+    title: 'a webhook with a name that is not a domain',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a,sideEffects=None,path=/a',
     says: [
@@ -658,7 +658,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook that is silent on side effects',
+    title: 'a webhook without side effects',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,path=/a',
     says: [
@@ -666,7 +666,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook with a path of no root',
+    title: 'a webhook with a relative path',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=a',
     says: [
@@ -674,7 +674,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook without TLS',
+    title: 'a webhook with a URL without TLS',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,url="http://a"',
     says: [
@@ -682,7 +682,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a webhook that waits too long',
+    title: 'a webhook with a timeout that is too long',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,timeoutSeconds=31',
     says: [
@@ -706,7 +706,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a validating webhook that is reinvoked',
+    title: 'a validating webhook with a reinvocation policy',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,reinvocationPolicy=Never',
     says: [
@@ -714,7 +714,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a patch that is no JSON',
+    title: 'a patch that is not JSON',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{`',
     says: [
@@ -722,7 +722,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a patch of an unknown field',
+    title: 'a patch for an unknown field',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{"namespaceSelector":{"matchLables":{}}}`',
     says: [
@@ -730,7 +730,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a patch that takes away what is needed',
+    title: 'a patch that removes a required argument',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{"sideEffects":null}`',
     says: [
@@ -738,7 +738,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'two webhooks of a name',
+    title: 'two webhooks with one name',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/b',
     says: [
@@ -746,7 +746,7 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'two names of a configuration',
+    title: 'two names for one configuration',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhookconfiguration:mutating=false,name=a\n// +kubebuilder:webhookconfiguration:mutating=false,name=b',
     says: [
@@ -788,14 +788,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'an unknown marker that resembles none',
+    title: 'an unknown marker that is not similar to another',
     spec: '// +k8s:frobnicate\na: string;',
     says: [
       'example/v1/types.ts:20:4: error: unknown marker +k8s:frobnicate | run vmgen markers for a list of all markers',
     ],
   },
   {
-    title: 'a remark behind a marker without a value',
+    title: 'a comment after a marker without a value',
     spec: '// +optional // since v2\na?: string;\n// +nullable: since v2\nb: string;\n// +kubebuilder:validation:Schemaless see above\nc: string;',
     says: [
       'example/v1/types.ts:20:4: error: unexpected text after +optional: "// since v2" | put it on a line of its own',
@@ -806,7 +806,7 @@ const REFUSED: readonly Refused[] = [
 ];
 
 for (const refused of REFUSED) {
-  test(`refused: ${refused.title}`, () => {
+  test(`rejects ${refused.title}`, () => {
     const result = compileText({ 'example/v1/types.ts': sourceOf(refused) });
     const texts = diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, refused.says);

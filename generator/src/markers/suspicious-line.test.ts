@@ -65,7 +65,7 @@ const PROSE = [
 ];
 
 for (const comment of PROSE) {
-  test(`prose is no marker: ${comment}`, () => {
+  test(`accepts prose: ${comment}`, () => {
     assert.deepEqual(warningsOf(comment), []);
   });
 }

@@ -37,7 +37,7 @@ test('does not start the type checker if the syntax is sufficient', async () => 
   assert.deepEqual(questionsOf(files, groups), []);
 });
 
-test('the type checker is asked about a conditional type that infers from an object', () => {
+test('uses the type checker for a conditional type that infers from an object', () => {
   const text = kindWith(
     '  a: Inner<{ b: string }>;',
     'export type Inner<T> = T extends { b: infer B } ? B : never;',

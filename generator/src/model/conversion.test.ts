@@ -23,7 +23,7 @@ function conversionOf(compiled: ReturnType<typeof compileText>): unknown {
   return (crd as { spec: { conversion?: unknown } }).spec.conversion;
 }
 
-test('one version says for all how objects are converted', () => {
+test('applies the conversion of one version to all versions', () => {
   const marker =
     'strategy=Webhook,serviceNamespace=shop,serviceName=hooks,servicePath="/convert",servicePort=8443,caBundle="Cg==",reviewVersions={v1,v1beta1}';
   const conversion = {
@@ -40,7 +40,7 @@ test('one version says for all how objects are converted', () => {
   assert.deepEqual(conversionOf(versions(marked(marker), marked(marker))), conversion);
 });
 
-test('the webhook may be reached by a URL', () => {
+test('accepts a webhook URL', () => {
   const marker = 'strategy=Webhook,url="https://example.com/convert",reviewVersions=v1';
   assert.deepEqual(conversionOf(versions(SOURCE, marked(marker))), {
     strategy: 'Webhook',
@@ -51,7 +51,7 @@ test('the webhook may be reached by a URL', () => {
   });
 });
 
-test('versions that say different conversions are refused', () => {
+test('rejects versions with different conversions', () => {
   const compiled = versions(
     marked('strategy=None'),
     marked('strategy=Webhook,url="https://a.example/",reviewVersions=v1'),

@@ -23,7 +23,7 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
     '9:3: error: Thing is not a kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
   [
-    'its metadata is a part of ObjectMeta',
+    'its metadata is only a part of ObjectMeta',
     "export interface Thing extends TypeMeta {\n  metadata: Pick<ObjectMeta, 'name'>;\n}",
     '9:3: error: Thing is not a kind: its metadata is { name?: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
@@ -33,7 +33,7 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
     '10:3: error: Thing is not a kind: its metadata is ObjectMeta | undefined, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
   [
-    'a list has other metadata',
+    'a list has another metadata type',
     'export interface GoodList extends TypeMeta {\n  metadata: { total: Int32 };\n  items: Good[];\n}',
     '9:3: error: GoodList is not a list of kinds: its metadata is { total: Int32 }, not ListMeta of @vmgen/runtime | write metadata: ListMeta',
   ],
@@ -43,12 +43,12 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
     '8:18: warning: Thing is not a kind: it has no metadata | add metadata: ObjectMeta',
   ],
   [
-    'it has no metadata, and markers of a kind',
+    'it has markers of a kind but no metadata',
     '// +genclient\nexport interface Thing extends TypeMeta {\n  spec: { a: string };\n}',
     '9:18: error: Thing is not a kind: it has no metadata | add metadata: ObjectMeta',
   ],
   [
-    'it only looks like one',
+    'it has the fields of a kind without extending TypeMeta',
     'export interface Thing {\n  apiVersion: string;\n  kind: string;\n  metadata: { name: string };\n}',
     '11:3: warning: Thing is not a kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',
   ],
@@ -79,14 +79,14 @@ test('reports a kind with a type of its own that has the name of a runtime type'
   assert.deepEqual(shadowed('TypeMeta', '{ apiVersion?: string; kind?: string }'), []);
 });
 
-test('another name for ObjectMeta makes a kind', () => {
+test('accepts an alias of ObjectMeta in a kind', () => {
   const types =
     'type Meta = ObjectMeta;\nexport interface Thing extends TypeMeta {\n  metadata: Meta;\n}';
   const source = { 'example/v1/types.ts': `${HEAD}${types}` };
   assert.match(fileText(compileText(source), 'crds/example.com_things.yaml'), /kind: Thing\n/);
 });
 
-test('of a kind whose base or metadata is not found all else is looked at', () => {
+test('validates the rest of a kind with an unknown base or metadata type', () => {
   const broken = (kind: string): string[] =>
     diagnosticsOf(
       `// +genclient\n// +kubebuilder:printcolumn:name=A,type=text,JSONPath=.spec.a\n${kind}`,
@@ -142,7 +142,7 @@ for (const [imports, name] of [
   ["import type * as v1 from '../v1/types.js';", 'v1.Thing'],
   ["import type { Thing as ThingV1 } from '../v1/types.js';", 'ThingV1'],
 ] as const) {
-  test(`a version may be another name for the kind of another version: ${name}`, () => {
+  test(`accepts an alias of the kind of another version: ${name}`, () => {
     const extended = twoVersions(`export interface Thing extends ${name} {}`, imports);
     const named = twoVersions(`export type Thing = ${name};`, imports);
     assert.deepEqual([...named.keys()], [...extended.keys()]);
@@ -153,7 +153,7 @@ for (const [imports, name] of [
   });
 }
 
-test('another name for a kind of the same version is no other kind', () => {
+test('does not treat an alias in the same version as another kind', () => {
   const { files } = compileText({ 'example/v1/types.ts': `${V1}export type Other = Thing;` });
   assert.deepEqual(
     files.filter(({ path }) => path.startsWith('crds/')).map(({ path }) => path),

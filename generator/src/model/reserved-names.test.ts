@@ -19,7 +19,7 @@ const DECLARATIONS: Readonly<Record<string, (name: string) => string>> = {
   type: (name) => `export type ${name} = { a: string };\n`,
 };
 
-test('a name of a type is refused just where TypeScript refuses it or its use', () => {
+test('rejects exactly the type names that TypeScript rejects', () => {
   const sources = new Map<string, string>();
   const ours = new Map<string, boolean>();
   const root = fileURLToPath(new URL('../../testdata/reserved/', import.meta.url));
@@ -61,7 +61,7 @@ const DEVICES: readonly (readonly [path: string, place: string])[] = [
   ['x./v1/types.ts', 'x.: Windows drops a dot or blank at the end of a name'],
 ];
 for (const [path, place] of DEVICES) {
-  test(`a folder or file that Windows cannot hold is refused: ${path}`, () => {
+  test(`rejects a folder or file name that Windows does not allow: ${path}`, () => {
     const texts = diagnosticTexts(compileText({ [path]: kindWith('  a: string;') }));
     assert.ok(
       texts.some((text) => text.startsWith(`${path}:1:1: error: ${place}`)),
@@ -70,7 +70,7 @@ for (const [path, place] of DEVICES) {
   });
 }
 
-test('names that only start like those of devices are good', () => {
+test('accepts names that only start like device names', () => {
   const source = kindWith('  a: string;');
   assert.deepEqual(diagnosticTexts(compileText({ 'console/v1/com10.ts': source })), []);
 });

@@ -21,9 +21,9 @@ const SILENT: readonly (readonly [what: string, spec: string])[] = [
     'in JSDoc',
     `/**\n * A.\n * ${ignore('VMGEN5101').slice(3)}\n * ${FORMAT.slice(3)}\n */\na: string;`,
   ],
-  ['in the line of the field', `${ignore('VMGEN5001')}\n// +required\na?: string;`],
+  ['on the line of the field', `${ignore('VMGEN5001')}\n// +required\na?: string;`],
   [
-    'of several codes',
+    'with several codes',
     `${ignore('VMGEN5001')}\n${ignore('VMGEN5101')}\n// +required\n${FORMAT}\na?: string;`,
   ],
 ];
@@ -63,7 +63,7 @@ test('errors cannot be suppressed', () => {
   );
 });
 
-test('a silence says a code that there is, and why', () => {
+test('requires a known code and a reason in a suppression', () => {
   assert.deepEqual(found(`${ignore('VMGEN510')}\na: string;`), [
     false,
     '11:4: error: unknown diagnostic "VMGEN510"\n  did you mean VMGEN5101?',

@@ -9,7 +9,7 @@ test('prints a shared object as a copy at each position', () => {
   assert.equal(printValue(value), printValue(copies));
 });
 
-test('only a text that is too long for its line goes to one of its own', () => {
+test('puts a text on its own line only if it is too long', () => {
   const text = 'long '.repeat(20);
   assert.equal(
     printValue({ text, object: { text }, list: [{ text }], none: {} }),

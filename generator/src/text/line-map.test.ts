@@ -5,7 +5,7 @@ import { LineMap } from './line-map.js';
 
 const TEXTS = fc.array(fc.constantFrom('a', '\n', '\r\n', '\r', '\u2028', '\u2029', '\u{1f600}'));
 
-test('each offset has one place, and the place leads back to the offset', () => {
+test('converts each offset to a position and back', () => {
   fc.assert(
     fc.property(TEXTS, (parts) => {
       const text = parts.join('');
@@ -19,7 +19,7 @@ test('each offset has one place, and the place leads back to the offset', () => 
   );
 });
 
-test('the lines of a text are those of an editor, without what ends them', () => {
+test('splits a text into the lines of an editor, without line endings', () => {
   fc.assert(
     fc.property(TEXTS, (parts) => {
       const text = parts.join('');

@@ -18,7 +18,7 @@ export type Unused = Alone;`,
   );
 }
 
-test('an interface that is declared in parts is one', () => {
+test('merges an interface that is declared in parts', () => {
   assert.deepEqual(diagnosticsWith('export {};'), []);
 });
 
@@ -42,7 +42,7 @@ test('reports additions through a file that re-exports the type', () => {
   );
 });
 
-test('so is what it adds to a type of the runtime', () => {
+test('reports additions to a type of the runtime', () => {
   assert.deepEqual(
     diagnosticsWith(
       "declare module '@vmgen/runtime' { interface Condition { e: string } }\nexport {};",
@@ -53,7 +53,7 @@ test('so is what it adds to a type of the runtime', () => {
   );
 });
 
-test('what it adds to a type that no API uses changes nothing', () => {
+test('ignores additions to a type that no API uses', () => {
   assert.deepEqual(
     diagnosticsWith("declare module 'express' { interface Request { e: string } }\nexport {};"),
     [],

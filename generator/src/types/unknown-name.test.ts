@@ -21,13 +21,13 @@ const CASES: readonly (readonly [title: string, field: string, imports: string, 
     './other.js has no type Colour | did you mean Color?',
   ],
   [
-    'a name that it has in other case',
+    'a name that differs only in case',
     '  a: color;',
     "import type { color } from './other.js';",
     './other.js has no type color | did you mean Color?',
   ],
   [
-    'a name that nothing there is like',
+    'a name that is not similar to another',
     '  a: Missing;',
     "import type { Missing } from './other.js';",
     './other.js has no type Missing | declare it there, or fix the import',
@@ -39,13 +39,13 @@ const CASES: readonly (readonly [title: string, field: string, imports: string, 
     './other.js has no type Colour | did you mean Color?',
   ],
   [
-    'a constant for a type',
+    'a constant instead of a type',
     '  a: count;',
     'const count = 3 as const;',
     'count is a constant and no type | write typeof count',
   ],
   [
-    'a letter of another alphabet',
+    'a letter of another script',
     '  a: Sp\u0435c;',
     '',
     'unknown type Sp\u0435c | did you mean Spec? the character U+0435 in it is another one than it looks like',
@@ -58,7 +58,7 @@ for (const [title, field, imports, says] of CASES) {
   });
 }
 
-test('nobody is asked whether they meant what they wrote', () => {
+test('does not suggest the name that was written', () => {
   const names = ['Thing', 'Spec', 'Int32', 'Missing', 'other', 'Color', 'count'];
   const imports = "import type { Missing, Spec as Thing2, Color } from './types.js';";
   for (const name of names) {

@@ -36,7 +36,7 @@ const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
   ],
 ];
 for (const [spec, message] of CONTRADICTIONS) {
-  test(`bounds that contradict each other are refused at the second: ${message}`, () => {
+  test(`rejects contradicting bounds at the second one: ${message}`, () => {
     const more = "import type { Float } from '@vmgen/runtime';";
     assert.deepEqual(found(spec, more), [`12:6: error: ${message} | ${FIX}`]);
   });
@@ -62,14 +62,14 @@ const EXCLUSIVE: readonly (readonly [spec: string, ...messages: string[]])[] = [
 ];
 for (const [spec, ...messages] of EXCLUSIVE) {
   const title = spec.replaceAll(/\n? {2}\/\/ \+kubebuilder:validation:/g, ' ').trim();
-  test(`exclusive bounds allow what lies between: ${title.replace('\n ', '')}`, () => {
+  test(`checks the values between exclusive bounds: ${title.replace('\n ', '')}`, () => {
     const more = "import type { Float } from '@vmgen/runtime';";
     const says = messages.map((message) => `12:6: error: ${message} | ${FIX}`);
     assert.deepEqual(found(spec, more), says);
   });
 }
 
-test('a bound of the field contradicts one of its type, the tighter of which counts', () => {
+test('compares the bounds of a field with the tighter bounds of its type', () => {
   const more = '// +kubebuilder:validation:MaxLength=3\nexport type Name = string;';
   const other = 'example/v1/types.ts:11:6: the other one is here | fix one of the bounds';
   assert.deepEqual(found(field('Name', 'MinLength=4', 'MaxLength=5'), more), [
@@ -87,7 +87,7 @@ test('warns about an exclusive bound without the bound', () => {
   assert.deepEqual(found(field('Few', 'ExclusiveMaximum=true'), more), []);
 });
 
-test('bounds that the fields of a type cannot keep are refused', () => {
+test('rejects bounds that the fields of a type cannot satisfy', () => {
   const more = 'export interface Both { b: string; c: string }';
   assert.deepEqual(found(field('Both', 'MaxProperties=1'), more), [
     '11:6: error: at most 1 properties are allowed, but 2 are required | raise the bound, or make fields optional',

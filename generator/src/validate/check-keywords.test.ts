@@ -15,7 +15,7 @@ const FORMAT = '  // +kubebuilder:validation:Format';
 const ENUM = '  // +kubebuilder:validation:Enum';
 const EXAMPLE = '  // +kubebuilder:example';
 
-test('a format that the API server does not know is a warning at its marker', () => {
+test('warns about an unknown format at its marker', () => {
   const misspelt =
     'warning: the API server ignores the unknown format "datetme" for string\n  did you mean date-time?';
   const spec = `${FORMAT}=datetme\n  a: string;`;
@@ -39,7 +39,7 @@ test('reports a format of a type once, for any number of fields', () => {
   ]);
 });
 
-test('formats that the API server knows are good, dashes or not', () => {
+test('accepts known formats with and without dashes', () => {
   const spec = ['date-time', 'datetime', 'k8s-short-name', 'hexcolor']
     .map((format, index) => `${FORMAT}=${format}\n  a${index}: string;`)
     .join('\n');
@@ -87,7 +87,7 @@ const MISFITS: readonly (readonly [spec: string, ...diagnostics: string[]])[] = 
 ];
 
 for (const [spec, ...diagnostics] of MISFITS) {
-  test(`a value of another type is refused at its marker: ${spec.trim().replace('\n ', '')}`, () => {
+  test(`rejects a value of another type at its marker: ${spec.trim().replace('\n ', '')}`, () => {
     const more = "import type { IntOrString } from '@vmgen/runtime';";
     const expected = diagnostics.map((diagnostic) => `11:6: error: ${diagnostic}`);
     assert.deepEqual(check(spec, more), [false, ...expected]);
@@ -118,7 +118,7 @@ test('warns about a pattern in slashes', () => {
   assert.deepEqual(check(`${pattern}=^/a/$\n  a: string;`), [true]);
 });
 
-test('values of the type are good, whatever else they lack', () => {
+test('accepts values of the type, even if they are incomplete', () => {
   const spec = [
     `${EXAMPLE}={b:"x",other:1}`,
     '  a: { b: string; c: string };',

@@ -40,7 +40,7 @@ test('warns about an empty deprecation warning', () => {
   assert.deepEqual(found('deprecatedversion'), []);
 });
 
-test('of two values of one label none is lost silently', () => {
+test('reports two values of one label', () => {
   assert.deepEqual(found('metadata:labels="tier=gold"', 'metadata:labels={"a=b","tier=silver"}'), [
     '6:4: error: tier is "silver" here and "gold" before | example/v1/types.ts:5:4: the first is here | remove one',
   ]);

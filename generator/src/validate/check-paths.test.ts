@@ -114,7 +114,7 @@ const TYPES: readonly (readonly [type: string, path: string, ...diagnostics: str
   ['boolean', '.spec.on'],
 ];
 for (const [type, path, ...diagnostics] of TYPES) {
-  test(`a column is held against the type of its field: ${type} of ${path}`, () => {
+  test(`compares the type of a column with its field: ${type} of ${path}`, () => {
     assert.deepEqual(found(`printcolumn:name=A,type=${type},JSONPath=${path}`), diagnostics);
   });
 }
@@ -127,7 +127,7 @@ function refused(marker: string): string[] {
   );
 }
 
-test('of a field whose type was refused nothing more is said', () => {
+test('reports nothing about paths to a field with a rejected type', () => {
   const scale = '+kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.spec.parts';
   const source = sourceWith('printcolumn:name=A,type=integer,JSONPath=.spec.size')
     .replace('+kubebuilder:printcolumn', `${scale}\n// $&`)
@@ -144,7 +144,7 @@ test('warns about a path that kubectl cannot read', () => {
   ]);
 });
 
-test('a path of field selectors that leads to no field is refused once', () => {
+test('rejects a selectable field path without a field once', () => {
   assert.deepEqual(refused('selectablefield:JSONPath=.spec.texd'), [
     'JSONPath .spec.texd does not match a field: .spec has no field texd | did you mean text?',
   ]);

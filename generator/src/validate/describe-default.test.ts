@@ -49,7 +49,7 @@ const DEFAULTS: readonly (readonly [spec: string, ...says: string[]])[] = [
 ];
 
 for (const [spec, ...says] of DEFAULTS) {
-  test(`a default that does not apply to is named with its field: ${spec.replaceAll('\n', ' ')}`, () => {
+  test(`names the field and the type that a default does not match: ${spec.replaceAll('\n', ' ')}`, () => {
     const { diagnostics } = compileText({ 'example/v1/types.ts': kindWith(spec) });
     assert.deepEqual(
       diagnostics.map(({ message, remedy }) => `${message.replace(HEAD, '')} | ${remedy}`),

@@ -24,7 +24,7 @@ const REFUSED: readonly (readonly [kinds: readonly string[], name: string])[] = 
   [['Foo', 'Foos'], 'foos'],
 ];
 for (const [names, name] of REFUSED) {
-  test(`kinds that would share a generated name are refused: ${names.join(' and ')}`, () => {
+  test(`rejects kinds that share a generated name: ${names.join(' and ')}`, () => {
     const texts = found('x/v1/types.ts', kinds(GROUP, ...names));
     assert.ok(
       texts.some((text) => text.endsWith(`for ${names.join(' and ')} would both have ${name}`)),
@@ -33,7 +33,7 @@ for (const [names, name] of REFUSED) {
   });
 }
 
-test('kinds whose names only look alike in different files are good', () => {
+test('accepts kinds with similar names in different files', () => {
   for (const names of [
     ['IsFoo', 'Foos'],
     ['Foo', 'FooNamespace'],
@@ -48,7 +48,7 @@ const TAKEN: readonly (readonly [goName: string, folder: string, property: strin
   ['FAK', 'e', 'fake'],
 ];
 for (const [goName, version, property] of TAKEN) {
-  test(`a group that would be called ${property} beside the clientset's own ${property} is refused`, () => {
+  test(`rejects a group with the name of the clientset property ${property}`, () => {
     const doc = `${GROUP}\n// +groupGoName=${goName}\n// +versionName=v1`;
     assert.deepEqual(found(`x/${version}/types.ts`, kinds(doc, 'Foo')), [
       `x/${version}/types.ts:1:1: error: x/${version} would have the name ${property}, which is reserved in clientsets`,

@@ -54,12 +54,12 @@ const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], diagno
   ],
 ];
 for (const [title, types, diagnostic] of CLASHES) {
-  test(`names that two kinds of a group claim are refused with both places: ${title}`, () => {
+  test(`rejects a name that two kinds of a group use and reports both positions: ${title}`, () => {
     assert.deepEqual(found({ 'a/v1/types.ts': kinds(...types) }), [`a/v1/types.ts:${diagnostic}`]);
   });
 }
 
-test('kinds of two groups, and a kind with itself, may share names', () => {
+test('accepts shared names of kinds in two groups, and within one kind', () => {
   const short = named('shortName=wd');
   const other = kinds(['Wand', short]).replace('example.com', 'other.example.com');
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('kinds of two groups, and a kind with itself, may share names', () => {
   );
 });
 
-test('folders of one group name share its names', () => {
+test('rejects a shared name in two folders of one group', () => {
   const short = named('shortName=wd');
   assert.deepEqual(
     found({ 'a/v1/types.ts': kinds(['Widget', short]), 'b/v1/types.ts': kinds(['Wand', short]) }),

@@ -25,13 +25,13 @@ function remedies(spec: string, more?: string): string[] {
     .map((text) => text.replace(/^(\S+) [^|]*?(?=$| \| add )/, '$1'));
 }
 
-test('a rule that does not compile is refused at its own marker among several', () => {
+test('rejects a rule that does not compile at its own marker', () => {
   assert.deepEqual(diagnostics(`  ${RULE}"self > 0"\n  ${RULE}"self > s"\n  a: Int32;`), [
     `12:6 ${SPEC}.properties[a].x-kubernetes-validations[1].rule: Invalid value: "self > s": compilation failed: ERROR: <input>:1:8: undeclared reference to 's' (in container '')`,
   ]);
 });
 
-test("a type's rule behind those of a field is refused at the type", () => {
+test('rejects a rule of a type at the type if the field has rules too', () => {
   const [found] = diagnostics(
     `  ${RULE}"self.size() > 0"\n  a: Name;`,
     `${RULE}"true"\n${RULE}"self.x"\nexport type Name = string;`,
@@ -42,7 +42,7 @@ test("a type's rule behind those of a field is refused at the type", () => {
   );
 });
 
-test('a rule on a changed item of a list without keys is refused at its marker', () => {
+test('rejects a transition rule on items of a list without keys at its marker', () => {
   const [first] = diagnostics(
     '  // +kubebuilder:validation:MaxItems=3\n  disks: Disk[];',
     `export interface Disk {\n  // +kubebuilder:validation:MaxLength=3\n  ${RULE}"self == oldSelf"\n  b: string;\n}`,
@@ -53,19 +53,19 @@ test('a rule on a changed item of a list without keys is refused at its marker',
   );
 });
 
-test('a rule that costs too much names the bounds that its lists and strings lack', () => {
+test('suggests the missing bounds of lists and strings for a rule that costs too much', () => {
   assert.deepEqual(remedies(`  ${RULE}"self.all(x, self.exists(y, x == y))"\n  disks: string[];`), [
     '11:6 | add +kubebuilder:validation:MaxItems to spec.disks, and +kubebuilder:validation:items:MaxLength to spec.disks',
   ]);
 });
 
-test('bounds that are there, or would not help, are not asked for', () => {
+test('does not suggest bounds that exist or do not help', () => {
   const spec = `  ${RULE}"self.all(x, self.all(y, self.all(z, x + y + z != 0)))"\n  numbers: Int32[];\n  other: string[];`;
   assert.deepEqual(remedies(spec), ['11:6 | add +kubebuilder:validation:MaxItems to spec.numbers']);
   assert.deepEqual(remedies(`  // +kubebuilder:validation:MaxItems=1000\n${spec}`), ['12:6']);
 });
 
-test('a rule that costs too much names the bounds that are missing around it', () => {
+test('suggests the missing bounds of enclosing types for a rule that costs too much', () => {
   assert.deepEqual(
     remedies(
       '  names: Record<string, Name>;',
@@ -77,7 +77,7 @@ test('a rule that costs too much names the bounds that are missing around it', (
   );
 });
 
-test('a rule whose message does not compile is refused with the text of the message', () => {
+test('rejects a message expression that does not compile and reports its text', () => {
   assert.deepEqual(diagnostics(`  ${RULE}"self > 0",messageExpression="self"\n  a: Int32;`), [
     `11:6 ${SPEC}.properties[a].x-kubernetes-validations[0].messageExpression: Invalid value: "self": messageExpression must evaluate to a string`,
   ]);
@@ -107,7 +107,7 @@ test('reports rules that together exceed the limit one by one, without the total
   );
 });
 
-test('an item is chosen by a key beyond what doubles hold', () => {
+test('selects an item by an integer key beyond the range of doubles', () => {
   const spec = `  // +listType=map
   // +listMapKey=id
   // +kubebuilder:validation:MaxItems=3

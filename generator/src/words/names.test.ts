@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lowerFirst, pascalCase, pluralOf } from './names.js';
 
-test('kinds have English plurals', () => {
+test('forms the English plurals of kinds', () => {
   const kinds: Record<string, string> = {
     VirtualMachine: 'VirtualMachines',
     GatewayPolicy: 'GatewayPolicies',
@@ -24,7 +24,7 @@ test('kinds have English plurals', () => {
   for (const [kind, plural] of Object.entries(kinds)) assert.equal(pluralOf(kind), plural);
 });
 
-test('identifiers keep the case of abbreviations together', () => {
+test('keeps the letters of an abbreviation in one case', () => {
   assert.equal(lowerFirst('VirtualMachine'), 'virtualMachine');
   assert.equal(lowerFirst('HTTPRoute'), 'httpRoute');
   assert.equal(lowerFirst('VM'), 'vm');

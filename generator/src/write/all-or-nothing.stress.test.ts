@@ -222,7 +222,7 @@ async function assertWhole(folder: string, what: string): Promise<boolean> {
   return isNew;
 }
 
-test('a run that is cut off, before whichever step, is undone or finished by the next', async () => {
+test('undoes or finishes a run that was interrupted before any step', async () => {
   wanted = { before: tree(), after: await treeAfter() };
   const results: boolean[] = [];
   for (let step = 0; ; step++) {
@@ -238,7 +238,7 @@ test('a run that is cut off, before whichever step, is undone or finished by the
 /** Every step with VMGEN_KILLS=all. */
 const KILLED_STEPS = process.env['VMGEN_KILLS'] === 'all' ? 1 : 7;
 
-test('a run that is killed is undone or finished by the next', async () => {
+test('undoes or finishes a run that was killed', async () => {
   wanted = { before: tree(), after: await treeAfter() };
   let step = 0;
   for (; ; step += KILLED_STEPS) {
@@ -250,7 +250,7 @@ test('a run that is killed is undone or finished by the next', async () => {
   assert.ok(step > 25, `${step} steps`);
 });
 
-test('a run that is cut off while it undoes another is undone as well', async () => {
+test('undoes a run that was interrupted during recovery', async () => {
   wanted = { before: tree(), after: await treeAfter() };
   for (let step = 0; step < 40; step++) {
     const folder = join(root, `twice${step}`);
@@ -291,7 +291,7 @@ function mounted(options: string, use: (folder: string) => Promise<void>): Promi
 const large = (text: string): GeneratedFile[] =>
   ['a', 'b', 'c', 'd'].map((name) => file(`${name}/v1/client.ts`, text.repeat(20_000)));
 
-test('a disk that is full keeps what it has', async (context) => {
+test('keeps all files if the disk is full', async (context) => {
   const refusal = mounted('size=140k', async (folder) => {
     const small = target(join(folder, 'out'));
     await putOutput(large('x'), small);
@@ -309,7 +309,7 @@ test('a disk that is full keeps what it has', async (context) => {
   else await refusal;
 });
 
-test('keeps all files on a disk without space for another name', async (context) => {
+test('keeps all files if the disk has no space for another directory entry', async (context) => {
   const refusal = mounted('nr_inodes=14', async (folder) => {
     const small = target(join(folder, 'out'));
     await putOutput(OLD.slice(0, 1), small);
@@ -321,7 +321,7 @@ test('keeps all files on a disk without space for another name', async (context)
   else await refusal;
 });
 
-test('a folder that is read-only keeps the whole output as it is', async (context) => {
+test('keeps the whole output if a folder is read-only', async (context) => {
   const before = tree();
   const locked = join(out, 'a/v1');
   const { status, stderr } = spawnSync('mount', ['--bind', locked, locked]);
@@ -338,7 +338,7 @@ test('a folder that is read-only keeps the whole output as it is', async (contex
   }
 });
 
-test('a folder without the permission keeps the whole output as it is', async (context) => {
+test('keeps the whole output if a folder denies the permission', async (context) => {
   if (!isRoot) return context.skip('only root can start a run of another user');
   const before = tree();
   for (const path of ['', ...Object.keys(before)]) chownSync(join(out, path), 65_534, 65_534);
@@ -361,7 +361,7 @@ test('a folder without the permission keeps the whole output as it is', async (c
   assert.deepEqual(tree(), before);
 });
 
-test('runs at once wait for one another, and the last one counts', async () => {
+test('serializes concurrent runs and keeps the output of the last one', async () => {
   const all = Array.from({ length: 8 }, (_, index) =>
     putOutput([...OLD, file(`c${index}.ts`, String(index))], target()),
   );
@@ -383,7 +383,7 @@ function stageWith(names: Record<string, string>): string {
   return stage;
 }
 
-test('a stage of nobody who can be asked is left alone for a minute', async () => {
+test('keeps a stage of an unknown process for a minute', async () => {
   const holder = JSON.stringify({ ...ownIdentity(), machine: 'another' });
   const stage = stageWith({ 'holder.0': holder });
   await recoverOutput(out);
@@ -395,12 +395,12 @@ test('a stage of nobody who can be asked is left alone for a minute', async () =
 });
 
 const DEAD: Readonly<Record<string, () => string>> = {
-  'a process that is gone': () => JSON.stringify({ ...ownIdentity(), pid: 2 ** 30 }),
-  'a process whose number another one has': () =>
+  'a process that has ended': () => JSON.stringify({ ...ownIdentity(), pid: 2 ** 30 }),
+  'a process with a reused process ID': () =>
     JSON.stringify({ ...ownIdentity(), pid: process.ppid, started: '1' }),
 };
 for (const [what, holder] of Object.entries(DEAD)) {
-  test(`the stage of ${what} is taken over, and what is not of vmgen in it stays`, async () => {
+  test(`takes over the stage of ${what} and keeps foreign files in it`, async () => {
     const stage = stageWith({ 'holder.0': holder(), 'new.0': 'x', 'notes.md': 'mine' });
     await putOutput(NEW, target());
     assert.deepEqual(readdirSync(stage), ['notes.md']);
@@ -409,13 +409,17 @@ for (const [what, holder] of Object.entries(DEAD)) {
 
 /** What an enemy would have removed or replaced: a file of the user, inside or outside of the output. */
 const FORGED: Readonly<Record<string, object>> = {
-  'a path outside': { version: 1, folders: [], steps: [{ path: '../victim.ts', digest: 'x' }] },
+  'a path outside of the folder': {
+    version: 1,
+    folders: [],
+    steps: [{ path: '../victim.ts', digest: 'x' }],
+  },
   'an absolute path': { version: 1, folders: ['/etc'], steps: [] },
   'another version': { version: 2, folders: [], steps: [] },
   'invalid steps': { version: 1, folders: [], steps: [{}] },
 };
 for (const [what, journal] of Object.entries(FORGED)) {
-  test(`a journal that vmgen did not write stops the run: ${what}`, async () => {
+  test(`rejects a journal that vmgen did not write: ${what}`, async () => {
     writeFileSync(join(root, 'victim.ts'), HEADER);
     stageWith({ 'journal.json': JSON.stringify(journal) });
     const before = tree();
@@ -428,7 +432,7 @@ for (const [what, journal] of Object.entries(FORGED)) {
   });
 }
 
-test('a forged journal removes and replaces nothing that vmgen did not write', async () => {
+test('keeps files that vmgen did not write if the journal is forged', async () => {
   const text = 'export const mine = 1;\n';
   writeFileSync(join(out, 'mine.ts'), text);
   symlinkSync(root, join(out, 'link'));

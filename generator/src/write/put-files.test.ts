@@ -31,7 +31,7 @@ function contentsOf(folder: string): string[] {
     .sort();
 }
 
-test('a file that differs keeps all of them from being written', async (context) => {
+test('writes no file if one has different content', async (context) => {
   const out = userFolder(context);
   const before = contentsOf(out);
   const put = await putFiles(FILES, out, { overwrites: false, isDryRun: false });
@@ -39,7 +39,7 @@ test('a file that differs keeps all of them from being written', async (context)
   assert.deepEqual(contentsOf(out), before);
 });
 
-test('a dry run reports the changes and changes nothing', async (context) => {
+test('reports the changes of a dry run without writing', async (context) => {
   const out = userFolder(context);
   const before = contentsOf(out);
   const { created, changed } = await putFiles(FILES, out, { overwrites: true, isDryRun: true });
@@ -47,7 +47,7 @@ test('a dry run reports the changes and changes nothing', async (context) => {
   assert.deepEqual(contentsOf(out), before);
 });
 
-test('what cannot be written whole is not begun: a full disk at any step leaves all as it was', async (context) => {
+test('restores all files if the disk is full at any step', async (context) => {
   const after = ['a ', 'a/v1 ', 'a/v1/types.ts new', 'b ', 'b/v1 ', 'b/v1/types.ts new'];
   let failures = 0;
   for (let full = 0; ; full++) {

@@ -27,19 +27,19 @@ const RULE = {
 };
 
 const FORMS: Readonly<Record<string, string>> = {
-  'in one line':
+  'on one line':
     "// +kubebuilder:validation:XValidation:rule=\"self != 'x' && self != 'y'\",message=b\na: string;",
-  'over lines, behind a comma and in a quote': `// +kubebuilder:validation:XValidation:rule="self != 'x'
+  'on several lines, split after a comma and in a quote': `// +kubebuilder:validation:XValidation:rule="self != 'x'
 //   && self != 'y'",
 //   message=b
 a: string;`,
-  'in JSDoc over lines': `/**
+  'in JSDoc on several lines': `/**
  * +kubebuilder:validation:XValidation:rule="self != 'x' &&
  *   self != 'y'",
  *   message=b
  */
 a: string;`,
-  'without a blank, above an empty line': `//+kubebuilder:validation:XValidation:rule="self != 'x' && self != 'y'",message="b"
+  'without a space after //, above an empty line': `//+kubebuilder:validation:XValidation:rule="self != 'x' && self != 'y'",message="b"
 
 a: string;`,
 };
@@ -50,14 +50,14 @@ for (const [form, spec] of Object.entries(FORMS)) {
   });
 }
 
-test('a pattern with a lone bracket leaves the next marker alone', () => {
+test('does not extend a pattern with a single bracket into the next marker', () => {
   assert.deepEqual(specOf('// +kubebuilder:validation:Pattern=^\\[x\n// +optional\na?: string;'), {
     type: 'object',
     properties: { a: { type: 'string', pattern: '^\\[x' } },
   });
 });
 
-test('Pattern:= is Pattern=, and a comment follows # in declarative validation', () => {
+test('accepts Pattern:= as Pattern=, and # comments in declarative validation markers', () => {
   const spec = '// +kubebuilder:validation:Pattern:=^a\n// +k8s:maxLength=3 # short\na: string;';
   assert.deepEqual(specOf(spec), {
     type: 'object',
@@ -66,7 +66,7 @@ test('Pattern:= is Pattern=, and a comment follows # in declarative validation',
   });
 });
 
-test('a # in quotes is no comment', () => {
+test('does not treat a quoted # as a comment', () => {
   assert.deepEqual(specOf('// +k8s:neq="a#b" # no\na: string;'), {
     type: 'object',
     required: ['a'],
@@ -79,7 +79,7 @@ test('a # in quotes is no comment', () => {
   });
 });
 
-test('the package says what holds for fields that say nothing', () => {
+test('applies the optional or required marker of the package to fields without one', () => {
   const head = '// +kubebuilder:validation:Optional\n\n';
   assert.deepEqual(specOf('a: string;\n// +required\nb: string;', head), {
     type: 'object',
@@ -88,7 +88,7 @@ test('the package says what holds for fields that say nothing', () => {
   });
 });
 
-test('validations of a value nest', () => {
+test('accepts nested markers in eachVal and subfield', () => {
   assert.deepEqual(
     specOf('// +k8s:eachVal=+k8s:eachVal=+k8s:minimum=1\na: Record<string, Int32[]>;'),
     {

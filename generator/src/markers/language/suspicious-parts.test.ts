@@ -47,7 +47,7 @@ const GENUINE: readonly string[] = [
   '// +kubebuilder:validation:XValidation:rule="self != \'x // y\'",message="no // no"',
 ];
 for (const marker of GENUINE) {
-  test(`slashes in a value are no remark: ${marker}`, () => {
+  test(`does not warn about slashes in a value: ${marker}`, () => {
     assert.deepEqual(warningsOf(`  ${marker}\n  a: string;`), []);
   });
 }
@@ -120,7 +120,7 @@ for (const [line, column, diagnostic] of LINES) {
   });
 }
 
-test('a marker in a code fence is an example', () => {
+test('ignores markers in a code fence', () => {
   assert.deepEqual(
     warningsOf('  /**\n   * ```\n   * kubebuilder:default=1\n   * ```\n   */\n  a: string;'),
     [],

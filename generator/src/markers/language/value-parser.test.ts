@@ -59,7 +59,7 @@ const GOOD: readonly [source: string, type: ArgumentType, value: MarkerValue][] 
 ];
 
 for (const [source, type, value] of GOOD) {
-  test(`${source} is read as ${type.type}`, () => {
+  test(`parses ${source} as ${type.type}`, () => {
     assert.deepEqual(parse(source, type), value);
   });
 }
@@ -81,7 +81,7 @@ const BAD: readonly [source: string, type: ArgumentType, message: string, offset
 ];
 
 for (const [source, type, message, offset] of BAD) {
-  test(`${JSON.stringify(source)} is refused: ${message}`, () => {
+  test(`rejects ${JSON.stringify(source)}: ${message}`, () => {
     assert.throws(
       () => parse(source, type),
       (error) => {
@@ -93,7 +93,7 @@ for (const [source, type, message, offset] of BAD) {
   });
 }
 
-test('a map key __proto__ stays a key', () => {
+test('keeps the map key __proto__', () => {
   const value = parse('{__proto__: 1}', any);
   assert.deepEqual(Object.keys(value), ['__proto__']);
 });
