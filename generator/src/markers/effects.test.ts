@@ -101,7 +101,11 @@ if (process.env['UPDATE_GOLDEN'] === '1') {
 const expected = JSON.parse(readFileSync(golden, 'utf8')) as Record<string, unknown>;
 
 test('has a recorded effect for every marker', () => {
-  assert.deepEqual(Object.keys(effects), Object.keys(expected));
+  assert.deepEqual(
+    Object.keys(effects),
+    Object.keys(expected),
+    'run hack/update-goldens.sh, and read its diff',
+  );
 });
 
 for (const [name, effect] of Object.entries(effects)) {

@@ -39,7 +39,7 @@ export function testStrategy(table: StrategyTable): void {
   const subject = subjectOf(table);
   const { defaults, generated = [], status, invalid, invalidUpdates, invalidStatus } = table;
   if (defaults !== undefined) {
-    test('sets defaults', () => {
+    test(`${table.kind}: sets defaults`, () => {
       const created = subject.create({}, 'new');
       const sent = subject.object({}, 'new');
       for (const [path, value] of Object.entries(defaults)) {
@@ -54,7 +54,7 @@ export function testStrategy(table: StrategyTable): void {
     });
   }
   if (status !== undefined) {
-    test('resets the status of a new object', () => {
+    test(`${table.kind}: resets the status of a new object`, () => {
       const created = subject.create({ status: status.sent });
       assert.deepEqual(created['status'], status.stored);
     });
