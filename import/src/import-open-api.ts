@@ -31,7 +31,10 @@ export function importOpenApi(
       const types = printTypes(declarations, { ...(markers && { markers }) });
       const file = { path: `${path}/types.ts`, text: types };
       if (group === undefined) return [file];
-      return [{ path: `${path}/doc.ts`, text: printDoc(group, folder.version, true) }, file];
+      return [
+        { path: `${path}/doc.ts`, text: printDoc(group, folder.version, { isServed: true }) },
+        file,
+      ];
     },
   );
 }

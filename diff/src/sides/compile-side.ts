@@ -65,5 +65,5 @@ function compileCrds(sources: SourceSet, diagnostics: DiagnosticList): readonly 
     validate(model, crds, diagnostics);
     return crds;
   });
-  return built === undefined || diagnostics.refuses(false) ? [] : built;
+  return built === undefined || diagnostics.refuses() ? [] : built;
 }

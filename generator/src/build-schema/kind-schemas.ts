@@ -29,7 +29,7 @@ export function kindSchemas(
   const acceptable = (id: TypeId): Schema | undefined => {
     const own = new DiagnosticList();
     const schema = new SchemaBuilder(types, own, settings).kind(id);
-    return own.refuses(false) ? undefined : schema;
+    return own.refuses() ? undefined : schema;
   };
   return {
     ofServed: (id) => (settings.wantsCrds ? reporting.kind(id) : acceptable(id)),

@@ -52,9 +52,9 @@ export class DiagnosticList {
   }
 
   /** Reports whether any diagnostic prevents output; in a strict run, warnings do too. */
-  refuses(isStrict: boolean): boolean {
+  refuses({ strict }: { readonly strict?: boolean } = {}): boolean {
     return this.#reported().some(
-      ({ severity }) => severity === 'error' || (isStrict && severity === 'warning'),
+      ({ severity }) => severity === 'error' || (strict === true && severity === 'warning'),
     );
   }
 

@@ -20,9 +20,13 @@ import {
 /**
  * Reads one source file of an API. After a syntax error the parser guesses: only names are read there.
  *
- * @param isUnreadable whether the text replaces the content of an unreadable file
+ * @param options `isUnreadable`: the text replaces the content of an unreadable file; defaults to false
  */
-export function parseModule(path: string, text: string, isUnreadable = false): ModuleSyntax {
+export function parseModule(
+  path: string,
+  text: string,
+  { isUnreadable = false }: { readonly isUnreadable?: boolean | undefined } = {},
+): ModuleSyntax {
   const file = parseFile(path, text);
   const position = positionsOf(file);
   const problems = syntaxProblems(file, position);

@@ -38,7 +38,7 @@ export function buildCustomResources(
   const resources = [...byKind.values()].flatMap((versions) => {
     const own = wantsCrds ? diagnostics : new DiagnosticList();
     const resource = customResource(versions, isWhole, own);
-    return wantsCrds || !own.refuses(false) ? [resource] : [];
+    return wantsCrds || !own.refuses() ? [resource] : [];
   });
   refuseSamePlural(resources, diagnostics);
   return resources;

@@ -48,7 +48,7 @@ export function compileLoaded(
   diagnostics: DiagnosticList,
 ): Compilation {
   const files = orDiagnostic(diagnostics, () => compileInto(diagnostics, sources, settings));
-  const isRefused = files === undefined || diagnostics.refuses(settings.strict);
+  const isRefused = files === undefined || diagnostics.refuses(settings);
   return { files: isRefused ? [] : files, diagnostics: diagnostics.sorted() };
 }
 
@@ -89,12 +89,12 @@ function compileInto(
   const written = wantsCrds ? crds : [];
   validate(model, written, diagnostics);
   // A rejected part of a type is missing in the CRD, and would be reported as lost.
-  if (!diagnostics.refuses(false)) refuseLostFields(written, diagnostics);
+  if (!diagnostics.refuses()) refuseLostFields(written, diagnostics);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));
-  const isRefused = diagnostics.refuses(settings.strict);
+  const isRefused = diagnostics.refuses(settings);
   const planned = planFiles(model, crds, printed, settings, isRefused, diagnostics);
   refusePaths(planned, model, diagnostics);
-  if (diagnostics.refuses(settings.strict)) return undefined;
+  if (diagnostics.refuses(settings)) return undefined;
   const files = printFiles(planned, diagnostics);
   // Without CRDs, suppressions of their diagnostics are unused.
   if (wantsCrds) diagnostics.warnOfUnusedSuppressions();
@@ -104,13 +104,17 @@ function compileInto(
 /** The comments of each readable file. */
 function parsed<T>(
   files: readonly SourceFile[],
-  parse: (path: string, text: string, isUnreadable?: boolean) => T,
+  parse: (
+    path: string,
+    text: string,
+    options: { readonly isUnreadable?: boolean | undefined },
+  ) => T,
   diagnostics: DiagnosticList,
 ): T[] {
   return files.flatMap(({ path, text, isUnreadable }) => {
     const start = { file: path, line: 1, column: 1 };
     const file = orDiagnostic(diagnostics, () =>
-      boundedAt(start, () => parse(path, text, isUnreadable)),
+      boundedAt(start, () => parse(path, text, { isUnreadable })),
     );
     return file === undefined ? [] : [file];
   });

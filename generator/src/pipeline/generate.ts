@@ -65,7 +65,7 @@ export async function generateObserved(
     strict: options.strict,
   };
   const { files, diagnostics } = compileLoaded(sources, settings, found);
-  if (found.refuses(options.strict)) return { sources, diagnostics, plan: undefined };
+  if (found.refuses(options)) return { sources, diagnostics, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;
   const sourceAt = sourceGuard(options, disk);

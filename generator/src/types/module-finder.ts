@@ -49,7 +49,7 @@ export class ModuleFinder {
       const { cache } = this.#reader ?? {};
       return readDeclarationFile(path, text, { report: this.#report, cache });
     }
-    const module = parseModule(path, text, true);
+    const module = parseModule(path, text, { isUnreadable: true });
     module.problems.forEach(this.#report);
     return module;
   }

@@ -14,7 +14,7 @@ import type { DiagnosticCode } from '../diagnostics/code.js';
 export function isAccepted(built: BuiltCrd): boolean {
   const diagnostics = new DiagnosticList();
   validateCrd(built, diagnostics);
-  return !diagnostics.refuses(false);
+  return !diagnostics.refuses();
 }
 
 /**

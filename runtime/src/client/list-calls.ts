@@ -104,8 +104,8 @@ export class ListCalls<T extends KubernetesObject, S extends ResourceScope> {
     const list = read(pieces);
     assertList<WireList<Persisted<T, S>>>(list, this.#resource);
     const items = list.items ?? [];
-    const isOurs = options.parse === undefined;
-    for (const item of items) this.#types.share(item, isOurs);
+    const ownership = { isOurs: options.parse === undefined };
+    for (const item of items) this.#types.share(item, ownership);
     return { ...list, items };
   }
 }

@@ -16,7 +16,7 @@ export class TypeStrings {
    * copies of the strings, which take 72 bytes of a VirtualMachine. Objects of a custom parser
    * (`isOurs` is false) are not modified if they have a type, because they may be frozen.
    */
-  share(object: KubernetesObject, isOurs: boolean): void {
+  share(object: KubernetesObject, { isOurs }: { readonly isOurs: boolean }): void {
     const { apiVersion, kind } = this;
     object.apiVersion ??= apiVersion;
     object.kind ??= kind;

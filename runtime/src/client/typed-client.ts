@@ -272,7 +272,7 @@ export class TypedClient<
   #shareTypes(events: readonly WatchEvent<T, S>[]): void {
     for (const event of events) {
       if (event.type !== 'ERROR' && event.type !== 'BOOKMARK')
-        this.#types.share(event.object, true);
+        this.#types.share(event.object, { isOurs: true });
     }
   }
 }

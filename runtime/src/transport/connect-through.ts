@@ -42,7 +42,11 @@ export function connectWithLimit(connect: Connect, clock: Clock, isSecure: boole
 }
 
 /** Returns a function that connects through a proxy. */
-export function connectThrough(proxy: URL, clock: Clock, isSecure: boolean) {
+export function connectThrough(
+  proxy: URL,
+  clock: Clock,
+  { isSecure }: { readonly isSecure: boolean },
+) {
   return (options: SecureOptions, callback: ConnectionCallback): undefined => {
     connect(proxy, options, clock, isSecure).then(
       (socket) => callback(null, socket),

@@ -112,7 +112,7 @@ function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
   // An HTTP proxy receives the request itself.
   agent.createConnection =
     proxy !== undefined && isSocks(proxy)
-      ? connectThrough(proxy, clock, false)
+      ? connectThrough(proxy, clock, { isSecure: false })
       : connectWithLimit(agent.createConnection.bind(agent), clock, false);
   return agent;
 }
@@ -148,7 +148,7 @@ function createSecureAgent(
   const agent = new Agent(options);
   agent.createConnection =
     proxy !== undefined
-      ? connectThrough(proxy, clock, true)
+      ? connectThrough(proxy, clock, { isSecure: true })
       : connectWithLimit(agent.createConnection.bind(agent), clock, true);
   return agent;
 }

@@ -138,11 +138,11 @@ class NodeHttpTransport implements HttpTransport {
   }
 
   request(request: TransportRequest): Promise<TransportResponse> {
-    return this.#run(request, isLongRunning(request.path), false);
+    return this.#run(request, { isLongRunning: isLongRunning(request.path), mayUpgrade: false });
   }
 
   upgrade(request: TransportRequest): Promise<UpgradeResponse> {
-    return this.#run(request, true, true);
+    return this.#run(request, { isLongRunning: true, mayUpgrade: true });
   }
 
   stats(): TransportStats {
@@ -161,16 +161,19 @@ class NodeHttpTransport implements HttpTransport {
 
   async #run(
     request: TransportRequest,
-    isLongRunning: boolean,
-    mayUpgrade: boolean,
+    kind: { readonly isLongRunning: boolean; readonly mayUpgrade: boolean },
   ): Promise<UpgradeResponse> {
     request.signal?.throwIfAborted();
     if (this.#isClosed) throw this.#closedError();
     const context = new RequestContext(request.signal, this.#running);
     try {
-      const response = await this.#sendUntilTaken({ request, context, mayUpgrade });
+      const response = await this.#sendUntilTaken({
+        request,
+        context,
+        mayUpgrade: kind.mayUpgrade,
+      });
       // Error responses remain subject to the timeout.
-      if (isLongRunning && response.status < 300) context.stopTimer();
+      if (kind.isLongRunning && response.status < 300) context.stopTimer();
       return response;
     } catch (error) {
       // Also ends earlier responses that were not read completely.
