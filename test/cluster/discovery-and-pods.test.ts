@@ -191,7 +191,7 @@ test('reports an unavailable aggregated API, and finds all others', async () => 
   await dynamic.mapper.refresh();
   await assert.rejects(dynamic.mapper.forKind({ group: 'down.example.com', kind: 'Down' }), {
     code: 'ERR_VMGEN_NO_MATCH',
-    message: /down\.example\.com\/v1 could not be asked: the API server cannot reach the server/,
+    message: /down\.example\.com\/v1 could not be read: the API server cannot reach the server/,
   });
   await services.delete('v1.down.example.com');
 });
