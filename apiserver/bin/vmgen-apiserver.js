@@ -2,7 +2,9 @@
 // Checked before anything is loaded, because older versions of Node fail with an unclear message.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`vmgen-apiserver requires Node 20.19 or newer, but this is ${process.versions.node}`);
+  console.error(
+    `vmgen-apiserver requires Node 20.19 or newer, but this is ${process.versions.node}`,
+  );
   process.exit(2);
 }
 
