@@ -293,6 +293,21 @@ const OVERSIZED_INPUTS: readonly OversizedInput[] = [
     diagnostics: [/: \.\/m0\.js has no type X/],
   },
   {
+    title: 're-exports of 3,000 modules that import one another',
+    files: () => {
+      const next = (i: number): string => `M${(i + 1) % 3000}`;
+      const models = times(3000, (i): [string, string] => [
+        `example/v1/m${i}.ts`,
+        `import type { ${next(i)} } from './${next(i).toLowerCase()}.js';\nexport interface M${i} { next?: string }`,
+      ]);
+      return {
+        ...spec('  a: X;', `import type { M2999 as X } from './all.js';`),
+        'example/v1/all.ts': lines(3000, (i) => `export * from './m${i}.js';`),
+        ...Object.fromEntries(models),
+      };
+    },
+  },
+  {
     title: '2,000 files',
     files: () => ({
       ...spec('  a: string;'),
@@ -324,6 +339,16 @@ for (const { title, files, diagnostics = [] } of OVERSIZED_INPUTS) {
       isWritten,
       compiled.diagnostics.every(({ severity }) => severity === 'warning'),
     );
+  });
+}
+
+for (const form of ['NAME', 'NonNullable<NAME>', 'Exclude<NAME, 1>']) {
+  test(`follows a chain of 5,000 aliases to its end: ${form}`, () => {
+    const link = (index: number): string =>
+      `type A${index + 1} = ${form.replace('NAME', `A${index}`)};`;
+    const compiled = compileText(spec('  a: A5000;', `type A0 = string;\n${lines(5000, link)}`));
+    assert.deepEqual(compiled.diagnostics, []);
+    assert.match(fileText(compiled, 'crds/example.com_things.yaml'), /\n +a:\n +type: string\n/);
   });
 }
 

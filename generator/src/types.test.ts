@@ -843,11 +843,11 @@ test('finds types through files, re-exports, namespaces and inline imports', () 
 });
 
 for (const form of ['NAME', 'NonNullable<NAME>', 'Exclude<NAME, 1>']) {
-  test(`follows a chain of 5,000 aliases to its end: ${form}`, () => {
+  test(`follows a chain of 500 aliases to its end: ${form}`, () => {
     const link = (_: unknown, index: number): string =>
       `type A${index + 1} = ${form.replace('NAME', `A${index}`)};`;
-    const chain = ['type A0 = string;', ...Array.from({ length: 5000 }, link)].join('\n');
-    const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: A5000;', chain) });
+    const chain = ['type A0 = string;', ...Array.from({ length: 500 }, link)].join('\n');
+    const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: A500;', chain) });
     assert.deepEqual(diagnosticTexts(compiled), []);
     assert.deepEqual(specIn(compiled).properties.a, { type: 'string' });
   });

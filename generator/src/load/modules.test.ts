@@ -317,8 +317,8 @@ class CountingDisk extends ObservedDisk {
   }
 }
 
-test('reads the folder of a package with thousands of files once', async () => {
-  const count = 3000;
+test('reads the folder of a package with hundreds of files once', async () => {
+  const count = 300;
   const models = Array.from({ length: count }, (_, index): [string, string] => [
     `models/m${index}.d.ts`,
     `import { M${(index + 1) % count} } from './m${(index + 1) % count}';
@@ -327,7 +327,7 @@ export interface M${index} { next?: string }\n`,
   const disk = new CountingDisk();
   const compilation = await compileFiles(
     {
-      [TYPES]: using(`import type { M2999 as Place } from 'geo';`),
+      [TYPES]: using(`import type { M299 as Place } from 'geo';`),
       ...geo(
         { types: 'index' },
         {
