@@ -25,6 +25,7 @@ export type {
 export { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 export type { IndexErrorHandler, Indexers, IndexFunction } from './index-set.js';
 export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
+export type { PendingWrite } from './own-writes.js';
 export { createSharedInformer } from './shared-informer.js';
 export type { SharedInformer } from './shared-informer.js';
 export type {

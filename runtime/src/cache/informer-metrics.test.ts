@@ -68,6 +68,7 @@ describe('a measured informer', () => {
     await start();
     assert.deepEqual(metrics.read(), {
       'informer_objects{name=widgets.example.com}': 2,
+      'informer_pending_writes{name=widgets.example.com}': 0,
       'informer_pending_events{handler=quick,name=widgets.example.com}': 0,
       'informer_pending_events{handler=slow,name=widgets.example.com}': registration.pending,
     });

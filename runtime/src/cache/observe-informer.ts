@@ -6,6 +6,8 @@ interface ObservedInformer {
   /** The name of its resource. */
   readonly name: string;
   readonly objects: () => number;
+  /** The number of recorded writes that the informer has not received. */
+  readonly pendingWrites: () => number;
   readonly registrations: () => Iterable<HandlerRegistration>;
 }
 
@@ -14,7 +16,7 @@ interface ObservedInformer {
  * observation.
  */
 export function observeInformer(metrics: Metrics, informer: ObservedInformer): () => void {
-  const { name, objects, registrations } = informer;
+  const { name, objects, pendingWrites, registrations } = informer;
   const endings = [
     metrics.observe(
       {
@@ -23,6 +25,14 @@ export function observeInformer(metrics: Metrics, informer: ObservedInformer): (
         labels: ['name'],
       },
       (report) => report({ name }, objects()),
+    ),
+    metrics.observe(
+      {
+        name: 'informer_pending_writes',
+        help: 'Number of own writes that an informer has not received yet.',
+        labels: ['name'],
+      },
+      (report) => report({ name }, pendingWrites()),
     ),
     metrics.observe(
       {

@@ -1,5 +1,10 @@
 const DECIMAL = /^[0-9]+$/;
 
+/** Returns whether a version is a decimal number, so that it can be compared. */
+export function isNumber(version: string): boolean {
+  return DECIMAL.test(version);
+}
+
 /**
  * Returns whether version `a` is older than version `b`. Versions are compared if both are decimal
  * numbers, of any size. All other versions are opaque, and the result is false.

@@ -7,7 +7,9 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
-import type { ResourceScope } from '../meta/persisted.js';
+import { parseLabelSelector } from '../meta/label-selector.js';
+import { objectKey } from '../meta/object-key.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
@@ -16,13 +18,14 @@ import { DeletionGuard } from './deletion-guard.js';
 import { HandlerQueue } from './handler-queue.js';
 import { HandlerSet } from './handler-set.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
-import type { Indexers } from './index-set.js';
+import type { IndexErrorHandler, Indexers } from './index-set.js';
 import type { HandlerOptions, HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
 import { createLister } from './lister.js';
 import type { Lister } from './lister.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
-import { isOlderVersion } from './resource-version.js';
+import { OwnWrites, type PendingWrite } from './own-writes.js';
+import { isNumber, isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
 import { Reflector, type ReflectorRequest } from './reflector.js';
@@ -48,6 +51,8 @@ export interface SharedInformer<
   readonly lister: Lister<T, S>;
   /** The cache itself: its size, keys and indexes. {@link lister} reads objects. */
   readonly store: Store<T, S>;
+  /** The number of recorded writes that the informer has not received; see {@link recordWrite}. */
+  readonly pendingWrites: number;
   /**
    * Whether the store contains the first list of all namespaces. Handlers may still be behind; see
    * {@link HandlerRegistration.hasSynced}.
@@ -75,6 +80,25 @@ export interface SharedInformer<
   removeHandler(registration: HandlerRegistration): void;
   /** Adds indexes, at any time. Throws if one of the names exists. */
   addIndexers(indexers: Indexers<T, S>): void;
+  /**
+   * Records the server's answer to a write of this program: {@link lister} and {@link store} return
+   * it until the informer has received it or a later state. The caller must not change the object
+   * afterwards. Returns undefined, without an effect, if the informer has received it already, if
+   * it is outside of the informer's namespaces, or if its version is not a number.
+   *
+   * Do not record answers of dry runs, nor of subresources that are other objects, such as Scale.
+   *
+   * @example
+   * const created = await client.create({ metadata: { name: 'vm-1' }, spec });
+   * informer.recordWrite(created);
+   * console.log(informer.lister.get('default/vm-1').spec.image);
+   */
+  recordWrite(object: Persisted<T, S>): PendingWrite | undefined;
+  /**
+   * Records that the server has deleted the object with this key and UID; see {@link recordWrite}.
+   * Returns undefined if the informer does not know the object, or knows already.
+   */
+  recordDeletion(key: string, uid: string): PendingWrite | undefined;
   /**
    * Keeps the store in sync with the server until the signal aborts. Resolves when all handlers
    * have returned. Never rejects. Further calls return the promise of the first one.
@@ -112,9 +136,16 @@ class Informer<
   S extends ResourceScope = ResourceScope,
 > implements SharedInformer<T, S> {
   readonly resource: ResourceDefinition<T, S>;
-  readonly store: Store<T, S>;
   readonly lister: Lister<T, S>;
+  readonly #sources: Sources<T, S>;
+  readonly #selection: Pick<
+    SharedInformerOptions<T, S>,
+    'labelSelector' | 'fieldSelector' | 'keepManagedFields'
+  >;
+  readonly #received: Store<T, S>;
   readonly #writer: StoreWriter<T, S>;
+  /** What readers see: {@link #received} and the writes that it does not contain yet. */
+  readonly #ownWrites: OwnWrites<T, S>;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #metrics: Metrics | undefined;
@@ -138,21 +169,23 @@ class Informer<
     });
     this.#metrics = options.metrics && safeMetrics(options.metrics);
     this.#resyncMs = checkNumber('resyncMs', options.resyncMs ?? 0);
-    const { store, writer } = createStore<T, S>({
-      indexers: {
-        ...(resource.scope === 'Namespaced' ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
-        ...options.indexers,
-      },
-      onIndexError: (index, key, error) =>
-        this.#logger.error('an index function failed; the object is not in that index', {
-          index,
-          key,
-          error,
-        }),
-    });
-    this.store = store;
-    this.lister = createLister(store, resource);
+    const indexers: Indexers<T, S> = {
+      ...(resource.scope === 'Namespaced' ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
+      ...options.indexers,
+    };
+    const onIndexError: IndexErrorHandler = (index, key, error) =>
+      this.#logger.error('an index function failed; the object is not in that index', {
+        index,
+        key,
+        error,
+      });
+    const { store, writer } = createStore<T, S>({ indexers, onIndexError });
+    this.#sources = sources;
+    this.#selection = options;
+    this.#received = store;
     this.#writer = writer;
+    this.#ownWrites = new OwnWrites(store, indexers, onIndexError);
+    this.lister = createLister(this.#ownWrites, resource);
     this.#prepare = createPrepareObject({
       store,
       transform: options.transform,
@@ -203,6 +236,54 @@ class Informer<
 
   addIndexers(indexers: Indexers<T, S>): void {
     this.#writer.addIndexers(indexers);
+    this.#ownWrites.addIndexers(indexers);
+  }
+
+  get store(): Store<T, S> {
+    return this.#ownWrites;
+  }
+
+  get pendingWrites(): number {
+    return this.#ownWrites.pending;
+  }
+
+  recordWrite(object: Persisted<T, S>): PendingWrite | undefined {
+    const { namespace = '', uid, resourceVersion: version } = object.metadata;
+    const reflector = this.#reflectorOf(namespace);
+    if (reflector === undefined || !isNumber(version)) return undefined;
+    if (!isNumber(reflector.resourceVersion)) return undefined;
+    if (!isOlderVersion(reflector.resourceVersion, version)) return undefined;
+    const key = objectKey(object);
+    const { labelSelector, fieldSelector, keepManagedFields = false } = this.#selection;
+    const isSelected =
+      labelSelector === undefined ||
+      parseLabelSelector(labelSelector).matches(object.metadata.labels);
+    if (!isSelected && !this.#received.has(key)) return undefined;
+    if (!keepManagedFields) delete object.metadata.managedFields;
+    return this.#ownWrites.record(key, {
+      namespace,
+      uid,
+      version,
+      object: isSelected ? this.#prepare(key, object) : undefined,
+      // Only the server can evaluate a field selector.
+      isKnown: fieldSelector === undefined,
+    });
+  }
+
+  recordDeletion(key: string, uid: string): PendingWrite | undefined {
+    const known = this.#ownWrites.find(key);
+    if (known?.metadata.uid !== uid) return undefined;
+    const { namespace = '', resourceVersion: version } = known.metadata;
+    const write = { namespace, uid, version, object: undefined, isKnown: true };
+    return this.#ownWrites.recordDeletion(key, write);
+  }
+
+  /** Returns the reflector that receives the objects of a namespace; undefined if none does. */
+  #reflectorOf(namespace: string): Reflector<T, S> | undefined {
+    const index = this.#sources.findIndex(
+      ({ client }) => !client.namespace || client.namespace === namespace,
+    );
+    return this.#reflectors[index];
   }
 
   run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
@@ -215,7 +296,8 @@ class Informer<
       this.#metrics &&
       observeInformer(this.#metrics, {
         name: qualifiedName(this.resource),
-        objects: () => this.store.size,
+        objects: () => this.#received.size,
+        pendingWrites: () => this.pendingWrites,
         registrations: () => this.#handlers.registrations,
       });
     await Promise.all(this.#reflectors.map((reflector) => reflector.run(signal)));
@@ -239,8 +321,9 @@ class Informer<
       client,
       feed: new StoreFeed({
         resource: client.resource,
-        store: this.store,
+        store: this.#received,
         writer: this.#writer,
+        ownWrites: this.#ownWrites,
         prepare: this.#prepare,
         handlers: this.#handlers,
         namespace,

@@ -12,6 +12,7 @@ import type { DeletionGuard } from './deletion-guard.js';
 import type { HandlerSet } from './handler-set.js';
 import { ListChanges } from './list-changes.js';
 import type { PrepareObject } from './prepare-object.js';
+import type { OwnWrites } from './own-writes.js';
 import { StaleListError } from './reflector-errors.js';
 import { isOlderVersion } from './resource-version.js';
 import type { Store, StoreWriter } from './store.js';
@@ -25,6 +26,8 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   /** The namespace that this feed writes; undefined if it writes the whole store. */
   readonly namespace: string | undefined;
   readonly deletionGuard: DeletionGuard | undefined;
+  /** Forgets the writes that this feed has stored. */
+  readonly ownWrites: Pick<OwnWrites<T, S>, 'changed' | 'reached' | 'replaced' | 'clear'>;
   readonly logger: Logger;
   /** Called once, after the first list was stored and the handlers were notified. */
   readonly onSynced: () => void;
@@ -74,10 +77,14 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
     if (notOlderThan !== '' && isOlderVersion(version, notOlderThan)) {
       throw new StaleListError(version, notOlderThan);
     }
-    const { deletionGuard, store, handlers, onSynced } = this.#options;
+    const { deletionGuard, store, handlers, namespace, ownWrites, onSynced } = this.#options;
     deletionGuard?.check(this.#keys(), store, objects);
     const isInitial = !this.#isSynced;
-    handlers.notifyList(this.#swap(objects), isInitial);
+    const changes = this.#swap(objects);
+    // After a restore of the server's database, recorded writes may never have happened.
+    if (isOlderVersion(version, this.#resourceVersion)) ownWrites.clear();
+    else ownWrites.replaced(version, namespace);
+    handlers.notifyList(changes, isInitial);
     this.#resourceVersion = version;
     if (!isInitial) return;
     this.#isSynced = true;
@@ -99,6 +106,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
       const object = this.prepare(key, event.object);
       if (event.type === 'DELETED') this.#delete(key, object);
       else this.#set(key, object);
+      this.#options.ownWrites.changed(key, resourceVersion);
     }
     if (isOlder) return 'older';
     return this.#advance(resourceVersion) ? 'advanced' : 'ignored';
@@ -127,6 +135,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
   #advance(resourceVersion: string | undefined): boolean {
     if (!resourceVersion || resourceVersion === this.#resourceVersion) return false;
     this.#resourceVersion = resourceVersion;
+    this.#options.ownWrites.reached(resourceVersion, this.#options.namespace);
     return true;
   }
 

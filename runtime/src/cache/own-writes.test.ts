@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import type { Cached } from './cached.js';
+import { fixture } from './informer-fixture.test.helper.js';
+import type { PendingWrite } from './own-writes.js';
+import { isOlderVersion } from './resource-version.js';
+import {
+  apiError,
+  listOf,
+  ScriptedClient,
+  widget,
+  type PersistedWidget,
+  type Widget,
+} from './scripted-client.test.helper.js';
+import type { SharedInformerOptions } from './shared-informer-options.js';
+
+const byColor = { color: ({ spec }: Cached<Widget>) => [spec.color] };
+
+async function started(
+  items: PersistedWidget[] = [],
+  options: SharedInformerOptions<Widget> = { indexers: byColor },
+) {
+  const client = new ScriptedClient(listOf(10, items));
+  const parts = fixture(client, options);
+  await parts.start();
+  const { lister, store } = parts.informer;
+  const seen = (): string[] =>
+    lister
+      .list()
+      .map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`)
+      .sort();
+  return { ...parts, client, store, seen };
+}
+
+describe('recordWrite', () => {
+  test('readers see a created object in every read until the watch delivers it', async () => {
+    const { informer, client, store, seen, settle, stop } = await started();
+    const write = informer.recordWrite(widget('a', 12));
+    assert.deepEqual(seen(), ['a@12']);
+    assert.equal(store.size, 1);
+    assert.deepEqual(store.keys(), ['default/a']);
+    assert.deepEqual(store.keysByIndex('color', 'red'), ['default/a']);
+    assert.deepEqual(store.indexValues('color'), ['red']);
+    assert.equal(informer.lister.namespace('default').list().length, 1);
+    assert.deepEqual([informer.pendingWrites, write?.isObserved], [1, false]);
+    client.open.send('ADDED', widget('a', 12));
+    await settle();
+    assert.deepEqual([informer.pendingWrites, write?.isObserved], [0, true]);
+    assert.deepEqual(seen(), ['a@12']);
+    await stop();
+  });
+
+  test('an index returns a changed object by its new value only', async () => {
+    const { informer, store, stop } = await started([widget('a', 3), widget('b', 4)]);
+    informer.recordWrite(widget('a', 12, { color: 'blue' }));
+    assert.deepEqual(store.keysByIndex('color', 'red'), ['default/b']);
+    assert.deepEqual(store.keysByIndex('color', 'blue'), ['default/a']);
+    assert.deepEqual(store.indexValues('color'), ['red', 'blue']);
+    await stop();
+  });
+
+  test('an earlier state from the watch does not hide the write, a later one replaces it', async () => {
+    const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);
+    informer.recordWrite(widget('a', 15));
+    client.open.send('MODIFIED', widget('a', 12));
+    await settle();
+    assert.deepEqual(seen(), ['a@15']);
+    client.open.send('MODIFIED', widget('a', 17));
+    await settle();
+    assert.deepEqual([seen(), informer.pendingWrites], [['a@17'], 0]);
+    await stop();
+  });
+
+  for (const [what, deliver] of Object.entries({
+    'a bookmark': (client: ScriptedClient) => client.open.bookmark(12),
+    'an event of another object': (client: ScriptedClient) =>
+      client.open.send('ADDED', widget('other', 13)),
+  })) {
+    test(`ends with ${what} of a later version: the object is gone again`, async () => {
+      const { informer, client, store, settle, stop } = await started();
+      const write = informer.recordWrite(widget('a', 12));
+      deliver(client);
+      await settle();
+      assert.deepEqual([store.has('default/a'), write?.isObserved], [false, true]);
+      await stop();
+    });
+  }
+
+  test('ends with a list, and all writes end when versions go back', async () => {
+    for (const [version, left] of [
+      [20, ['a@12']],
+      [5, ['a@12']],
+    ] as const) {
+      const { informer, client, clock, seen, stop } = await started();
+      const write = informer.recordWrite(widget('a', 12));
+      const other = informer.recordWrite(widget('b', 14));
+      client.listAnswers.push(listOf(version, [widget('a', 12)]));
+      client.listAnswers.shift();
+      client.open.fail(apiError(410, 'Expired'));
+      await clock.advance(40_000);
+      assert.deepEqual(seen(), left);
+      assert.deepEqual([write?.isObserved, other?.isObserved], [true, true]);
+      await stop();
+    }
+  });
+
+  test('ignores what the informer has received, and versions that are not numbers', async () => {
+    const { informer, seen, stop } = await started([widget('a', 3)]);
+    assert.equal(informer.recordWrite(widget('a', 9)), undefined);
+    assert.equal(informer.recordWrite(widget('a', 'x12')), undefined);
+    assert.deepEqual(seen(), ['a@3']);
+    await stop();
+  });
+
+  test('respects label selectors, and leaves field selectors to the server', async () => {
+    const labelled = (version: number, stage: string): PersistedWidget => {
+      const object = widget('a', version);
+      return { ...object, metadata: { ...object.metadata, labels: { stage } } };
+    };
+    const byLabel = await started([labelled(3, 'new')], { labelSelector: 'stage=new' });
+    assert.equal(byLabel.informer.recordWrite(widget('other', 12)), undefined);
+    assert.deepEqual(byLabel.seen(), ['a@3']);
+    byLabel.informer.recordWrite(labelled(13, 'old'));
+    assert.deepEqual(byLabel.seen(), []);
+    await byLabel.stop();
+    const byField = await started([], { fieldSelector: 'spec.color=red' });
+    const write = byField.informer.recordWrite(widget('a', 12));
+    assert.deepEqual([byField.seen(), write?.isObserved], [[], false]);
+    await byField.stop();
+  });
+
+  test('applies the transform, and drops managedFields', async () => {
+    const transform: SharedInformerOptions<Widget>['transform'] = (object) => {
+      object.spec.color = 'transformed';
+      return object;
+    };
+    const { informer, store, stop } = await started([], { transform });
+    const object = widget('a', 12);
+    object.metadata.managedFields = [{ manager: 'x' }];
+    informer.recordWrite(object);
+    assert.equal(store.find('default/a')?.spec.color, 'transformed');
+    assert.equal(store.find('default/a')?.metadata.managedFields, undefined);
+    await stop();
+  });
+
+  test('calls back once, also for a write that a later one has replaced', async () => {
+    const { informer, client, settle, stop } = await started();
+    const calls: string[] = [];
+    informer.recordWrite(widget('a', 12))?.onObserved(() => calls.push('12'));
+    informer.recordWrite(widget('a', 14))?.onObserved(() => calls.push('14'));
+    client.open.send('ADDED', widget('a', 12));
+    await settle();
+    assert.deepEqual(calls, []);
+    client.open.send('MODIFIED', widget('a', 14));
+    client.open.send('MODIFIED', widget('a', 15));
+    await settle();
+    assert.deepEqual(calls.sort(), ['12', '14']);
+    await stop();
+  });
+});
+
+describe('recordDeletion', () => {
+  test('hides the object with this UID until the watch delivers the deletion', async () => {
+    const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);
+    const deletion = informer.recordDeletion('default/a', 'uid-a');
+    assert.deepEqual(seen(), []);
+    client.open.send('MODIFIED', widget('a', 12));
+    await settle();
+    assert.deepEqual([seen(), deletion?.isObserved], [[], false]);
+    client.open.send('DELETED', widget('a', 13));
+    await settle();
+    assert.deepEqual([informer.pendingWrites, deletion?.isObserved], [0, true]);
+    await stop();
+  });
+
+  test('does not hide a new object with the same name', async () => {
+    const { informer, client, seen, settle, stop } = await started([widget('a', 3)]);
+    informer.recordDeletion('default/a', 'uid-a');
+    informer.recordWrite(widget('a', 14, { uid: 'second' }));
+    assert.deepEqual(seen(), ['a@14']);
+    client.open.send('DELETED', widget('a', 13));
+    client.open.send('ADDED', widget('a', 14, { uid: 'second' }));
+    await settle();
+    assert.deepEqual([seen(), informer.pendingWrites], [['a@14'], 0]);
+    await stop();
+  });
+
+  test('hides an own object that was deleted before the watch delivered its creation', async () => {
+    const { informer, client, seen, settle, stop } = await started();
+    informer.recordWrite(widget('a', 12));
+    informer.recordDeletion('default/a', 'uid-a');
+    assert.deepEqual(seen(), []);
+    client.open.send('ADDED', widget('a', 12));
+    await settle();
+    assert.deepEqual(seen(), []);
+    client.open.send('DELETED', widget('a', 13));
+    await settle();
+    assert.deepEqual([seen(), informer.pendingWrites], [[], 0]);
+    await stop();
+  });
+});
+
+const SEEDS = 300;
+const STEPS = 60;
+
+test(`in ${SEEDS} random histories, reads never go back before an own write`, async () => {
+  for (let seed = 1; seed <= SEEDS; seed++) await runHistory(seed);
+});
+
+/** A server with delayed events, which other clients and this program write at random. */
+async function runHistory(seed: number): Promise<void> {
+  const random = seededRandom(seed);
+  const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const { informer, client, store, settle, stop } = await started();
+  const server = new Map<string, PersistedWidget>();
+  /** All states of each name by version; undefined after a deletion. */
+  const states = new Map<string, Map<number, PersistedWidget | undefined>>();
+  const events: (() => void)[] = [];
+  const lowest = new Map<string, number>();
+  const writes: (PendingWrite | undefined)[] = [];
+  let version = 10;
+  const write = (name: string, isOurs: boolean): void => {
+    const before = server.get(name);
+    const deletes = before !== undefined && random() < 0.3;
+    version += pick(1, 1, 2);
+    const uid = before?.metadata.uid ?? `uid-${name}-${version}`;
+    const after = widget(name, version, { uid, color: pick('red', 'blue') });
+    const type = deletes ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED';
+    if (deletes) server.delete(name);
+    else server.set(name, after);
+    const known = states.get(name) ?? new Map<number, PersistedWidget | undefined>();
+    states.set(name, known.set(version, deletes ? undefined : after));
+    events.push(() => client.open.send(type, structuredClone(after)));
+    if (random() < 0.3) {
+      const reached = version;
+      events.push(() => client.open.bookmark(reached));
+    }
+    if (!isOurs) return;
+    const recorded = deletes
+      ? informer.recordDeletion(`default/${name}`, uid)
+      : informer.recordWrite(structuredClone(after));
+    writes.push(recorded);
+    // A deletion of an object that the cache does not know hides nothing.
+    if (!deletes || recorded !== undefined) lowest.set(name, version);
+  };
+  for (let step = 0; step < STEPS; step++) {
+    if (random() < 0.6) write(pick('a', 'b', 'c'), random() < 0.6);
+    else for (let n = pick(1, 2, 5); n > 0; n--) events.shift()?.();
+    await settle();
+    for (const [name, known] of states) {
+      const seen = store.find(`default/${name}`);
+      const least = lowest.get(name) ?? 0;
+      const label = `seed ${seed}, step ${step}: ${name}@${seen?.metadata.resourceVersion}, at least ${least}`;
+      if (seen === undefined) {
+        const isPast = [...known].some(([at, state]) => at >= least && state === undefined);
+        assert.ok(least === 0 || isPast, label);
+      } else {
+        assert.ok(!isOlderVersion(seen.metadata.resourceVersion, String(least)), label);
+        assert.deepEqual(known.get(Number(seen.metadata.resourceVersion))?.spec, seen.spec, label);
+      }
+    }
+    for (const color of ['red', 'blue']) {
+      const scanned = store.list().filter(({ spec }) => spec.color === color);
+      const indexed = new Set(store.byIndex('color', color));
+      assert.deepEqual(indexed, new Set(scanned), `seed ${seed}, step ${step}: index ${color}`);
+      assert.equal(indexed.size, scanned.length);
+    }
+    assert.equal(store.size, store.list().length);
+  }
+  for (const deliver of events.splice(0)) deliver();
+  client.open.bookmark(version + 1);
+  await settle();
+  assert.deepEqual(
+    new Map(store.list().map((object) => [object.metadata.name, object])),
+    new Map(server),
+    `seed ${seed}`,
+  );
+  assert.equal(informer.pendingWrites, 0, `seed ${seed}`);
+  assert.ok(writes.every((each) => each === undefined || each.isObserved));
+  await stop();
+}
