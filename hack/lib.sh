@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Functions for the setup scripts: messages and the cache folder. Source this file.
+# Functions for the setup scripts: messages, the cache folder and Debian packages. Source this file.
 
 # Messages go to stderr, because callers capture standard output.
 log() {
@@ -36,5 +36,22 @@ lock() {
   if have flock && ! flock --nonblock "${descriptor}"; then
     log 'waiting for another run to finish'
     flock "${descriptor}"
+  fi
+}
+
+is_root() {
+  [[ "$(id -u)" == 0 ]]
+}
+
+apt_get() {
+  DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet -o DPkg::Lock::Timeout=300 -o APT::Sandbox::User=root "$@"
+}
+
+# Updates the lists at most once per run, because it takes seconds. Only root may update them; other users rely on the
+# existing lists.
+update_package_lists() {
+  if is_root && [[ -z "${lists_are_new:-}" ]]; then
+    apt_get update >&2 || die 'apt-get update failed' 'see above; the Debian mirror in /etc/apt has to be within reach'
+    lists_are_new=yes
   fi
 }

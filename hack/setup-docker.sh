@@ -43,23 +43,6 @@ engine_answers() {
   have docker && engine_version >/dev/null 2>&1
 }
 
-is_root() {
-  [[ "$(id -u)" == 0 ]]
-}
-
-apt_get() {
-  DEBIAN_FRONTEND=noninteractive apt-get --quiet --quiet -o DPkg::Lock::Timeout=300 -o APT::Sandbox::User=root "$@"
-}
-
-# Once a run, and only where something has to be fetched: it takes seconds. An ordinary user may not
-# update the lists, but those that are there may do.
-update_package_lists() {
-  if is_root && [[ -z "${lists_are_new:-}" ]]; then
-    apt_get update >&2 || die 'apt-get update failed' 'see above; the Debian mirror in /etc/apt has to be within reach'
-    lists_are_new=yes
-  fi
-}
-
 require_local_engine_is_possible() {
   local reason=''
   if have docker; then

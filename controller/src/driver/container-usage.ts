@@ -1,3 +1,4 @@
+import { percentOf } from './server-usage.js';
 import type { ServerUsage } from './vm-driver.js';
 
 interface CpuSample {
@@ -26,26 +27,21 @@ export function usageFrom(sample: EngineSample): ServerUsage | undefined {
   // A container that is not running has an empty sample.
   if (usage === undefined || limit === undefined || limit === 0) return undefined;
   return {
-    cpu: rounded(cpuPercent(sample)),
-    memory: rounded(((usage - reclaimable(sample, usage)) / limit) * 100),
+    cpu: percentOf(cpuShare(sample), 1),
+    memory: percentOf(usage - reclaimable(sample, usage), limit),
   };
 }
 
-function cpuPercent({ cpu_stats: now, precpu_stats: before }: EngineSample): number {
+function cpuShare({ cpu_stats: now, precpu_stats: before }: EngineSample): number {
   const used = now.cpu_usage.total_usage - before.cpu_usage.total_usage;
   const elapsed = (now.system_cpu_usage ?? 0) - (before.system_cpu_usage ?? 0);
   // An idle sample may be equal to the previous one.
   if (elapsed <= 0 || used <= 0) return 0;
-  return (used / elapsed) * (now.online_cpus ?? 1) * 100;
+  return (used / elapsed) * (now.online_cpus ?? 1);
 }
 
 /** The field is inactive_file in cgroup v2 and total_inactive_file in v1. */
 function reclaimable({ memory_stats: { stats } }: EngineSample, usage: number): number {
   const cache = stats?.inactive_file ?? stats?.total_inactive_file ?? 0;
   return cache < usage ? cache : 0;
-}
-
-/** Rounds to two decimals, because each change causes a write to the API. */
-function rounded(percent: number): number {
-  return Math.round(percent * 100) / 100;
 }

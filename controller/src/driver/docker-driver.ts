@@ -2,22 +2,21 @@ import Docker from 'dockerode';
 import {
   silentLogger,
   systemClock,
-  VmgenError,
   type CallOptions,
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
-import { childAbort } from '@vmgen/runtime/internal';
+import { DriverScope } from './driver-scope.js';
+import { containerError, engineError, statusCodeOf } from './engine-error.js';
+import { readLines } from './read-lines.js';
 import {
   clusterFilter,
   containerName,
   labelsOf,
   ownerFilter,
   ownerFromLabels,
-} from './container-identity.js';
-import { containerError, engineError, statusCodeOf } from './engine-error.js';
-import { readLines } from './read-lines.js';
+} from './server-identity.js';
 import { SilenceWatch } from './silence-watch.js';
 import { usageFrom } from './container-usage.js';
 import {
@@ -105,21 +104,20 @@ class ContainerDriver implements DockerDriver {
   readonly name = 'docker';
   readonly #engine: Docker;
   readonly #cluster: string;
-  readonly #fence: () => void;
   readonly #logger: Logger;
   readonly #clock: Clock;
-  readonly #closing = new AbortController();
+  readonly #scope: DriverScope;
 
   constructor(options: DockerDriverOptions) {
     this.#cluster = options.cluster;
-    this.#fence = options.fence ?? (() => {});
+    this.#scope = new DriverScope(this.name, options.fence);
     this.#engine = options.engine ?? engineOfEnvironment();
     this.#logger = options.logger ?? silentLogger;
     this.#clock = options.clock ?? systemClock;
   }
 
   engineVersion(options?: CallOptions): Promise<string> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       return this.#call('read the version of the engine', signal, async () => {
         const { Version, ApiVersion } = await this.#engine.version();
         return `${Version} (API ${ApiVersion})`;
@@ -132,7 +130,7 @@ class ContainerDriver implements DockerDriver {
     spec: ServerSpec,
     options?: CallOptions,
   ): Promise<{ id: string }> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       const existing = await this.#find(owner, signal);
       const id = existing ?? (await this.#create(owner, spec, signal));
       if (spec.running) await this.#start(id, signal);
@@ -141,7 +139,7 @@ class ContainerDriver implements DockerDriver {
   }
 
   updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       const id = await this.#find(owner, signal);
       if (id === undefined) {
         const message = `no container for ${owner.namespace}/${owner.name}`;
@@ -155,7 +153,7 @@ class ContainerDriver implements DockerDriver {
   }
 
   deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
         await this.#remove(Id, signal);
       }
@@ -163,13 +161,13 @@ class ContainerDriver implements DockerDriver {
   }
 
   isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       return (await this.#find(owner, signal)) !== undefined;
     });
   }
 
   getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       const id = await this.#find(owner, signal);
       if (id === undefined) return undefined;
       const inspected = await absentAsUndefined(
@@ -193,7 +191,7 @@ class ContainerDriver implements DockerDriver {
   }
 
   getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       const id = await this.#find(owner, signal);
       if (id === undefined) return undefined;
       const stats = await absentAsUndefined(
@@ -208,19 +206,14 @@ class ContainerDriver implements DockerDriver {
   }
 
   listServers(options?: CallOptions): Promise<ServerOwner[]> {
-    return this.#during(options, async (signal) => {
+    return this.#scope.run(options, async (signal) => {
       const containers = await this.#containers(clusterFilter(this.#cluster), signal);
       return containers.flatMap(({ Labels }) => ownerFromLabels(Labels) ?? []);
     });
   }
 
-  async *watchServers(options: CallOptions = {}): AsyncIterable<ServerEvent> {
-    const ended = childAbort(options.signal, this.#closing.signal);
-    try {
-      yield* this.#events(ended.signal);
-    } finally {
-      ended.abort();
-    }
+  watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
+    return this.#scope.iterate(options, (signal) => this.#events(signal));
   }
 
   async *#events(signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
@@ -248,24 +241,11 @@ class ContainerDriver implements DockerDriver {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the docker driver was closed'));
+    this.#scope.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
-  }
-
-  /** Runs work with a signal that aborts with the caller's signal or when the driver is closed. */
-  async #during<R>(
-    options: CallOptions | undefined,
-    work: (signal: AbortSignal) => Promise<R>,
-  ): Promise<R> {
-    const ended = childAbort(options?.signal, this.#closing.signal);
-    try {
-      return await work(ended.signal);
-    } finally {
-      ended.abort();
-    }
   }
 
   /** Logged here, because there may be no other call that would report the unreachable engine. */
@@ -336,7 +316,7 @@ class ContainerDriver implements DockerDriver {
     const silence = new SilenceWatch(this.#clock, PULL_SILENCE_MS);
     const abortSignal = AbortSignal.any([signal, silence.signal]);
     try {
-      this.#fence();
+      this.#scope.checkFence();
       const progress = await this.#engine.pull(image, { abortSignal });
       await new Promise<void>((resolve, reject) =>
         this.#engine.modem.followProgress(
@@ -403,7 +383,7 @@ class ContainerDriver implements DockerDriver {
 
   #fenced<T>(call: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
     return (signal) => {
-      this.#fence();
+      this.#scope.checkFence();
       return call(signal);
     };
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { VmgenError, type CallOptions } from '@vmgen/runtime';
-import { onAbort } from '@vmgen/runtime/internal';
+import type { CallOptions } from '@vmgen/runtime';
+import { DriverScope } from './driver-scope.js';
+import { ServerEvents } from './server-events.js';
 import {
   DriverError,
   type ServerEvent,
@@ -43,97 +44,87 @@ export function createFakeDriver(): FakeDriver {
 class MemoryDriver implements FakeDriver {
   readonly name = 'fake';
   readonly #servers = new Map<string, FakeServer>();
-  readonly #watchers = new Set<(event: ServerEvent) => void>();
-  readonly #closing = new AbortController();
+  readonly #events = new ServerEvents();
+  readonly #scope = new DriverScope(this.name);
   #failure: DriverError | undefined;
 
   usage: ServerUsage = { cpu: 0, memory: 0.11 };
 
-  async createServer(owner: ServerOwner, spec: ServerSpec): Promise<{ id: string }> {
-    this.#throwFailure();
-    const existing = this.#servers.get(owner.uid);
-    if (existing !== undefined) return { id: existing.id };
-    const id = randomUUID();
-    this.#servers.set(owner.uid, { owner, id, spec });
-    this.#notify(owner);
-    return { id };
+  createServer(
+    owner: ServerOwner,
+    spec: ServerSpec,
+    options?: CallOptions,
+  ): Promise<{ id: string }> {
+    return this.#call(options, () => {
+      const existing = this.#servers.get(owner.uid);
+      if (existing !== undefined) return { id: existing.id };
+      const id = randomUUID();
+      this.#servers.set(owner.uid, { owner, id, spec });
+      this.#events.notify(owner);
+      return { id };
+    });
   }
 
-  async updateServer(owner: ServerOwner, spec: ServerSpec): Promise<void> {
-    this.#throwFailure();
-    const server = this.#servers.get(owner.uid);
-    if (server === undefined) {
-      const message = `no server for ${owner.namespace}/${owner.name}`;
-      throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
-    }
-    server.spec = { ...spec, image: server.spec.image };
-    this.#notify(owner);
-  }
-
-  async deleteServer(owner: ServerOwner): Promise<void> {
-    this.#throwFailure();
-    if (this.#servers.delete(owner.uid)) this.#notify(owner);
-  }
-
-  async isServerExist(owner: ServerOwner): Promise<boolean> {
-    this.#throwFailure();
-    return this.#servers.has(owner.uid);
-  }
-
-  async getServerStatus(owner: ServerOwner): Promise<ServerState | undefined> {
-    this.#throwFailure();
-    const server = this.#servers.get(owner.uid);
-    if (server === undefined) return undefined;
-    return { id: server.id, state: server.spec.running ? 'running' : 'exited', spec: server.spec };
-  }
-
-  async getServerUsage(owner: ServerOwner): Promise<ServerUsage | undefined> {
-    this.#throwFailure();
-    return this.#servers.get(owner.uid)?.spec.running === true ? this.usage : undefined;
-  }
-
-  async listServers(): Promise<ServerOwner[]> {
-    this.#throwFailure();
-    return [...this.#servers.values()].map(({ owner }) => owner);
-  }
-
-  async *watchServers(options: CallOptions = {}): AsyncIterable<ServerEvent> {
-    const { signal: closing } = this.#closing;
-    const signal =
-      options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
-    const pending: ServerEvent[] = [{ type: 'resync' }];
-    let wake = (): void => {};
-    const listen = (event: ServerEvent): void => {
-      pending.push(event);
-      wake();
-    };
-    this.#watchers.add(listen);
-    const stopListening = onAbort(signal, () => wake());
-    try {
-      for (;;) {
-        signal.throwIfAborted();
-        const event = pending.shift();
-        if (event !== undefined) yield event;
-        else await new Promise<void>((resolve) => (wake = resolve));
+  updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
+    return this.#call(options, () => {
+      const server = this.#servers.get(owner.uid);
+      if (server === undefined) {
+        const message = `no server for ${owner.namespace}/${owner.name}`;
+        throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
       }
-    } finally {
-      this.#watchers.delete(listen);
-      stopListening();
-    }
+      server.spec = { ...spec, image: server.spec.image };
+      this.#events.notify(owner);
+    });
+  }
+
+  deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
+    return this.#call(options, () => {
+      if (this.#servers.delete(owner.uid)) this.#events.notify(owner);
+    });
+  }
+
+  isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
+    return this.#call(options, () => this.#servers.has(owner.uid));
+  }
+
+  getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined> {
+    return this.#call(options, () => {
+      const server = this.#servers.get(owner.uid);
+      if (server === undefined) return undefined;
+      return {
+        id: server.id,
+        state: server.spec.running ? 'running' : 'exited',
+        spec: server.spec,
+      };
+    });
+  }
+
+  getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined> {
+    return this.#call(options, () =>
+      this.#servers.get(owner.uid)?.spec.running === true ? this.usage : undefined,
+    );
+  }
+
+  listServers(options?: CallOptions): Promise<ServerOwner[]> {
+    return this.#call(options, () => [...this.#servers.values()].map(({ owner }) => owner));
+  }
+
+  watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
+    return this.#scope.iterate(options, (signal) => this.#events.watch(signal));
   }
 
   removeFromOutside(uid: string): void {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
     this.#servers.delete(uid);
-    this.#notify(server.owner);
+    this.#events.notify(server.owner);
   }
 
   stopFromOutside(uid: string): void {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
     server.spec = { ...server.spec, running: false };
-    this.#notify(server.owner);
+    this.#events.notify(server.owner);
   }
 
   failWith(error: DriverError | undefined): void {
@@ -141,19 +132,17 @@ class MemoryDriver implements FakeDriver {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the fake driver was closed'));
+    this.#scope.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #throwFailure(): void {
-    this.#closing.signal.throwIfAborted();
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-
-  #notify(owner: ServerOwner): void {
-    for (const listen of this.#watchers) listen({ type: 'changed', owner });
+  #call<R>(options: CallOptions | undefined, work: () => R): Promise<R> {
+    return this.#scope.run(options, async () => {
+      if (this.#failure !== undefined) throw this.#failure;
+      return work();
+    });
   }
 }

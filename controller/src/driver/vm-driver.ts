@@ -31,8 +31,25 @@ export interface ServerState {
   readonly id: string;
   /** The state of the driver, such as running, exited or paused. */
   readonly state: string;
-  /** The actual state in the form of a spec. */
+  /**
+   * The actual state in the form of a spec. A server that the engine is starting counts as running.
+   */
   readonly spec: ServerSpec;
+  /**
+   * The reason why a server that should run does not run yet, if the engine starts it by itself as
+   * soon as possible. Absent if the server runs or is stopped.
+   */
+  readonly problem?: ServerProblem;
+}
+
+/** The reason why the engine cannot start a server yet. */
+export interface ServerProblem {
+  /** Whether it is a failure, such as a missing image, and not a normal step of a start. */
+  readonly isFailure: boolean;
+  /** One CamelCase word for conditions and events, such as `Unschedulable`. */
+  readonly reason: string;
+  /** A text for people. */
+  readonly message: string;
 }
 
 /** The usage of a server. */
@@ -69,7 +86,10 @@ export interface VmDriver extends AsyncDisposable {
   deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void>;
   /** Returns whether the owner has a server in any state. */
   isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean>;
-  /** Returns the state of the server, or undefined if it does not exist. */
+  /**
+   * Returns the state of the server, or undefined if it does not exist. Rejects with the kind
+   * `vanished` while the engine is removing it.
+   */
   getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined>;
   /** Returns a usage sample of a running server, or undefined if it is not running. */
   getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined>;
@@ -90,7 +110,7 @@ export interface VmDriver extends AsyncDisposable {
 
 /**
  * The category of a failure: `refused` if the engine rejected the call; `vanished` if the server
- * was removed in the meantime; `unreachable` if the engine did not respond and the state of the
+ * was removed in the meantime or is being removed; `unreachable` if the engine did not respond and the state of the
  * server is unknown.
  */
 export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable';

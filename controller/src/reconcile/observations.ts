@@ -4,7 +4,7 @@ import type {
   VirtualMachinePhase,
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
-import type { DriverError, ServerState, ServerUsage } from '../driver/vm-driver.js';
+import type { DriverError, ServerProblem, ServerState, ServerUsage } from '../driver/vm-driver.js';
 
 /** The result of a reconcile, before it is written as a status. */
 export interface Observation {
@@ -41,6 +41,18 @@ export function failure({ kind, reason, message }: DriverError): Observation {
   return kind === 'unreachable'
     ? { phase: 'Unknown', ready: 'Unknown', reason, message }
     : { phase: 'Failed', ready: 'False', reason, message };
+}
+
+/** The engine starts the server by itself, so the controller only reports the reason of the delay. */
+export function notRunning({ id, state }: ServerState, problem: ServerProblem): Observation {
+  const { isFailure, reason, message } = problem;
+  return {
+    phase: isFailure ? 'Failed' : 'Creating',
+    ready: 'False',
+    reason,
+    message,
+    server: { id, state, usage: { cpu: 0, memory: 0 } },
+  };
 }
 
 export function active({ id, state }: ServerState, usage: ServerUsage): Observation {

@@ -28,6 +28,7 @@ import {
   creating,
   failure,
   invalidSpec,
+  notRunning,
   stopped,
   terminating,
 } from './observations.js';
@@ -150,6 +151,10 @@ export class Reconciler {
     // The server exited immediately or was changed concurrently, so the reconcile is not done.
     if (actual === undefined || plan(desired, actual) !== 'keep') {
       return { requeueAfterMs: REQUEUE_MS };
+    }
+    if (actual.problem !== undefined) {
+      await status.report(notRunning(actual, actual.problem));
+      return { requeueAfterMs: this.#options.usagePeriodMs };
     }
     if (!desired.running) {
       await status.report(stopped(actual));

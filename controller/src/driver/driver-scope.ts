@@ -1,0 +1,51 @@
+import { VmgenError, type CallOptions } from '@vmgen/runtime';
+import { childAbort } from '@vmgen/runtime/internal';
+
+/** Limits the calls of a driver to the time until it is closed, and checks it before changes. */
+export class DriverScope {
+  readonly #name: string;
+  readonly #fence: () => void;
+  readonly #closing = new AbortController();
+
+  /** `fence` throws if this process may no longer make changes. Defaults to no check. */
+  constructor(name: string, fence: () => void = () => {}) {
+    this.#name = name;
+    this.#fence = fence;
+  }
+
+  /** Throws if this process may no longer make changes. Called directly before each change. */
+  checkFence(): void {
+    this.#fence();
+  }
+
+  /** Runs work with a signal that aborts with the caller's signal or when the driver is closed. */
+  async run<R>(
+    options: CallOptions | undefined,
+    work: (signal: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    const ended = childAbort(options?.signal, this.#closing.signal);
+    try {
+      ended.signal.throwIfAborted();
+      return await work(ended.signal);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  /** Like {@link run}, for a sequence of values. */
+  async *iterate<T>(
+    options: CallOptions | undefined,
+    values: (signal: AbortSignal) => AsyncIterable<T>,
+  ): AsyncGenerator<T, void, undefined> {
+    const ended = childAbort(options?.signal, this.#closing.signal);
+    try {
+      yield* values(ended.signal);
+    } finally {
+      ended.abort();
+    }
+  }
+
+  close(): void {
+    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', `the ${this.#name} driver was closed`));
+  }
+}
