@@ -19,7 +19,8 @@ export function convertUnstructured(types: GoTypes, component: string, object: J
   const { properties = {} } = types.library.schema(component);
   const goFields = types.fields.of(component);
   // Go visits the fields in the order of the struct and stops at the first error.
-  for (const name of new Set([...goFields.keys(), ...Object.keys(object)])) {
+  const typeMeta = ['kind', 'apiVersion'].filter((name) => !goFields.has(name));
+  for (const name of new Set([...typeMeta, ...goFields.keys(), ...Object.keys(object)])) {
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (schema === undefined || value === undefined || value === null) continue;

@@ -1,4 +1,3 @@
-import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
@@ -12,6 +11,7 @@ import {
 import { clusterView } from './cluster-view.js';
 import { commitOwned, dryRunObject, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
+import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
@@ -79,9 +79,9 @@ export function createObject(
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
   registry.admission.warn(context, 'CREATE', object);
-  const errors = kindErrors(endpoint, object);
-  if (errors.length > 0)
-    throw invalid(namedKind(endpoint, object), metaString(object, 'name'), errors);
+  const wrongKind = kindErrors(endpoint, object);
+  if (wrongKind.length > 0)
+    throw invalid(namedKindOf(object), metaString(object, 'name'), wrongKind);
 
   const time = timestamp(context.clock);
   setSystemMetadata(context, object, time);
@@ -93,7 +93,9 @@ export function createObject(
   const meta = typedMetadataOf(owned);
   const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
   const metaErrors = validateObjectMeta(meta, rules);
-  const found = [...metaErrors, ...validateObject(context, owned, undefined, metaErrors)];
+  const errors = validateObject(context, owned, undefined, metaErrors);
+  const hidesMetadata = strategy.validatesMetadataLast === true && errors.length > 0;
+  const found = hidesMetadata ? errors : [...metaErrors, ...errors];
   const name = metaString(owned, 'name');
   if (found.length > 0) {
     throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
@@ -108,10 +110,6 @@ export function createObject(
   if (options.dryRun) return { status: 201, object: dryRunObject(endpoint, owned) };
   const revision = commitOwned(endpoint, owned, key);
   return { status: 201, object: endpoint.read(revision), revision };
-}
-
-function namedKind(endpoint: Endpoint, object: JsonObject): { group: string; kind: string } {
-  return { group: endpoint.resource.group, kind: textOf(object['kind']) };
 }
 
 /** Fields of the metadata that a create ignores. */

@@ -71,7 +71,7 @@ export function customEndpoints(
     store,
     since: store.version,
     replaced,
-    schema: compileSchema(stored.schema?.openAPIV3Schema ?? anyValue),
+    schemaOf: schemasOf(versions),
     version: stored,
     apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
     successor: successorOf(versions),
@@ -85,8 +85,7 @@ export function customEndpoints(
  * The properties that all versions of a kind share, created once, because there may be thousands.
  */
 interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced'> {
-  /** The schema of the storage version. */
-  readonly schema: CompiledSchema;
+  readonly schemaOf: (version: string) => CompiledSchema;
   /** The storage version. */
   readonly version: CustomResourceDefinitionVersion;
   readonly apiVersions: ReadonlySet<string>;
@@ -99,11 +98,10 @@ function customEndpoint(
   version: CustomResourceDefinitionVersion,
   shared: Shared,
 ): Endpoint {
-  const { store, schema: storedSchema } = shared;
+  const { store, schemaOf } = shared;
+  const storedSchema = schemaOf(shared.version.name);
   const isStored = version === shared.version;
   const props = version.schema?.openAPIV3Schema ?? anyValue;
-  // Created on first use, because most of thousands of versions are never used.
-  const schema = once(() => (isStored ? storedSchema : compileSchema(props)));
   const hasStatus = version.subresources?.status !== undefined;
   const { group } = crd.spec;
   const apiVersion = `${group}/${version.name}`;
@@ -122,8 +120,9 @@ function customEndpoint(
     resource: servedResource(crd, version, shared.version.name),
     store,
     get schema() {
-      return schema();
+      return schemaOf(version.name);
     },
+    schemaOf,
     storedSchema,
     get fieldManager() {
       return fieldManager();
@@ -146,7 +145,7 @@ function customEndpoint(
           storedSchema.prune(view);
           storedSchema.default(view);
         }
-        if (!isStored) schema().prune(view);
+        if (!isStored) schemaOf(version.name).prune(view);
         return sortedKeys(view);
       });
     },
@@ -165,6 +164,23 @@ function customEndpoint(
     },
     unknownField: (label) => `field label not supported: ${label}`,
   };
+}
+
+/**
+ * Returns the schemas of versions by name. Each is compiled on first use, because most of thousands
+ * of versions are never used. A version that the definition does not have has no fields.
+ */
+function schemasOf(
+  versions: readonly CustomResourceDefinitionVersion[],
+): (version: string) => CompiledSchema {
+  const schemas = new Map(
+    versions.map(({ name, schema }) => [
+      name,
+      once(() => compileSchema(schema?.openAPIV3Schema ?? anyValue)),
+    ]),
+  );
+  const unknown = once(() => compileSchema({ type: 'object' }));
+  return (version) => (schemas.get(version) ?? unknown)();
 }
 
 function once<T extends object>(make: () => T): () => T {

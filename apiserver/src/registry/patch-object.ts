@@ -399,8 +399,9 @@ export function parseApplyBody(context: RequestContext): ApplyBody {
       : 'error encoding patch';
     throw badRequest(`${step}: ${yamlProblem(error)}`);
   }
-  // Go decodes null and an empty document to an empty map.
-  const value = applied.value ?? {};
+  // Go decodes null and an empty document to an empty map, and converts YAML to JSON with sorted
+  // keys.
+  const value = sortedKeys(applied.value ?? {});
   if (!isJsonObject(value)) {
     const problem = decodeProblem(value, 'Go value of type map[string]interface {}');
     throw badRequest(

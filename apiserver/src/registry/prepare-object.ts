@@ -43,7 +43,8 @@ export function prepareObject(
     const unknownMetadata = endpoint.conventions.decodesMetadata ? [] : coerceCustomMeta(object);
     // The schema of a kind is not for objects of another kind, which are rejected later.
     const isOwn = named.kind === resource.kind && named.group === resource.group;
-    const unknown = isOwn ? endpoint.schema.prune(object, options) : [];
+    const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
+    const unknown = schema?.prune(object, options) ?? [];
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
     // Checked before defaulting and validation, which take long for large objects.
@@ -51,7 +52,7 @@ export function prepareObject(
     assertStorable(object, heap);
     work.spend(heap / HEAP_BYTES_PER_STEP);
     if (isJsonObject(metadata)) dropSameOwners(metadata, context);
-    if (isOwn) endpoint.schema.default(object);
+    schema?.default(object);
     // Defaulting adds a dozen fields to each of tens of thousands of containers.
     if (heap > LARGE_BYTES) assertStorable(object);
     return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);

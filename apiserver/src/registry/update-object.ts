@@ -1,4 +1,3 @@
-import { textOf } from './text-of.js';
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   validateFinalizers,
@@ -11,7 +10,7 @@ import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
 import { commit, removeObject, dryRunObject, timestamp } from './commit.js';
 import { checkAddress, createObject, type OwnershipOptions } from './create-object.js';
-import { decodeBody } from './decode-body.js';
+import { decodeBody, namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind } from '../resource/endpoint.js';
 import type { UpdateStrategy } from '../resource/strategy.js';
 import {
@@ -228,11 +227,9 @@ function recordUpdate(
 
 function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObject): void {
   const { endpoint, info } = context;
-  const { resource } = endpoint;
   const wrongKind = kindErrors(endpoint, next);
   if (wrongKind.length > 0) {
-    const named = { group: resource.group, kind: textOf(next['kind']) };
-    throw invalid(named, info.name ?? '', wrongKind);
+    throw invalid(namedKindOf(next), info.name ?? '', wrongKind);
   }
   const metadata = typedMetadataOf(next);
   const { nameForm, validatesNamesOnUpdate = false } = endpoint.strategy;

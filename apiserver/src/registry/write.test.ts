@@ -260,3 +260,13 @@ test('prints lists with items of several types as Go does', async () => {
     assert.equal(answer.body['message'], message);
   }
 });
+
+test('reports the first unknown field of an applied object, in sorted order', async () => {
+  const { send } = testServer();
+  const body = { ...machine('a'), foo: 1, bar: 2 };
+  const refused = await send('PATCH', `${machinesPath}/a?fieldManager=m`, body, applyPatch);
+  assert.equal(
+    refused.body['message'],
+    'failed to create typed patch object (/a; test.tw/v1, Kind=Machine): .bar: field not declared in schema',
+  );
+});

@@ -39,6 +39,8 @@ export interface Endpoint {
   readonly resource: ServedResource;
   readonly store: ObjectStore;
   readonly schema: CompiledSchema;
+  /** Returns the schema of any version of a custom resource. */
+  readonly schemaOf?: (version: string) => CompiledSchema;
   /** The schema of the storage version, which prunes and defaults stored objects. */
   readonly storedSchema: CompiledSchema;
   readonly fieldManager: FieldManager;

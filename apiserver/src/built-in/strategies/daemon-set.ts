@@ -7,7 +7,6 @@ import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
-  checkSelectorSyntax,
   checkRunningTemplate,
   checkSameSelector,
   sameJson,
@@ -53,7 +52,6 @@ export const daemonSetStrategy: BuiltInStrategy = {
     const errors = new ErrorList();
     const spec = getObject(object, 'spec');
     checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
-    checkSelectorSyntax(errors, spec);
     checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in DaemonSet is not Supported');
     checkCounts(errors, 'spec', spec, ['minReadySeconds', 'revisionHistoryLimit']);
     if (isJsonObject(spec['selector']) && Object.keys(spec['selector']).length === 0) {

@@ -22,6 +22,7 @@ const OBJECT_REFERENCE_FIELDS = [
 export const coreEventStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   nameForm: 'path-segment',
+  validatesMetadataLast: true,
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
   validate: validateCoreEvent,
@@ -31,6 +32,7 @@ export const coreEventStrategy: BuiltInStrategy = {
 export const eventStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   nameForm: 'path-segment',
+  validatesMetadataLast: true,
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
   conversion: { fromStored: eventFromCore, toStored: eventToCore },

@@ -18,8 +18,10 @@ import {
   checkCounts,
   checkWorkloadSelector,
   checkReplicaCounts,
+  checkRestarts,
   checkRunningTemplate,
   checkSameSelector,
+  checkSelectorSyntax,
   sameJson,
 } from './workload-rules.js';
 
@@ -114,11 +116,12 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
   getObjects(spec, 'volumeClaimTemplates').forEach((claim, i) => {
     checkClaimSpec(errors, `spec.volumeClaimTemplates[${i}].spec`, getObject(claim, 'spec'));
   });
-  checkRunningTemplate(
-    errors,
-    withClaims(spec),
-    'activeDeadlineSeconds in StatefulSet is not Supported',
-  );
+  const refusal = 'activeDeadlineSeconds in StatefulSet is not Supported';
+  if (checkSelectorSyntax(errors, spec, '')) {
+    checkRunningTemplate(errors, withClaims(spec), refusal);
+  } else {
+    checkRestarts(errors, spec, refusal);
+  }
 }
 
 /** Containers may also mount the volumes of the claim templates. */

@@ -21,11 +21,15 @@ export function checkRunningTemplate(
   spec: JsonObject,
   deadlineRefusal?: string,
 ): void {
-  const path = 'spec.template';
-  const template = getObject(spec, 'template');
   checkTemplateLabels(errors, spec);
-  checkPodTemplate(errors, path, template);
-  const podSpec = getObject(template, 'spec');
+  checkPodTemplate(errors, 'spec.template', getObject(spec, 'template'));
+  checkRestarts(errors, spec, deadlineRefusal);
+}
+
+/** The pods of a kind that keeps its pods running must always restart. */
+export function checkRestarts(errors: ErrorList, spec: JsonObject, deadlineRefusal?: string): void {
+  const path = 'spec.template';
+  const podSpec = getObject(spec, 'template', 'spec');
   const policy = getString(podSpec, 'restartPolicy');
   if (policy === 'OnFailure' || policy === 'Never') {
     errors.oneOf(`${path}.spec.restartPolicy`, policy, ['Always']);
@@ -102,12 +106,17 @@ export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner
 /**
  * Reports an additional error for a selector that cannot be parsed.
  *
+ * @param detail defaults to 'invalid label selector'
  * @returns whether it can be parsed
  */
-export function checkSelectorSyntax(errors: ErrorList, spec: JsonObject): boolean {
+export function checkSelectorSyntax(
+  errors: ErrorList,
+  spec: JsonObject,
+  detail = 'invalid label selector',
+): boolean {
   const { selector } = spec;
   if (!isJsonObject(selector) || isValidSelector(selector)) return true;
-  errors.invalid('spec.selector', printedSelector(selector), 'invalid label selector');
+  errors.invalid('spec.selector', printedSelector(selector), detail);
   return false;
 }
 
