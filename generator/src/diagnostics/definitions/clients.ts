@@ -1,4 +1,5 @@
 import type { DiagnosticDefinitions } from './definition.js';
+import { kind } from './example.js';
 
 /** Typed clients: 7000 to 7999. */
 export const clientDiagnostics = {
@@ -6,75 +7,55 @@ export const clientDiagnostics = {
     name: 'missing-genclient',
     title: 'Client marker without +genclient',
     why: 'The marker restricts a client that is not generated.',
-    example: {
-      place: 'kind',
-      wrong: '// +genclient:onlyVerbs=get,list',
-      right: `// +genclient
-// +genclient:onlyVerbs=get,list`,
-    },
+    example: kind(`
++ // +genclient
+  // +genclient:onlyVerbs=get,list`),
   },
   VMGEN7002: {
     name: 'invalid-method-name',
     title: 'Invalid client method name',
     why: 'The name becomes the name of a TypeScript method.',
-    example: {
-      place: 'kind',
-      wrong: `// +genclient
-// +genclient:method=get-color,verb=get`,
-      right: `// +genclient
-// +genclient:method=GetColor,verb=get`,
-    },
+    example: kind(`
+  // +genclient
+- // +genclient:method=get-color,verb=get
++ // +genclient:method=GetColor,verb=get`),
   },
   VMGEN7003: {
     name: 'duplicate-method-name',
     title: 'Duplicate client method name',
     why: 'Every client has methods for its verbs and a few more; names must be unique.',
-    example: {
-      place: 'kind',
-      wrong: `// +genclient
-// +genclient:method=Update,verb=update`,
-      right: `// +genclient
-// +genclient:method=Replace,verb=update`,
-    },
+    example: kind(`
+  // +genclient
+- // +genclient:method=Update,verb=update
++ // +genclient:method=Replace,verb=update`),
   },
   VMGEN7004: {
     name: 'unexpected-method-argument',
     title: 'Client method does not take this argument',
     why: 'input is the type of the request and result the type of the response. Not every verb has both, and verbs without a subresource use the kind itself.',
-    example: {
-      place: 'kind',
-      wrong: `// +genclient
-// +genclient:method=Look,verb=get,result=Scale`,
-      right: `// +genclient
-// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`,
-    },
+    example: kind(`
+  // +genclient
+- // +genclient:method=Look,verb=get,result=Scale
++ // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
++ // +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`),
   },
   VMGEN7005: {
     name: 'unknown-method-type',
     title: 'Client method names an unknown type',
     why: 'The request and response types of a method must be exported by the package, or be Scale.',
-    example: {
-      place: 'kind',
-      wrong: `// +genclient
-// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-// +genclient:method=GetScale,verb=get,subresource=scale,result=Skale`,
-      right: `// +genclient
-// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`,
-    },
+    example: kind(`
+  // +genclient
+  // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
+- // +genclient:method=GetScale,verb=get,subresource=scale,result=Skale
++ // +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`),
   },
   VMGEN7006: {
     name: 'unknown-method-subresource',
     title: 'Client method names an unknown subresource',
     why: 'A custom resource has the subresources status and scale, if its markers enable them.',
-    example: {
-      place: 'kind',
-      wrong: `// +genclient
-// +genclient:method=GetScale,verb=get,subresource=scale`,
-      right: `// +genclient
-// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
-// +genclient:method=GetScale,verb=get,subresource=scale`,
-    },
+    example: kind(`
+  // +genclient
++ // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
+  // +genclient:method=GetScale,verb=get,subresource=scale`),
   },
 } as const satisfies DiagnosticDefinitions;

@@ -1,6 +1,7 @@
 import type { DiagnosticDefinitions } from './definition.js';
+import { file, files, kind, packageComment, type } from './example.js';
 
-const files = (...texts: readonly string[]): string => texts.join('\n');
+const joined = (...texts: readonly string[]): string => texts.join('\n');
 
 /** An example file with one kind that has the given markers. */
 function kindFile(folder: string, group: string, kind: string, ...markers: string[]): string {
@@ -15,489 +16,342 @@ function kindFile(folder: string, group: string, kind: string, ...markers: strin
   ].join('\n');
 }
 
+/** A file with the kind Order of shop.example.com. */
+const order = (folder: string, ...markers: string[]): string =>
+  kindFile(folder, 'shop.example.com', 'Order', ...markers);
+
 /** Packages, kinds and their versions: 2000 to 2999. */
 export const kindDiagnostics = {
   VMGEN2001: {
     name: 'no-kinds',
     title: 'No kinds found in a --groups folder',
     why: 'A kind is an exported interface that extends TypeMeta and has metadata: ObjectMeta. A folder without a kind produces no output, which is not intended.',
-    example: {
-      place: 'file',
-      wrong: `export interface Machine {
-  spec: { size: string };
-}`,
-      right: `export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: { size: string };
-}`,
-    },
+    example: file(`
+- export interface Machine {
++ export interface Machine extends TypeMeta {
++   metadata: ObjectMeta;
+    spec: { size: string };
+  }`),
   },
   VMGEN2002: {
     name: 'missing-group',
     title: 'Package has no API group',
     why: 'The group of a custom resource is a domain name. It is the name of the folder if that is a domain name; otherwise +groupName defines it.',
-    example: {
-      place: 'files',
-      wrong: `// shop/v1/types.ts
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+    example: files(`
+  // shop/v1/types.ts
++ // +groupName=shop.example.com
++
+  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-export interface Order extends TypeMeta {
-  metadata: ObjectMeta;
-}`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta {
-  metadata: ObjectMeta;
-}`,
-    },
+  export interface Order extends TypeMeta {
+    metadata: ObjectMeta;
+  }`),
   },
   VMGEN2003: {
     name: 'invalid-group-go-name',
     title: '+groupGoName is not an identifier',
     why: 'Generated names start with +groupGoName, so it must be a valid start of an identifier.',
-    example: {
-      place: 'package',
-      wrong: '// +groupGoName=web-shop',
-      right: '// +groupGoName=WebShop',
-    },
+    example: packageComment('// +groupGoName=web-shop', '// +groupGoName=WebShop'),
   },
   VMGEN2004: {
     name: 'misplaced-kind-marker',
     title: 'Kind marker on a type that cannot be a kind',
     why: 'A generic type, a class or a type that is not exported cannot be a kind, so its markers would have no effect.',
-    example: {
-      place: 'type',
-      wrong: `// +genclient
-interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// +genclient
-export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    example: type(`
+  // +genclient
+- interface Gadget extends TypeMeta { metadata: ObjectMeta }
++ export interface Gadget extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2005: {
     name: 'kind-marker-without-kind',
     title: 'Kind marker on a type that is not a kind',
     why: 'The marker applies to kinds only and would have no effect on this type.',
-    example: {
-      place: 'type',
-      wrong: `// +genclient
-export interface Gadget { size: string }`,
-      right: 'export interface Gadget { size: string }',
-    },
+    example: type(`
+- // +genclient
+  export interface Gadget { size: string }`),
   },
   VMGEN2006: {
     name: 'not-exported',
     title: 'Generated code needs a type that is not exported',
     why: 'deepCopy functions and typed clients are in other files, which can import only exported types.',
-    example: {
-      place: 'file',
-      wrong: `export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: Spec;
-}
-interface Spec { size: string }`,
-      right: `export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: Spec;
-}
-export interface Spec { size: string }`,
-    },
+    example: file(`
+  export interface Machine extends TypeMeta {
+    metadata: ObjectMeta;
+    spec: Spec;
+  }
+- interface Spec { size: string }
++ export interface Spec { size: string }`),
   },
   VMGEN2007: {
     name: 'optional-metadata',
     title: '`metadata` must be required',
     why: 'Every object of an API server has metadata. If the field were optional, all users of the type would have to check for it.',
-    example: {
-      place: 'file',
-      wrong: `export interface Machine extends TypeMeta {
-  metadata?: ObjectMeta;
-}`,
-      right: `export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-}`,
-    },
+    example: file(`
+  export interface Machine extends TypeMeta {
+-   metadata?: ObjectMeta;
++   metadata: ObjectMeta;
+  }`),
   },
   VMGEN2008: {
     name: 'marker-on-standard-field',
     title: 'Marker on apiVersion, kind or metadata',
     why: 'The API server validates apiVersion, kind and metadata itself and does not accept bounds for them.',
-    example: {
-      place: 'file',
-      wrong: `export interface Machine extends TypeMeta {
-  // +kubebuilder:validation:MaxProperties=5
-  metadata: ObjectMeta;
-}`,
-      right: `export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-}`,
-    },
+    example: file(`
+  export interface Machine extends TypeMeta {
+-   // +kubebuilder:validation:MaxProperties=5
+    metadata: ObjectMeta;
+  }`),
   },
   VMGEN2009: {
     name: 'required-status',
     title: '`status` must be optional',
     why: 'With a status subresource, the API server drops the status of new objects. It would then reject them because the status is missing.',
-    example: {
-      place: 'file',
-      wrong: `// +kubebuilder:subresource:status
-export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  status: { phase?: string };
-}`,
-      right: `// +kubebuilder:subresource:status
-export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  status?: { phase?: string };
-}`,
-    },
+    example: file(`
+  // +kubebuilder:subresource:status
+  export interface Machine extends TypeMeta {
+    metadata: ObjectMeta;
+-   status: { phase?: string };
++   status?: { phase?: string };
+  }`),
   },
   VMGEN2010: {
     name: 'validation-on-kind',
     title: 'Validation marker on a kind with a status subresource',
     why: 'The API server validates a status update against the status schema only. At the root of the schema it accepts only keywords that do not concern both spec and status.',
-    example: {
-      place: 'kind',
-      wrong: `// +kubebuilder:subresource:status
-// +kubebuilder:validation:MaxProperties=5`,
-      right: '// +kubebuilder:subresource:status',
-    },
+    example: kind(`
+  // +kubebuilder:subresource:status
+- // +kubebuilder:validation:MaxProperties=5`),
   },
   VMGEN2011: {
     name: 'not-a-kind',
     title: 'Type looks like a kind but is not one',
     why: 'A kind has the fields of TypeMeta and metadata: ObjectMeta, both from @vmgen/runtime. vmgen generates no CRD and no client for other types.',
-    example: {
-      place: 'type',
-      wrong:
-        'export interface Other extends TypeMeta {\n  metadata: { name: string };\n  spec: Spec;\n}',
-      right: 'export interface Other extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: Spec;\n}',
-    },
+    example: type(`
+  export interface Other extends TypeMeta {
+-   metadata: { name: string };
++   metadata: ObjectMeta;
+    spec: Spec;
+  }`),
   },
   VMGEN2101: {
     name: 'duplicate-kind',
     title: 'Duplicate kind in a group and version',
     why: 'Two folders may belong to the same group and version, but each kind may be declared in only one of them.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('store/v1', 'shop.example.com', 'Order'),
-      ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('store/v1', 'shop.example.com', 'Customer'),
-      ),
-    },
+    example: files(
+      joined(order('shop/v1'), order('store/v1')),
+      joined(order('shop/v1'), kindFile('store/v1', 'shop.example.com', 'Customer')),
+    ),
   },
   VMGEN2102: {
     name: 'no-served-version',
     title: 'No version of the kind is served',
     why: 'The API server requires at least one served version; otherwise no client could access the objects.',
-    example: {
-      place: 'kind',
-      wrong: '// +kubebuilder:unservedversion',
-      right: '// +kubebuilder:deprecatedversion',
-    },
+    example: kind('// +kubebuilder:unservedversion', '// +kubebuilder:deprecatedversion'),
   },
   VMGEN2103: {
     name: 'no-storage-version',
     title: 'No version of the kind is the storage version',
     why: 'The API server stores objects in one version, and no marker selects it.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('shop/v2', 'shop.example.com', 'Order'),
-      ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
-      ),
-    },
+    example: files(
+      joined(order('shop/v1'), order('shop/v2')),
+      joined(order('shop/v1'), order('shop/v2', '// +kubebuilder:storageversion')),
+    ),
   },
   VMGEN2104: {
     name: 'multiple-storage-versions',
     title: 'More than one storage version',
     why: 'The API server stores objects in one version.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
-        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+    example: files(
+      joined(
+        order('shop/v1', '// +kubebuilder:storageversion'),
+        order('shop/v2', '// +kubebuilder:storageversion'),
       ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
-      ),
-    },
+      joined(order('shop/v1'), order('shop/v2', '// +kubebuilder:storageversion')),
+    ),
   },
   VMGEN2105: {
     name: 'conflicting-metadata',
     title: 'Versions of a kind define different CRD annotations or labels',
     why: 'All versions of a kind share one CRD, which has one value for each label or annotation.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile(
-          'shop/v1',
-          'shop.example.com',
-          'Order',
-          '// +kubebuilder:metadata:labels="tier=gold"',
-        ),
-        kindFile(
+    example: files(
+      joined(
+        order('shop/v1', '// +kubebuilder:metadata:labels="tier=gold"'),
+        order(
           'shop/v2',
-          'shop.example.com',
-          'Order',
           '// +kubebuilder:storageversion',
           '// +kubebuilder:metadata:labels="tier=silver"',
         ),
       ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile(
+      joined(
+        order('shop/v1'),
+        order(
           'shop/v2',
-          'shop.example.com',
-          'Order',
           '// +kubebuilder:storageversion',
           '// +kubebuilder:metadata:labels="tier=silver"',
         ),
       ),
-    },
+    ),
   },
   VMGEN2106: {
     name: 'conflicting-versions',
     title: 'Versions of a kind have different names or scopes',
     why: 'All versions of a kind share one CRD, which has one plural, one singular, one scope and so on.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order', '// +kubebuilder:resource:shortName=or'),
-        kindFile(
+    example: files(
+      joined(
+        order('shop/v1', '// +kubebuilder:resource:shortName=or'),
+        order(
           'shop/v2',
-          'shop.example.com',
-          'Order',
           '// +kubebuilder:storageversion',
           '// +kubebuilder:resource:shortName=ord',
         ),
       ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile(
+      joined(
+        order('shop/v1'),
+        order(
           'shop/v2',
-          'shop.example.com',
-          'Order',
           '// +kubebuilder:storageversion',
           '// +kubebuilder:resource:shortName=ord',
         ),
       ),
-    },
+    ),
   },
   VMGEN2107: {
     name: 'conflicting-groups',
     title: 'Versions in one folder have different groups',
     why: 'The versions of a folder share generated files, in which each kind occurs once.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('shop/v2', 'store.example.com', 'Order'),
-      ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order'),
-        kindFile('store/v2', 'store.example.com', 'Order'),
-      ),
-    },
+    example: files(
+      joined(order('shop/v1'), kindFile('shop/v2', 'store.example.com', 'Order')),
+      joined(order('shop/v1'), kindFile('store/v2', 'store.example.com', 'Order')),
+    ),
   },
   VMGEN2108: {
     name: 'lost-fields',
     title: 'Fields are lost between versions without a conversion',
     why: 'Without a conversion, the API server changes only the apiVersion of an object. It drops fields that the storage version lacks when an object is written, and a client of a served version that lacks a field loses that field when it writes an object back. This is the only error that can be suppressed: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
-    example: {
-      place: 'files',
-      wrong: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order').replace(
-          'metadata: ObjectMeta',
-          'metadata: ObjectMeta; customer: string',
-        ),
-        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+    example: files(
+      joined(
+        order('shop/v1').replace('metadata: ObjectMeta', 'metadata: ObjectMeta; customer: string'),
+        order('shop/v2', '// +kubebuilder:storageversion'),
       ),
-      right: files(
-        kindFile('shop/v1', 'shop.example.com', 'Order').replace(
-          'metadata: ObjectMeta',
-          'metadata: ObjectMeta; customer: string',
-        ),
-        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion').replace(
+      joined(
+        order('shop/v1').replace('metadata: ObjectMeta', 'metadata: ObjectMeta; customer: string'),
+        order('shop/v2', '// +kubebuilder:storageversion').replace(
           'metadata: ObjectMeta',
           'metadata: ObjectMeta; customer?: string',
         ),
       ),
-    },
+    ),
   },
   VMGEN2201: {
     name: 'duplicate-crd-name',
     title: 'Two kinds have the same CRD name',
     why: 'The name of a CRD is PLURAL.GROUP: of two CRDs with the same name, one would replace the other.',
-    example: {
-      place: 'file',
-      wrong: `// +kubebuilder:resource:path=goods
-export interface Machine extends TypeMeta { metadata: ObjectMeta }
-// +kubebuilder:resource:path=goods
-export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// +kubebuilder:resource:path=machinery
-export interface Machine extends TypeMeta { metadata: ObjectMeta }
-// +kubebuilder:resource:path=goods
-export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    example: file(`
+- // +kubebuilder:resource:path=goods
++ // +kubebuilder:resource:path=machinery
+  export interface Machine extends TypeMeta { metadata: ObjectMeta }
+  // +kubebuilder:resource:path=goods
+  export interface Gadget extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2202: {
     name: 'conflicting-resource-names',
     title: 'Two kinds have conflicting resource names',
     why: 'An API server accepts both CRDs but serves only the first one: the condition NamesAccepted of the other is False.',
-    example: {
-      place: 'file',
-      wrong: `// +kubebuilder:resource:shortName=ma
-export interface Machine extends TypeMeta { metadata: ObjectMeta }
-// +kubebuilder:resource:shortName=ma
-export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// +kubebuilder:resource:shortName=ma
-export interface Machine extends TypeMeta { metadata: ObjectMeta }
-// +kubebuilder:resource:shortName=mst
-export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    example: file(`
+  // +kubebuilder:resource:shortName=ma
+  export interface Machine extends TypeMeta { metadata: ObjectMeta }
+- // +kubebuilder:resource:shortName=ma
++ // +kubebuilder:resource:shortName=mst
+  export interface Mast extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2203: {
     name: 'conflicting-group-names',
     title: 'Two groups have the same name in generated code',
     why: 'A clientset has a member for each group, whose name is derived from folder and version.',
-    example: {
-      place: 'files',
-      wrong: `// web-shop/v1/types.ts
-// +groupName=web-shop.example.com
+    example: files(`
+  // web-shop/v1/types.ts
+  // +groupName=web-shop.example.com
++ // +groupGoName=Store
 
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// web.shop/v1/types.ts
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+  export interface Order extends TypeMeta { metadata: ObjectMeta }
+  // web.shop/v1/types.ts
+  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// web-shop/v1/types.ts
-// +groupName=web-shop.example.com
-// +groupGoName=Store
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// web.shop/v1/types.ts
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
-    },
+  export interface Customer extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2204: {
     name: 'conflicting-kind-names',
     title: 'Two kinds have the same name in generated code',
     why: 'Generated functions are named after their kinds, for example isMachine and machineResource for Machine: the functions of the two kinds would conflict.',
-    example: {
-      place: 'file',
-      wrong: `export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
-export interface MachineResource extends TypeMeta { metadata: ObjectMeta }`,
-      right: `export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
-export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    example: file(`
+  export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
+- export interface MachineResource extends TypeMeta { metadata: ObjectMeta }
++ export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2205: {
     name: 'reserved-group-name',
     title: 'Group name conflicts with a reserved clientset member',
     why: 'A clientset has the member transport, and its fake also has the member fake. A group of that name would replace it.',
-    example: {
-      place: 'files',
-      wrong: `// shop/t/types.ts
-// +groupName=shop.example.com
-// +groupGoName=TRANSPOR
-// +versionName=v1
+    example: files(`
+  // shop/t/types.ts
+  // +groupName=shop.example.com
+- // +groupGoName=TRANSPOR
++ // +groupGoName=Shop
+  // +versionName=v1
 
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/t/types.ts
-// +groupName=shop.example.com
-// +groupGoName=Shop
-// +versionName=v1
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-    },
+  export interface Order extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2206: {
     name: 'conflicting-paths',
     title: 'Generated paths conflict on some file systems',
     why: 'Windows and macOS treat names that differ only in case as the same name, and no file system holds a file and a folder of the same name: one of the two would be lost.',
-    example: {
-      place: 'files',
-      wrong: files(kindFile('clientset.ts/v1', 'shop.example.com', 'Order')),
-      right: files(kindFile('shop/v1', 'shop.example.com', 'Order')),
-    },
+    example: files(order('clientset.ts/v1'), order('shop/v1')),
   },
   VMGEN2207: {
     name: 'reserved-file-name',
     title: 'File name is reserved on Windows',
     why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are device names on Windows, in any case and with any extension. The project could not be checked out or generated there.',
-    example: {
-      place: 'files',
-      wrong: files(kindFile('aux/v1', 'shop.example.com', 'Order')),
-      right: files(kindFile('shop/v1', 'shop.example.com', 'Order')),
-    },
+    example: files(order('aux/v1'), order('shop/v1')),
   },
   VMGEN2208: {
     name: 'reserved-type-name',
     title: 'Type name is a reserved word',
     why: 'TypeScript does not allow types of that name or interprets their use differently, in generated code as well.',
-    example: {
-      place: 'file',
-      wrong: `export interface any { a: string }
-export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
-      right: `export interface Anything { a: string }
-export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    example: file(`
+- export interface any { a: string }
++ export interface Anything { a: string }
+  export interface Machine extends TypeMeta { metadata: ObjectMeta }`),
   },
   VMGEN2209: {
     name: 'core-group',
     title: 'Group name must not be core',
     why: 'The group of Pod or ConfigMap has the empty name: their apiVersion is v1 and their paths start with /api/v1. Clients of a group named core would request paths that no API server has.',
-    example: {
-      place: 'files',
-      wrong: files(kindFile('core/v1', 'core', 'ConfigMap')),
-      right: `// core/v1/types.ts
+    example: files(
+      kindFile('core/v1', 'core', 'ConfigMap'),
+      `// core/v1/types.ts
 // +groupName=
 
 import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
 export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
-    },
+    ),
   },
   VMGEN2210: {
     name: 'invalid-client-name',
     title: 'Name of a kind without a CRD is not valid in a URL path',
     why: 'Group, version and plural are parts of request paths. The CRD validation checks them for kinds with a CRD; vmgen checks them here for all other kinds.',
-    example: {
-      place: 'files',
-      wrong: `// shop/v1/types.ts
-// +kubebuilder:skip
-// +groupName=Shop.example.com
+    example: files(`
+  // shop/v1/types.ts
+  // +kubebuilder:skip
+- // +groupName=Shop.example.com
++ // +groupName=shop.example.com
 
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+  import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +kubebuilder:skip
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-    },
+  export interface Order extends TypeMeta { metadata: ObjectMeta }`),
   },
 } as const satisfies DiagnosticDefinitions;
