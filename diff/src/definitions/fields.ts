@@ -1,4 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
+import { integer, object, string } from './example-schemas.js';
 
 /** Changes of fields and required fields. */
 export const fieldChanges = {
@@ -8,8 +9,8 @@ export const fieldChanges = {
     why: 'The server drops the field from requests and from stored objects: its value is lost, without an error unless the client requests strict validation.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' }, note: { type: 'string' } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: integer, note: string }),
+      new: object({ size: integer }),
       value: { size: 1, note: 'kept so far' },
     },
   },
@@ -19,8 +20,8 @@ export const fieldChanges = {
     why: 'Objects without the field do not change. Values that clients sent under that name before were dropped.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { type: 'integer' }, note: { type: 'string' } } },
+      old: object({ size: integer }),
+      new: object({ size: integer, note: string }),
     },
   },
   'required-added': {
@@ -30,8 +31,8 @@ export const fieldChanges = {
     ratchets: 'object',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' } } },
-      new: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+      old: object({ size: integer }),
+      new: object({ size: integer }, { required: ['size'] }),
       value: {},
     },
   },
@@ -41,12 +42,8 @@ export const fieldChanges = {
     why: 'The server applies the default before it checks required fields.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
-      new: {
-        type: 'object',
-        required: ['size'],
-        properties: { size: { type: 'integer', default: 1 } },
-      },
+      old: object({ size: { type: 'integer', default: 1 } }),
+      new: object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
     },
   },
   'required-removed': {
@@ -55,8 +52,8 @@ export const fieldChanges = {
     why: 'Requests with the field stay valid. The controller that reads it must handle its absence.',
     example: {
       of: 'spec',
-      old: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: integer }, { required: ['size'] }),
+      new: object({ size: integer }),
     },
   },
   'status-required-removed': {
@@ -65,8 +62,8 @@ export const fieldChanges = {
     why: 'Clients that read the status may expect the field to be present.',
     example: {
       of: 'status',
-      old: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: integer }, { required: ['size'] }),
+      new: object({ size: integer }),
     },
   },
   'map-closed': {
@@ -75,8 +72,8 @@ export const fieldChanges = {
     why: 'The server drops entries that the schema does not name: their values are lost.',
     example: {
       of: 'spec',
-      old: { type: 'object', additionalProperties: { type: 'string' } },
-      new: { type: 'object', properties: { color: { type: 'string' } } },
+      old: { type: 'object', additionalProperties: string },
+      new: object({ color: string }),
       value: { color: 'red', shape: 'round' },
     },
   },
@@ -86,8 +83,8 @@ export const fieldChanges = {
     why: 'Entries that the server dropped before are kept and validated against the schema of the values.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { color: { type: 'string' } } },
-      new: { type: 'object', additionalProperties: { type: 'string' } },
+      old: object({ color: string }),
+      new: { type: 'object', additionalProperties: string },
     },
   },
   'preserve-unknown-removed': {
@@ -117,8 +114,8 @@ export const fieldChanges = {
     why: 'The server adds the default to requests and to objects that it reads from the store: existing objects without the field get the value too, and controllers see it.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
+      old: object({ size: integer }),
+      new: object({ size: { type: 'integer', default: 1 } }),
     },
   },
   'default-invalid': {
@@ -130,10 +127,7 @@ export const fieldChanges = {
       old: { type: 'object', additionalProperties: { type: 'object' } },
       new: {
         type: 'object',
-        additionalProperties: {
-          type: 'object',
-          properties: { size: { type: 'integer', maximum: 3, default: 4 } },
-        },
+        additionalProperties: object({ size: { type: 'integer', maximum: 3, default: 4 } }),
       },
       value: { a: {} },
     },
@@ -144,8 +138,8 @@ export const fieldChanges = {
     why: 'Objects without the field have another meaning from now on; objects that were stored with the old default keep it.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
-      new: { type: 'object', properties: { size: { type: 'integer', default: 2 } } },
+      old: object({ size: { type: 'integer', default: 1 } }),
+      new: object({ size: { type: 'integer', default: 2 } }),
     },
   },
   'default-removed': {
@@ -154,8 +148,8 @@ export const fieldChanges = {
     why: 'Controllers receive objects without the field, which did not occur before.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: { type: 'integer', default: 1 } }),
+      new: object({ size: integer }),
     },
   },
   'required-default-removed': {
@@ -165,12 +159,8 @@ export const fieldChanges = {
     ratchets: 'object',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        required: ['size'],
-        properties: { size: { type: 'integer', default: 1 } },
-      },
-      new: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+      old: object({ size: { type: 'integer', default: 1 } }, { required: ['size'] }),
+      new: object({ size: integer }, { required: ['size'] }),
       value: {},
     },
   },
@@ -181,20 +171,14 @@ export const fieldChanges = {
     ratchets: 'never',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-      new: {
-        type: 'object',
-        properties: {
-          it: {
-            type: 'object',
-            'x-kubernetes-preserve-unknown-fields': true,
-            'x-kubernetes-embedded-resource': true,
-          },
+      old: object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
+      new: object({
+        it: {
+          type: 'object',
+          'x-kubernetes-preserve-unknown-fields': true,
+          'x-kubernetes-embedded-resource': true,
         },
-      },
+      }),
       value: { it: { a: 1 } },
     },
   },
@@ -204,20 +188,8 @@ export const fieldChanges = {
     why: 'The server drops apiVersion, kind and metadata unless the schema names them.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: {
-          it: {
-            type: 'object',
-            properties: { a: { type: 'integer' } },
-            'x-kubernetes-embedded-resource': true,
-          },
-        },
-      },
-      new: {
-        type: 'object',
-        properties: { it: { type: 'object', properties: { a: { type: 'integer' } } } },
-      },
+      old: object({ it: { ...object({ a: integer }), 'x-kubernetes-embedded-resource': true } }),
+      new: object({ it: object({ a: integer }) }),
       value: { it: { apiVersion: 'v1', kind: 'ConfigMap', a: 1 } },
     },
   },
@@ -227,20 +199,14 @@ export const fieldChanges = {
     why: 'Its fields are kept, and fewer of them are validated.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: {
-          it: {
-            type: 'object',
-            'x-kubernetes-preserve-unknown-fields': true,
-            'x-kubernetes-embedded-resource': true,
-          },
+      old: object({
+        it: {
+          type: 'object',
+          'x-kubernetes-preserve-unknown-fields': true,
+          'x-kubernetes-embedded-resource': true,
         },
-      },
-      new: {
-        type: 'object',
-        properties: { it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
+      }),
+      new: object({ it: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }),
     },
   },
 } as const satisfies ChangeDefinitions;

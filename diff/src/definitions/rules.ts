@@ -1,6 +1,7 @@
 import type { ChangeDefinitions } from './definition.js';
+import { integer, object, string } from './example-schemas.js';
 
-const size = { size: { type: 'integer' } } as const;
+const size = { size: integer } as const;
 
 /** Changes of lists, alternatives and CEL rules. */
 export const ruleChanges = {
@@ -11,16 +12,8 @@ export const ruleChanges = {
     ratchets: 'list',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { tags: { type: 'array', items: { type: 'string' } } },
-      },
-      new: {
-        type: 'object',
-        properties: {
-          tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
-        },
-      },
+      old: object({ tags: { type: 'array', items: string } }),
+      new: object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
       value: { tags: ['a', 'a'] },
     },
   },
@@ -30,16 +23,8 @@ export const ruleChanges = {
     why: 'Server-side apply merges by list type. If a list becomes atomic, every owner of an item owns the whole list, and the next apply has conflicts; if it is no longer atomic, no owners of single items are known.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: {
-          tags: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' },
-        },
-      },
-      new: {
-        type: 'object',
-        properties: { tags: { type: 'array', items: { type: 'string' } } },
-      },
+      old: object({ tags: { type: 'array', items: string, 'x-kubernetes-list-type': 'set' } }),
+      new: object({ tags: { type: 'array', items: string } }),
     },
   },
   'map-topology-changed': {
@@ -48,13 +33,8 @@ export const ruleChanges = {
     why: 'Server-side apply merges a granular object by field and an atomic one as a whole: owners get new conflicts, or overwrite each other without a conflict.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { at: { type: 'object', properties: size } } },
-      new: {
-        type: 'object',
-        properties: {
-          at: { type: 'object', properties: size, 'x-kubernetes-map-type': 'atomic' },
-        },
-      },
+      old: object({ at: object(size) }),
+      new: object({ at: { ...object(size), 'x-kubernetes-map-type': 'atomic' } }),
     },
   },
   'junctor-tightened': {
@@ -64,10 +44,9 @@ export const ruleChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
+      old: object({ a: string, b: string }),
       new: {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
+        ...object({ a: string, b: string }),
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
       },
       value: { a: 'x', b: 'y' },
@@ -79,14 +58,9 @@ export const ruleChanges = {
     why: 'A condition was removed, or an alternative was added.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
-        anyOf: [{ required: ['a'] }],
-      },
+      old: { ...object({ a: string, b: string }), anyOf: [{ required: ['a'] }] },
       new: {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
+        ...object({ a: string, b: string }),
         anyOf: [{ required: ['a'] }, { required: ['b'] }],
       },
     },
@@ -97,14 +71,9 @@ export const ruleChanges = {
     why: 'More values are valid, and typed readers may not know them. A value that matches the new alternative without a new field and also an old one would be rejected; such a change counts as tightened.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { a: { type: 'string' } },
-        oneOf: [{ required: ['a'] }],
-      },
+      old: { ...object({ a: string }), oneOf: [{ required: ['a'] }] },
       new: {
-        type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
+        ...object({ a: string, b: string }),
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
       },
     },
@@ -116,10 +85,9 @@ export const ruleChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: size },
+      old: object(size),
       new: {
-        type: 'object',
-        properties: size,
+        ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size % 2 == 0' }],
       },
       value: { size: 3 },
@@ -131,10 +99,9 @@ export const ruleChanges = {
     why: 'Objects without the new fields satisfy the rule, and so do their updates; vmgen has evaluated it for them.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: size },
+      old: object(size),
       new: {
-        type: 'object',
-        properties: { ...size, a: { type: 'string' }, b: { type: 'string' } },
+        ...object({ ...size, a: string, b: string }),
         'x-kubernetes-validations': [{ rule: '!(has(self.a) && has(self.b))' }],
       },
     },
@@ -146,13 +113,11 @@ export const ruleChanges = {
     example: {
       of: 'spec',
       old: {
-        type: 'object',
-        properties: { ...size, mode: { type: 'string', enum: ['a', 'b'] } },
+        ...object({ ...size, mode: { type: 'string', enum: ['a', 'b'] } }),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 10' }],
       },
       new: {
-        type: 'object',
-        properties: { ...size, mode: { type: 'string', enum: ['a', 'b'] } },
+        ...object({ ...size, mode: { type: 'string', enum: ['a', 'b'] } }),
         'x-kubernetes-validations': [
           { rule: "!has(self.size) || self.size < 20 || self.mode == 'b'" },
         ],
@@ -166,13 +131,10 @@ export const ruleChanges = {
     ratchets: 'never',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: size },
-      new: {
-        type: 'object',
-        properties: {
-          size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] },
-        },
-      },
+      old: object(size),
+      new: object({
+        size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self >= oldSelf' }] },
+      }),
       stored: { size: 3 },
       value: { size: 2 },
     },
@@ -185,13 +147,11 @@ export const ruleChanges = {
     example: {
       of: 'spec',
       old: {
-        type: 'object',
-        properties: size,
+        ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 10' }],
       },
       new: {
-        type: 'object',
-        properties: size,
+        ...object(size),
         'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 9' }],
       },
       value: { size: 9 },
@@ -203,11 +163,8 @@ export const ruleChanges = {
     why: 'Values that satisfied the rule are still valid.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } },
-      },
-      new: { type: 'object', properties: size },
+      old: object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
+      new: object(size),
     },
   },
   'rule-words-changed': {
@@ -216,19 +173,13 @@ export const ruleChanges = {
     why: 'The message, the reason or the field path changed; the rule rejects the same values.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: { size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } },
-      },
-      new: {
-        type: 'object',
-        properties: {
-          size: {
-            ...size.size,
-            'x-kubernetes-validations': [{ rule: 'self > 0', message: 'too small' }],
-          },
+      old: object({ size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self > 0' }] } }),
+      new: object({
+        size: {
+          ...size.size,
+          'x-kubernetes-validations': [{ rule: 'self > 0', message: 'too small' }],
         },
-      },
+      }),
     },
   },
   'immutable-added': {
@@ -238,13 +189,10 @@ export const ruleChanges = {
     ratchets: 'never',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: size },
-      new: {
-        type: 'object',
-        properties: {
-          size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
-        },
-      },
+      old: object(size),
+      new: object({
+        size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
+      }),
       stored: { size: 3 },
       value: { size: 2 },
     },
@@ -255,13 +203,10 @@ export const ruleChanges = {
     why: 'Requests stay valid; controllers may rely on a value that does not change.',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        properties: {
-          size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
-        },
-      },
-      new: { type: 'object', properties: size },
+      old: object({
+        size: { ...size.size, 'x-kubernetes-validations': [{ rule: 'self == oldSelf' }] },
+      }),
+      new: object(size),
     },
   },
 } as const satisfies ChangeDefinitions;

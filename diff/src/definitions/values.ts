@@ -1,4 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
+import { integer, object, string } from './example-schemas.js';
 
 /** Changes of the allowed values. */
 export const valueChanges = {
@@ -9,8 +10,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'number' } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: { type: 'number' } }),
+      new: object({ size: integer }),
       value: { size: 1.5 },
     },
   },
@@ -20,8 +21,8 @@ export const valueChanges = {
     why: 'Requests stay valid; typed clients may read a value that does not fit their type, and CEL rules on the value may no longer compile.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { 'x-kubernetes-int-or-string': true } } },
+      old: object({ size: integer }),
+      new: object({ size: { 'x-kubernetes-int-or-string': true } }),
     },
   },
   'nullable-added': {
@@ -30,8 +31,8 @@ export const valueChanges = {
     why: 'The server dropped nulls of the field before; clients may now read one.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer' } } },
-      new: { type: 'object', properties: { size: { type: 'integer', nullable: true } } },
+      old: object({ size: integer }),
+      new: object({ size: { type: 'integer', nullable: true } }),
     },
   },
   'null-refused': {
@@ -40,11 +41,8 @@ export const valueChanges = {
     why: 'A nullable field keeps a null, and another constraint on its values, such as an enum, rejects it.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } },
-      new: {
-        type: 'object',
-        properties: { size: { type: 'string', enum: ['S', 'M'], nullable: true } },
-      },
+      old: object({ size: { type: 'string', enum: ['S', 'M'] } }),
+      new: object({ size: { type: 'string', enum: ['S', 'M'], nullable: true } }),
       value: { size: null },
     },
   },
@@ -55,12 +53,8 @@ export const valueChanges = {
     ratchets: 'object',
     example: {
       of: 'spec',
-      old: {
-        type: 'object',
-        required: ['size'],
-        properties: { size: { type: 'integer', nullable: true } },
-      },
-      new: { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } },
+      old: object({ size: { type: 'integer', nullable: true } }, { required: ['size'] }),
+      new: object({ size: integer }, { required: ['size'] }),
       value: { size: null },
     },
   },
@@ -70,8 +64,8 @@ export const valueChanges = {
     why: 'The server drops the null or replaces it with the default: the difference between null and an absent field is lost.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', nullable: true } } },
-      new: { type: 'object', properties: { size: { type: 'integer' } } },
+      old: object({ size: { type: 'integer', nullable: true } }),
+      new: object({ size: integer }),
     },
   },
   'enum-added': {
@@ -81,8 +75,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { color: { type: 'string' } } },
-      new: { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] } } },
+      old: object({ color: string }),
+      new: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
       value: { color: 'green' },
     },
   },
@@ -93,8 +87,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] } } },
-      new: { type: 'object', properties: { color: { type: 'string', enum: ['red'] } } },
+      old: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+      new: object({ color: { type: 'string', enum: ['red'] } }),
       value: { color: 'blue' },
     },
   },
@@ -104,8 +98,8 @@ export const valueChanges = {
     why: 'Requests stay valid; the controller that reads the value is released with the definition.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { color: { type: 'string', enum: ['red'] } } },
-      new: { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] } } },
+      old: object({ color: { type: 'string', enum: ['red'] } }),
+      new: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
     },
   },
   'status-enum-grown': {
@@ -114,8 +108,8 @@ export const valueChanges = {
     why: 'Clients that read the status may not know the new value.',
     example: {
       of: 'status',
-      old: { type: 'object', properties: { phase: { type: 'string', enum: ['Ready'] } } },
-      new: { type: 'object', properties: { phase: { type: 'string', enum: ['Ready', 'Lost'] } } },
+      old: object({ phase: { type: 'string', enum: ['Ready'] } }),
+      new: object({ phase: { type: 'string', enum: ['Ready', 'Lost'] } }),
     },
   },
   'bound-tightened': {
@@ -125,8 +119,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', maximum: 10 } } },
-      new: { type: 'object', properties: { size: { type: 'integer', maximum: 5 } } },
+      old: object({ size: { type: 'integer', maximum: 10 } }),
+      new: object({ size: { type: 'integer', maximum: 5 } }),
       value: { size: 7 },
     },
   },
@@ -136,8 +130,8 @@ export const valueChanges = {
     why: 'Values within the old bound stay valid.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { name: { type: 'string', maxLength: 10 } } },
-      new: { type: 'object', properties: { name: { type: 'string', maxLength: 20 } } },
+      old: object({ name: { type: 'string', maxLength: 10 } }),
+      new: object({ name: { type: 'string', maxLength: 20 } }),
     },
   },
   'pattern-added': {
@@ -147,8 +141,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { name: { type: 'string' } } },
-      new: { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z]+$' } } },
+      old: object({ name: string }),
+      new: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
       value: { name: 'A' },
     },
   },
@@ -159,8 +153,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z0-9]+$' } } },
-      new: { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z]+$' } } },
+      old: object({ name: { type: 'string', pattern: '^[a-z0-9]+$' } }),
+      new: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
       value: { name: 'a1' },
     },
   },
@@ -170,8 +164,8 @@ export const valueChanges = {
     why: 'Values that matched the old pattern stay valid.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { name: { type: 'string', pattern: '^(a|b)$' } } },
-      new: { type: 'object', properties: { name: { type: 'string', pattern: '^(a|b|c)$' } } },
+      old: object({ name: { type: 'string', pattern: '^(a|b)$' } }),
+      new: object({ name: { type: 'string', pattern: '^(a|b|c)$' } }),
       value: { name: 'a' },
     },
   },
@@ -181,8 +175,8 @@ export const valueChanges = {
     why: 'Values that matched the old pattern stay valid.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { name: { type: 'string', pattern: '^[a-z]+$' } } },
-      new: { type: 'object', properties: { name: { type: 'string' } } },
+      old: object({ name: { type: 'string', pattern: '^[a-z]+$' } }),
+      new: object({ name: string }),
     },
   },
   'format-tightened': {
@@ -192,8 +186,8 @@ export const valueChanges = {
     ratchets: 'value',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { at: { type: 'string' } } },
-      new: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+      old: object({ at: string }),
+      new: object({ at: { type: 'string', format: 'date-time' } }),
       value: { at: 'noon' },
     },
   },
@@ -203,8 +197,8 @@ export const valueChanges = {
     why: 'Values with the old format stay valid.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { size: { type: 'integer', format: 'int32' } } },
-      new: { type: 'object', properties: { size: { type: 'integer', format: 'int64' } } },
+      old: object({ size: { type: 'integer', format: 'int32' } }),
+      new: object({ size: { type: 'integer', format: 'int64' } }),
     },
   },
   'tightening-without-effect': {
@@ -213,11 +207,8 @@ export const valueChanges = {
     why: 'vmgen has validated every value of the enum against the new schema.',
     example: {
       of: 'spec',
-      old: { type: 'object', properties: { color: { type: 'string', enum: ['red', 'blue'] } } },
-      new: {
-        type: 'object',
-        properties: { color: { type: 'string', enum: ['red', 'blue'], maxLength: 4 } },
-      },
+      old: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
+      new: object({ color: { type: 'string', enum: ['red', 'blue'], maxLength: 4 } }),
     },
   },
 } as const satisfies ChangeDefinitions;

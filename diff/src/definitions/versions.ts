@@ -1,8 +1,11 @@
 import type { ChangeDefinitions } from './definition.js';
+import { integer, object, string } from './example-schemas.js';
 
-const object = { openAPIV3Schema: { type: 'object' } } as const;
-const v1 = { name: 'v1', storage: true, schema: object };
-const v2 = { name: 'v2', storage: false, schema: object };
+const schema = { openAPIV3Schema: { type: 'object' } } as const;
+const v1 = { name: 'v1', storage: true, schema };
+const v2 = { name: 'v2', storage: false, schema };
+/** The first version with a field that the second lacks. */
+const longV1 = { ...v1, schema: { openAPIV3Schema: object({ spec: object({ a: string }) }) } };
 
 /** Changes of the versions of a kind. */
 export const versionChanges = {
@@ -79,32 +82,10 @@ export const versionChanges = {
     why: 'Without a conversion webhook, the server drops fields that the storage version does not define.',
     example: {
       of: 'definition',
-      old: {
-        versions: [
-          {
-            ...v1,
-            schema: {
-              openAPIV3Schema: {
-                type: 'object',
-                properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },
-              },
-            },
-          },
-          v2,
-        ],
-      },
+      old: { versions: [longV1, v2] },
       new: {
         versions: [
-          {
-            ...v1,
-            storage: false,
-            schema: {
-              openAPIV3Schema: {
-                type: 'object',
-                properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },
-              },
-            },
-          },
+          { ...longV1, storage: false },
           { ...v2, storage: true },
         ],
       },
@@ -277,14 +258,10 @@ export const versionChanges = {
 
 /** A kind with a scale subresource. */
 function counted(minimum?: number) {
-  const bounds = minimum === undefined ? {} : ({ minimum, format: 'int32' } as const);
-  const replicas = { type: 'integer', ...bounds } as const;
-  const part = { type: 'object', properties: { replicas } } as const;
-  const status = {
-    ...part,
-    properties: { ...part.properties, selector: { type: 'string' } },
-  } as const;
-  return { openAPIV3Schema: { type: 'object', properties: { spec: part, status } } };
+  const bounds = minimum === undefined ? {} : { minimum, format: 'int32' };
+  const replicas = { ...integer, ...bounds };
+  const status = object({ replicas, selector: string });
+  return { openAPIV3Schema: object({ spec: object({ replicas }), status }) };
 }
 
 function scale() {
