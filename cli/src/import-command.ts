@@ -2,14 +2,18 @@ import { errorMessage } from '@vmgen/base/text';
 import { join } from 'node:path';
 import { unusablePath } from '#generator/disk/unusable-path.js';
 import type { ClusterOptions } from '#import/cluster/read-cluster.js';
-import { readDocuments, type Documents } from '#import/documents/read-documents.js';
+import {
+  type CrdIdentity,
+  type Documents,
+  readDocuments,
+} from '#import/documents/read-documents.js';
 import { readSources, type Sources } from '#import/documents/read-sources.js';
 import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/base/yaml';
 import type { ImportedFile } from '#import/import-definitions.js';
 import { putFiles, type PutFiles } from '#generator/write/put-files.js';
 import type { ImportCommand } from './import-options.js';
-import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
-import { makePackages, type ApiPackages } from './make-packages.js';
+import { type ApiPackages, makePackages } from './make-packages.js';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 
 /** The printed output of `vmgen import`, and its exit status. */
 interface ImportReport {
@@ -165,3 +169,49 @@ function groupsOf(files: readonly ImportedFile[]): string {
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The selected part of a run; everything if nothing is selected. */
+type Selection = Pick<ImportCommand, 'crds' | 'groups'>;
+
+/** The name of the core group in OpenAPI paths. */
+const CORE = 'core';
+
+/** Whether a CRD is selected, by its own name or by its group. */
+function wantsCrd({ name, group }: CrdIdentity, { crds, groups }: Selection): boolean {
+  const isAll = crds.length === 0 && groups.length === 0;
+  return isAll || crds.includes(name) || groups.includes(group);
+}
+
+/** Whether an OpenAPI document is selected, by its paths. */
+function wantsOpenApi(openApi: JsonObject, { crds, groups }: Selection): boolean {
+  if (crds.length === 0 && groups.length === 0) return true;
+  return groups.some((group) => hasGroup(openApi, group));
+}
+
+/** Selected names that do not exist. */
+function missingOf(
+  { crds, openApis }: Documents,
+  selection: Selection & Pick<ImportCommand, 'folders'>,
+): string[] {
+  const names = new Set(crds.map(({ crd }) => crd.metadata.name));
+  const known = new Set(crds.map(({ crd }) => crd.spec.group));
+  const isKnown = (group: string): boolean =>
+    known.has(group) || openApis.some(({ openApi }) => hasGroup(openApi, group));
+  return [
+    ...selection.crds
+      .filter((name) => !names.has(name))
+      .map((name) => `--crd: CRD ${JSON.stringify(name)} not found`),
+    ...selection.groups
+      .filter((group) => !isKnown(group))
+      .map((group) => `--group: nothing found for the group ${JSON.stringify(group)}`),
+    ...[...selection.folders.keys()]
+      .filter((group) => !known.has(group))
+      .map((group) => `--folder: no CRD found for the group ${JSON.stringify(group)}`),
+  ];
+}
+
+function hasGroup({ paths }: JsonObject, group: string): boolean {
+  if (paths === undefined || !isJsonObject(paths)) return false;
+  const start = group === CORE ? '/api/v1/' : `/apis/${group}/`;
+  return Object.keys(paths).some((path) => path.startsWith(start));
+}

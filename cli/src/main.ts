@@ -1,6 +1,6 @@
 import { errorMessage } from '@vmgen/base/text';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '#generator/disk/entry.js';
 import { lazyCommonJs } from '#generator/disk/load-common-js.js';
 import { findConfig, strayConfig } from '#generator/config/find-config.js';
@@ -8,13 +8,13 @@ import { UsageError } from '#generator/settings/usage-error.js';
 import type { ContainedCode } from '#generator/config/contain-code.js';
 import { recallRun } from '#generator/cache/run-record.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
-import { outcomeOfRecord, type Outcome } from './outcome.js';
-import { print, printLines } from './print-lines.js';
+import { type Outcome, outcomeOfRecord } from './outcome.js';
 import { readPlainArguments } from './read-plain-arguments.js';
-import { refuseOutside } from './refuse-outside.js';
 import { reportOf } from './report-of.js';
 import type * as Run from './run.js';
 import { wantsColours } from './wants-colours.js';
+import { Writable } from 'node:stream';
+import { visibleLine } from '#generator/diagnostics/visible-text.js';
 
 const MANIFEST = join(import.meta.dirname, '../package.json');
 /** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
@@ -165,4 +165,71 @@ async function report(
   });
   await printLines(process.stderr, stderr, hasColours);
   await printLines(process.stdout, stdout);
+}
+
+/**
+ * Prints all output of this program, so that no text from inputs reaches the terminal as a control sequence.
+ * Resolves when the system has accepted all of it.
+ *
+ * @throws the error of the system, such as EPIPE if the reader has closed the stream
+ */
+function printLines(
+  stream: NodeJS.WritableStream,
+  lines: readonly string[],
+  hasColours = false,
+): Promise<void> {
+  if (lines.length === 0) return Promise.resolve();
+  return print(stream, `${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
+}
+
+/** Prints text of our own unchanged. */
+function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without a listener, the event would end the process with a stack trace.
+    stream.once('error', reject);
+    const done = (error?: Error | null): void => {
+      if (error) return reject(unwritable(stream, error));
+      stream.off('error', reject);
+      resolve();
+    };
+    // Output of config code is redirected away from standard output (config/contain-code.ts).
+    if (stream === process.stdout)
+      Writable.prototype.write.call(process.stdout, text, 'utf8', done);
+    else stream.write(text, done);
+  });
+}
+
+function unwritable(stream: NodeJS.WritableStream, error: Error & { code?: unknown }): Error {
+  const name = stream === process.stderr ? 'standard error' : 'standard output';
+  const { code, message } = error;
+  return Object.assign(new Error(`cannot write to ${name}: ${message}`), { code });
+}
+
+/**
+ * Refuses an output folder outside of the package: the nearest folder with a package.json at or above the
+ * working folder, or the working folder itself. A mistake such as `--out ../..` would write into other
+ * projects.
+ *
+ * @throws a UsageError with the fix
+ */
+function refuseOutside(out: string): void {
+  const working = realpathSync(process.cwd());
+  const folder = packageOf(working) ?? working;
+  const target = whereLeads(resolve(out));
+  if (target === folder || target.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return;
+  const shown = relative(working, folder) || '.';
+  throw new UsageError(
+    `--out: ${out} is outside of the package (${shown}); choose a folder inside it, or add --allow-outside`,
+  );
+}
+
+function packageOf(folder: string): string | undefined {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  return dirname(folder) === folder ? undefined : packageOf(dirname(folder));
+}
+
+/** An absolute path, with links resolved as far as it exists. */
+function whereLeads(path: string): string {
+  if (existsSync(path) || dirname(path) === path) return realpathSync(path);
+  return join(whereLeads(dirname(path)), basename(path));
 }

@@ -1,5 +1,4 @@
-import { describeMarkdown } from '#generator/markers/describe-markdown.js';
-import { describeMarker, listMarkers } from '#generator/markers/describe.js';
+import { describeMarkdown, describeMarker, listMarkers } from '#generator/markers/describe.js';
 import { createMarkerRegistry, type MarkerRegistry } from '#generator/markers/registry.js';
 import type { Answer } from './report.js';
 import { nearest } from '#generator/words/nearest.js';

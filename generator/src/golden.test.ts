@@ -9,7 +9,7 @@ import { load } from './load/load.js';
 import { parseGroups } from './settings/parse-groups.js';
 import type { SourceSet } from './sources/source.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
-import { listFiles } from './testing/list-files.js';
+import { listFiles } from './testing/hostile-names.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
 import { typescript } from './testing/typescript.js';
 

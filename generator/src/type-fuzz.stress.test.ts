@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDifference, FuzzTotals } from './testing/type-fuzz/fuzz-totals.js';
-import { TypeFuzz } from './testing/type-fuzz/type-fuzz.js';
+import { describeDifference, FuzzTotals, TypeFuzz } from './testing/type-fuzz/type-fuzz.js';
 
 /** The same expressions in each run; `npm run fuzz:types` shows others, and more. */
 const SEED = 1;

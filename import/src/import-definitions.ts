@@ -1,8 +1,7 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createMarkerRegistry } from '#generator/markers/registry.js';
 import { inKeyOrder } from '#generator/render/in-key-order.js';
-import { printDoc } from './print/print-doc.js';
-import { printTypes } from './print/print-types.js';
+import { printDoc, printTypes } from './print/print-types.js';
 import { declareKinds } from './shapes/declare-kinds.js';
 import type { KindVersion } from './shapes/kind-shape.js';
 import type { Comments, NamedDeclaration } from './shapes/shape.js';

@@ -4,9 +4,7 @@ import { inKeyOrder } from '#generator/render/in-key-order.js';
 import type { ImportedFile } from './import-definitions.js';
 import { declarePackages } from './open-api/declare-packages.js';
 import type { OpenApiOptions } from './open-api/package-context.js';
-import type { MarkerStyle } from './print/print-comments.js';
-import { printDoc } from './print/print-doc.js';
-import { printTypes } from './print/print-types.js';
+import { type MarkerStyle, printDoc, printTypes } from './print/print-types.js';
 
 /** How OpenAPI documents are imported. */
 export interface ImportOpenApiOptions extends Omit<OpenApiOptions, 'registry'> {

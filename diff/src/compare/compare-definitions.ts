@@ -1,9 +1,13 @@
-import type { CustomResourceConversion, CustomResourceDefinition } from '@vmgen/crd';
-import { canonical } from './canonical.js';
+import type {
+  CustomResourceConversion,
+  CustomResourceDefinition,
+  CustomResourceDefinitionNames,
+} from '@vmgen/crd';
+import { canonical } from './shown.js';
 import type { Change } from './change.js';
-import { compareNames } from './compare-names.js';
 import { compareVersions } from './compare-versions.js';
 import { crdName, KindChanges } from './kind-changes.js';
+import type { ChangeCode } from '../definitions/registry.js';
 
 /**
  * Compares two sets of CRDs that are valid for an API server. CRDs are matched by name; each name occurs once
@@ -100,4 +104,47 @@ function compareConversion(
       : `${before.strategy} -> ${after.strategy}`;
   const code = isRemoved ? 'conversion-removed' : 'conversion-changed';
   changes.add(code, `conversion ${message}`, ['spec', 'conversion']);
+}
+
+/** Compares the names of a kind that exists in both sets. */
+function compareNames(
+  { spec: { names: old } }: CustomResourceDefinition,
+  { spec: { names: next } }: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  const compare = (code: ChangeCode, part: string, before: string, after: string): void => {
+    if (before !== after)
+      changes.add(code, `${part} ${before} -> ${after}`, ['spec', 'names', part]);
+  };
+  compare('kind-renamed', 'kind', old.kind, next.kind);
+  // The list kind follows the kind by default, so it changes with it.
+  if (old.kind === next.kind) {
+    compare('list-kind-changed', 'listKind', listKindOf(old), listKindOf(next));
+  }
+  const isNamedAlike = old.kind === next.kind || Boolean(old.singular);
+  if (isNamedAlike) compare('singular-changed', 'singular', singularOf(old), singularOf(next));
+  compareSets(old.shortNames, next.shortNames, (name, isThere) => {
+    const code = isThere ? 'short-name-added' : 'short-name-removed';
+    changes.add(code, `short name ${name}`, ['spec', 'names', 'shortNames']);
+  });
+  compareSets(old.categories, next.categories, (name, isThere) => {
+    const code = isThere ? 'category-added' : 'category-removed';
+    changes.add(code, `category ${name}`, ['spec', 'names', 'categories']);
+  });
+}
+
+/** An empty name is filled in, as one that is not there. */
+const listKindOf = ({ kind, listKind }: CustomResourceDefinitionNames): string =>
+  listKind || `${kind}List`;
+
+const singularOf = ({ kind, singular }: CustomResourceDefinitionNames): string =>
+  singular || kind.toLowerCase();
+
+function compareSets(
+  old: readonly string[] = [],
+  next: readonly string[] = [],
+  report: (name: string, isThere: boolean) => void,
+): void {
+  for (const name of old) if (!next.includes(name)) report(name, false);
+  for (const name of next) if (!old.includes(name)) report(name, true);
 }

@@ -1,6 +1,6 @@
 import type { CustomResourceDefinitionVersion, JSONSchemaProps, ScalePaths } from '@vmgen/crd';
 import type { ChangeCode } from '../definitions/registry.js';
-import { canonical } from './canonical.js';
+import { canonical } from './shown.js';
 import { fieldOf } from './parts-of.js';
 
 type Version = CustomResourceDefinitionVersion;

@@ -7,7 +7,7 @@ import { changeDefinition } from '../definitions/registry.js';
 import { compareSchemas } from './compare-schemas.js';
 import { compareSubresources, type ReportVersionChange } from './compare-subresources.js';
 import type { KindChanges } from './kind-changes.js';
-import { canonical } from './canonical.js';
+import { canonical } from './shown.js';
 
 type Version = CustomResourceDefinitionVersion;
 

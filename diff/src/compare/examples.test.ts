@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSchema, type JsonObject, type JSONSchemaProps } from '@vmgen/crd';
-import { canonical } from './canonical.js';
+import { canonical } from './shown.js';
 import { compareDefinitions } from './compare-definitions.js';
 import { CHANGES } from '../definitions/registry.js';
 import { exampleDefinitions } from '../definitions/example-definitions.js';

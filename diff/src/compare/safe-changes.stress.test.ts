@@ -11,7 +11,7 @@ import { exampleDefinitions } from '../definitions/example-definitions.js';
 import { changeDefinition } from '../definitions/registry.js';
 import { Random } from '#generator/testing/random.js';
 import { changedSchema, randomObject, randomValue } from '#generator/testing/random-schema.js';
-import { canonical } from './canonical.js';
+import { canonical } from './shown.js';
 import { compareSchemas } from './compare-schemas.js';
 
 const SCHEMAS = Number(process.env.VMGEN_SCHEMAS ?? 10_000);

@@ -1,4 +1,5 @@
 import { jsonText } from '#generator/render/json-text.js';
+import { inKeyOrder } from '#generator/render/in-key-order.js';
 
 /** The most characters of a value in a message. */
 const MOST = 80;
@@ -19,4 +20,12 @@ export function shownChange(old: string, next: string): string {
   const start = Math.max(old.length, next.length) <= MOST ? 0 : Math.max(0, same - COMMON);
   const from = (text: string): string => shown(`${start > 0 ? '…' : ''}${text.slice(start)}`);
   return `${from(old)} -> ${from(next)}`;
+}
+
+/**
+ * Serializes a value as JSON with sorted keys, so that equal values have equal texts; undefined if there is
+ * no value.
+ */
+export function canonical(value: unknown): string {
+  return value === undefined ? '' : jsonText(inKeyOrder(value));
 }

@@ -1,15 +1,32 @@
 import { join, normalize } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '#generator/disk/decode-text.js';
-import { ObservedDisk, REAL_DISK, type RawDisk } from '#generator/disk/observed-disk.js';
+import { ObservedDisk, type RawDisk, REAL_DISK } from '#generator/disk/observed-disk.js';
 import { readSources, STANDARD_INPUT } from '#import/documents/read-sources.js';
-import { type SourceText, formatProblem } from '@vmgen/base/yaml';
+import {
+  composeYaml,
+  formatProblem,
+  loadYaml,
+  mostTokens,
+  type SourceText,
+  splitDocuments,
+  textPlace,
+  type TextPlace,
+} from '@vmgen/base/yaml';
 import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
-import { compileSide } from './compile-side.js';
 import { GitRevision } from './git-revision.js';
-import type { Side, SideSource } from './side.js';
+import type { Side, SideCrd, SideSource } from './side.js';
 import { readDocuments } from '#import/documents/read-documents.js';
-import { createTextLocator, type TextLocator } from './locate-in-text.js';
+import type { DocumentPath } from '../compare/change.js';
+import { buildCrds, type BuiltCrd } from '#generator/crds/build-crd.js';
+import { DiagnosticList } from '#generator/diagnostics/diagnostic-list.js';
+import { load } from '#generator/load/load.js';
+import { locateDiagnostics } from '#generator/fix/locate-diagnostics.js';
+import { locateField } from '#generator/validate/locate-field.js';
+import { orDiagnostic } from '#generator/diagnostics/beyond-bounds.js';
+import type { SourceSet } from '#generator/sources/source.js';
+import { validate } from '#generator/validate/validate.js';
+import { modelOf } from '#generator/pipeline/compile.js';
 
 /** How sides are read. */
 export interface OpenSideOptions {
@@ -134,4 +151,140 @@ function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side 
     diagnostics: [],
     missing: [],
   };
+}
+
+/** Finds parts of CRDs in a text; see {@link createTextLocator}. */
+type TextLocator = (name: string | undefined, at: DocumentPath) => TextPlace | undefined;
+
+/**
+ * Finds the position of a part of a CRD in a text of one or more YAML or JSON documents, each of which is
+ * parsed once. A part that does not exist has the position of its parent. Undefined if the CRD is not found.
+ */
+function createTextLocator(text: string): TextLocator {
+  const yaml = loadYaml();
+  const documents = splitDocuments(text).map((document) => {
+    let root: Node | undefined;
+    return { ...document, root: () => (root ??= composed(document.text)) };
+  });
+  return (name, at) => {
+    for (const document of documents) {
+      // Spares the tree of documents that cannot be it.
+      if (name !== undefined && !document.text.includes(name)) continue;
+      const offset = offsetIn(document.root(), name, at, yaml);
+      if (offset !== undefined) return textPlace(document.text, offset, document.firstLine);
+    }
+    return undefined;
+  };
+}
+
+type Node = ReturnType<typeof composeYaml>;
+type Yaml = ReturnType<typeof loadYaml>;
+
+/** JSON may be laid out in ways that YAML may not. */
+function composed(text: string): Node {
+  try {
+    return composeYaml(loadYaml(), text, { maxTokens: mostTokens(text) });
+  } catch {
+    return null;
+  }
+}
+
+function offsetIn(
+  node: unknown,
+  name: string | undefined,
+  at: DocumentPath,
+  yaml: Yaml,
+): number | undefined {
+  const items = stepInto(node, 'items', yaml)?.value;
+  if (yaml.isSeq(items)) {
+    for (const item of items.items) {
+      const offset = offsetIn(item, name, at, yaml);
+      if (offset !== undefined) return offset;
+    }
+    return undefined;
+  }
+  const metadata = stepInto(node, 'metadata', yaml)?.value;
+  const named = stepInto(metadata, 'name', yaml)?.value;
+  if (!yaml.isScalar(named) || named.value !== name) return undefined;
+  let offset = startOf(node, yaml);
+  let value = node;
+  for (const step of at) {
+    const next = stepInto(value, step, yaml);
+    if (next === undefined) break;
+    offset = startOf(next.key, yaml) ?? offset;
+    value = next.value;
+  }
+  return offset;
+}
+
+/** A field or an item, and the key that identifies it. */
+function stepInto(
+  node: unknown,
+  step: string | number,
+  yaml: Yaml,
+): { readonly key: unknown; readonly value: unknown } | undefined {
+  if (yaml.isMap(node)) {
+    return node.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === String(step));
+  }
+  if (!yaml.isSeq(node) || typeof step !== 'number') return undefined;
+  const item = node.items[step];
+  return item === undefined ? undefined : { key: item, value: item };
+}
+
+const startOf = (node: unknown, yaml: Yaml): number | undefined =>
+  yaml.isNode(node) ? node.range?.[0] : undefined;
+
+/** The inputs to compile one side from types. */
+interface CompileSideOptions {
+  readonly groups: readonly GroupVersionFolder[];
+  readonly disk: ObservedDisk;
+  /** The name of the folder in messages. */
+  readonly root: string;
+}
+
+/** Compiles a folder of APIs to CRDs in memory, with the same pipeline as `vmgen generate`. */
+function compileSide(apis: string, { groups, disk, root }: CompileSideOptions): Side {
+  const diagnostics = new DiagnosticList();
+  const isThere = ({ group, version }: GroupVersionFolder): boolean =>
+    (disk.list(join(apis, group, version)) ?? []).length > 0;
+  const sources = { ...load(apis, groups.filter(isThere), diagnostics, disk), root };
+  const built = compileCrds(sources, diagnostics);
+  const crds = built.map((each) => sideCrd(each, root));
+  const errors = diagnostics.sorted().filter(({ severity }) => severity === 'error');
+  const missing = groups.filter((each) => !isThere(each));
+  return {
+    crds,
+    problems: [],
+    diagnostics: locateDiagnostics(errors, sources),
+    missing: missing.map(({ group, version }) => `${group}/${version}`),
+  };
+}
+
+function sideCrd({ crd, resource }: BuiltCrd, root: string): SideCrd {
+  return {
+    crd,
+    locate: (at) => {
+      const { file, ...place } = locateField(fieldPath(at), resource);
+      return { ...place, file: join(root, file) };
+    },
+  };
+}
+
+/** As the API server writes paths: `spec.versions[0].schema.openAPIV3Schema.properties[spec]`. */
+function fieldPath(at: DocumentPath): string {
+  return at.reduce<string>((path, step, index) => {
+    const isNamed = typeof step === 'number' || at[index - 1] === 'properties';
+    return isNamed ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`;
+  }, '');
+}
+
+/** The CRDs of sources in memory; none where diagnostics keep them from being made. */
+function compileCrds(sources: SourceSet, diagnostics: DiagnosticList): readonly BuiltCrd[] {
+  const built = orDiagnostic(diagnostics, () => {
+    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta: true }, diagnostics);
+    const crds = buildCrds(model);
+    validate(model, crds, diagnostics);
+    return crds;
+  });
+  return built === undefined || diagnostics.refuses() ? [] : built;
 }

@@ -1,4 +1,6 @@
 import type { Type, TypeId, TypeTable } from '../types/type.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
 /** A longer chain of names is resolved from its end, because each step down takes stack. */
 const LONG_CHAIN = 20;
@@ -37,4 +39,41 @@ function basesOf(type: Type): TypeId[] {
     default:
       return [];
   }
+}
+
+/** A named type on the path, and the fields through which the path continues. */
+export interface Step {
+  readonly id: TypeId;
+  via: string;
+  /** The position of the last of these fields. */
+  at?: SourcePosition;
+}
+
+/** Refuses a recursive type, with the path back to it. */
+export function refuseCycle(
+  path: readonly Step[],
+  id: TypeId,
+  usedAt: SourcePosition | undefined,
+  types: TypeTable,
+  diagnostics: DiagnosticList,
+): void {
+  const nameOf = (step: TypeId) => types.get(step)?.name ?? step;
+  const cycle = path.slice(path.findIndex((each) => each.id === id));
+  const steps = cycle.map((each) => `${nameOf(each.id)}${each.via}`);
+  const names = [...steps, nameOf(id)];
+  const isMereNames = cycle.every(({ via }) => via === '');
+  // The diagnostic is reported at the last step.
+  const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
+    const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
+    return at ? [{ position: at, label }] : [];
+  });
+  diagnostics.error(
+    'VMGEN4101',
+    usedAt,
+    `the type is recursive: ${names.join(' -> ')}`,
+    isMereNames
+      ? 'write out the type behind one of the names'
+      : 'a CRD schema cannot be recursive: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+    { related },
+  );
 }

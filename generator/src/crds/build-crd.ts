@@ -6,7 +6,7 @@ import type {
 } from '@vmgen/crd';
 import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
-import { limitDescriptions } from './limit-descriptions.js';
+import { limitDescriptions } from './trim-descriptions.js';
 
 /** A kind and its CRD, before descriptions are trimmed; it is built once, then validated and printed. */
 export interface BuiltCrd {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
-import { limitDescriptions } from './limit-descriptions.js';
+import { limitDescriptions } from './trim-descriptions.js';
 
 /** The output of controller-gen v0.23.0 with `crd:maxDescLen=20`, except that it splits a long ellipsis. */
 const CUT_AT_20: readonly (readonly [title: string, text: string, cut: string])[] = [

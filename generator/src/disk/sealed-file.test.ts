@@ -19,8 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { cacheFolder } from './cache-folder.js';
-import { digestOf, keepSealed, readSealed, type SealedName } from './sealed-file.js';
+import { cacheFolder, digestOf, keepSealed, readSealed, type SealedName } from './sealed-file.js';
 
 const NAME: SealedName = { folder: 'runs', key: 'what was asked' };
 const OTHER: SealedName = { folder: 'runs', key: 'another question' };

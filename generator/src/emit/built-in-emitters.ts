@@ -1,18 +1,32 @@
 import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
-import { GENERATORS, type GeneratorName } from '../settings/generated-file.js';
+import { type GeneratorName, GENERATORS } from '../settings/generated-file.js';
 import { emitClient } from './emit-client.js';
-import { emitCrd, emitCrdConstants } from './emit-crd.js';
-import { emitDeepCopy } from './emit-deepcopy.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
-import { emitRoles, emitWebhooks } from './emit-manifests.js';
-import { emitRegister } from './emit-register.js';
-import { crdFolders, emitClientset, emitFakeClientset, emitInformers } from './emit-sets.js';
+import {
+  crdFolders,
+  crdsName,
+  emitClientset,
+  emitFakeClientset,
+  emitInformers,
+} from './emit-sets.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import { crdConstantsFile, crdFile, OUTPUT_FILES, packageFile } from './output-files.js';
 import { createRenderer } from './render.js';
-import type { TemplateContext } from './template-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
+import { CopyWriter } from './copy-writer.js';
+import { apiVersionOf, copyNames, kindNames, scopeLiteral } from '../model/generated-names.js';
+import { lowerFirst } from '../words/names.js';
+import { printValue } from '../render/print-value.js';
+import { ImportSet } from './import-set.js';
+import type { PrintedCrd } from '../crds/print-crd.js';
+import type { Role } from '../model/build-roles.js';
+import type { WebhookConfiguration } from '../model/build-webhooks.js';
+import type { PolicyRule } from '../model/merge-rules.js';
+import { printYaml } from '../crds/print-yaml.js';
+import { stringLiteral } from '../render/escape.js';
+import { LINE_WIDTH } from '../render/layout.js';
 
 /** The files of each of vmgen's own emitters. */
 const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => EmittedFile[]>> = {
@@ -59,4 +73,133 @@ function perPackage(
     const path = packageFile(pkg, part);
     return { path, print: () => print(context, pkg, path) };
   });
+}
+
+/** The deepCopy functions of a package: one per named type. */
+function emitDeepCopy(context: TemplateContext, pkg: ApiPackage, path: string): string {
+  const writer = new CopyWriter(context, pkg, path);
+  const functions = writer.functions().map((each) => ({
+    ...each,
+    isEmpty: each.isRecord && each.properties.length + each.assignments.length === 0,
+  }));
+  const view = { functions, apiVersion: apiVersionOf(pkg) };
+  return printTypeScript(context, writer.imports, view);
+}
+
+/** The CRD as a manifest. */
+function emitCrd({ headerComment, render }: TemplateContext, { yaml }: PrintedCrd): string {
+  return render('crd.yaml', { crd: yaml, headerComment: headerComment('#') });
+}
+
+/** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
+function emitCrdConstants(context: TemplateContext, folder: string, path: string): string {
+  const all = crdsName(folder);
+  const own = context.crds.filter(({ resource }) => resource.folder === folder);
+  const imports = new ImportSet(context, path, [all]);
+  const crds = own.map(({ resource: { main }, crd }) => {
+    const name = imports.declare(`${lowerFirst(main.kind)}Crd`);
+    return { name, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
+  });
+  const view = { crds, all, doc: 'The CRDs of the group.' };
+  return printTypeScript(context, imports, view);
+}
+
+/** The roles, if RBAC markers request any. */
+function emitRoles(context: TemplateContext): EmittedFile[] {
+  return emitManifests(context, OUTPUT_FILES.role, context.model.roles.map(buildRole));
+}
+
+/** The webhook configurations, if webhook markers request any. */
+function emitWebhooks(context: TemplateContext): EmittedFile[] {
+  const configurations = context.model.webhookConfigurations.map(buildWebhookConfiguration);
+  return emitManifests(context, OUTPUT_FILES.webhooks, configurations);
+}
+
+function emitManifests(
+  { render, headerComment }: TemplateContext,
+  path: string,
+  objects: readonly object[],
+): EmittedFile[] {
+  if (objects.length === 0) return [];
+  const print = (): string => {
+    const manifests = objects.map((object) => printYaml(object).trimEnd());
+    return render('manifests.yaml', { manifests, headerComment: headerComment('#') });
+  };
+  return [{ path, print }];
+}
+
+function buildRole({ name, namespace, rules }: Role): object {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: namespace === undefined ? 'ClusterRole' : 'Role',
+    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
+    rules: rules.map(withoutEmpty),
+  };
+}
+
+const PARTS = ['apiGroups', 'nonResourceURLs', 'resourceNames', 'resources', 'verbs'] as const;
+
+function withoutEmpty(rule: PolicyRule): object {
+  return Object.fromEntries(
+    PARTS.filter((part) => rule[part].length > 0).map((part) => [part, rule[part]]),
+  );
+}
+
+function buildWebhookConfiguration({ kind, name, webhooks }: WebhookConfiguration): object {
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind,
+    metadata: { name },
+    webhooks,
+  };
+}
+
+/** The resource definitions of a package and its type guards. */
+function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {
+  const apiVersion = apiVersionOf(pkg);
+  const declared = pkg.resources.flatMap((each) => {
+    const { resource, guard } = kindNames(each);
+    return [resource, guard];
+  });
+  const imports = new ImportSet(context, path, declared);
+  const copies = copyNames(pkg);
+  const kinds = pkg.resources.map((each) => {
+    const type = imports.apiType(each.type);
+    const copy = copies.get(each.type);
+    return {
+      ...kindNames(each),
+      doc: `The resource definition of ${each.kind} of ${apiVersion} for clients and informers.`,
+      guardDoc: `Reports whether an object is of kind ${each.kind} of ${apiVersion}.`,
+      group: pkg.group,
+      version: pkg.version,
+      kind: each.kind,
+      listKind: each.listKind,
+      plural: each.plural,
+      singular: each.singular,
+      scope: scopeLiteral(each),
+      isResource: !each.isSubresource,
+      guardTest: guardTest(apiVersion, each.kind),
+      type,
+      // The generic function, for a type without a deepCopy function of its own.
+      deepCopy: each.isSubresource
+        ? ''
+        : copy === undefined
+          ? `${imports.libraryValue('deepCopyJson')}<${type}>`
+          : imports.value(copy, packageFile(pkg, 'deepcopy')),
+    };
+  });
+  return printTypeScript(context, imports, { kinds });
+}
+
+/** The statement of a type guard, wrapped as Prettier does. */
+function guardTest(apiVersion: string, kind: string): string {
+  const tests = [
+    `object.apiVersion === ${stringLiteral(apiVersion)}`,
+    `object.kind === ${stringLiteral(kind)}`,
+  ];
+  const flat = `  return ${tests.join(' && ')};`;
+  if (flat.length <= LINE_WIDTH) return flat;
+  const inner = `    ${tests.join(' && ')}`;
+  const body = inner.length <= LINE_WIDTH ? inner : `    ${tests.join(' &&\n    ')}`;
+  return `  return (\n${body}\n  );`;
 }

@@ -3,9 +3,9 @@ import { folderOf } from '../words/names.js';
 import type { ApiPackage } from '../model/model.js';
 import type { RuntimeTypeName } from '../sources/runtime-types.js';
 import {
-  shapeOf,
   type Field,
   type NamedType,
+  shapeOf,
   type Type,
   type TypeId,
   type TypeTable,
@@ -16,8 +16,8 @@ import { packageFile, packageFolder } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { copyNames, scopeLiteral } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
-import { copyAssignment } from './copy-assignment.js';
 import type { MarkerUse } from '../markers/language/definition.js';
+import { LINE_WIDTH } from '../render/layout.js';
 
 /** One function of deepcopy.ts. */
 type CopyFunction = CopyHead & CopyBody;
@@ -342,4 +342,31 @@ function keepsUnknownFields(markers: readonly MarkerUse[]): boolean {
   return markers.some(
     ({ definition, values }) => KEEPING.includes(definition.name) && values.value !== false,
   );
+}
+
+/** Lines `copy.x = …`; for an optional field `if (source.x !== undefined) copy.x = …`. */
+function copyAssignment({ name, optional }: Field, value: string): string[] {
+  const source = propertyAccess('source', name);
+  const lines =
+    name === '__proto__' ? definition(value) : [`${propertyAccess('copy', name)} = ${value};`];
+  if (!optional) return lines;
+  const isThere = `${source} !== undefined`;
+  const condition =
+    name === '__proto__' ? `Object.hasOwn(source, '__proto__') && ${isThere}` : isThere;
+  const [only = '', ...more] = lines;
+  const line = `if (${condition}) ${only}`;
+  if (more.length === 0 && line.length + 2 <= LINE_WIDTH) return [line];
+  return [`if (${condition}) {`, ...lines.map((each) => `  ${each}`), `}`];
+}
+
+/** A plain assignment would set the prototype instead of a field. */
+function definition(value: string): string[] {
+  return [
+    `Object.defineProperty(copy, '__proto__', {`,
+    `  value: ${value},`,
+    `  writable: true,`,
+    `  enumerable: true,`,
+    `  configurable: true,`,
+    `});`,
+  ];
 }

@@ -14,13 +14,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../pipeline/compile.js';
-import { locateDiagnostics } from './locate-diagnostics.js';
+import { editsFor, locateDiagnostics } from './locate-diagnostics.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import { SourceEditor } from '../frontend/source-editor.js';
 import { LineMap } from '../text/line-map.js';
-import { editsFor } from './edits-for.js';
 import { fixSources } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
 

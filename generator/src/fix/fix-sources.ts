@@ -1,7 +1,18 @@
-import { existsSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, sep } from 'node:path';
 import { orMissing } from '../disk/entry.js';
-import { ObservedDisk, REAL_DISK, type RawDisk } from '../disk/observed-disk.js';
+import { ObservedDisk, type RawDisk, REAL_DISK } from '../disk/observed-disk.js';
 import type { Emitter } from '../emit/emitter.js';
 import { generateObserved } from '../pipeline/generate.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
@@ -12,9 +23,12 @@ import { isGenerated } from '../settings/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
 import { findUnfixed } from './find-unfixed.js';
 import { locateDiagnostics } from './locate-diagnostics.js';
-import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
-import { showFix } from './show-fix.js';
-import { writeFixes, type FixedFile } from './write-fixes.js';
+import { applyEdits, type FileFix, planFixes } from './plan-fixes.js';
+import type { Edit } from '../diagnostics/diagnostic.js';
+import { LineMap } from '../text/line-map.js';
+import { errorMessage } from '@vmgen/base/text';
+import { decodeText } from '../disk/decode-text.js';
+import { reasonOf } from '../disk/unusable-path.js';
 
 /** The interaction of `--fix` with the terminal. */
 interface FixDialog {
@@ -88,4 +102,129 @@ function sourceOf(
     .map((path) => realpathSync(path));
   const isOwn = roots.some((root) => real === root || isBelow(real, root));
   return isOwn && !real.split(sep).includes('node_modules') ? source : undefined;
+}
+
+/** Lines that change, from the first to the last. */
+interface Hunk {
+  readonly first: number;
+  readonly last: number;
+  readonly edits: readonly Edit[];
+}
+
+/** A fix as a diff of the lines that it changes. */
+function showFix(source: string, { file, edits }: Pick<FileFix, 'file' | 'edits'>): string[] {
+  const lines = new LineMap(source);
+  const shown = hunksOf(edits, lines).flatMap((hunk) => {
+    const start = lines.startOf(hunk.first);
+    const before = source.slice(start, lines.startOf(hunk.last + 1));
+    const own = hunk.edits.map((edit) => ({ ...edit, offset: edit.offset - start }));
+    return [
+      `@@ ${hunk.first} @@`,
+      ...linesOf(before).map((line) => `-${line}`),
+      ...linesOf(applyEdits(before, own)).map((line) => `+${line}`),
+    ];
+  });
+  return [`--- ${file}`, `+++ ${file}`, ...shown];
+}
+
+function hunksOf(edits: readonly Edit[], lines: LineMap): Hunk[] {
+  const hunks: Hunk[] = [];
+  for (const edit of edits) {
+    const first = lines.placeOf(edit.offset).line;
+    const last = lines.placeOf(Math.max(edit.offset, edit.offset + edit.length - 1)).line;
+    const previous = hunks.at(-1);
+    if (previous && first <= previous.last) {
+      const all = { ...previous, last: Math.max(last, previous.last) };
+      hunks[hunks.length - 1] = { ...all, edits: [...previous.edits, edit] };
+    } else hunks.push({ first, last, edits: [edit] });
+  }
+  return hunks;
+}
+
+/** The lines of a text that ends with a line. */
+function linesOf(text: string): string[] {
+  const lines = new LineMap(text);
+  const texts: string[] = [];
+  for (let line = 1; lines.startOf(line) < text.length; line++) {
+    texts.push((lines.textOf(line) ?? '').trimEnd());
+  }
+  return texts;
+}
+
+/** A file with its text before and after a fix. */
+interface FixedFile {
+  readonly file: string;
+  readonly source: string;
+  readonly fixed: string;
+}
+
+interface Prepared {
+  readonly file: string;
+  readonly target: string;
+  readonly temporary: string;
+  readonly before: Buffer;
+}
+
+/**
+ * Writes all files or none: each is written beside the old one, then all are renamed.
+ *
+ * @throws an Error with the file that cannot be changed; all files then have their old content
+ */
+function writeFixes(files: readonly FixedFile[]): void {
+  const prepared: Prepared[] = [];
+  const renamed: Prepared[] = [];
+  try {
+    for (const each of files) prepared.push(prepare(each));
+    for (const each of prepared) {
+      rename(each);
+      renamed.push(each);
+    }
+  } catch (error) {
+    for (const { target, before } of renamed) writeFileSync(target, before);
+    throw error;
+  } finally {
+    for (const { temporary } of prepared) rmSync(temporary, { force: true });
+  }
+}
+
+function prepare({ file, source, fixed }: FixedFile): Prepared {
+  const target = realpathSync(file);
+  const temporary = `${target}.vmgen-${process.pid}.tmp`;
+  try {
+    const before = readFileSync(target);
+    if (decodeText(before) !== source) throw new Error('it was changed since it was read');
+    const { mode } = statSync(target);
+    // Root can write to any file: the mode shows the intention of the owner.
+    if ((mode & 0o222) === 0) throw new Error('it is read-only');
+    accessSync(target, constants.W_OK);
+    writeFileSync(temporary, withMarkOf(before, fixed), { flag: 'wx' });
+    chmodSync(temporary, mode & 0o777);
+    return { file, target, temporary, before };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw unchanged(file, error);
+  }
+}
+
+function rename({ file, target, temporary }: Prepared): void {
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    throw unchanged(file, error);
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Encodes a text as UTF-8, with the byte order mark that the file had. */
+function withMarkOf(before: Buffer, text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const hasMark = before.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? Buffer.concat([BYTE_ORDER_MARK, bytes]) : bytes;
+}
+
+function unchanged(file: string, cause: unknown): Error {
+  const reason = reasonOf(cause) ?? errorMessage(cause);
+  const message = `--fix: ${file} cannot be changed: ${reason}; every file is as it was`;
+  return new Error(message, { cause });
 }

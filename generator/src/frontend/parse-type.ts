@@ -6,8 +6,14 @@ import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
 import { DEEPEST } from './deepest.js';
 import { literalOf } from './parse-literal.js';
-import { parseMapped } from './parse-mapped.js';
-import type { FieldSyntax, ObjectSyntax, TupleElementSyntax, TypeSyntax } from './syntax.js';
+import type {
+  FieldSyntax,
+  ModifierSyntax,
+  ObjectSyntax,
+  TupleElementSyntax,
+  TypeSyntax,
+} from './syntax.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
 /** The inputs from the file for reading a type. */
 export interface TypeReader {
@@ -325,4 +331,37 @@ function refusalOf(
         what: `the type ${node.getText(reader.file)}`,
         remedy: 'write it as an interface',
       };
+}
+
+/** Reads `{ [K in C as N]?: V }`. */
+function parseMapped(
+  node: ts.MappedTypeNode,
+  position: SourcePosition,
+  parse: (part: ts.TypeNode) => TypeSyntax,
+): TypeSyntax {
+  const { name, constraint } = node.typeParameter;
+  if (!constraint || !node.type) {
+    return {
+      kind: 'refused',
+      code: 'VMGEN4003',
+      what: `the mapped type over ${name.text} without a type`,
+      remedy: 'write the type of its values',
+      position,
+    };
+  }
+  return {
+    kind: 'mapped',
+    parameter: name.text,
+    constraint: parse(constraint),
+    as: node.nameType && parse(node.nameType),
+    value: parse(node.type),
+    optional: modifierOf(node.questionToken),
+    readonly: modifierOf(node.readonlyToken),
+    position,
+  };
+}
+
+function modifierOf(token: ts.Node | undefined): ModifierSyntax {
+  if (!token) return 'keep';
+  return token.kind === typescript.SyntaxKind.MinusToken ? 'remove' : 'add';
 }

@@ -15,17 +15,23 @@ import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from '../annotations/code-markers.js';
 import { freezeModel } from './freeze-model.js';
 import { refuseMisplacedKindMarkers } from '../annotations/misplaced-kind-markers.js';
-import type { ApiModel } from './model.js';
+import type { ApiModel, ApiPackage, DeclaredNames, Resource } from './model.js';
 import { ModuleFinder } from '../types/module-finder.js';
 import { ModuleSet } from '../types/module-set.js';
 import { folderOf } from '../words/names.js';
 import { annotatePackages } from '../annotations/package-annotation.js';
 import { presenceDefaultOf } from '../annotations/presence.js';
 import { refuseReservedNames } from './reserved-names.js';
-import { shareNames } from './share-names.js';
 import { refuseAugmentations } from '../types/refuse-augmentations.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
+import { otherAt } from '../diagnostics/related.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
+import type { MarkerDefinition } from '../markers/language/definition.js';
+import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import { resourceMarker } from '../markers/definitions/resource.js';
+import { find } from '../markers/language/uses-of.js';
+import { compareVersions } from '@vmgen/base/text';
 
 /**
  * Builds the model, which all later stages share, from the modules of a run.
@@ -115,4 +121,115 @@ function refuseStrayMarkers(
       'put it on a line of its own, directly above its declaration',
     );
   }
+}
+
+interface Version {
+  readonly version: string;
+  readonly resource: Resource;
+}
+
+/**
+ * Gives all versions of a kind the names and the scope that any of them declares, as controller-gen does;
+ * reports contradictions. Versions that the CRD omits have their own names.
+ */
+function shareNames(packages: readonly ApiPackage[], diagnostics: DiagnosticList): ApiPackage[] {
+  const shared = new Map<Resource, DeclaredNames>();
+  for (const versions of versionsByKind(packages)) {
+    const resources = versions.map(({ resource }) => resource);
+    refuseOtherNames(resources, diagnostics);
+    const names = resources.reduceRight<DeclaredNames>(
+      (all, { declaredNames }) => ({ ...all, ...declaredNames }),
+      {},
+    );
+    for (const resource of resources) shared.set(resource, names);
+  }
+  return packages.map((pkg) => ({
+    ...pkg,
+    resources: pkg.resources.map((resource) => ({ ...resource, ...shared.get(resource) })),
+  }));
+}
+
+/** The storage version comes first: it takes precedence over contradicting versions. */
+function versionsByKind(packages: readonly ApiPackage[]): Version[][] {
+  const byKind = new Map<string, Version[]>();
+  for (const { group, version, resources } of packages) {
+    for (const resource of resources.filter(({ isSkipped }) => !isSkipped)) {
+      const key = `${group}/${resource.kind}`;
+      byKind.set(key, [...(byKind.get(key) ?? []), { version, resource }]);
+    }
+  }
+  return [...byKind.values()].map((versions) =>
+    versions.sort(
+      (a, b) =>
+        Number(b.resource.isStored) - Number(a.resource.isStored) ||
+        compareVersions(a.version, b.version),
+    ),
+  );
+}
+
+interface SharedName {
+  /** Such as `the plural of Thing is`. */
+  readonly subject: (kind: string) => string;
+  readonly value: (declaredNames: DeclaredNames) => string | undefined;
+  readonly markers: readonly MarkerDefinition[];
+}
+
+const listed = (words: readonly string[] | undefined): string | undefined =>
+  words && (words.join(', ') || 'unset');
+
+const SHARED_NAMES: readonly SharedName[] = [
+  {
+    subject: (kind) => `the plural of ${kind} is`,
+    value: ({ plural }) => plural,
+    markers: [resourceMarker, resourceName],
+  },
+  {
+    subject: (kind) => `the singular of ${kind} is`,
+    value: ({ singular }) => singular,
+    markers: [resourceMarker],
+  },
+  {
+    subject: (kind) => `the list kind of ${kind} is`,
+    value: ({ listKind }) => listKind,
+    markers: [],
+  },
+  {
+    subject: (kind) => `the scope of ${kind} is`,
+    value: ({ namespaced }) =>
+      namespaced === undefined ? undefined : namespaced ? 'Namespaced' : 'Cluster',
+    markers: [resourceMarker, nonNamespaced],
+  },
+  {
+    subject: (kind) => `the short names of ${kind} are`,
+    value: ({ shortNames }) => listed(shortNames),
+    markers: [resourceMarker],
+  },
+  {
+    subject: (kind) => `the categories of ${kind} are`,
+    value: ({ categories }) => listed(categories),
+    markers: [resourceMarker],
+  },
+];
+
+function refuseOtherNames(resources: readonly Resource[], diagnostics: DiagnosticList): void {
+  for (const { subject, value, markers } of SHARED_NAMES) {
+    const declaring = resources.filter(({ declaredNames }) => value(declaredNames) !== undefined);
+    const [first, ...others] = declaring;
+    if (!first) continue;
+    for (const resource of others) {
+      if (value(resource.declaredNames) === value(first.declaredNames)) continue;
+      diagnostics.error(
+        'VMGEN2106',
+        positionOf(resource, markers),
+        `${subject(resource.kind)} ${value(resource.declaredNames)} here but ${value(first.declaredNames)} in another version`,
+        'versions of one kind share their names and scope: use the same markers in all versions, or in only one of them',
+        otherAt(positionOf(first, markers)),
+      );
+    }
+  }
+}
+
+function positionOf({ type }: Resource, definitions: readonly MarkerDefinition[]): SourcePosition {
+  const uses = definitions.map((definition) => find(type.markers, definition));
+  return uses.find((use) => use !== undefined)?.position ?? type.position;
 }

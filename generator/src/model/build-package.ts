@@ -3,7 +3,7 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
-import type { UseOf } from '../markers/language/definition.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
   groupGoNameMarker,
   groupNameMarker,
@@ -11,21 +11,28 @@ import {
   versionNameMarker,
 } from '../markers/definitions/package.js';
 import type { KindSchemas } from '../build-schema/kind-schemas.js';
-import { isSubresource } from '../markers/definitions/client.js';
-import { skipVersionMarker } from '../markers/definitions/resource.js';
+import {
+  acGenerate,
+  applyGen,
+  clientGen,
+  informerGen,
+  isSubresource,
+  listerGen,
+} from '../markers/definitions/client.js';
+import { scaleMarker, skipVersionMarker } from '../markers/definitions/resource.js';
 import { buildResource } from './build-resource.js';
-import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from '../types/build-types.js';
 import { copiedTypes } from './copied-types.js';
 import { notAKindReason } from '../annotations/misplaced-kind-markers.js';
 import { kindMarkersOf } from '../annotations/kind-markers.js';
 import { isKind, listedKind } from './kinds.js';
-import { refuseWrongMeta } from './refuse-wrong-meta.js';
-import { refuseKindFields } from './refuse-kind-fields.js';
-import type { ApiPackage } from './model.js';
+import { refuseKindFields, refuseWrongMeta } from './refuse-wrong-meta.js';
+import type { ApiPackage, Resource } from './model.js';
 import { folderOf, pascalCase, upperFirst } from '../words/names.js';
 import type { PackageAnnotation } from '../annotations/package-annotation.js';
 import type { NamedType, TypeTable } from '../types/type.js';
+import { clientMethods, type MethodTypes } from './client-methods.js';
+import type { ClientVerb } from '../markers/definitions/verbs.js';
 
 /**
  * Declares the types of one package; the returned function builds the package when all packages are declared
@@ -195,4 +202,32 @@ function refuseKindMarkers(others: readonly NamedType[], diagnostics: Diagnostic
       'a kind extends TypeMeta and has metadata: ObjectMeta',
     );
   }
+}
+
+const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];
+
+/** The parts of a kind's client, by its own markers or by those of the package. */
+function clientParts(
+  { type, verbs, scale, hasStatus, isSkipped }: Resource,
+  packageMarkers: readonly MarkerUse[],
+  types: MethodTypes,
+  diagnostics: DiagnosticList,
+): Pick<Resource, 'verbs' | 'methods' | 'outputs'> {
+  const { markers } = type;
+  const isOn = (...definitions: readonly (typeof clientGen)[]): boolean =>
+    [markers, packageMarkers]
+      .flatMap((uses) => definitions.flatMap((each) => find(uses, each) ?? []))
+      .at(0)?.values.value !== false;
+  const hasScale = scale !== undefined || type.refused.includes(scaleMarker);
+  const subresources = isSkipped ? undefined : { hasStatus, hasScale };
+  const withApply = isOn(applyGen, acGenerate);
+  return {
+    verbs: verbs && new Set([...verbs].filter((verb) => withApply || !APPLY_VERBS.includes(verb))),
+    methods: clientMethods(markers, subresources, types, diagnostics),
+    outputs: {
+      client: isOn(clientGen),
+      lister: isOn(listerGen),
+      informer: isOn(informerGen),
+    },
+  };
 }

@@ -2,8 +2,8 @@ import type { CustomResourceConversion } from '@vmgen/crd';
 import { firstAt, otherAt } from '../diagnostics/related.js';
 import { find, isUsed, usesOf } from '../markers/language/uses-of.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
-import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import type { MarkerUse, UseOf } from '../markers/language/definition.js';
+import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
+import type { MarkerDefinition, MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
   conversionMarker,
   deprecatedVersionMarker,
@@ -16,12 +16,23 @@ import {
   storageVersionMarker,
   unservedVersionMarker,
 } from '../markers/definitions/resource.js';
-import { isSubresource, nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import {
+  clientMethod,
+  genclient,
+  isSubresource,
+  nonNamespaced,
+  noStatus,
+  noVerbs,
+  onlyVerbs,
+  readonly,
+  resourceName,
+  skipVerbs,
+} from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
-import { clientVerbs } from './client-verbs.js';
-import type { PrinterColumn, Resource, DeclaredNames } from './model.js';
+import type { DeclaredNames, PrinterColumn, Resource } from './model.js';
 import { lowerFirst, pluralOf } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
+import { type ClientVerb, VERBS } from '../markers/definitions/verbs.js';
 
 /** A kind from its type and markers, and from its schema where it has a CRD. */
 export function buildResource(
@@ -215,5 +226,68 @@ function refuseSecond(key: string, second: Pair, first: Pair, diagnostics: Diagn
     const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
     const message = `${key} is ${here} here and ${before} before`;
     diagnostics.error('VMGEN3302', position, message, 'remove one', details);
+  }
+}
+
+const READ_VERBS: readonly ClientVerb[] = ['get', 'list', 'watch'];
+const STATUS_VERBS: readonly ClientVerb[] = ['updateStatus', 'applyStatus'];
+
+/** Markers that select all verbs, with the markers that they exclude. */
+const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: string][] = [
+  [onlyVerbs, skipVerbs, 'either list the verbs that the client has, or those that it lacks'],
+  [onlyVerbs, noVerbs, 'remove one of them'],
+  [onlyVerbs, readonly, 'remove one of them'],
+  [readonly, noVerbs, 'remove one of them'],
+  [skipVerbs, noVerbs, 'remove one of them'],
+  [clientMethod, noVerbs, 'use +genclient:onlyVerbs for a client with few verbs'],
+];
+
+/** The verbs of a kind's client; undefined if it has no client. */
+function clientVerbs(
+  type: Pick<NamedType, 'markers' | 'refused'>,
+  hasStatus: boolean,
+  diagnostics: DiagnosticList,
+): ReadonlySet<ClientVerb> | undefined {
+  const { markers } = type;
+  if (!isUsed(genclient, type)) {
+    refuseWithoutClient(markers, diagnostics);
+    return undefined;
+  }
+  refuseContradictions(markers, diagnostics);
+  const skip = find(markers, skipVerbs);
+  const only = find(markers, onlyVerbs);
+  let verbs: readonly ClientVerb[] = VERBS;
+  if (find(markers, noVerbs)) verbs = [];
+  if (find(markers, readonly)) verbs = READ_VERBS;
+  if (only) verbs = VERBS.filter((verb) => only.values.value.includes(verb));
+  const skipped = skip?.values.value ?? [];
+  const withStatus = hasStatus && !find(markers, noStatus);
+  return new Set(
+    verbs.filter((verb) => !skipped.includes(verb) && (withStatus || !STATUS_VERBS.includes(verb))),
+  );
+}
+
+function refuseContradictions(markers: readonly MarkerUse[], diagnostics: DiagnosticList): void {
+  for (const [one, other, remedy] of CONTRADICTIONS) {
+    const use = find(markers, one);
+    const second = find(markers, other);
+    if (use && second) {
+      const message = `+${one.name} contradicts +${other.name}`;
+      diagnostics.error('VMGEN3012', use.position, message, remedy, otherAt(second.position));
+    }
+  }
+}
+
+function refuseWithoutClient(markers: readonly MarkerUse[], diagnostics: DiagnosticList): void {
+  const lost = markers.filter(({ definition }) => definition.name.startsWith('genclient:'));
+  for (const [index, { definition, position }] of lost.entries()) {
+    const fix: Fix = { how: 'add-marker', position, text: '+genclient' };
+    diagnostics.error(
+      'VMGEN7001',
+      position,
+      `+${definition.name} has no effect without +genclient`,
+      'add +genclient',
+      { fix: index === 0 ? fix : undefined },
+    );
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
 import { strictProgram } from './strict-problems.js';
-import { listFiles } from './list-files.js';
 import { typescript } from './typescript.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const golden = join(root, 'generator/testdata/golden');
@@ -53,4 +53,21 @@ export function knownNames(): { readonly inScope: string[]; readonly exported: s
     inScope: namesOf(checker.getSymbolsInScope(file, Type | Value | Namespace | Alias)),
     exported: namesOf(checker.getExportsOfModule(module)),
   };
+}
+
+/** All files below a folder by their relative paths with `/`; none where it is not there. */
+export function listFiles(folder: string, disk = new ObservedDisk()): string[] {
+  const found: string[] = [];
+  walk(folder, '', disk, found);
+  return found.sort();
+}
+
+function walk(root: string, below: string, disk: ObservedDisk, found: string[]): void {
+  for (const { name, kind } of disk.list(join(root, below)) ?? []) {
+    const path = below === '' ? name : `${below}/${name}`;
+    if (kind === 'file') found.push(path);
+    else if (kind === 'folder' && name !== 'node_modules' && !name.startsWith('.')) {
+      walk(root, path, disk, found);
+    }
+  }
 }

@@ -5,6 +5,8 @@ import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 import { arrayOf } from './tuple-type.js';
 import { UTILITY_TYPES, type UtilityUse } from './utility-types.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
+import { RUNTIME_MODULE } from '../sources/runtime-types.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 
@@ -129,4 +131,38 @@ function apply(
   if (!first || !second) return undefined;
   const secondPosition = typeArguments[1]?.position ?? position;
   return utility.apply({ name, position, first, second, secondPosition, evaluator });
+}
+
+/** The type of a keyword of the language. */
+export function keywordType(keyword: string, position: SourcePosition, evaluator: Evaluator): Type {
+  switch (keyword) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'undefined':
+    case 'never':
+      return { kind: keyword, position };
+    case 'any':
+    case 'unknown':
+    case 'object':
+      return { kind: 'unknown', keyword, position };
+    case 'bigint':
+      return evaluator.refuse(
+        'VMGEN4001',
+        position,
+        'bigint has no JSON form',
+        `use Int64 of ${RUNTIME_MODULE}`,
+        { fix: { how: 'rename', position, old: keyword, text: 'Int64', isOfRuntime: true } },
+      );
+    case 'symbol':
+      return evaluator.refuse('VMGEN4001', position, 'a symbol has no JSON form', 'use string');
+    default:
+      return evaluator.refuse(
+        'VMGEN4002',
+        position,
+        `an API cannot contain ${keyword}`,
+        'API types are data',
+      );
+  }
 }

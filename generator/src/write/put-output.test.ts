@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { GENERATORS, type GeneratedFile, type GeneratorName } from '../settings/generated-file.js';
 import { parseGroups } from '../settings/parse-groups.js';
-import { listFiles } from '../testing/list-files.js';
+import { listFiles } from '../testing/hostile-names.js';
 import { RECORD_FILE } from './output-record.js';
 import { checkOutput, putOutput } from './put-output.js';
 

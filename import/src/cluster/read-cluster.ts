@@ -1,8 +1,6 @@
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
-import { isJsonObject, parseJson } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
 import type { SourceText } from '@vmgen/base/yaml';
-import { readOpenApi } from './read-open-api.js';
-import { readPath } from './read-path.js';
 
 /** The cluster to read; defaults to the rules of kubectl. */
 export interface ClusterOptions {
@@ -63,4 +61,71 @@ function continueOf(text: string): string | undefined {
   const metadata = isJsonObject(page) ? page['metadata'] : undefined;
   const token = metadata !== undefined && isJsonObject(metadata) ? metadata['continue'] : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+/** The list of a server's OpenAPI v3 documents. */
+const ROOT = '/openapi/v3';
+
+/**
+ * Reads the OpenAPI v3 documents of groups, and the discovery documents of their versions.
+ *
+ * @param server the URL for the names of the texts
+ * @param groups API groups by name; `core` is the group without a name
+ */
+async function readOpenApi(
+  transport: Transport,
+  server: string,
+  groups: readonly string[],
+): Promise<SourceText[]> {
+  const { paths } = parseObject(ROOT, await readPath(transport, ROOT));
+  if (paths === undefined || !isJsonObject(paths)) throw new Error(`${ROOT} lists no documents`);
+  const texts: SourceText[] = [];
+  for (const [path, document] of Object.entries(paths)) {
+    if (!groups.includes(groupOf(path) ?? '') || !isJsonObject(document)) continue;
+    const { serverRelativeURL: url } = document;
+    if (typeof url !== 'string' || !url.startsWith('/')) continue;
+    for (const each of [url, `/${path}`]) {
+      texts.push({ source: `${server}${each}`, text: await readPath(transport, each) });
+    }
+  }
+  return texts;
+}
+
+/** Of a version's path: `apis/apps/v1`, `api/v1`. */
+function groupOf(path: string): string | undefined {
+  if (path === 'api/v1') return 'core';
+  return /^apis\/([^/]+)\/[^/]+$/.exec(path)?.[1];
+}
+
+function parseObject(path: string, text: string): JsonObject {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) throw new Error(`${path} was answered with no object`);
+  return value;
+}
+
+/**
+ * Reads a response as text: unlike parsed JSON, it contains exact integers beyond 2^53.
+ *
+ * @throws Error with the message of the server if it rejects the request
+ */
+async function readPath(transport: Transport, path: string): Promise<string> {
+  const headers = { accept: 'application/json' };
+  const answer = await transport.request({ method: 'GET', path, headers });
+  const text = await answer.text();
+  if (answer.status === 200) return text;
+  const detail = messageOf(text);
+  throw new Error(
+    `${path} was answered with ${answer.status}${detail === '' ? '' : `: ${detail}`}`,
+  );
+}
+
+/** The message of a Status; empty if the body is not a Status. */
+function messageOf(text: string): string {
+  try {
+    const status = parseJson(text);
+    const message = isJsonObject(status) ? status['message'] : undefined;
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return '';
+  }
 }

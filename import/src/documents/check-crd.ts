@@ -1,8 +1,8 @@
-import { validateCustomResourceDefinition, type CustomResourceDefinition } from '@vmgen/crd';
-import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
+import { type CustomResourceDefinition, validateCustomResourceDefinition } from '@vmgen/crd';
+import { isJsonObject, type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { ETCD_LIMIT } from '#generator/schema/refuse-large.js';
-import { CRD_SHAPE } from './crd-shape.js';
-import { takeShape } from '#generator/schema/take-shape.js';
+import { type Shape, takeShape } from '#generator/schema/take-shape.js';
+import { SCHEMA_SHAPE } from '#generator/schema/schema-fields.js';
 
 const GROUP = 'apiextensions.k8s.io';
 const API_VERSION = `${GROUP}/v1`;
@@ -70,3 +70,103 @@ function named({ metadata }: JsonObject, reasons: readonly string[]): string[] {
   if (shown.length < reasons.length) shown.push(`and ${reasons.length - shown.length} more errors`);
   return typeof name === 'string' ? shown.map((reason) => `${name}: ${reason}`) : shown;
 }
+
+const STRINGS: Shape = { list: 'string' };
+
+const NAMES: Shape = {
+  fields: () => ({
+    plural: 'string',
+    singular: 'string',
+    shortNames: STRINGS,
+    kind: 'string',
+    listKind: 'string',
+    categories: STRINGS,
+  }),
+};
+
+const COLUMN: Shape = {
+  fields: () => ({
+    name: 'string',
+    type: 'string',
+    format: 'string',
+    description: 'string',
+    priority: 'integer',
+    jsonPath: 'string',
+  }),
+};
+
+const SUBRESOURCES: Shape = {
+  fields: () => ({
+    status: { fields: () => ({}) },
+    scale: {
+      fields: () => ({
+        specReplicasPath: 'string',
+        statusReplicasPath: 'string',
+        labelSelectorPath: 'string',
+      }),
+    },
+  }),
+};
+
+const VERSION: Shape = {
+  fields: () => ({
+    name: 'string',
+    served: 'boolean',
+    storage: 'boolean',
+    deprecated: 'boolean',
+    deprecationWarning: 'string',
+    schema: { fields: () => ({ openAPIV3Schema: SCHEMA_SHAPE }) },
+    subresources: SUBRESOURCES,
+    additionalPrinterColumns: { list: COLUMN },
+    selectableFields: { list: { fields: () => ({ jsonPath: 'string' }) } },
+  }),
+};
+
+const SERVICE: Shape = {
+  fields: () => ({ namespace: 'string', name: 'string', path: 'string', port: 'integer' }),
+};
+
+const CONVERSION: Shape = {
+  fields: () => ({
+    strategy: 'string',
+    webhook: {
+      fields: () => ({
+        clientConfig: {
+          fields: () => ({ url: 'string', service: SERVICE, caBundle: 'string' }),
+        },
+        conversionReviewVersions: STRINGS,
+      }),
+    },
+  }),
+};
+
+const METADATA: Shape = {
+  fields: () => ({
+    name: 'string',
+    generateName: 'string',
+    labels: { map: 'string' },
+    annotations: { map: 'string' },
+  }),
+};
+
+/**
+ * apiextensions/v1 CustomResourceDefinition, without the status. The metadata that a server sets does not
+ * describe the kind and is also omitted.
+ */
+const CRD_SHAPE: Shape = {
+  fields: () => ({
+    apiVersion: 'string',
+    kind: 'string',
+    metadata: METADATA,
+    spec: {
+      fields: () => ({
+        group: 'string',
+        names: NAMES,
+        scope: 'string',
+        versions: { list: VERSION },
+        conversion: CONVERSION,
+        preserveUnknownFields: 'boolean',
+      }),
+    },
+  }),
+};

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { limitDescriptions } from '#generator/crds/limit-descriptions.js';
+import { limitDescriptions } from '#generator/crds/trim-descriptions.js';
 
 /**
  * Removes the descriptions of schemas and columns from a CRD, for repositories that may not contain the

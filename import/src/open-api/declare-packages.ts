@@ -1,11 +1,10 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { JsonObject } from '@vmgen/base/json';
 import type { NamedDeclaration } from '../shapes/shape.js';
-import { keyOf, type ApiResource } from './api-resource.js';
+import { type ApiResource, keyOf, readDiscovery } from './api-resource.js';
 import { declarePackage } from './declare-package.js';
 import type { LocalPackage, OpenApiOptions } from './package-context.js';
 import { readComponents, type Component } from './read-components.js';
-import { readDiscovery } from './read-discovery.js';
 import { readPaths } from './read-paths.js';
 import { isBuiltIn, runtimeTypeOf, schemaOfRef } from './schema-names.js';
 

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
-  groupVersionOf,
   type ApiResource,
   type ApiSubresource,
   type GroupVersionKind,
+  groupVersionOf,
   type ResourceVerb,
+  type ServedNames,
 } from './api-resource.js';
 import { listAt, objectAt, textAt } from './json-fields.js';
-import type { ServedNames } from './read-discovery.js';
 
 const PATH =
   /^\/(?:api\/(?<core>[^/]+)|apis\/(?<group>[^/]+)\/(?<version>[^/]+))(?<scope>\/namespaces\/\{namespace\})?\/(?<plural>[^/{}]+)(?<object>\/\{name\}(?:\/(?<subresource>[^/{}]+))?)?$/;

@@ -1,8 +1,7 @@
 // Compares random type expressions with TypeScript's checker until `count` were comparable.
 // Usage: npm run fuzz:types -- --count 50000 --seed 1
 import { parseArgs } from 'node:util';
-import { describeDifference, FuzzTotals } from './fuzz-totals.js';
-import { TypeFuzz } from './type-fuzz.js';
+import { describeDifference, FuzzTotals, TypeFuzz } from './type-fuzz.js';
 
 const BATCH = 1000;
 
