@@ -58,12 +58,14 @@ export function createRequestListeners(
       const isRead = methodOf(request.method) === 'GET';
       const aborted = isRead ? new AbortController() : undefined;
       response.on('error', () => response.destroy());
-      response.once('close', () => {
-        // The body of a watch that HEAD requests is never read, so the watch must end with the
-        // response's head.
-        const isReceived = response.writableFinished && request.method !== 'HEAD';
-        if (!isReceived) aborted?.abort(new Error('the client closed the connection'));
-      });
+      if (aborted !== undefined) {
+        response.once('close', () => {
+          // The body of a watch that HEAD requests is never read, so the watch must end with the
+          // response's head.
+          const isReceived = response.writableFinished && request.method !== 'HEAD';
+          if (!isReceived) aborted.abort(new Error('the client closed the connection'));
+        });
+      }
       answer(context, request, aborted?.signal)
         .then((result) => sendWithin(sending, request, response, result))
         .catch(() => response.destroy());
@@ -219,7 +221,7 @@ async function sendWithin(
     return;
   }
   const timer = clock.setTimer(readMs, () => response.destroy());
-  response.once('close', () => {
+  response.on('close', () => {
     timer.cancel();
     held?.release();
   });

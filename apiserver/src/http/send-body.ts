@@ -18,13 +18,13 @@ export async function sendBody(
   response: ServerResponse,
   result: TransportResponse,
 ): Promise<void> {
+  if (result.body instanceof TextBody && result.body.text.length < STREAM_FROM_BYTES) {
+    sendText(request, response, result, result.body.text);
+    return;
+  }
   const headers: OutgoingHttpHeaders = { ...result.headers };
   if (!request.complete) headers['connection'] = 'close';
   const { status } = result;
-  if (result.body instanceof TextBody && result.body.text.length < STREAM_FROM_BYTES) {
-    sendText(request, response, { status, headers, text: result.body.text });
-    return;
-  }
   const { chunks, rest } = await readStart(result.body);
   if (rest === undefined) {
     const body = Buffer.concat(chunks);
@@ -45,20 +45,19 @@ export async function sendBody(
   else await pipeline(body, response);
 }
 
-interface WholeText {
-  readonly status: number;
-  readonly headers: OutgoingHttpHeaders;
-  readonly text: string;
-}
-
 function sendText(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, headers, text }: WholeText,
+  { status, headers }: TransportResponse,
+  text: string,
 ): void {
   const bytes = Buffer.byteLength(text);
-  if (status !== 304) headers['content-length'] = bytes;
-  response.writeHead(status, headers);
+  // Node sends a list of names and values faster than an object that was extended.
+  const fields: (string | number)[] = [];
+  for (const name in headers) fields.push(name, headers[name] ?? '');
+  if (!request.complete) fields.push('connection', 'close');
+  if (status !== 304) fields.push('content-length', bytes);
+  response.writeHead(status, fields);
   // Node sends the head and a string in one write, in the encoding of the string. Latin-1 is faster
   // than UTF-8, and does not encode the bytes of a warning twice.
   if (request.method === 'HEAD') response.end();

@@ -51,12 +51,14 @@ function responseOf(
   representation: Representation,
   pieces: Iterable<string>,
 ): TransportResponse | HeldResponse {
-  const headers = {
-    'content-type': representation.mediaType,
+  const { mediaType } = representation;
+  const headers: Record<string, string> = {
+    'content-type': mediaType,
     'cache-control': 'no-cache, private',
-    ...warningHeader(context.warnings),
   };
-  const isJson = representation.mediaType === 'application/json';
+  const warning = warningHeader(context.warnings);
+  if (warning !== undefined) headers['warning'] = warning;
+  const isJson = mediaType === 'application/json';
   const texts = isJson ? escapedPieces(pieces) : pieces;
   const response = piecesResponse(answer.status, headers, texts);
   if (response.body instanceof TextBody) return response;
@@ -194,10 +196,11 @@ export function includeObjectOf(query: URLSearchParams): Pick<RepresentOptions, 
 /** Returns the response for an error. */
 export function errorResponse(error: unknown, warnings: readonly string[] = []): TransportResponse {
   const status = statusOf(error);
+  const warning = warningHeader(warnings);
   const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-cache, private',
-    ...warningHeader(warnings),
+    ...(warning === undefined ? {} : { warning }),
     ...(status.details?.retryAfterSeconds === undefined
       ? {}
       : { 'retry-after': String(status.details.retryAfterSeconds) }),
@@ -228,13 +231,13 @@ const MAX_TOTAL = 4096;
 const MAX_EACH = 256;
 
 /**
- * Returns the Warning header of a response, with each text once. If the total length exceeds the
+ * Returns the Warning header of a response, with each text once; undefined if there are none. If the total length exceeds the
  * limit of clients, each text is truncated, and the last ones are omitted.
  */
-function warningHeader(warnings: readonly string[]): { warning?: string } {
-  if (warnings.length === 0) return {};
+function warningHeader(warnings: readonly string[]): string | undefined {
+  if (warnings.length === 0) return undefined;
   const lines = fitting([...new Set(warnings)]).map((text) => `299 - ${quoteHeader(text)}`);
-  return { warning: lines.join(', ') };
+  return lines.join(', ');
 }
 
 function fitting(texts: readonly string[]): readonly string[] {

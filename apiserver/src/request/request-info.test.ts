@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRequestInfo } from './request-info.js';
+import { parseRequestInfo, RequestInfoCache } from './request-info.js';
 
 function brief(method: string, path: string): string | undefined {
   const info = parseRequestInfo(method, path);
@@ -40,4 +40,17 @@ test('returns undefined for other paths', () => {
   ]) {
     assert.equal(brief('GET', path), undefined);
   }
+});
+
+test('parses a path with POST once, and other requests each time', () => {
+  const cache = new RequestInfoCache();
+  const path = '/apis/g/v1/namespaces/a/vms?dryRun=All';
+  const created = cache.of('POST', path);
+  assert.deepEqual(created, parseRequestInfo('POST', path));
+  assert.equal(cache.of('POST', path), created);
+  assert.equal(cache.of('GET', path)?.verb, 'list');
+  assert.equal(cache.of('POST', '/healthz'), undefined);
+  for (let i = 0; i < 100; i++) cache.of('POST', `${path}&fieldManager=${i}`);
+  assert.equal(cache.of('POST', `${path}&fieldManager=99`)?.query.get('fieldManager'), '99');
+  assert.notEqual(cache.of('POST', path), created);
 });

@@ -52,6 +52,30 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
   return { verb, group, version, ...target, query };
 }
 
+/** The maximum number and length of the paths that a {@link RequestInfoCache} retains. */
+const MAX_PATHS = 64;
+const MAX_PATH_LENGTH = 512;
+
+/**
+ * Caches the parsed paths of POST requests: most of them create objects in one of a few collections.
+ * Other requests contain the name of an object, so that their paths rarely repeat.
+ */
+export class RequestInfoCache {
+  readonly #infos = new Map<string, RequestInfo>();
+
+  /** As {@link parseRequestInfo}. The result is shared between requests. */
+  of(method: string, pathAndQuery: string): RequestInfo | undefined {
+    if (method !== 'POST') return parseRequestInfo(method, pathAndQuery);
+    const known = this.#infos.get(pathAndQuery);
+    if (known !== undefined) return known;
+    const info = parseRequestInfo(method, pathAndQuery);
+    if (info === undefined || pathAndQuery.length > MAX_PATH_LENGTH) return info;
+    if (this.#infos.size === MAX_PATHS) this.#infos.clear();
+    this.#infos.set(pathAndQuery, info);
+    return info;
+  }
+}
+
 function decodedSegments(path: string): string[] | undefined {
   try {
     // As in Go, an escaped character is part of the path, including a slash.

@@ -35,7 +35,7 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
-import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
+import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
@@ -150,6 +150,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #controllers: Controller;
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
+  readonly #infos = new RequestInfoCache();
   #closing = new AbortController();
   #isRunningControllers = false;
 
@@ -207,7 +208,7 @@ class InMemoryApiServer implements ApiServer {
     request.signal?.throwIfAborted();
     const refusal = refuseImpersonation(request.headers);
     if (refusal !== undefined) return statusResponse(refusal);
-    const info = parseRequestInfo(request.method, request.path);
+    const info = this.#infos.of(request.method, request.path);
     const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
     if (info !== undefined && endpoint !== undefined) {
       return this.#serve(this.#contextOf(endpoint, info, request));
@@ -220,18 +221,34 @@ class InMemoryApiServer implements ApiServer {
     );
   }
 
-  async #serve(context: RequestContext): Promise<TransportResponse> {
+  #serve(context: RequestContext): TransportResponse | Promise<TransportResponse> {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
       const answered = handleResource(context, sharing);
-      const response = answered instanceof Promise ? await answered : answered;
-      if (WRITES.has(context.info.verb) && this.#controllers.hasWork) await this.#runControllers();
+      // A promise that is not needed delays the response by several microtasks.
+      const isOver = !(answered instanceof Promise) && !this.#hasWorkAfter(context);
+      return isOver ? answered : this.#complete(context, answered);
+    } catch (error) {
+      return failedResponse(context, error);
+    }
+  }
+
+  /** Waits for the response, and runs the controllers after a write. */
+  async #complete(
+    context: RequestContext,
+    answered: TransportResponse | Promise<TransportResponse>,
+  ): Promise<TransportResponse> {
+    try {
+      const response = await answered;
+      if (this.#hasWorkAfter(context)) await this.#runControllers();
       return response;
     } catch (error) {
-      const { signal } = context.request;
-      if (signal?.aborted === true && error === signal.reason) throw error;
-      return errorResponse(error, context.warnings);
+      return failedResponse(context, error);
     }
+  }
+
+  #hasWorkAfter({ info }: RequestContext): boolean {
+    return WRITES.has(info.verb) && this.#controllers.hasWork;
   }
 
   /**
@@ -336,6 +353,17 @@ class InMemoryApiServer implements ApiServer {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+/**
+ * Returns the response for an error.
+ *
+ * @throws the reason of the request's signal
+ */
+function failedResponse({ request, warnings }: RequestContext, error: unknown): TransportResponse {
+  const { signal } = request;
+  if (signal?.aborted === true && error === signal.reason) throw error;
+  return errorResponse(error, warnings);
 }
 
 /** Each event of a watch is one line, and OpenAPI documents are never indented. */

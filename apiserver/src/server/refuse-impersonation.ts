@@ -3,6 +3,8 @@ import { forbidden, type NamedResource } from '../errors/status-error.js';
 
 const PREFIX = 'impersonate-';
 const IMPERSONATION = /^impersonate-/i;
+const LETTER_I = 0x69;
+const LOWER_CASE = 0x20;
 const AUTHENTICATION = 'authentication.k8s.io';
 
 /**
@@ -14,7 +16,8 @@ export function refuseImpersonation(
   headers: Readonly<Record<string, string>> = {},
 ): ApiError | undefined {
   for (const name in headers) {
-    if (!IMPERSONATION.test(name)) continue;
+    // Most names do not begin with an `i`, and a regular expression takes longer.
+    if ((name.charCodeAt(0) | LOWER_CASE) !== LETTER_I || !IMPERSONATION.test(name)) continue;
     const value = headers[name] ?? '';
     const why = `this server knows one user and impersonates nobody: send the request without ${name}`;
     return forbidden(impersonated(name.slice(PREFIX.length).toLowerCase()), value, why);
