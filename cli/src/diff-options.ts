@@ -1,62 +1,32 @@
 import type { SideSource } from '#diff/sides/side.js';
-import {
-  GroupsError,
-  parseGroups,
-  type GroupVersionFolder,
-} from '#generator/settings/parse-groups.js';
+import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
 import { UsageError } from '#generator/settings/usage-error.js';
-import { FORMATS, wordFrom, type Format } from './options.js';
+import { filled, flag, type Given, groupsFrom, list, value, wordFrom } from './option.js';
+import { type Format, FORMATS } from './options.js';
+import { createParser } from './create-parser.js';
+import { diffMarkdown } from './diff-page.js';
+import { listChanges } from '#diff/definitions/explain-change.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen diff`, in the form of yargs. */
 export const DIFF_OPTIONS = {
-  groups: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe:
-      'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated',
-  },
-  apis: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: '"apis"',
-    describe: 'the folder of git:REVISION with --groups',
-  },
-  group: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe: 'only CRDs of this API group, such as cert-manager.io; may be repeated',
-  },
-  format: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: '"text"',
-    describe: 'the output format: text, json (one document), github (workflow annotations)',
-  },
-  verbose: {
-    type: 'boolean',
-    alias: 'v',
-    defaultDescription: 'false',
-    describe:
-      'also print safe changes, which are otherwise only counted; json always contains them',
-  },
-  quiet: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'print only changes, without a summary',
-  },
-} as const;
+  groups: list(
+    'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated',
+  ),
+  apis: value('the folder of git:REVISION with --groups', 'apis'),
+  group: list('only CRDs of this API group, such as cert-manager.io; may be repeated'),
+  format: value(
+    'the output format: text, json (one document), github (workflow annotations)',
+    'text',
+  ),
+  verbose: flag(
+    'also print safe changes, which are otherwise only counted; json always contains them',
+    { alias: 'v' },
+  ),
+  quiet: flag('print only changes, without a summary'),
+};
 
-/** The values of a command line of `vmgen diff`; a repeated option has a list. */
-export interface GivenDiffOptions {
-  readonly groups?: readonly string[] | undefined;
-  readonly apis?: string | readonly string[] | undefined;
-  readonly group?: readonly string[] | undefined;
-  readonly format?: string | readonly string[] | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}
+export type GivenDiffOptions = Given<typeof DIFF_OPTIONS>;
 
 /** A run of `vmgen diff`. */
 export interface DiffCommand {
@@ -95,12 +65,6 @@ export function diffCommandFrom(sides: readonly string[], given: GivenDiffOption
   };
 }
 
-/** An empty value comes from an unset variable more often than it is intended. */
-function filled(what: string, value: string): string {
-  if (value !== '') return value;
-  throw new UsageError(`${what} is empty; is a variable unset?`);
-}
-
 /** A git reference contains no colon, so the second colon starts a path. */
 const IN_GIT = /^git:([^:]*)(?::(.*))?$/s;
 
@@ -116,10 +80,43 @@ function sideFrom(name: string, apis: string | undefined): SideSource {
   return { name, path, revision };
 }
 
-function groupsFrom(values: readonly string[]): readonly GroupVersionFolder[] {
-  try {
-    return parseGroups(values);
-  } catch (error) {
-    throw error instanceof GroupsError ? new UsageError(error.message) : error;
+const USAGE = `Usage: $0 diff OLD NEW [--groups GROUP:VERSION]
+
+Classifies every change between two sets of CRDs as safe, risky or breaking, with its position and reason. OLD
+and NEW are each a file or folder of CRDs, - for standard input, a folder of API types (with --groups), or
+git:REVISION:PATH for the content of a commit.`;
+
+const EPILOGUE = `Examples:
+  Changes of the types in the working tree, compared with the main branch:
+    vmgen diff git:main apis --groups cloudnative:v1alpha1
+  Changes of the --apis folder between two releases:
+    vmgen diff git:v1.2.0 git:v1.3.0 --groups cloudnative:v1alpha1
+  CRDs in files, as annotations of a workflow:
+    vmgen diff git:origin/main:deploy/crd deploy/crd --format github
+  CRDs of a cluster, compared with those to be installed:
+    kubectl get crds -o yaml | vmgen diff - crds.yaml --group cert-manager.io
+  List all kinds of changes, and explain one:
+    vmgen diff --changes
+    vmgen explain enum-shrunk
+
+Exit status: 0 no breaking change, 1 a breaking change or unreadable input, 2 usage error.`;
+
+/**
+ * Parses the arguments of `vmgen diff`.
+ *
+ * @throws UsageError with the fix
+ */
+export async function parseDiffArguments(
+  args: readonly string[],
+): Promise<DiffCommand | { readonly kind: 'print'; readonly text: string }> {
+  if (args.length === 1 && args[0] === '--markdown') {
+    return { kind: 'print', text: diffMarkdown().trimEnd() };
   }
+  if (args.length === 1 && args[0] === '--changes') return { kind: 'print', text: listChanges() };
+  refuseUnknownFlags(args, DIFF_OPTIONS);
+  refuseOddFlags(args, DIFF_OPTIONS);
+  const parser = createParser({ usage: USAGE, options: DIFF_OPTIONS, epilogue: EPILOGUE });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  return diffCommandFrom(values._.map(String), values);
 }

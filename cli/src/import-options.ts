@@ -1,93 +1,35 @@
 import type { ClusterOptions } from '#import/cluster/read-cluster.js';
 import { UsageError } from '#generator/settings/usage-error.js';
+import { filled, flag, type Given, list, single, value } from './option.js';
+import { createParser } from './create-parser.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen import`, in the form of yargs. */
 export const IMPORT_OPTIONS = {
-  out: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: '"apis"',
-    describe: 'the folder for GROUP/VERSION/{doc,types}.ts',
-  },
-  cluster: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'read the CRDs of the cluster that kubectl uses',
-  },
-  kubeconfig: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'the kubeconfig of the cluster; implies --cluster',
-  },
-  context: {
-    type: 'string',
-    requiresArg: true,
-    describe: 'the context of the kubeconfig; implies --cluster',
-  },
-  openapi: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe:
-      'with --cluster, read the OpenAPI documents of each --group instead of CRDs: for built-in kinds and kinds of other API servers',
-  },
-  group: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe: 'only this API group, such as cert-manager.io; may be repeated',
-  },
-  crd: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe: 'only this CRD, such as issuers.cert-manager.io; may be repeated',
-  },
-  folder: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe:
-      'GROUP=FOLDER: the folder of a group under --out, instead of its first label; may be repeated',
-  },
-  descriptions: {
-    type: 'boolean',
-    defaultDescription: 'true',
-    describe: 'keep the descriptions as documentation; --no-descriptions omits them',
-  },
-  'skip-invalid': {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'skip and report documents that a cluster would reject, instead of importing nothing',
-  },
-  force: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'overwrite files in --out that have other content',
-  },
-  'dry-run': {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'write nothing; print the files that would be written',
-  },
-  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print only problems' },
-} as const;
+  out: value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis'),
+  cluster: flag('read the CRDs of the cluster that kubectl uses'),
+  kubeconfig: value('the kubeconfig of the cluster; implies --cluster'),
+  context: value('the context of the kubeconfig; implies --cluster'),
+  openapi: flag(
+    'with --cluster, read the OpenAPI documents of each --group instead of CRDs: for built-in kinds and kinds of other API servers',
+  ),
+  group: list('only this API group, such as cert-manager.io; may be repeated'),
+  crd: list('only this CRD, such as issuers.cert-manager.io; may be repeated'),
+  folder: list(
+    'GROUP=FOLDER: the folder of a group under --out, instead of its first label; may be repeated',
+  ),
+  descriptions: flag('keep the descriptions as documentation; --no-descriptions omits them', {
+    isOn: true,
+  }),
+  'skip-invalid': flag(
+    'skip and report documents that a cluster would reject, instead of importing nothing',
+  ),
+  force: flag('overwrite files in --out that have other content'),
+  'dry-run': flag('write nothing; print the files that would be written'),
+  quiet: flag('print only problems'),
+};
 
-/** The values of a command line of `vmgen import`; a repeated option has a list. */
-export interface GivenImportOptions {
-  readonly out?: string | readonly string[] | undefined;
-  readonly cluster?: boolean | undefined;
-  readonly kubeconfig?: string | readonly string[] | undefined;
-  readonly context?: string | readonly string[] | undefined;
-  readonly openapi?: boolean | undefined;
-  readonly group?: readonly string[] | undefined;
-  readonly crd?: readonly string[] | undefined;
-  readonly folder?: readonly string[] | undefined;
-  readonly descriptions?: boolean | undefined;
-  readonly skipInvalid?: boolean | undefined;
-  readonly force?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}
+type GivenImportOptions = Given<typeof IMPORT_OPTIONS>;
 
 /** A run of `vmgen import`. */
 export interface ImportCommand {
@@ -129,9 +71,9 @@ export function importCommandFrom(
     sources,
     cluster,
     out: single('out', given.out ?? 'apis'),
-    groups: filled('group', given.group),
-    crds: filled('crd', given.crd),
-    folders: foldersFrom(filled('folder', given.folder)),
+    groups: filledAll('group', given.group),
+    crds: filledAll('crd', given.crd),
+    folders: foldersFrom(filledAll('folder', given.folder)),
     descriptions,
     skipInvalid,
     force,
@@ -157,22 +99,14 @@ function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
     throw new UsageError('--openapi reads the documents of groups: select them with --group');
   }
   return {
-    openApiGroups: given.openapi === true ? filled('group', given.group) : undefined,
+    openApiGroups: given.openapi === true ? filledAll('group', given.group) : undefined,
     kubeconfig: kubeconfig === undefined ? undefined : single('kubeconfig', kubeconfig),
     context: context === undefined ? undefined : single('context', context),
   };
 }
 
-function single(option: string, value: string | readonly string[]): string {
-  if (typeof value !== 'string') throw new UsageError(`--${option} may be specified only once`);
-  const [one = ''] = filled(option, [value]);
-  return one;
-}
-
-function filled(option: string, values: readonly string[] = []): readonly string[] {
-  if (values.includes('')) throw new UsageError(`--${option} is empty; is a variable unset?`);
-  return values;
-}
+const filledAll = (option: string, values: readonly string[] = []): readonly string[] =>
+  values.map((each) => filled(`--${option}`, each));
 
 /** As for --groups: the path must not leave the folder of the APIs. */
 const FOLDER = /^([^=]+)=([A-Za-z0-9][A-Za-z0-9._-]*)$/;
@@ -192,4 +126,40 @@ function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
     folders.set(group, folder);
   }
   return folders;
+}
+
+const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--cluster] [--out FOLDER]
+
+Writes API packages for existing CRDs, from which vmgen generates the same CRDs again, and for
+OpenAPI v3 documents, from which it generates clients.
+The files can be edited afterwards.`;
+
+const EPILOGUE = `Examples:
+  CRDs from a file, and from all files of a folder:
+    vmgen import cert-manager.crds.yaml config/crd
+  From a URL:
+    curl -L URL | vmgen import -
+  From a cluster:
+    vmgen import --cluster --group cert-manager.io
+    vmgen import --cluster --openapi --group metrics.k8s.io
+    vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
+  Then generate clients, informers and other code:
+    vmgen generate --groups cert-manager:v1 --out generated
+
+Exit status: 0 success, 1 nothing was written because of the printed problems, 2 usage error.`;
+
+/**
+ * Parses the arguments of `vmgen import`.
+ *
+ * @throws UsageError with the fix
+ */
+export async function parseImportArguments(
+  args: readonly string[],
+): Promise<ImportCommand | { readonly kind: 'print'; readonly text: string }> {
+  refuseUnknownFlags(args, IMPORT_OPTIONS);
+  refuseOddFlags(args, IMPORT_OPTIONS);
+  const parser = createParser({ usage: USAGE, options: IMPORT_OPTIONS, epilogue: EPILOGUE });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  return importCommandFrom(values._.map(String), values);
 }

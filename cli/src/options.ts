@@ -4,8 +4,8 @@ import { GENERATORS } from '#generator/settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '#generator/settings/import-extension.js';
 import type { GenerateOptions } from '#generator/settings/generate-options.js';
 import { parseGenerators } from '#generator/settings/parse-generators.js';
-import { GroupsError, parseGroups } from '#generator/settings/parse-groups.js';
 import { UsageError } from '#generator/settings/usage-error.js';
+import { filled, flag, type Given, groupsFrom, list, single, value, wordFrom } from './option.js';
 
 /** The values of `--format`. */
 export const FORMATS = ['text', 'json', 'github'] as const;
@@ -23,109 +23,56 @@ const DEFAULTS = {
 
 /** Every option of `vmgen generate`, in the form of yargs. */
 export const OPTIONS = {
-  groups: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe: 'groups and versions to read: "a:v1,v2 b:v1"; may be repeated',
-  },
-  out: { type: 'string', requiresArg: true, describe: 'the output folder' },
-  apis: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: JSON.stringify(DEFAULTS.apis),
-    describe: 'the folder with GROUP/VERSION/*.ts',
-  },
-  paths: {
-    type: 'string',
-    array: true,
-    requiresArg: true,
-    describe:
-      'a folder or file of code, such as src, whose RBAC and webhook markers are read; may be repeated',
-  },
-  generators: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: JSON.stringify(DEFAULTS.generators),
-    describe: `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
-  },
-  'header-file': {
-    type: 'string',
-    requiresArg: true,
-    describe: 'a file whose text is put at the top of every generated file, such as a license',
-  },
-  'import-extension': {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: JSON.stringify(DEFAULTS.importExtension),
-    describe: `the extension of relative imports in generated code: ${IMPORT_EXTENSIONS.join(', ')} (ts requires the TypeScript option rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
-  },
-  'max-desc-len': {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'the maximum length of a description in a CRD, in bytes; longer ones end at a sentence or word; 0 omits all descriptions',
-  },
-  'trim-descriptions': {
-    type: 'boolean',
-    defaultDescription: String(DEFAULTS.trimDescriptions),
-    describe:
-      'omit the most deeply nested descriptions of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
-  },
-  'embedded-object-meta': {
-    type: 'boolean',
-    defaultDescription: String(DEFAULTS.embeddedObjectMeta),
-    describe:
-      'keep name, namespace, labels, annotations and finalizers in embedded metadata, such as in a template; with --no-embedded-object-meta the server drops them, as for controller-gen without generateEmbeddedObjectMeta',
-  },
-  'allow-outside': {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe:
-      'allow --out outside of the package, which is the nearest folder above with a package.json',
-  },
-  prune: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'remove output of earlier runs for groups that --groups no longer lists',
-  },
-  check: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'write nothing; list the files that are not up to date and exit with 1',
-  },
-  strict: { type: 'boolean', defaultDescription: 'false', describe: 'treat warnings as errors' },
-  fix: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe:
-      'show fixes for diagnostics as a diff of the sources, and ask on a terminal whether to apply them',
-  },
-  yes: {
-    type: 'boolean',
-    defaultDescription: 'false',
-    describe: 'apply the changes of --fix without asking',
-  },
-  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print diagnostics only' },
-  verbose: {
-    type: 'boolean',
+  groups: list('groups and versions to read: "a:v1,v2 b:v1"; may be repeated'),
+  out: value('the output folder'),
+  apis: value('the folder with GROUP/VERSION/*.ts', DEFAULTS.apis),
+  paths: list(
+    'a folder or file of code, such as src, whose RBAC and webhook markers are read; may be repeated',
+  ),
+  generators: value(
+    `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
+    DEFAULTS.generators,
+  ),
+  'header-file': value(
+    'a file whose text is put at the top of every generated file, such as a license',
+  ),
+  'import-extension': value(
+    `the extension of relative imports in generated code: ${IMPORT_EXTENSIONS.join(', ')} (ts requires the TypeScript option rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
+    DEFAULTS.importExtension,
+  ),
+  'max-desc-len': value(
+    'the maximum length of a description in a CRD, in bytes; longer ones end at a sentence or word; 0 omits all descriptions',
+  ),
+  'trim-descriptions': flag(
+    'omit the most deeply nested descriptions of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
+    { isOn: DEFAULTS.trimDescriptions },
+  ),
+  'embedded-object-meta': flag(
+    'keep name, namespace, labels, annotations and finalizers in embedded metadata, such as in a template; with --no-embedded-object-meta the server drops them, as for controller-gen without generateEmbeddedObjectMeta',
+    { isOn: DEFAULTS.embeddedObjectMeta },
+  ),
+  'allow-outside': flag(
+    'allow --out outside of the package, which is the nearest folder above with a package.json',
+  ),
+  prune: flag('remove output of earlier runs for groups that --groups no longer lists'),
+  check: flag('write nothing; list the files that are not up to date and exit with 1'),
+  strict: flag('treat warnings as errors'),
+  fix: flag(
+    'show fixes for diagnostics as a diff of the sources, and ask on a terminal whether to apply them',
+  ),
+  yes: flag('apply the changes of --fix without asking'),
+  quiet: flag('print diagnostics only'),
+  verbose: flag('also print informational messages, for example about markers without effect', {
     alias: 'v',
-    defaultDescription: 'false',
-    describe: 'also print informational messages, for example about markers without effect',
-  },
-  format: {
-    type: 'string',
-    requiresArg: true,
-    defaultDescription: JSON.stringify(DEFAULTS.format),
-    describe: 'the output format: text, json (one document), github (workflow annotations)',
-  },
-  config: {
-    type: 'string',
-    requiresArg: true,
-    describe:
-      'a file with options and custom emitters; defaults to vmgen.config.{js,mjs,cjs,ts,mts,json}, if one exists',
-  },
-} as const;
+  }),
+  format: value(
+    'the output format: text, json (one document), github (workflow annotations)',
+    DEFAULTS.format,
+  ),
+  config: value(
+    'a file with options and custom emitters; defaults to vmgen.config.{js,mjs,cjs,ts,mts,json}, if one exists',
+  ),
+};
 
 /** The parsed command line of a generating run. */
 export interface GenerateCommand {
@@ -143,29 +90,7 @@ export interface GenerateCommand {
   readonly format: Format;
 }
 
-/** The values of each option on a command line; a repeated option has a list. */
-export interface GivenOptions {
-  readonly groups?: readonly string[] | undefined;
-  readonly out?: string | readonly string[] | undefined;
-  readonly apis?: string | readonly string[] | undefined;
-  readonly paths?: readonly string[] | undefined;
-  readonly generators?: string | readonly string[] | undefined;
-  readonly headerFile?: string | readonly string[] | undefined;
-  readonly importExtension?: string | readonly string[] | undefined;
-  readonly maxDescLen?: string | readonly string[] | undefined;
-  readonly trimDescriptions?: boolean | undefined;
-  readonly embeddedObjectMeta?: boolean | undefined;
-  readonly format?: string | readonly string[] | undefined;
-  readonly config?: string | readonly string[] | undefined;
-  readonly allowOutside?: boolean | undefined;
-  readonly prune?: boolean | undefined;
-  readonly check?: boolean | undefined;
-  readonly strict?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly fix?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-}
+export type GivenOptions = Given<typeof OPTIONS>;
 
 /** The config that the command line names. */
 export function configFrom({ config }: GivenOptions): string | undefined {
@@ -192,10 +117,10 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
     format: wordFrom('format', 'format', FORMATS, given.format ?? DEFAULTS.format),
     emitters,
     options: {
-      groups: groupsFrom(given.groups ?? config.groups),
+      groups: groupsFrom([given.groups ?? config.groups ?? missing('--groups')].flat()),
       out: single('out', given.out ?? config.out ?? missing('--out')),
       apis: single('apis', given.apis ?? config.apis ?? DEFAULTS.apis),
-      paths: (given.paths ?? config.paths ?? []).map((path) => filled('paths', path)),
+      paths: (given.paths ?? config.paths ?? []).map((path) => filled('--paths', path)),
       generators: generatorsFrom(given.generators, config.generators, emitters),
       headerFile: headerFile === undefined ? undefined : single('header-file', headerFile),
       importExtension: wordFrom('import-extension', 'ending', IMPORT_EXTENSIONS, importExtension),
@@ -223,26 +148,6 @@ function missing(option: string): never {
   throw new UsageError(`${option} is missing`);
 }
 
-/** yargs passes an array for a repeated option, whatever its type is. */
-function single(option: string, value: string | readonly string[]): string {
-  if (typeof value === 'string') return filled(option, value);
-  throw new UsageError(`--${option} may be specified only once`);
-}
-
-/** An empty value comes from an unset variable more often than it is intended. */
-function filled(option: string, value: string): string {
-  if (value !== '') return value;
-  throw new UsageError(`--${option} is empty; is a variable unset?`);
-}
-
-function groupsFrom(values: string | readonly string[] | undefined): GenerateOptions['groups'] {
-  try {
-    return parseGroups([values ?? missing('--groups')].flat());
-  } catch (error) {
-    throw error instanceof GroupsError ? new UsageError(error.message) : error;
-  }
-}
-
 function generatorsFrom(
   given: string | readonly string[] | undefined,
   configured: readonly string[] | undefined,
@@ -259,26 +164,11 @@ function generatorsFrom(
 }
 
 /** Negative means no limit, as in controller-gen. */
-function lengthFrom(value: string | readonly string[]): number | undefined {
-  const text = single('max-desc-len', value);
+function lengthFrom(length: string | readonly string[]): number | undefined {
+  const text = single('max-desc-len', length);
   if (/^-?[0-9]{1,9}$/.test(text)) return Number(text) < 0 ? undefined : Number(text);
   throw new UsageError(
     `--max-desc-len: ${JSON.stringify(text)} is not a number of bytes; use for example 200, or 0 for no descriptions`,
-  );
-}
-
-/** One of the values of an option. */
-export function wordFrom<T extends string>(
-  option: string,
-  noun: string,
-  words: readonly T[],
-  value: string | readonly string[],
-): T {
-  const text = single(option, value);
-  const word = words.find((each) => each === text);
-  if (word !== undefined) return word;
-  throw new UsageError(
-    `--${option}: unknown ${noun} ${JSON.stringify(text)}; use one of ${words.join(', ')}`,
   );
 }
 

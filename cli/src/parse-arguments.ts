@@ -1,12 +1,10 @@
 import { nearest } from '#generator/words/nearest.js';
 import type { Answer } from './report.js';
 import { createParser } from './create-parser.js';
-import type { DiffCommand } from './diff-options.js';
+import { type DiffCommand, parseDiffArguments } from './diff-options.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import { GENERATE, OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
-import type { ImportCommand } from './import-options.js';
-import { parseDiffArguments } from './parse-diff-arguments.js';
-import { parseImportArguments } from './parse-import-arguments.js';
+import { type ImportCommand, parseImportArguments } from './import-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** The parsed command line. */
