@@ -9,7 +9,7 @@ import { listChanges } from '#diff/definitions/explain-change.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen diff`, in the form of yargs. */
-export const DIFF_OPTIONS = {
+const DIFF_OPTIONS = {
   groups: list(
     'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated',
   ),

@@ -5,7 +5,7 @@ import { createParser } from './create-parser.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** Every option of `vmgen import`, in the form of yargs. */
-export const IMPORT_OPTIONS = {
+const IMPORT_OPTIONS = {
   out: value('the folder for GROUP/VERSION/{doc,types}.ts', 'apis'),
   cluster: flag('read the CRDs of the cluster that kubectl uses'),
   kubeconfig: value('the kubeconfig of the cluster; implies --cluster'),
@@ -53,7 +53,7 @@ export interface ImportCommand {
 }
 
 /** Validates the options; throws a {@link UsageError} with the fix. */
-export function importCommandFrom(
+function importCommandFrom(
   sources: readonly string[],
   given: GivenImportOptions,
 ): ImportCommand {

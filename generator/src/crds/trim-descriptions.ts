@@ -79,7 +79,7 @@ interface DescribedSchema {
 }
 
 /** The schema and all schemas in it that may have a description; those in junctors may not. */
-export function describedSchemas(schema: JSONSchemaProps, depth = 0): DescribedSchema[] {
+function describedSchemas(schema: JSONSchemaProps, depth = 0): DescribedSchema[] {
   const { properties = {}, items, additionalProperties } = schema;
   const inner = [
     ...Object.values(properties),

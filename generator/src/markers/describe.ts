@@ -28,13 +28,13 @@ export function listMarkers(): string {
   return `${topics.join('\n\n')}\n\nRun vmgen markers NAME for the details of a marker.`;
 }
 
-export const markersOf = (topic: MarkerDefinition['topic']): readonly MarkerDefinition[] =>
+const markersOf = (topic: MarkerDefinition['topic']): readonly MarkerDefinition[] =>
   MARKERS.filter((definition) => definition.topic === topic);
 
-export const placesOf = ({ places }: MarkerDefinition): string => places.join(', ');
+const placesOf = ({ places }: MarkerDefinition): string => places.join(', ');
 
 /** Each argument with its name and its allowed values. */
-export function argumentRows(definition: MarkerDefinition): (readonly [string, string])[] {
+function argumentRows(definition: MarkerDefinition): (readonly [string, string])[] {
   return Object.entries(argumentsOf(definition)).map(([name, argument]) => [
     name === '' ? '(…)' : name,
     argumentText(argument),

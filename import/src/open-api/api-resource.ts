@@ -10,7 +10,7 @@ export interface GroupVersionKind {
 }
 
 /** The verbs of a path, as discovery names them. */
-export const RESOURCE_VERBS = [
+const RESOURCE_VERBS = [
   'create',
   'delete',
   'deletecollection',
@@ -43,7 +43,7 @@ export interface ApiResource extends GroupVersionKind {
 }
 
 /** The names of a resource in addition to its plural. */
-export interface ResourceNames {
+interface ResourceNames {
   readonly singular: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];

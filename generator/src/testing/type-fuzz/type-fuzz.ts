@@ -32,14 +32,14 @@ interface FuzzCounts {
 }
 
 /** An expression of which vmgen says something else than TypeScript's checker. */
-export interface Difference {
+interface Difference {
   readonly seed: number;
   readonly expression: string;
   readonly ours: Shape;
   readonly theirs: Shape;
 }
 
-export interface FuzzResult {
+interface FuzzResult {
   readonly counts: FuzzCounts;
   readonly differences: readonly Difference[];
   /** By the code of the diagnostic. */
