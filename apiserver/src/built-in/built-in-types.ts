@@ -1,14 +1,15 @@
-import type { CompiledSchema } from '@vmgen/crd';
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { TypeLibrary } from '../data/type-library.js';
+import type { CompiledSchema, FieldError, JSONSchemaProps } from '@vmgen/crd';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { TypeLibrary, referenceOf, type TypeSchema } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import { convertUnstructured } from './convert-unstructured.js';
-import { decodeObject, type GoTypes } from './decode-object.js';
+import { decodeObject, type GoTypes, OBJECT_META } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
 import { GoFields } from './go-fields.js';
 import { inGoOrder } from './go-order.js';
-import { schemaErrors } from './schema-errors.js';
-import { StructuralProps } from './structural-props.js';
+import { fieldErrors } from '@vmgen/crd/internal';
+import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
+import type { PatchSchema } from '../data/patch-schema.js';
 
 /** The types of the built-in kinds, loaded on first use. */
 export class BuiltInTypes {
@@ -63,5 +64,145 @@ export class BuiltInTypes {
           ? []
           : schemaErrors(go.library, component, object),
     };
+  }
+}
+
+/**
+ * Validates an object against the schema of its type, with the messages of Kubernetes' own
+ * validation: required fields that are empty, and values that are not in the enum. Metadata and
+ * status are excluded: metadata has separate rules, and most of the status is not validated.
+ *
+ * @param component the object's type in OpenAPI documents
+ */
+function schemaErrors(types: TypeLibrary, component: string, object: JsonObject): FieldError[] {
+  const errors: FieldError[] = [];
+  const { properties = {}, required = [] } = types.schema(component);
+  for (const [name, schema] of Object.entries(properties)) {
+    if (name === 'metadata' || name === 'status') continue;
+    check(types, schema, object[name], name, required.includes(name), errors);
+  }
+  return errors;
+}
+
+function check(
+  types: TypeLibrary,
+  schema: TypeSchema,
+  value: JsonValue | undefined,
+  path: string,
+  isRequired: boolean,
+  errors: FieldError[],
+): void {
+  if (value === undefined || value === null || value === '') {
+    if (isRequired) errors.push(fieldErrors.required(path));
+    return;
+  }
+  if (schema.enum !== undefined && typeof value === 'string' && !schema.enum.includes(value)) {
+    errors.push(fieldErrors.notSupported(path, value, schema.enum));
+  }
+  const { items, additionalProperties: entry } = schema;
+  if (Array.isArray(value)) {
+    if (items === undefined) return;
+    value.forEach((item, index) => {
+      check(types, items, item, `${path}[${index}]`, false, errors);
+    });
+  } else if (isJsonObject(value)) {
+    if (entry !== undefined) {
+      for (const [key, item] of Object.entries(value)) {
+        check(types, entry, item, `${path}[${key}]`, false, errors);
+      }
+    }
+    const component = referenceOf(schema);
+    if (component === undefined) return;
+    const { properties = {}, required = [] } = types.schema(component);
+    for (const [name, field] of Object.entries(properties)) {
+      check(types, field, value[name], `${path}.${name}`, required.includes(name), errors);
+    }
+  }
+}
+
+/** Types that field management treats as scalars. */
+const SCALARS = /\.(meta\.v1\.(Micro)?Time|resource\.Quantity|intstr\.IntOrString)$/;
+
+/** The schema of a type that holds any JSON, for patches. */
+const ANYTHING: JSONSchemaProps = {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+};
+
+/** The keywords that are copied from a schema, beside those for nested schemas. */
+const KEPT = [
+  'type',
+  'format',
+  'default',
+  'x-kubernetes-list-type',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-map-type',
+  'x-kubernetes-patch-strategy',
+  'x-kubernetes-patch-merge-key',
+] as const;
+
+/**
+ * Types as schemas without references, for patches and field management. Types that several types
+ * contain are shared objects, and a recursive type is a cycle.
+ */
+class StructuralProps {
+  readonly #types: TypeLibrary;
+  readonly #known = new Map<string, PatchSchema>();
+  /** Types whose conversion is not complete. */
+  readonly #unfinished = new Set<PatchSchema>();
+  /** Copies of incomplete types, to fill in when those are complete. */
+  readonly #copies: (() => void)[] = [];
+
+  constructor(types: TypeLibrary) {
+    this.#types = types;
+  }
+
+  /** @param component a name in OpenAPI documents */
+  of(component: string): PatchSchema {
+    if (component === OBJECT_META) return objectMetaSchema;
+    const known = this.#known.get(component);
+    if (known !== undefined) return known;
+    const props: PatchSchema = {};
+    this.#known.set(component, props);
+    this.#unfinished.add(props);
+    Object.assign(props, this.#make(component));
+    this.#unfinished.delete(props);
+    if (this.#unfinished.size === 0) for (const fill of this.#copies.splice(0)) fill();
+    return props;
+  }
+
+  #make(component: string): PatchSchema {
+    // A string with a format can be any scalar.
+    if (SCALARS.test(component)) return { type: 'string', format: 'scalar' };
+    const schema = this.#types.schema(component);
+    return schema.properties === undefined || component.endsWith('.JSONSchemaProps')
+      ? ANYTHING
+      : this.#convert(schema);
+  }
+
+  #convert(schema: TypeSchema): PatchSchema {
+    const component = referenceOf(schema);
+    const { properties, items, additionalProperties } = schema;
+    const own: PatchSchema = {};
+    for (const keyword of KEPT) {
+      if (schema[keyword] !== undefined) Object.assign(own, { [keyword]: schema[keyword] });
+    }
+    const type = component === undefined ? {} : this.of(component);
+    const props: PatchSchema = { ...type, ...own };
+    if (this.#unfinished.has(type)) {
+      if (Object.keys(own).length === 0) return type;
+      this.#copies.push(() => Object.assign(props, type, own));
+    }
+    if (items !== undefined) props.items = this.#convert(items);
+    if (additionalProperties !== undefined) {
+      props.additionalProperties = this.#convert(additionalProperties);
+    }
+    if (properties !== undefined) {
+      props.properties = {};
+      for (const [name, field] of Object.entries(properties)) {
+        props.properties[name] = this.#convert(field);
+      }
+    }
+    return props;
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { loadCrds } from './load-crds.js';
+import { loadCrds } from './main.js';
 import { parseArguments } from './parse-arguments.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'vmgen-cli-test-'));

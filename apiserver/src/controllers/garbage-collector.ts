@@ -3,19 +3,27 @@ import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import { keyOf } from '../resource/endpoint.js';
-import { finalizersOf, isDeleting, metaString } from '../resource/object-meta.js';
+import { finalizersOf, isDeleting, metaString, metadataOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { Controller } from './controller.js';
-import { deleteStored, isRefusal, type ControllerHost, type Stored } from './controller-writes.js';
+import {
+  deleteStored,
+  isRefusal,
+  type ControllerHost,
+  type Stored,
+  updateStored,
+  tryWrite,
+  createStored,
+} from './controller-writes.js';
 import { DependencyGraph, type GraphNode } from './dependency-graph.js';
-import { removeFinalizer, removeReferences, unblockOwners } from './metadata-writes.js';
 import {
   ownerReferencesOf,
   rawOwnerReferencesOf,
   type OwnerReference,
 } from './owner-references.js';
 import { UnresolvedOwners } from './unresolved-owners.js';
-import { reportInvalidNamespace } from './report-invalid-namespace.js';
+import { randomUUID } from 'node:crypto';
+import { timestamp } from '../registry/commit.js';
 
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
@@ -283,4 +291,89 @@ function sameReferences(a: readonly JsonObject[], b: readonly JsonObject[]): boo
 function namespaceOf(key: string): string | undefined {
   const end = key.indexOf('/');
   return end === -1 ? undefined : key.slice(0, end);
+}
+
+/** Removes references to missing owners from an object. */
+function removeReferences(
+  host: ControllerHost,
+  stored: Stored,
+  lost: readonly Pick<OwnerReference, 'uid'>[],
+): void {
+  if (lost.length === 0) return;
+  const uids = new Set<unknown>(lost.map(({ uid }) => uid));
+  const references = rawOwnerReferencesOf(stored.revision.object);
+  const kept = references.filter(({ uid }) => !uids.has(uid));
+  updateList(host, stored, 'ownerReferences', kept);
+}
+
+/** Sets `blockOwnerDeletion` of all owner references to false. */
+function unblockOwners(host: ControllerHost, stored: Stored): void {
+  const references = rawOwnerReferencesOf(stored.revision.object).map((reference) =>
+    reference['blockOwnerDeletion'] === true
+      ? { ...reference, blockOwnerDeletion: false }
+      : reference,
+  );
+  updateList(host, stored, 'ownerReferences', references);
+}
+
+/** Removes a finalizer from an object. The object is removed with its last finalizer. */
+function removeFinalizer(host: ControllerHost, stored: Stored, finalizer: string): void {
+  const kept = finalizersOf(stored.revision.object).filter((name) => name !== finalizer);
+  updateList(host, stored, 'finalizers', kept);
+}
+
+function updateList(
+  host: ControllerHost,
+  stored: Stored,
+  field: 'finalizers' | 'ownerReferences',
+  list: (string | JsonObject)[],
+): void {
+  const object = stored.endpoint.read(stored.revision);
+  const metadata = { ...metadataOf(object) };
+  if (list.length === 0) Reflect.deleteProperty(metadata, field);
+  else metadata[field] = list;
+  updateStored(host, stored, { ...object, metadata });
+}
+
+const COMPONENT = 'garbage-collector-controller';
+
+/**
+ * Creates a warning Event for an owner reference to another namespace. The garbage collector treats
+ * the owner as absent.
+ *
+ * Upstream: reportInvalidNamespaceOwnerRef in pkg/controller/garbagecollector/graph_builder.go.
+ */
+function reportInvalidNamespace(
+  host: ControllerHost,
+  dependent: Stored,
+  reference: OwnerReference,
+): void {
+  const endpoint = host.registry.lookup('', 'v1', 'events');
+  if (endpoint === undefined) return;
+  const { object } = dependent.revision;
+  const { kind } = dependent.endpoint.resource;
+  const [name, namespace] = [metaString(object, 'name'), metaString(object, 'namespace')];
+  const apiVersion = groupVersionOf(dependent.endpoint.resource);
+  const uid = metaString(object, 'uid');
+  const time = timestamp(host.clock);
+  const owner = `[${reference.apiVersion}/${reference.kind}, namespace: ${namespace}, name: ${reference.name}, uid: ${reference.uid}]`;
+  const event: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: {
+      name: `${name}.${randomUUID().replaceAll('-', '').slice(0, 16)}`,
+      namespace: namespace || 'default',
+    },
+    involvedObject: { kind, ...(namespace === '' ? {} : { namespace }), name, uid, apiVersion },
+    reason: 'OwnerRefInvalidNamespace',
+    message: `ownerRef ${owner} does not exist in namespace ${JSON.stringify(namespace)}`,
+    source: { component: COMPONENT },
+    firstTimestamp: time,
+    lastTimestamp: time,
+    count: 1,
+    type: 'Warning',
+    reportingComponent: COMPONENT,
+    reportingInstance: '',
+  };
+  tryWrite(() => createStored(host, endpoint, event));
 }

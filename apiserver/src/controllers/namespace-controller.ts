@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { timestamp } from '../registry/commit.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { isDeleting } from '../resource/object-meta.js';
+import { isDeleting, finalizersOf } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { Controller } from './controller.js';
 import {
@@ -14,8 +14,6 @@ import {
   type ControllerHost,
   type Stored,
 } from './controller-writes.js';
-import { namespaceConditions, type RemainingContent } from './namespace-conditions.js';
-import { NamespaceContent } from './namespace-content.js';
 
 const FINALIZER = 'kubernetes';
 
@@ -189,4 +187,129 @@ function specFinalizersOf({ spec }: JsonObject): readonly string[] {
 
 function isPods({ group, plural }: ServedResource): boolean {
   return group === '' && plural === 'pods';
+}
+
+/** The number of objects that remain in a namespace that is being deleted. */
+interface RemainingContent {
+  /** By `PLURAL.GROUP`. */
+  readonly resources: ReadonlyMap<string, number>;
+  /** By finalizer. */
+  readonly finalizers: ReadonlyMap<string, number>;
+}
+
+interface Found {
+  readonly status: 'True' | 'False';
+  readonly reason: string;
+  readonly message: string;
+}
+
+/**
+ * Returns the conditions of a namespace that is being deleted. Upstream:
+ * pkg/controller/namespace/deletion/status_condition_utils.go.
+ *
+ * @param content undefined if it was not counted because the namespace still has pods
+ * @returns the same array if nothing changes
+ */
+function namespaceConditions(
+  before: JsonValue | undefined,
+  content: RemainingContent | undefined,
+  time: string,
+): JsonValue[] {
+  const conditions = Array.isArray(before) ? before : [];
+  let next = conditions;
+  for (const [type, found] of Object.entries(findings(content))) {
+    const index = conditions.findIndex((each) => isJsonObject(each) && each['type'] === type);
+    const old = conditions[index];
+    if (isJsonObject(old) && isSame(old, found)) continue;
+    if (next === conditions) next = [...conditions];
+    const isTurn = !isJsonObject(old) || old['status'] !== found.status;
+    const lastTransitionTime = isTurn ? time : (old['lastTransitionTime'] ?? time);
+    const { status, reason, message } = found;
+    next[index === -1 ? next.length : index] = {
+      type,
+      status,
+      lastTransitionTime,
+      reason,
+      message,
+    };
+  }
+  return next;
+}
+
+function isSame(old: JsonObject, { status, reason, message }: Found): boolean {
+  return old['status'] === status && old['reason'] === reason && old['message'] === message;
+}
+
+function findings(content: RemainingContent | undefined): Readonly<Record<string, Found>> {
+  const fine = (reason: string, message: string): Found => ({ status: 'False', reason, message });
+  const all = 'All resources successfully discovered';
+  return {
+    NamespaceDeletionDiscoveryFailure: fine('ResourcesDiscovered', all),
+    NamespaceDeletionGroupVersionParsingFailure: fine(
+      'ParsedGroupVersions',
+      'All legacy kube types successfully parsed',
+    ),
+    NamespaceDeletionContentFailure: fine(
+      'ContentDeleted',
+      'All content successfully deleted, may be waiting on finalization',
+    ),
+    NamespaceContentRemaining: content?.resources.size
+      ? {
+          status: 'True',
+          reason: 'SomeResourcesRemain',
+          message: `Some resources are remaining: ${counted(content.resources, 'has')}`,
+        }
+      : fine('ContentRemoved', 'All content successfully removed'),
+    NamespaceFinalizersRemaining: content?.finalizers.size
+      ? {
+          status: 'True',
+          reason: 'SomeFinalizersRemain',
+          message: `Some content in the namespace has finalizers remaining: ${counted(content.finalizers, 'in')}`,
+        }
+      : fine('ContentHasNoFinalizers', 'All content-preserving finalizers finished'),
+  };
+}
+
+function counted(counts: ReadonlyMap<string, number>, word: string): string {
+  return [...counts]
+    .map(([what, count]) => `${what} ${word} ${count} resource instances`)
+    .sort()
+    .join(', ');
+}
+
+/** Counts the objects that remain in a namespace that is being deleted. */
+class NamespaceContent {
+  /** The stores whose objects were all deleted or marked as deleted. */
+  readonly swept = new Set<ObjectStore>();
+  readonly #sizes = new Map<ObjectStore, number>();
+  readonly #finalizers = new Map<string, number>();
+
+  /** The number of objects in each store that is not empty. */
+  get sizes(): ReadonlyMap<ObjectStore, number> {
+    return this.#sizes;
+  }
+
+  /** The number of objects with each finalizer. */
+  get finalizers(): ReadonlyMap<string, number> {
+    return this.#finalizers;
+  }
+
+  add(store: ObjectStore, object: JsonObject): void {
+    this.#count(store, object, 1);
+  }
+
+  remove(store: ObjectStore, object: JsonObject): void {
+    this.#count(store, object, -1);
+  }
+
+  #count(store: ObjectStore, object: JsonObject, change: 1 | -1): void {
+    addTo(this.#sizes, store, change);
+    for (const finalizer of finalizersOf(object)) addTo(this.#finalizers, finalizer, change);
+  }
+}
+
+function addTo<K>(counts: Map<K, number>, key: K, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

@@ -12,15 +12,7 @@ import {
   REPRESENTATIONS,
   routedNotAcceptable,
 } from '../errors/status-error.js';
-import { aggregatedDocument } from './aggregated-document.js';
-import { groupResources, versionsOf } from './group-resources.js';
-import { healthResponse, HEALTH_PATHS } from './health.js';
-import {
-  apiGroupDocument,
-  apiGroupListDocument,
-  apiResourceListDocument,
-  apiVersionsDocument,
-} from './legacy-documents.js';
+import { groupResources, versionsOf, type ApiGroup, type ApiVersion } from './group-resources.js';
 import { VERSION_DOCUMENT } from './version-document.js';
 
 const AGGREGATED = ';g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -192,4 +184,152 @@ function rootPaths(resources: readonly ServedResource[]): string[] {
     }
   }
   return [...paths].sort();
+}
+
+const CHECKS: Readonly<Record<string, readonly string[]>> = {
+  healthz: ['ping'],
+  livez: ['ping'],
+  readyz: ['ping', 'informer-sync'],
+};
+
+const PLAIN_TEXT = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-cache, private',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Answers `/healthz`, `/livez`, `/readyz` and their checks, with `?verbose`. A server that responds
+ * is healthy, because its store is in memory. Returns undefined for other paths.
+ */
+function healthResponse(path: string, query: string): TransportResponse | undefined {
+  const [, endpoint = '', check, ...deeper] = path.split('/');
+  const checks = CHECKS[endpoint];
+  if (checks === undefined || deeper.length > 0) return undefined;
+  if (check !== undefined && check !== '') {
+    return checks.includes(check) ? textResponse(200, PLAIN_TEXT, 'ok') : undefined;
+  }
+  const text = new URLSearchParams(query).has('verbose')
+    ? [...checks.map((name) => `[+]${name} ok`), `${endpoint} check passed`, ''].join('\n')
+    : 'ok';
+  return textResponse(200, PLAIN_TEXT, text);
+}
+
+/** The health endpoints. */
+const HEALTH_PATHS: readonly string[] = Object.keys(CHECKS).map((name) => `/${name}`);
+
+/** `/api` (meta/v1 APIVersions), without the server's address, which is unknown here. */
+function apiVersionsDocument(): object {
+  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
+}
+
+/** `/apis` (meta/v1 APIGroupList). */
+function apiGroupListDocument(groups: readonly ApiGroup[]): object {
+  return { kind: 'APIGroupList', apiVersion: 'v1', groups: groups.map(groupEntry) };
+}
+
+/** `/apis/GROUP` (meta/v1 APIGroup). */
+function apiGroupDocument(group: ApiGroup): object {
+  return { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(group) };
+}
+
+/** `/api/v1` and `/apis/GROUP/VERSION` (meta/v1 APIResourceList). */
+function apiResourceListDocument(group: string, version: ApiVersion): object {
+  return {
+    kind: 'APIResourceList',
+    // kube-apiserver omits this only for the core group.
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion: groupVersionOf({ group, version: version.version }),
+    resources: version.resources.flatMap(resourceEntries),
+  };
+}
+
+function groupEntry(group: ApiGroup): object {
+  const versions = group.versions.map(({ version }) => ({
+    groupVersion: `${group.name}/${version}`,
+    version,
+  }));
+  return { name: group.name, versions, preferredVersion: versions[0] };
+}
+
+function resourceEntries(resource: ServedResource): object[] {
+  const own = {
+    name: resource.plural,
+    singularName: resource.singular,
+    namespaced: resource.namespaced,
+    kind: resource.kind,
+    verbs: resource.verbs,
+    ...(resource.shortNames.length > 0 ? { shortNames: resource.shortNames } : {}),
+    ...(resource.categories.length > 0 ? { categories: resource.categories } : {}),
+    ...(resource.storageVersionHash === undefined
+      ? {}
+      : { storageVersionHash: resource.storageVersionHash }),
+  };
+  const subresources = resource.subresources.map((subresource) => ({
+    name: `${resource.plural}/${subresource.name}`,
+    singularName: '',
+    namespaced: resource.namespaced,
+    // Only a kind of another group or version specifies them.
+    ...(subresource.group === resource.group && subresource.version === resource.version
+      ? {}
+      : { group: subresource.group, version: subresource.version }),
+    kind: subresource.kind,
+    verbs: subresource.verbs,
+  }));
+  return [own, ...subresources];
+}
+
+/**
+ * Returns all resources of `groups` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList).
+ */
+function aggregatedDocument(groups: readonly ApiGroup[]): object {
+  return {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items: groups.map((group) => ({
+      metadata: group.name === '' ? {} : { name: group.name },
+      versions: group.versions.map(versionEntry),
+    })),
+  };
+}
+
+function versionEntry(version: ApiVersion): object {
+  return {
+    version: version.version,
+    resources: version.resources.map(resourceEntry),
+    freshness: 'Current',
+  };
+}
+
+function resourceEntry(resource: ServedResource): object {
+  return {
+    resource: resource.plural,
+    responseKind: responseKind(resource, resource),
+    scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: resource.singular,
+    verbs: resource.verbs,
+    ...(resource.shortNames.length > 0 ? { shortNames: resource.shortNames } : {}),
+    ...(resource.categories.length > 0 ? { categories: resource.categories } : {}),
+    ...(resource.subresources.length === 0
+      ? {}
+      : {
+          subresources: resource.subresources.map((subresource) => ({
+            subresource: subresource.name,
+            responseKind: responseKind(resource, subresource),
+            verbs: subresource.verbs,
+          })),
+        }),
+  };
+}
+
+/** Built-in kinds show their group and version only if they differ from the resource's. */
+function responseKind(
+  resource: ServedResource,
+  answer: { readonly group: string; readonly version: string; readonly kind: string },
+): object {
+  const own = answer.group === resource.group && answer.version === resource.version;
+  return own && !resource.isCustom
+    ? { group: '', version: '', kind: answer.kind }
+    : { group: answer.group, version: answer.version, kind: answer.kind };
 }

@@ -9,7 +9,7 @@ import {
   subtractSet,
   unionSets,
 } from './field-set.js';
-import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
+import { decodeFieldsV1, encodeFieldsV1 } from './managers.js';
 
 const child = fieldSetOf([['f:a', 'f:b']]);
 const parent = fieldSetOf([['f:a']]);

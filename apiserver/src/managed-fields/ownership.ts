@@ -1,4 +1,4 @@
-import { type JsonValue, deepEqualJson } from '@vmgen/base/json';
+import { type JsonValue, deepEqualJson, type JsonObject, setOwn } from '@vmgen/base/json';
 import { compareTyped, type Comparison } from './compare-typed.js';
 import {
   intersectSets,
@@ -8,15 +8,25 @@ import {
   unionAll,
   unionSets,
   type FieldSet,
+  emptySet,
+  hasElement,
 } from './field-set.js';
 import { mergeTyped } from './merge-typed.js';
 import { managerId, type ManagerEntry, type ManagerIdentity, type Managers } from './managers.js';
-import { reconcileFieldSet } from './reconcile-field-set.js';
-import { removeItems } from './remove-items.js';
 import { unownedFields } from './strip-set.js';
 import { toFieldSet } from './to-field-set.js';
-import { type ValueType, deducedType, entryType, untypedAtomic } from './value-type.js';
-import type { PathElement } from './path-element.js';
+import {
+  type ValueType,
+  deducedType,
+  entryType,
+  untypedAtomic,
+  isOpenMap,
+  type ListType,
+  type MapType,
+} from './value-type.js';
+import { type PathElement, fieldElement } from './path-element.js';
+import { firstKind, asList, asMap, kindOf } from './walk-values.js';
+import { tryListItemElement } from './list-items.js';
 
 /**
  * The rules by which fields change their owners. Upstream: structured-merge-diff/merge/update.go.
@@ -180,4 +190,102 @@ function typeBelow(type: ValueType, element: PathElement): ValueType {
     return (type.map && entryType(type.map, element.slice(2))) ?? {};
   }
   return element.startsWith('k:') ? (type.list?.element ?? {}) : {};
+}
+
+/**
+ * Converts a set of an older schema to the present one: if a list or map has become atomic, the
+ * owner of any part owns the whole. Upstream: typed/reconcile_schema.go.
+ */
+function reconcileFieldSet(set: FieldSet, type: ValueType): FieldSet {
+  return reconcileNode(set, type, true);
+}
+
+function reconcileNode(node: FieldSet, type: ValueType, isRoot = false): FieldSet {
+  const { map, list } = type;
+  switch (firstKind(type, 'any')) {
+    case 'map':
+      return map === undefined ? node : reconcileMap(node, map, isRoot);
+    case 'list':
+      return list === undefined ? node : reconcileList(node, list, isRoot);
+    case 'scalar':
+      return node;
+  }
+}
+
+function wholeOf(node: FieldSet, isRoot: boolean): FieldSet {
+  return isRoot || node.children.size === 0 ? node : { ...emptySet, member: true };
+}
+
+function reconcileList(node: FieldSet, type: ListType, isRoot: boolean): FieldSet {
+  if (!type.associative) return wholeOf(node, isRoot);
+  return mapChildren(node, (child) => reconcileNode(child, type.element));
+}
+
+function reconcileMap(node: FieldSet, type: MapType, isRoot: boolean): FieldSet {
+  if (isOpenMap(type)) return node;
+  if (type.atomic) return wholeOf(node, isRoot);
+  return mapChildren(node, (child, element) => {
+    const expected = element.startsWith('f:') ? entryType(type, element.slice(2)) : type.element;
+    return expected === undefined ? child : reconcileNode(child, expected);
+  });
+}
+
+function mapChildren(
+  node: FieldSet,
+  change: (child: FieldSet, element: PathElement) => FieldSet,
+): FieldSet {
+  let children: Map<PathElement, FieldSet> | undefined;
+  for (const [element, child] of node.children) {
+    if (child.children.size === 0) continue;
+    const changed = change(child, element);
+    if (changed === child || isEmptySet(changed)) continue;
+    (children ??= new Map(node.children)).set(element, changed);
+  }
+  return children === undefined ? node : { member: node.member, children };
+}
+
+/**
+ * Returns the value without the fields and list items of a set. A list or map that becomes empty is
+ * replaced by null. Upstream: typed/remove.go.
+ */
+function removeItems(value: JsonValue, items: FieldSet, type: ValueType): JsonValue {
+  if (items.children.size === 0) return value;
+  switch (firstKind(type, kindOf(type, value))) {
+    case 'map':
+      return type.map === undefined ? null : removeFromMap(asMap(value), items, type.map);
+    case 'list':
+      return type.list === undefined ? null : removeFromList(asList(value), items, type.list);
+    case 'scalar':
+      return value;
+  }
+}
+
+function removeFromList(list: JsonValue[] | undefined, items: FieldSet, type: ListType): JsonValue {
+  if (list === undefined || !type.associative) return null;
+  const kept: JsonValue[] = [];
+  for (const item of list) {
+    const element = tryListItemElement(type, item);
+    const below = element === undefined ? undefined : items.children.get(element);
+    if (below === undefined) kept.push(item);
+    else if (!below.member) kept.push(removeItems(item, below, type.element));
+  }
+  return kept.length > 0 ? kept : null;
+}
+
+function removeFromMap(map: JsonObject | undefined, items: FieldSet, type: MapType): JsonValue {
+  if (map === undefined || type.atomic) return null;
+  const kept: JsonObject = {};
+  let size = 0;
+  for (const key in map) {
+    const entry = map[key];
+    const element = fieldElement(key);
+    if (entry === undefined || hasElement(items, element)) continue;
+    const below = items.children.get(element);
+    const expected = entryType(type, key);
+    const rest =
+      below === undefined || expected === undefined ? entry : removeItems(entry, below, expected);
+    setOwn(kept, key, rest);
+    size++;
+  }
+  return size > 0 ? kept : null;
 }

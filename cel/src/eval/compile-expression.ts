@@ -3,10 +3,17 @@ import type { FunctionLibrary } from '../library/function-library.js';
 import type { Call, Comprehension, Expr, ListExpr, MapExpr } from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
 import { PanicError } from '../values/panic-error.js';
-import { CelError, noSuchOverload, Optional, TypeValue, type CelValue } from '../values/value.js';
+import {
+  CelError,
+  noSuchOverload,
+  Optional,
+  TypeValue,
+  type CelValue,
+  ArrayList,
+  typeNameOf,
+  Uint,
+} from '../values/value.js';
 import { compileCall } from './compile-call.js';
-import { listPlan, mapPlan } from './constructor-plans.js';
-import { conditionalPlan, logicalPlan, notStrictlyFalsePlan, orPlan } from './control-plans.js';
 import { foldPlan } from './fold-plan.js';
 import {
   attributePlan,
@@ -16,8 +23,11 @@ import {
   runAsPart,
   type Frame,
   type Plan,
+  emptyFrame,
 } from './plan.js';
 import { isPresent, keyProblem, selectFrom, selectOptionally } from './select.js';
+import { LIST_CREATE, MAP_CREATE } from '../cost/weights.js';
+import { ValueMap } from '../values/value-map.js';
 
 /** The result of an evaluation. */
 export interface Outcome {
@@ -227,4 +237,129 @@ function partPlan(
       return part;
     },
   });
+}
+
+/** An entry of a map. */
+interface EntryPlan {
+  readonly key: Plan;
+  readonly value: Plan;
+  readonly optional: boolean;
+}
+
+/** Creates a list of these elements. Omits optional elements that are empty. */
+function listPlan(elements: readonly Plan[], isOptional: readonly boolean[]): Plan {
+  return constructorPlan(elements, (frame) => buildList(elements, isOptional, frame), LIST_CREATE);
+}
+
+/** Creates a map of these entries. Omits optional entries that are empty. */
+function mapPlan(entries: readonly EntryPlan[]): Plan {
+  const parts = entries.flatMap((entry) => [entry.key, entry.value]);
+  return constructorPlan(parts, (frame) => buildMap(entries, frame), MAP_CREATE);
+}
+
+/** Creates lists and maps of constants once. */
+function constructorPlan(
+  parts: readonly Plan[],
+  build: (frame: Frame) => CelValue,
+  cost: number,
+): Plan {
+  if (parts.every((part) => part.constant !== undefined)) {
+    return constantPlan(build(emptyFrame()));
+  }
+  return {
+    run(frame) {
+      const value = build(frame);
+      charge(frame, cost);
+      return value;
+    },
+  };
+}
+
+function buildList(
+  elements: readonly Plan[],
+  isOptional: readonly boolean[],
+  frame: Frame,
+): CelValue {
+  const items: CelValue[] = [];
+  for (const [i, element] of elements.entries()) {
+    const value = element.run(frame);
+    if (value instanceof CelError) return value;
+    if (isOptional[i] !== true) items.push(value);
+    else if (!(value instanceof Optional)) return notOptional('list element', value);
+    else if (value.value !== undefined) items.push(value.value);
+  }
+  return new ArrayList(items);
+}
+
+const notOptional = (what: string, value: CelValue): CelError =>
+  new CelError(`cannot initialize optional ${what} from non-optional value ${typeNameOf(value)}`);
+
+function buildMap(entries: readonly EntryPlan[], frame: Frame): CelValue {
+  const map = new ValueMap();
+  for (const entry of entries) {
+    const key = entry.key.run(frame);
+    if (key instanceof CelError) return key;
+    const value = entry.value.run(frame);
+    if (value instanceof CelError) return value;
+    if (!isKey(key)) return new CelError(`unsupported key type: ${typeNameOf(key)}`);
+    if (!entry.optional) map.set(key, value);
+    else if (!(value instanceof Optional)) return notOptional('entry', value);
+    else if (value.value === undefined) map.delete(key);
+    else map.set(key, value.value);
+  }
+  return map;
+}
+
+const isKey = (key: CelValue): boolean =>
+  ['string', 'boolean', 'bigint', 'number'].includes(typeof key) || key instanceof Uint;
+
+/** `&&` and `||`: if one side decides the result, errors of the other side are ignored. */
+function logicalPlan(left: Plan, right: Plan, deciding: boolean): Plan {
+  const asError = (value: CelValue): CelError =>
+    value instanceof CelError ? value : noSuchOverload;
+  return {
+    run(frame) {
+      const first = left.run(frame);
+      if (first === deciding) return deciding;
+      const second = right.run(frame);
+      if (second === deciding) return deciding;
+      if (typeof first !== 'boolean') return asError(first);
+      return typeof second === 'boolean' ? !deciding : asError(second);
+    },
+  };
+}
+
+/** `?:`: evaluates only the selected branch. */
+function conditionalPlan(condition: Plan, ifTrue: Plan, ifFalse: Plan): Plan {
+  return attributePlan({
+    baseCost: 0,
+    read(frame) {
+      const value = condition.run(frame);
+      if (typeof value !== 'boolean') return value instanceof CelError ? value : noSuchOverload;
+      return runAsPart(value ? ifTrue : ifFalse, frame);
+    },
+  });
+}
+
+/** Whether a fold continues: only false ends it; an error does not. */
+function notStrictlyFalsePlan(operand: Plan): Plan {
+  return {
+    run(frame) {
+      const value = operand.run(frame);
+      charge(frame, 1);
+      return value !== false;
+    },
+  };
+}
+
+/** `or` and `orValue`: the alternative for an empty optional. */
+function orPlan(optional: Plan, otherwise: Plan, unwrap: boolean): Plan {
+  return {
+    run(frame) {
+      const value = optional.run(frame);
+      if (!(value instanceof Optional)) return value;
+      if (value.value === undefined) return otherwise.run(frame);
+      return unwrap ? value.value : value;
+    },
+  };
 }

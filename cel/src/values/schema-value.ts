@@ -10,7 +10,6 @@ import { itemSchema, type JSONSchemaProps, ownProperty, valueSchema } from '@vmg
 import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
 import { addToKeyed, mapKind, setKind, type Identify, type ListKind } from './keyed-list.js';
-import { parseSchemaDuration } from './parse-schema-duration.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import {
   ArrayList,
@@ -20,7 +19,9 @@ import {
   CelObject,
   noSuchOverload,
   type CelValue,
+  Duration,
 } from './value.js';
+import { parseDuration } from './parse-duration.js';
 
 /**
  * Converts a JSON value to a CEL value by its schema (apiserver's cel/common UnstructuredToVal).
@@ -212,3 +213,40 @@ export class UnknownValue extends CelObject {
     return deepEqualJson(this.json, other.json);
   }
 }
+
+const SECOND = 1_000_000_000n;
+
+/**
+ * The names of a unit and its nanoseconds. Words that start with the last name are accepted too
+ * (`hours`).
+ */
+const UNITS: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
+  [['ns', 'nano'], 1n],
+  [['us', 'µs', 'micro'], 1_000n],
+  [['ms', 'milli'], 1_000_000n],
+  [['s', 'sec'], SECOND],
+  [['m', 'min'], 60n * SECOND],
+  [['h', 'hr', 'hour'], 3_600n * SECOND],
+  [['d', 'day'], 86_400n * SECOND],
+  [['w', 'wk', 'week'], 604_800n * SECOND],
+];
+
+/**
+ * Parses the duration of a field: Go's format (`1h30m`) or words (`3 days 2 hours`), as
+ * kube-openapi's strfmt does.
+ */
+function parseSchemaDuration(text: string): Duration | undefined {
+  const go = parseDuration(text);
+  if (go !== undefined) return go;
+  let nanos: bigint | undefined;
+  for (const [, amount = '', word = ''] of text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+    const unit = unitOf(word.toLowerCase());
+    // Upstream computes modulo 2^64. As 10^64 is a multiple of that, only the last 64 digits
+    // matter.
+    if (unit !== undefined) nanos = (nanos ?? 0n) + BigInt(amount.slice(-64)) * unit;
+  }
+  return nanos === undefined ? undefined : new Duration(BigInt.asIntN(64, nanos));
+}
+
+const unitOf = (word: string): bigint | undefined =>
+  UNITS.find(([words]) => words.includes(word) || word.startsWith(words.at(-1) ?? word))?.[1];

@@ -1,5 +1,4 @@
-import { appendAll, type JsonValue, type WorkBudget } from '@vmgen/base/json';
-import { evaluateJsonPath } from './evaluate-json-path.js';
+import { appendAll, type JsonValue, type WorkBudget, isJsonObject } from '@vmgen/base/json';
 import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
@@ -132,4 +131,198 @@ function parseOperand(text: string): FilterOperand {
   if (/^[+-]?[\d.]+$/.test(trimmed)) return { literal: Number(trimmed), float: true };
   if (trimmed === 'true' || trimmed === 'false') return { literal: trimmed === 'true' };
   return { path: parseSteps(trimmed) };
+}
+
+/**
+ * Evaluates a path. Absent keys produce no value. Throws JsonPathError if the path does not fit the
+ * value (an index on a string, a comparison of different types), as client-go's jsonpath does.
+ *
+ * @param budget is charged for each visited value
+ * @throws WorkLimitError if the budget is exhausted
+ */
+function evaluateJsonPath(
+  steps: readonly JsonPathStep[],
+  root: JsonValue,
+  budget: WorkBudget,
+): JsonValue[] {
+  return evaluateFrom([root], steps, budget);
+}
+
+function evaluateFrom(
+  values: readonly JsonValue[],
+  steps: readonly JsonPathStep[],
+  budget: WorkBudget,
+): JsonValue[] {
+  let found = [...values];
+  for (const step of steps) {
+    if (found.length === 0) return found;
+    budget.spend(1 + found.length);
+    found = evaluateStep(step, found, budget);
+  }
+  return found;
+}
+
+function evaluateStep(
+  step: JsonPathStep,
+  input: readonly JsonValue[],
+  budget: WorkBudget,
+): JsonValue[] {
+  switch (step.type) {
+    case 'field':
+      return input.flatMap((value) => fieldOf(value, step.name));
+    case 'wildcard':
+      return input.flatMap(childrenOf);
+    case 'recursive':
+      return atMostTwice(descendFrom(input, budget));
+    case 'index':
+      return nonNull(input).flatMap((value) => [elementAt(asArray(value), step.index)]);
+    case 'slice':
+      return nonNull(input).flatMap((value) => sliceOf(asArray(value), step));
+    case 'union':
+      return atMostTwice(step.paths.flatMap((path) => evaluateFrom(input, path, budget)));
+    case 'filter':
+      return input.flatMap((value) => {
+        const elements = asArray(value);
+        budget.spend(elements.length);
+        return elements.filter((element) => passes(step, element, budget));
+      });
+  }
+}
+
+/**
+ * Keeps at most two occurrences of each object and list. Chained `..` find the same values
+ * repeatedly, and more of them with each step. Callers only need to know that a value occurs more
+ * than once.
+ */
+function atMostTwice(values: readonly JsonValue[]): JsonValue[] {
+  const counts = new Map<JsonValue, number>();
+  return values.filter((value) => {
+    if (typeof value !== 'object' || value === null) return true;
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    return count <= 2;
+  });
+}
+
+function nonNull(values: readonly JsonValue[]): JsonValue[] {
+  return values.filter((value) => value !== null);
+}
+
+function fieldOf(value: JsonValue, name: string): JsonValue[] {
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return [];
+  const found = value[name];
+  return found === undefined ? [] : [found];
+}
+
+function childrenOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value) : [];
+}
+
+/** The values themselves, followed by all objects and lists inside them. */
+function descendFrom(values: readonly JsonValue[], budget: WorkBudget): JsonValue[] {
+  const found: JsonValue[] = [];
+  const descend = (value: JsonValue): void => {
+    const children = childrenOf(value);
+    budget.spend(children.length);
+    if (children.length > 0) found.push(value);
+    children.forEach(descend);
+  };
+  values.forEach(descend);
+  return found;
+}
+
+function asArray(value: JsonValue): JsonValue[] {
+  if (!Array.isArray(value)) throw new JsonPathError('not an array');
+  return value;
+}
+
+function elementAt(array: readonly JsonValue[], index: number): JsonValue {
+  const element = array.at(index);
+  if (element === undefined) {
+    throw new JsonPathError(`array index out of bounds: index ${index}, length ${array.length}`);
+  }
+  return element;
+}
+
+function sliceOf(
+  array: readonly JsonValue[],
+  step: { readonly from?: number; readonly to?: number; readonly step?: number },
+): JsonValue[] {
+  const length = array.length;
+  const fromEnd = (index: number): number => (index < 0 ? index + length : index);
+  const from = fromEnd(step.from ?? 0);
+  const to = fromEnd(step.to ?? length);
+  if (from === to) return [];
+  if (from < 0 || from >= length || to < 0 || to > length || from > to) {
+    throw new JsonPathError(`array index out of bounds: ${from} to ${to}, length ${length}`);
+  }
+  if (step.step !== undefined && step.step <= 0) throw new JsonPathError('step must be > 0');
+  return array.slice(from, to).filter((_, index) => index % (step.step ?? 1) === 0);
+}
+
+function passes(
+  step: JsonPathStep & { type: 'filter' },
+  element: JsonValue,
+  budget: WorkBudget,
+): boolean {
+  if (step.test === undefined) {
+    return 'path' in step.left && evaluateJsonPath(step.left.path, element, budget).length > 0;
+  }
+  const left = scalarOf(step.left, element, budget);
+  const right = scalarOf(step.test.right, element, budget);
+  if (left === undefined || right === undefined) return false;
+  return compareScalars(left, step.test.operator, right);
+}
+
+function scalarOf(
+  operand: FilterOperand,
+  element: JsonValue,
+  budget: WorkBudget,
+): Scalar | undefined {
+  if ('literal' in operand) {
+    return { value: operand.literal, float: operand.float === true };
+  }
+  const values = evaluateJsonPath(operand.path, element, budget);
+  if (values.length > 1) throw new JsonPathError('can only compare one element at a time');
+  const value = values[0];
+  if (value === undefined) return undefined;
+  if (value === null || typeof value === 'object') throw new JsonPathError('not comparable');
+  return { value, float: typeof value === 'number' && !Number.isInteger(value) };
+}
+
+/** A scalar in a comparison. Go and its filters distinguish integers from floats. */
+interface Scalar {
+  readonly value: string | number | bigint | boolean;
+  readonly float: boolean;
+}
+
+/**
+ * Compares as Go's templates do. Throws for different types and for ordered comparison of booleans.
+ */
+function compareScalars(left: Scalar, operator: string, right: Scalar): boolean {
+  if (kindOf(left) !== kindOf(right)) throw new JsonPathError('incompatible types for comparison');
+  const a = left.value;
+  const b = right.value;
+  if (operator === '==') return a === b;
+  if (operator === '!=') return a !== b;
+  if (typeof a === 'boolean') throw new JsonPathError('invalid type for comparison');
+  switch (operator) {
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+    default:
+      throw new JsonPathError(`unrecognized filter operator ${operator}`);
+  }
+}
+
+function kindOf(scalar: Scalar): string {
+  const type = typeof scalar.value;
+  if (type !== 'number' && type !== 'bigint') return type;
+  return scalar.float ? 'float' : 'int';
 }

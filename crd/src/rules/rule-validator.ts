@@ -1,14 +1,30 @@
 import { appendAll } from '@vmgen/base/json';
-import type { FieldError } from '../field/field-error.js';
-import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
-import { child, index, printPath } from '../field/field-path.js';
-import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/base/schema';
+import type { FieldError, MissingBound } from '../field/field-error.js';
+import { asJson, invalid, type Verbatim, forbidden } from '../field/field-errors.js';
+import { child, index, printPath, key } from '../field/field-path.js';
+import {
+  type JSONSchemaProps,
+  type ValidationRule,
+  hasOwnRules,
+  itemSchema,
+  ownProperty,
+  valueSchema,
+} from '@vmgen/base/schema';
 import type { PatternValidator } from '@vmgen/base/text';
-import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel/internal';
+import {
+  FunctionTable,
+  SchemaSizes,
+  estimateMaxCost,
+  type DeclType,
+  type Checked,
+  missingBounds,
+  unescapeFieldName,
+  product,
+  MAX_REQUEST_BYTES,
+} from '@vmgen/cel/internal';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
-import { missingIn } from './missing-in.js';
 import { RulePlace } from './rule-place.js';
-import { excessErrors, SchemaCost, totalCost, type ExpressionCost } from './schema-cost.js';
+import { RULE_ESTIMATE_LIMIT, SCHEMA_ESTIMATE_LIMIT } from './limits.js';
 
 /**
  * Validates the rules of a CRD's schema, node by node: syntax, types, costs and the use of
@@ -134,4 +150,108 @@ function showRule(rule: ValidationRule): Verbatim {
   ];
   const shown = fields.map(([name, value]) => `"${name}":${asJson(value).verbatim}`);
   return { verbatim: `{${shown.join(',')}}` };
+}
+
+/** The sub-schemas without a bound that make an expression expensive. */
+function missingIn(
+  checked: Checked,
+  decl: DeclType,
+  { schema, path }: { readonly schema: JSONSchemaProps; readonly path: string },
+): MissingBound[] {
+  return missingBounds(checked, decl).flatMap(({ steps, keyword }) => {
+    const at = pathOf(steps, schema, path);
+    return at === undefined ? [] : [{ path: at, keyword }];
+  });
+}
+
+/** Undefined for values that the schema does not contain, such as the name of a resource. */
+function pathOf(
+  [step, ...rest]: readonly string[],
+  schema: JSONSchemaProps,
+  path: string,
+): string | undefined {
+  if (step === undefined) return path;
+  const below = partAt(step, schema, path);
+  return below.schema && pathOf(rest, below.schema, below.path);
+}
+
+function partAt(step: string, schema: JSONSchemaProps, path: string) {
+  switch (step) {
+    case '@items':
+      return { schema: itemSchema(schema), path: child(path, 'items') };
+    case '@values':
+      return { schema: valueSchema(schema), path: child(path, 'additionalProperties') };
+    default: {
+      const name = unescapeFieldName(step) ?? step;
+      return { schema: ownProperty(schema, name), path: key(child(path, 'properties'), name) };
+    }
+  }
+}
+
+/** The total cost of an expression in a schema. */
+interface ExpressionCost {
+  /** The expression's path in the CRD. */
+  readonly path: string;
+  readonly cost: number;
+  /** Computes the missing bounds that would reduce the cost. */
+  findMissing(): MissingBound[];
+}
+
+const MOST_EXPENSIVE = 4;
+
+/** Adds up the estimated costs of a schema's rules. */
+class SchemaCost {
+  #total = 0;
+  #expensive: ExpressionCost[] = [];
+
+  add(expression: ExpressionCost): void {
+    this.#total += expression.cost;
+    if (expression.cost < SCHEMA_ESTIMATE_LIMIT / 100) return;
+    this.#expensive.push(expression);
+    this.#expensive.sort((a, b) => b.cost - a.cost);
+    this.#expensive = this.#expensive.slice(0, MOST_EXPENSIVE);
+  }
+
+  /** The errors for the sum: the most expensive rules, and the schema as a whole. */
+  errors(schemaPath: string): FieldError[] {
+    if (this.#total <= SCHEMA_ESTIMATE_LIMIT) return [];
+    const contributed =
+      'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+    const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    const dear = this.#expensive.map((each) =>
+      withMissing(forbidden(each.path, contributed), each),
+    );
+    const sum = forbidden(schemaPath, describeExcess(what, this.#total, SCHEMA_ESTIMATE_LIMIT));
+    return [...dear, { ...sum, missingBounds: dear.flatMap(({ missingBounds }) => missingBounds) }];
+  }
+}
+
+/** The error for an expression that exceeds the limit by itself. */
+function excessErrors(what: string, expression: ExpressionCost): FieldError[] {
+  const { path, cost } = expression;
+  if (cost <= RULE_ESTIMATE_LIMIT) return [];
+  const error = forbidden(path, describeExcess(what, cost, RULE_ESTIMATE_LIMIT));
+  return [withMissing(error, expression)];
+}
+
+const withMissing = (
+  error: FieldError,
+  expression: ExpressionCost,
+): FieldError & Required<Pick<FieldError, 'missingBounds'>> => ({
+  ...error,
+  missingBounds: expression.findMissing(),
+});
+
+function describeExcess(what: string, cost: number, limit: number): string {
+  const factor = cost / limit;
+  const shown = factor > 100 ? 'more than 100x' : `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`;
+  return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
+}
+
+/**
+ * The total cost of a rule: its cost times the number of values that the schema allows or that fit
+ * into a request.
+ */
+function totalCost(maxCost: number, cardinality: number | undefined, decl: DeclType): number {
+  return product(maxCost, cardinality ?? Math.floor(MAX_REQUEST_BYTES / (decl.minBytes + 1)));
 }

@@ -2,7 +2,6 @@ import { deepEqualJson } from '@vmgen/base/json';
 import { PatternValidator } from '@vmgen/base/text';
 import { asPlainJson } from './as-json.js';
 import { toInternal, type InternalSpec } from './internal-crd.js';
-import { validateApproval, validateApprovalUpdate } from './validate-approval.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateGroup, validateLabel, validateNames } from './validate-names.js';
 import { validateCommon, validateVersions, type VersionsContext } from './validate-versions.js';
@@ -12,7 +11,7 @@ import type {
 } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, notSupported, required, asJson } from '../field/field-errors.js';
-import { child, index } from '../field/field-path.js';
+import { child, index, key } from '../field/field-path.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
 
 /**
@@ -208,4 +207,48 @@ function validateStoredVersions(
     errors.push(invalid(index(path, place), name, text));
   }
   return errors;
+}
+
+const ANNOTATION = 'api-approved.kubernetes.io';
+const ENHANCEMENT = 'see https://github.com/kubernetes/enhancements/pull/1111';
+const path = key('metadata.annotations', ANNOTATION);
+
+type Approval = 'missing' | 'bypassed' | 'approved' | 'invalid';
+
+/** Requires the annotation with an approval for groups of the Kubernetes community. */
+function validateApproval(crd: CustomResourceDefinition): FieldError[] {
+  if (!isProtectedGroup(crd.spec.group)) return [];
+  const need = `protected groups must have approval annotation "${ANNOTATION}"`;
+  switch (approvalOf(crd)) {
+    case 'missing':
+      return [required(path, `${need}, ${ENHANCEMENT}`)];
+    case 'invalid': {
+      const text = `${need} with either a URL or a reason starting with "unapproved", ${ENHANCEMENT}`;
+      return [invalid(path, annotationOf(crd), text)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Ignores an existing violation. */
+function validateApprovalUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  return approvalOf(next) === approvalOf(old) ? [] : validateApproval(next);
+}
+
+function isProtectedGroup(group: string): boolean {
+  return /(^|\.)(k8s|kubernetes)\.io$/.test(group);
+}
+
+const annotationOf = (crd: CustomResourceDefinition): string =>
+  crd.metadata.annotations?.[ANNOTATION] ?? '';
+
+function approvalOf(crd: CustomResourceDefinition): Approval {
+  const text = annotationOf(crd);
+  if (text === '') return 'missing';
+  if (text.startsWith('unapproved')) return 'bypassed';
+  return /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?\s]+/.test(text) ? 'approved' : 'invalid';
 }

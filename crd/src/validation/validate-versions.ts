@@ -1,16 +1,16 @@
 import type { FieldError } from '../field/field-error.js';
-import { invalid, required } from '../field/field-errors.js';
+import { invalid, required, duplicate, tooMany } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { hasDefault, someSchema } from '@vmgen/base/schema';
+import { hasDefault, someSchema, type JSONSchemaProps } from '@vmgen/base/schema';
 import { byteLength, type PatternValidator } from '@vmgen/base/text';
 import { appendAll } from '@vmgen/base/json';
 import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
-import { validateColumns } from './validate-columns.js';
+import { validateColumns, validateSimpleJsonPath } from './validate-columns.js';
 import { validateLabel } from './validate-names.js';
 import { validateSchema, type SchemaContext } from './validate-schema.js';
-import { validateSelectableFields } from './validate-selectable-fields.js';
-import { validateSubresources } from './validate-subresources.js';
+import { fieldFinder } from '../field/schema-field-path.js';
+import type { CustomResourceSubresources } from '../definition/custom-resource-definition.js';
 
 /** The context of the versions' validation. */
 export interface VersionsContext {
@@ -124,4 +124,87 @@ function validateDeprecation(version: InternalVersion, path: string): FieldError
     }
   }
   return problems.map((problem) => invalid(path, warning, problem));
+}
+
+const MAX_SELECTABLE_FIELDS = 8;
+const SELECTABLE_TYPES: readonly (string | undefined)[] = ['string', 'boolean', 'integer'];
+
+/**
+ * Validates the fields that clients may select by: at most eight distinct scalars outside of
+ * metadata.
+ */
+function validateSelectableFields(
+  fields: readonly { jsonPath: string }[],
+  schema: JSONSchemaProps,
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const seen = new Set<string>();
+  const findField = fieldFinder(schema);
+  fields.forEach(({ jsonPath }, i) => {
+    const at = child(index(path, i), 'jsonPath');
+    if (!jsonPath) {
+      errors.push(required(at));
+      return;
+    }
+    const found = findField(jsonPath, false);
+    if (typeof found === 'string') {
+      errors.push(invalid(at, jsonPath, `is an invalid path: ${found}`));
+      return;
+    }
+    if (found.root === 'metadata') {
+      errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
+    }
+    if (!SELECTABLE_TYPES.includes(found.schema.type)) {
+      const text =
+        'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
+      errors.push(invalid(at, jsonPath, text));
+    }
+    if (seen.has(found.path)) errors.push(duplicate(at, jsonPath));
+    seen.add(found.path);
+  });
+  if (seen.size > MAX_SELECTABLE_FIELDS) {
+    errors.push(tooMany(path, seen.size, MAX_SELECTABLE_FIELDS));
+  }
+  return errors;
+}
+
+type Scale = NonNullable<CustomResourceSubresources['scale']>;
+
+/** Validates the subresources: the paths of the scale subresource. */
+function validateSubresources(
+  subresources: CustomResourceSubresources | undefined,
+  path: string,
+): FieldError[] {
+  const scale: Partial<Scale> | undefined = subresources?.scale;
+  if (scale === undefined) return [];
+  const replicas = (jsonPath: string, name: string, parent: string): FieldError[] => {
+    const at = child(path, `scale.${name}`);
+    if (jsonPath === '') return [required(at)];
+    return validatePathUnder(jsonPath, at, [parent], `should be a json path under ${parent}`);
+  };
+  return [
+    ...replicas(scale.specReplicasPath ?? '', 'specReplicasPath', '.spec'),
+    ...replicas(scale.statusReplicasPath ?? '', 'statusReplicasPath', '.status'),
+    ...(scale.labelSelectorPath
+      ? validatePathUnder(
+          scale.labelSelectorPath,
+          child(path, 'scale.labelSelectorPath'),
+          ['.spec', '.status'],
+          'should be a json path under either .spec or .status',
+        )
+      : []),
+  ];
+}
+
+function validatePathUnder(
+  jsonPath: string,
+  path: string,
+  parents: readonly string[],
+  text: string,
+): FieldError[] {
+  const errors = validateSimpleJsonPath(jsonPath, path);
+  if (errors.length > 0) return errors;
+  const isBelow = parents.some((parent) => jsonPath.startsWith(`${parent}.`));
+  return isBelow ? [] : [invalid(path, jsonPath, text)];
 }

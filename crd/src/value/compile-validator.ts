@@ -1,14 +1,16 @@
 import { isJsonObject, deepEqualJson, type JsonValue, goJson } from '@vmgen/base/json';
-import type { JSONSchemaProps } from '@vmgen/base/schema';
-import { compileArrayCheck } from './validate-array.js';
+import { type JSONSchemaProps, itemSchema } from '@vmgen/base/schema';
 import { compileJunctorCheck } from './validate-junctors.js';
 import { compileNumberCheck } from './validate-number.js';
 import { compileObjectCheck } from './validate-object.js';
-import { compileFormatCheck, compileStringCheck } from './validate-string.js';
-import { compileTypeCheck } from './validate-type.js';
-import type { ValueValidator } from './value-validator.js';
-import { notSupported } from '../field/field-errors.js';
+import { type ValueValidator, validatePart } from './value-validator.js';
+import { notSupported, invalid, tooMany, tooLong, typeInvalid } from '../field/field-errors.js';
 import type { ValueErrors } from './value-errors.js';
+import type { Correlation } from './correlation.js';
+import type { FieldError } from '../field/field-error.js';
+import { goQuote, runeCount, compilePattern, type Pattern } from '@vmgen/base/text';
+import { stringFormat } from './string-formats.js';
+import { enforcedFormat, allowedTypes, typeOf } from './value-types.js';
 
 /** Compiles a schema to a validator for any number of values (kube-openapi's SchemaValidator). */
 export function compileValidator(schema: JSONSchemaProps): ValueValidator {
@@ -79,4 +81,116 @@ function isEnumValue(value: JsonValue, candidate: JsonValue): boolean {
     return Math.trunc(value) === candidate;
   }
   return deepEqualJson(value, candidate);
+}
+
+/**
+ * Compiles the checks of a list: its items and their number. The check returns the matches of the
+ * items.
+ */
+function compileArrayCheck(
+  schema: JSONSchemaProps,
+  compile: (schema: JSONSchemaProps) => ValueValidator,
+): (
+  value: readonly JsonValue[],
+  path: string,
+  errors: ValueErrors,
+  correlation: Correlation | undefined,
+) => number {
+  const items = itemSchema(schema);
+  const validateItem = items === undefined ? undefined : compile(items);
+  const { minItems, maxItems } = schema;
+  return (value, path, errors, correlation) => {
+    let matches = 0;
+    if (validateItem !== undefined) {
+      value.forEach((item, i) => {
+        const at = `${path}[${i}]`;
+        matches += validatePart(validateItem, item, at, errors, correlation?.item(i));
+      });
+    }
+    if (minItems !== undefined && value.length < minItems) {
+      const text = `${path} in body should have at least ${minItems} items`;
+      errors.add(text, path, (field) => invalid(field, value.length, text));
+    }
+    if (maxItems !== undefined && value.length > maxItems) {
+      const text = `${path} in body should have at most ${maxItems} items`;
+      errors.add(text, path, (field) => tooMany(field, value.length, maxItems));
+    }
+    if (schema.uniqueItems === true && hasDuplicates(value)) {
+      const text = `${path} in body shouldn't contain duplicates`;
+      errors.add(text, path, (field) => invalid(field, '', text));
+    }
+    return matches;
+  };
+}
+
+function hasDuplicates(items: readonly JsonValue[]): boolean {
+  return new Set(items.map(goJson)).size < items.length;
+}
+
+type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
+
+/** Compiles the check of a string's length and pattern. Only the first error is reported. */
+function compileStringCheck(schema: JSONSchemaProps): StringCheck {
+  const { maxLength, minLength } = schema;
+  const source = schema.pattern ?? '';
+  let pattern: Pattern | undefined;
+  const matches = (value: string): boolean => (pattern ??= compilePattern(source)).test(value);
+  return (value, path, errors) => {
+    const fail = (text: string, make?: (field: string) => FieldError): void =>
+      errors.add(text, path, make ?? ((field) => invalid(field, value, text)));
+    if (maxLength !== undefined && runeCount(value) > maxLength) {
+      const text = `${path} in body should be at most ${maxLength} chars long`;
+      fail(text, (field) => tooLong(field, maxLength));
+    } else if (minLength !== undefined && runeCount(value) < minLength) {
+      fail(`${path} in body should be at least ${minLength} chars long`);
+    } else if (source !== '' && !matches(value)) {
+      fail(`${path} in body should match '${source}'`);
+    }
+  };
+}
+
+/** Compiles the check of a string's format. Undefined if the format is not enforced. */
+function compileFormatCheck(schema: JSONSchemaProps): StringCheck | undefined {
+  const format = enforcedFormat(schema);
+  const isValid = stringFormat(format);
+  if (isValid === undefined) return undefined;
+  return (value, path, errors) => {
+    if (isValid(value)) return;
+    const text = `${path} in body must be of type ${format}: ${goQuote(value)}`;
+    errors.add(text, path, (field) => typeInvalid(field, value, text));
+  };
+}
+
+/** Validates the type of a value. Returns false if it is wrong (kube-openapi's typeValidator). */
+type TypeCheck = (value: JsonValue, path: string, errors: ValueErrors) => boolean;
+
+/** Compiles the check of the type. Undefined if the schema allows all types. */
+function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined {
+  const types = allowedTypes(schema);
+  const format = enforcedFormat(schema);
+  if (types.length === 0 && format === '') return undefined;
+  const expected = types.join(',');
+  const nullable = schema.nullable === true || types.length === 0;
+  const isNumeric = types.includes('number') || types.includes('integer');
+  return (value, path, errors) => {
+    if (value === null) return nullable || addTypeError(errors, path, expected, 'null');
+    const actual = typeOf(value);
+    const fits =
+      types.includes(actual.type) || (actual.type === 'integer' && types.includes('number'));
+    if (fits) return true;
+    const isTextual = typeof value === 'string' || Array.isArray(value);
+    if (format !== '' && !isTextual && actual.format !== format) {
+      return addTypeError(errors, path, format, actual.format);
+    }
+    // Upstream leaves strings to the validator of the format, which supports only strings.
+    if (format !== '' && isTextual && !isNumeric) return true;
+    return addTypeError(errors, path, expected, actual.type);
+  };
+}
+
+/** Reports that a value is not of a type or format. */
+function addTypeError(errors: ValueErrors, path: string, expected: string, actual: string): false {
+  const text = `${path} in body must be of type ${expected}: ${goQuote(actual)}`;
+  errors.add(text, path, (field) => typeInvalid(field, actual, text));
+  return false;
 }

@@ -5,9 +5,17 @@ import { readBody } from '../client/read-body.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Transport } from '../transport/transport.js';
 import { isMapping, type Mapping } from '../meta/is-mapping.js';
-import { readAggregated } from './aggregated.js';
-import type { DiscoveredApi } from './api-resource.js';
-import { coreVersions, groupsOf, readDocuments } from './documents.js';
+import {
+  type DiscoveredApi,
+  apiResource,
+  type ApiGroup,
+  type ApiResource,
+  type DiscoveryFailure,
+  type ApiSubresource,
+  type ApiVersion,
+} from './api-resource.js';
+import { apiVersionOf } from '../client/resource.js';
+import { fieldOf, mappingsOf, stringOf, stringsOf } from './wire.js';
 
 /** The response of the path `/version`. */
 export interface ServerVersion {
@@ -134,4 +142,183 @@ async function read<D>(transport: Transport, path: string, { signal }: CallOptio
     plural: '',
     name: undefined,
   });
+}
+
+/**
+ * Converts the aggregated document of all groups (client-go: discovery/aggregated_discovery.go): an
+ * APIGroupDiscoveryList of apidiscovery.k8s.io/v2, or of v2beta1, which has the same format.
+ */
+function readAggregated(document: Mapping): DiscoveredApi {
+  const failures: DiscoveryFailure[] = [];
+  const groups = mappingsOf(document['items']).map(({ metadata, versions }): ApiGroup => {
+    const group = stringOf(fieldOf(metadata, 'name'));
+    return {
+      name: group,
+      versions: mappingsOf(versions).map((wire) => {
+        const version = stringOf(wire['version']);
+        if (wire['freshness'] === 'Stale') failures.push(staleness(group, version));
+        return {
+          version,
+          resources: mappingsOf(wire['resources']).flatMap((each) =>
+            resourceOf(each, group, version),
+          ),
+        };
+      }),
+    };
+  });
+  return { groups, failures };
+}
+
+function staleness(group: string, version: string): DiscoveryFailure {
+  const error = new VmgenError(
+    'ERR_VMGEN_ANSWER',
+    `the API server cannot reach the server of ${apiVersionOf({ group, version })}; its resources ` +
+      'may be outdated; check its APIService',
+  );
+  return { group, version, error };
+}
+
+function resourceOf(wire: Mapping, group: string, version: string): ApiResource[] {
+  const kind = stringOf(fieldOf(wire['responseKind'], 'kind'));
+  const resource = apiResource({
+    group,
+    version,
+    kind,
+    plural: stringOf(wire['resource']),
+    singular: stringOf(wire['singularResource']) || kind.toLowerCase(),
+    scope: wire['scope'] === 'Namespaced' ? 'Namespaced' : 'Cluster',
+    verbs: stringsOf(wire['verbs']),
+    shortNames: stringsOf(wire['shortNames']),
+    categories: stringsOf(wire['categories']),
+    subresources: mappingsOf(wire['subresources']).map(({ subresource, responseKind, verbs }) => ({
+      name: stringOf(subresource),
+      ...kindOf(responseKind, group, version),
+      verbs: stringsOf(verbs),
+    })),
+  });
+  return resource === undefined ? [] : [resource];
+}
+
+/** Built-in kinds contain group and version only if they differ from those of the resource. */
+function kindOf(
+  wire: unknown,
+  group: string,
+  version: string,
+): { group: string; version: string; kind: string } {
+  const kind = stringOf(fieldOf(wire, 'kind'));
+  const own = stringOf(fieldOf(wire, 'version'));
+  return own === ''
+    ? { group, version, kind }
+    : { group: stringOf(fieldOf(wire, 'group')), version: own, kind };
+}
+
+/** The versions of a group, without their resources. */
+interface GroupVersions {
+  readonly name: string;
+  /** The preferred version first. */
+  readonly versions: readonly string[];
+}
+
+/** Returns the versions of the core group in an APIVersions document (`/api`). */
+function coreVersions(document: Mapping): GroupVersions[] {
+  return [{ name: '', versions: stringsOf(document['versions']) }];
+}
+
+/** Returns the groups in an APIGroupList (`/apis`). */
+function groupsOf(document: Mapping): GroupVersions[] {
+  return mappingsOf(document['groups']).map(({ name, versions, preferredVersion }) => {
+    const preferred = fieldOf(preferredVersion, 'version');
+    const all = mappingsOf(versions).map(({ version }) => stringOf(version));
+    return {
+      name: stringOf(name),
+      versions: [
+        ...all.filter((each) => each === preferred),
+        ...all.filter((each) => each !== preferred),
+      ],
+    };
+  });
+}
+
+/** The number of concurrent requests. */
+const AT_ONCE = 8;
+
+/**
+ * Reads the document of each version from servers without aggregated discovery. A document that
+ * cannot be read is reported as a failure.
+ */
+async function readDocuments(
+  groups: readonly GroupVersions[],
+  read: (path: string) => Promise<Mapping>,
+): Promise<DiscoveredApi> {
+  const failures: DiscoveryFailure[] = [];
+  const found = new Map<string, ApiVersion>();
+  const waiting = groups.flatMap(({ name, versions }) =>
+    versions.map((version) => ({ group: name, version })),
+  );
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { group, version } = next;
+      const name = apiVersionOf(next);
+      try {
+        const document = await read(`${group === '' ? '/api' : '/apis'}/${name}`);
+        found.set(name, { version, resources: resourcesOf(document, group, version) });
+      } catch (error) {
+        failures.push({ group, version, error });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return {
+    groups: groups.map(({ name, versions }): ApiGroup => {
+      const known = versions.map((version) => found.get(apiVersionOf({ group: name, version })));
+      return { name, versions: known.filter((version) => version !== undefined) };
+    }),
+    failures,
+  };
+}
+
+/** Returns the resources in an APIResourceList (`/apis/GROUP/VERSION`). */
+function resourcesOf(document: Mapping, group: string, version: string): ApiResource[] {
+  if (document['kind'] !== 'APIResourceList') {
+    throw new VmgenError(
+      'ERR_VMGEN_ANSWER',
+      `the response for ${apiVersionOf({ group, version })} is not an APIResourceList`,
+    );
+  }
+  const all = mappingsOf(document['resources']);
+  return all.flatMap((wire) => {
+    const [plural, kind] = [stringOf(wire['name']), stringOf(wire['kind'])];
+    const resource = apiResource({
+      group,
+      version,
+      kind,
+      plural,
+      singular: stringOf(wire['singularName']) || kind.toLowerCase(),
+      scope: wire['namespaced'] === true ? 'Namespaced' : 'Cluster',
+      verbs: stringsOf(wire['verbs']),
+      shortNames: stringsOf(wire['shortNames']),
+      categories: stringsOf(wire['categories']),
+      subresources: subresourcesOf(plural, all, { group, version }),
+    });
+    return resource === undefined ? [] : [resource];
+  });
+}
+
+/**
+ * Subresources are listed among the resources as `PLURAL/NAME`. Their kinds may belong to another
+ * group.
+ */
+function subresourcesOf(
+  plural: string,
+  all: readonly Mapping[],
+  own: { readonly group: string; readonly version: string },
+): ApiSubresource[] {
+  return all
+    .filter(({ name }) => stringOf(name).startsWith(`${plural}/`))
+    .map(({ name, group, version, kind, verbs }) => ({
+      name: stringOf(name).slice(plural.length + 1),
+      ...(stringOf(version) ? { group: stringOf(group), version: stringOf(version) } : own),
+      kind: stringOf(kind),
+      verbs: stringsOf(verbs),
+    }));
 }

@@ -2,11 +2,12 @@ import { systemClock, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 import { abortable } from '../async/abortable.js';
 import type { CallOptions } from '../client/options.js';
-import type { VmgenError } from '../errors/vmgen-error.js';
-import type { ApiResource, DiscoveredApi } from './api-resource.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { ApiResource, DiscoveredApi, ApiGroup } from './api-resource.js';
 import type { DiscoveryClient } from './discovery-client.js';
 import { findKind, findResource, type KindQuery } from './find-resource.js';
-import { noKind, noResource } from './no-match.js';
+import { apiVersionOf } from '../client/resource.js';
+import { errorText } from '../logging/error-text.js';
 
 /**
  * Finds resources by kind or by name (client-go: restmapper). A result is a `ResourceDefinition`
@@ -138,4 +139,106 @@ class DiscoveredMapper implements RestMapper {
       this.#reading = undefined;
     }
   }
+}
+
+/** Creates the error for a kind that is not served, with similar kinds or how to fix it. */
+function noKind(api: DiscoveredApi, query: KindQuery): VmgenError {
+  return noMatch(`${describeMissingKind(api, query)}${failuresOf(api, query.group)}`);
+}
+
+function describeMissingKind(api: DiscoveredApi, { group, kind, version }: KindQuery): string {
+  const known = api.groups.find(({ name }) => name === group);
+  const subject = `the server has no kind ${quote(kind)} in ${nameGroup(group)}`;
+  if (known === undefined) {
+    const near = nearest(
+      group,
+      api.groups.map(({ name }) => name),
+    );
+    return `${subject}, and the group does not exist; ${near ? `did you mean ${quote(near)}?` : INSTALLED}`;
+  }
+  const served = known.versions.filter(({ resources }) =>
+    resources.some((resource) => resource.kind === kind),
+  );
+  if (version !== undefined && served.length > 0) {
+    const others = served.map((each) => quote(each.version)).join(', ');
+    return `${subject} version ${quote(version)}; it is served in ${others}`;
+  }
+  const elsewhere = api.groups.filter((other) => kindsOf(other).includes(kind));
+  if (elsewhere.length > 0) {
+    const names = elsewhere.map(({ name }) => nameGroup(name)).join(', ');
+    return `${subject}; did you mean the one in ${names}?`;
+  }
+  const near = nearest(kind, kindsOf(known));
+  return `${subject}; ${near === undefined ? INSTALLED : `did you mean ${quote(near)}?`}`;
+}
+
+/** Creates the error for an unknown resource name. */
+function noResource(api: DiscoveredApi, name: string): VmgenError {
+  const [word = '', ...qualifiers] = name.split('.');
+  const names = api.groups.flatMap(({ versions }) =>
+    versions.flatMap(({ resources }) => resources.map(({ plural }) => plural)),
+  );
+  const near = nearest(word, names);
+  const advice = near === undefined || near === word ? INSTALLED : `did you mean ${quote(near)}?`;
+  const group = qualifiers.length === 0 ? undefined : qualifiers.join('.');
+  return noMatch(`the server has no resource ${quote(name)}; ${advice}${failuresOf(api, group)}`);
+}
+
+const INSTALLED = 'is its CustomResourceDefinition installed?';
+
+function noMatch(message: string): VmgenError {
+  return new VmgenError('ERR_VMGEN_NO_MATCH', message);
+}
+
+/** The kind may belong to a version that could not be read. */
+function failuresOf({ failures }: DiscoveredApi, group: string | undefined): string {
+  const concerned = failures.filter((failure) => group === undefined || failure.group === group);
+  return concerned
+    .map((failure) => `; ${apiVersionOf(failure)} could not be read: ${errorText(failure.error)}`)
+    .join('');
+}
+
+function kindsOf({ versions }: ApiGroup): string[] {
+  return versions.flatMap(({ resources }) => resources.map(({ kind }) => kind));
+}
+
+function nameGroup(group: string): string {
+  return group === '' ? 'the core group' : `group ${quote(group)}`;
+}
+
+/** Names are untrusted: they come from servers and manifests. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/**
+ * Returns the candidate that is most similar to `word`, ignoring case, or undefined if none is
+ * similar.
+ */
+function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  let best: string | undefined;
+  // At most a third of the letters may differ, so that short words do not all match.
+  let bound = Math.floor(wanted.length / 3) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase());
+    if (distance >= bound) continue;
+    best = candidate;
+    bound = distance;
+  }
+  return best;
+}
+
+/** Returns the Levenshtein distance of two words. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) {
+      const change = (row[j] ?? 0) + (a[i] === b[j] ? 0 : 1);
+      next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

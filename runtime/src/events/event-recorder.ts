@@ -1,16 +1,24 @@
-import type { KubernetesEvent, ObjectReference } from '../api/event.js';
-import { systemClock } from '../async/clock.js';
-import type { Clock } from '../async/clock.js';
-import { silentLogger } from '../logging/logger.js';
-import type { Logger } from '../logging/logger.js';
+import { type KubernetesEvent, type ObjectReference, eventResource } from '../api/event.js';
+import { systemClock, type Clock, pause } from '../async/clock.js';
+import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { formatMicroTime } from '../meta/time.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
-import { EventSender } from './event-sender.js';
-import { EventSeriesCache } from './event-series.js';
-import { SpamFilter } from './spam-filter.js';
+import { EventSeriesCache, type EventRecord } from './event-series.js';
+import { createFullClient } from '../client/create-resource-client.js';
+import {
+  ApiError,
+  isAlreadyExists,
+  isInvalidRequest,
+  isNotFound,
+  isTooManyRequests,
+} from '../client/errors.js';
+import type { ResourceClient } from '../client/resource-client.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { withTimeout } from '../async/request-timeout.js';
+import { RingBuffer } from '../workqueue/ring-buffer.js';
 
 /** Options of {@link createEventRecorder}. */
 export interface EventRecorderOptions {
@@ -172,4 +180,182 @@ function cutAtBytes(text: string, maxBytes: number): string {
 /** In UTF-8, all bytes of a character except the first have the form 10xxxxxx. */
 function isWithinCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+}
+
+const MAX_QUEUED = 1000;
+const MAX_ATTEMPTS = 4;
+const FIRST_RETRY_MS = 1000;
+const REQUEST_MS = 10_000;
+
+/** Sends events one at a time. An event that cannot be sent is logged and dropped. */
+class EventSender {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #queue = new RingBuffer<EventRecord>();
+  readonly #abort = new AbortController();
+  #sending: Promise<void> | undefined;
+
+  constructor(transport: Transport, clock: Clock, logger: Logger) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** Queues a record. A record that is queued already is sent with its newest count. */
+  send(record: EventRecord): void {
+    if (record.isQueued) return;
+    if (this.#queue.length >= MAX_QUEUED) {
+      this.#logger.verbose(
+        2,
+        'dropped an event: too many events are queued',
+        fieldsOf(record.event),
+      );
+      return;
+    }
+    record.isQueued = true;
+    this.#queue.push(record);
+    this.#sending ??= this.#sendAll();
+  }
+
+  async flush(): Promise<void> {
+    await this.#sending;
+  }
+
+  /** Drops the queued events and aborts the running request. */
+  abort(): void {
+    this.#abort.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the event recorder was closed'));
+  }
+
+  /** Never rejects. */
+  async #sendAll(): Promise<void> {
+    await Promise.resolve();
+    for (let record = this.#queue.shift(); record !== undefined; record = this.#queue.shift()) {
+      record.isQueued = false;
+      if (!this.#abort.signal.aborted) await this.#sendOne(record);
+    }
+    this.#sending = undefined;
+  }
+
+  async #sendOne(record: EventRecord): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#write(record);
+        return;
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !isRetriable(error) || this.#abort.signal.aborted) {
+          this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
+          return;
+        }
+      }
+      await pause(this.#clock, FIRST_RETRY_MS * 2 ** (attempt - 1), this.#abort.signal);
+    }
+  }
+
+  /** Creates the event, or updates its series. */
+  async #write(record: EventRecord): Promise<void> {
+    const { event, count, lastObservedTime } = record;
+    const client = createFullClient(this.#transport, eventResource, event.metadata.namespace);
+    const series = count > 1 ? { series: { count, lastObservedTime } } : {};
+    if (record.isCreated && (await this.#patch(client, event, series))) return;
+    await this.#create(client, { ...event, ...series });
+    record.isCreated = true;
+  }
+
+  /** The name is unique. If it exists already, an earlier attempt succeeded without a response. */
+  async #create(
+    client: Pick<ResourceClient<KubernetesEvent>, 'create'>,
+    event: KubernetesEvent,
+  ): Promise<void> {
+    try {
+      await this.#limited((signal) => client.create(event, { signal }));
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
+  }
+
+  /**
+   * Returns false if the event no longer exists: API servers delete events after an hour by
+   * default.
+   */
+  async #patch(
+    client: Pick<ResourceClient<KubernetesEvent>, 'mergePatch'>,
+    event: KubernetesEvent,
+    value: object,
+  ): Promise<boolean> {
+    try {
+      await this.#limited((signal) =>
+        client.mergePatch(event.metadata.name ?? '', value, { signal }),
+      );
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  async #limited<R>(request: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    return await withTimeout(this.#clock, REQUEST_MS, this.#abort.signal, request);
+  }
+}
+
+/**
+ * A rejected request fails again, unless the server is overloaded or broken. A request without a
+ * response may succeed the next time.
+ */
+function isRetriable(error: unknown): boolean {
+  if (isInvalidRequest(error)) return false;
+  return !(error instanceof ApiError) || error.statusCode >= 500 || isTooManyRequests(error);
+}
+
+function fieldsOf(event: KubernetesEvent): { reason: string | undefined; regarding: string } {
+  const { kind, namespace, name } = event.regarding ?? {};
+  return { reason: event.reason, regarding: `${kind} ${namespace}/${name}` };
+}
+
+const BURST = 25;
+const REFILL_MS = 300_000;
+/** The maximum number of remembered objects. The least recent one is removed first. */
+const MAX_OBJECTS = 4096;
+
+interface Bucket {
+  tokens: number;
+  countedAtMs: number;
+}
+
+/**
+ * Prevents one object from flooding the API server: allows a burst of 25 events, then one in 5
+ * minutes (client-go: tools/events and tools/record, EventSourceObjectSpamFilter).
+ */
+class SpamFilter {
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts an event of an object and returns whether it may be sent. */
+  allows(object: string): boolean {
+    const bucket = this.#bucket(object);
+    if (bucket.tokens < 1) return false;
+    bucket.tokens--;
+    return true;
+  }
+
+  #bucket(object: string): Bucket {
+    const nowMs = this.#clock.nowMs();
+    const known = this.#buckets.get(object) ?? { tokens: BURST, countedAtMs: nowMs };
+    known.tokens = Math.min(BURST, known.tokens + (nowMs - known.countedAtMs) / REFILL_MS);
+    known.countedAtMs = nowMs;
+    this.#buckets.delete(object);
+    this.#buckets.set(object, known);
+    if (this.#buckets.size > MAX_OBJECTS) {
+      for (const oldest of this.#buckets.keys()) {
+        this.#buckets.delete(oldest);
+        break;
+      }
+    }
+    return known;
+  }
 }

@@ -1,6 +1,5 @@
 import { leaseResource } from '../api/lease.js';
-import { pause, systemClock } from '../async/clock.js';
-import type { Clock } from '../async/clock.js';
+import { pause, systemClock, type Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import { withTimeout } from '../async/request-timeout.js';
 import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
@@ -8,19 +7,15 @@ import { createResourceClient } from '../client/create-resource-client.js';
 import { checkNumber } from '../errors/check-number.js';
 import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
-import { silentLogger } from '../logging/logger.js';
-import type { Logger } from '../logging/logger.js';
+import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
-import { checkTiming, JITTER_FACTOR } from './election-timing.js';
-import type { ElectionTiming } from './election-timing.js';
-import { LeaderWork } from './leader-work.js';
+import { checkTiming, JITTER_FACTOR, type ElectionTiming } from './election-timing.js';
 import { LeadershipLostError, Term } from './leadership.js';
 import { LeaseLock } from './lease-lock.js';
-import { startWatchdog } from './watchdog.js';
-import type { Watchdog } from './watchdog.js';
+import { startWatchdog, type Watchdog } from './watchdog.js';
 
 /** A candidate of an election (client-go: LeaderElector). */
 export interface LeaderElector {
@@ -328,4 +323,41 @@ class Elector implements LeaderElector {
 function isAbort(error: unknown, reason: unknown): boolean {
   if (error === reason || error instanceof LeadershipLostError) return true;
   return error instanceof Error && error.cause === reason;
+}
+
+/** Tracks the end and the error of the leader's work. */
+class LeaderWork {
+  readonly #ended = new AbortController();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(start: () => Promise<void>) {
+    void this.#follow(start);
+  }
+
+  /** Aborts when the work has returned or thrown. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /**
+   * Whether all of the work has ended. After a ShutdownTimeoutError, parts of it are still running.
+   */
+  get hasEnded(): boolean {
+    return this.#ended.signal.aborted && !(this.#failure?.error instanceof ShutdownTimeoutError);
+  }
+
+  /** The error of the work, if it has failed. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
+  }
+
+  async #follow(start: () => Promise<void>): Promise<void> {
+    try {
+      await start();
+    } catch (error) {
+      this.#failure = { error };
+    } finally {
+      this.#ended.abort();
+    }
+  }
 }

@@ -2,9 +2,14 @@ import type { Duplex } from 'node:stream';
 import { childAbort } from '../async/child-abort.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { CallOptions, DeleteOptions } from '../client/options.js';
-import { encodeQuery } from '../client/query.js';
+import { encodeQuery, encodeParameter } from '../client/query.js';
 import { ResourceCalls } from '../client/resource-calls.js';
-import { checkNamespace } from '../client/resource-path.js';
+import {
+  checkNamespace,
+  checkName,
+  collectionPath,
+  type PathResource,
+} from '../client/resource-path.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
@@ -12,11 +17,10 @@ import type { Time } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import { evict, type EvictionResult } from './evict.js';
 import { createExecSession, EXEC_PROTOCOLS, type ExecSession } from './exec-session.js';
-import { logLines } from './log-lines.js';
-import { podCall, podPath, PODS, type PodQuery } from './pod-path.js';
-import { portConnection, PORT_PROTOCOLS } from './port-connection.js';
 import { listenAndForward, type PortForward } from './port-forward.js';
 import { openWebSocket, type WebSocketConnection } from './web-socket.js';
+import type { FailedCall } from '../client/api-error-from-response.js';
+import { sendOnChannel } from './channels.js';
 
 /** Options of `logBytes` and `logLines`. */
 export interface LogOptions extends CallOptions {
@@ -236,4 +240,107 @@ function checkPort(port: number): void {
     'ERR_VMGEN_ARGUMENT',
     `port is ${port}; it must be a whole number from 1 to 65535`,
   );
+}
+
+/** Longer lines are split into pieces of this number of characters. */
+const MAX_LINE_LENGTH = 2 ** 20;
+
+/**
+ * Yields the lines of a log without line breaks, including empty lines and an incomplete last line.
+ * Chunks may end anywhere, also within a character.
+ */
+async function* logLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let pending = '';
+  for await (const chunk of chunks) {
+    const lines = (pending + decoder.decode(chunk, { stream: true })).split('\n');
+    pending = lines.pop() ?? '';
+    yield* lines;
+    for (; pending.length >= MAX_LINE_LENGTH; pending = pending.slice(MAX_LINE_LENGTH)) {
+      yield pending.slice(0, MAX_LINE_LENGTH);
+    }
+  }
+  pending += decoder.decode();
+  if (pending !== '') yield pending;
+}
+
+const PODS: PathResource = { group: '', version: 'v1', plural: 'pods', scope: 'Namespaced' };
+
+/** The query of a subresource. A list adds the parameter once per item. */
+type PodQuery = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** Returns the path of a subresource of a pod. Throws if the name is not valid in a path. */
+function podPath(namespace: string, name: string, subresource: string, query: PodQuery): string {
+  checkName(PODS, name);
+  const parameters = Object.entries(query).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((each) => each !== undefined)
+      .map((each) => encodeParameter(key, String(each))),
+  );
+  const path = `${collectionPath(PODS, namespace)}/${encodeURIComponent(name)}/${subresource}`;
+  return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
+}
+
+/** Returns the description of a request for error messages. */
+function podCall(name: string): FailedCall {
+  return { method: 'GET', resource: 'pods', group: '', plural: 'pods', name };
+}
+
+/**
+ * The subprotocol of port-forward that kubelets support natively. kubectl tunnels SPDY instead, to
+ * multiplex connections; here each connection has its own WebSocket.
+ */
+const PORT_PROTOCOLS = ['v4.channel.k8s.io'];
+
+const DATA = 0;
+const ERROR = 1;
+/** Each channel starts with the number of its port. */
+const PORT_BYTES = 2;
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Returns the connection to a port, over its own WebSocket, as a stream. */
+function portConnection(connection: WebSocketConnection, port: number): Duplex {
+  const unread = [PORT_BYTES, PORT_BYTES];
+  let problem = '';
+  const node = process.getBuiltinModule('node:stream');
+  const stream = new node.Duplex({
+    // The protocol does not support half-open connections.
+    allowHalfOpen: false,
+    read: () => connection.resume(),
+    write: (chunk: Buffer, _encoding, done) => sendOnChannel(connection, DATA, chunk, done),
+    final: (done) => {
+      connection.close();
+      done();
+    },
+    destroy: (error, done) => {
+      connection.close();
+      done(error);
+    },
+  });
+  // The stream may fail before the caller adds a listener. An error without a listener would end
+  // the process.
+  stream.on('error', () => {});
+  connection.listen({
+    onMessage(payload) {
+      const [channel = 0] = payload;
+      const skipped = Math.min(unread[channel] ?? 0, payload.length - 1);
+      unread[channel] = (unread[channel] ?? 0) - skipped;
+      const data = payload.subarray(1 + skipped);
+      if (channel === ERROR)
+        problem = (problem + data.toString('utf8')).slice(0, MAX_MESSAGE_LENGTH);
+      if (channel === DATA && data.length > 0 && !stream.push(data)) connection.pause();
+    },
+    onEnd(error) {
+      if (problem !== '') stream.destroy(unreachable(port, problem));
+      else if (error !== undefined) stream.destroy(error);
+      else stream.push(null);
+    },
+  });
+  return stream;
+}
+
+/** The server's text is untrusted, so it is quoted. */
+function unreachable(port: number, text: string): VmgenError {
+  const message = `port ${port} of the pod cannot be reached: ${JSON.stringify(text)}`;
+  return new VmgenError('ERR_VMGEN_CONNECTION', message);
 }

@@ -8,11 +8,8 @@ import type { Metrics } from '../metrics/metrics.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { isSameAs, noCredentials } from './credentials.js';
-import { isLongRunning } from './long-running.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
-import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
 import { RequestSender, type Call } from './request-sender.js';
-import { isVersionTooLarge, retryAfterMs } from './retry-after.js';
 import { checkTrust, parseServer, shownServer, warnOfUnsafe } from './target.js';
 import type {
   Transport,
@@ -20,6 +17,7 @@ import type {
   TransportResponse,
   UpgradeResponse,
 } from './transport.js';
+import { TokenBucket } from '../async/token-bucket.js';
 
 /** Options of {@link createHttpTransport}. */
 export interface HttpTransportOptions {
@@ -258,4 +256,68 @@ function responseWithText({ status, headers }: TransportResponse, text: string):
     })(),
     text: async () => text,
   };
+}
+
+/**
+ * Returns whether a response has no time limit: watches, logs and proxied requests. The API server
+ * ends all other requests after its `--request-timeout` of one minute.
+ */
+export function isLongRunning(path: string): boolean {
+  return WATCH.test(path) || LOG_OR_PROXY.test(path);
+}
+
+const WATCH = /[?&]watch=(?:true|1)(?:&|$)/;
+const LOG_OR_PROXY =
+  /^\/api\/v1\/(?:namespaces\/[^/]+\/)?(?:pods|services|nodes)\/[^/?]+\/(?:log|proxy)(?:[/?]|$)/;
+
+/** Limits the rate of requests. */
+interface RequestLimiter {
+  /**
+   * Resolves with the waiting time in milliseconds when the caller may send. Rejects when aborted.
+   */
+  wait(signal?: AbortSignal): Promise<number>;
+}
+
+/**
+ * Creates a token bucket (flowcontrol.NewTokenBucketRateLimiter): a burst of `burst` requests, then
+ * `qps` per second. Callers are served in order.
+ */
+function createRequestLimiter(qps: number, burst: number, clock: Clock): RequestLimiter {
+  checkNumber('qps', qps, { above: 0 });
+  checkNumber('burst', burst, { min: 1 });
+  const bucket = new TokenBucket({ perSecond: qps, burst, clock });
+  return {
+    async wait(signal) {
+      signal?.throwIfAborted();
+      const waitMs = bucket.take();
+      if (waitMs === 0) return 0;
+      await pause(clock, waitMs, signal);
+      if (signal?.aborted) {
+        bucket.giveBack();
+        throw signal.reason;
+      }
+      return waitMs;
+    },
+  };
+}
+
+/**
+ * Returns the delay of a retry if the server is overloaded and requests one (client-go's
+ * `checkWait`).
+ */
+function retryAfterMs({ status, headers }: TransportResponse): number | undefined {
+  const header = headers['retry-after'];
+  const isBusy = status === 429 || (status >= 500 && status < 600);
+  return isBusy && header !== undefined && /^[0-9]{1,6}$/.test(header)
+    ? Number(header) * 1000
+    : undefined;
+}
+
+/**
+ * Returns whether the server has not reached the requested resource version. The same request fails
+ * while the server lags behind or after it was restored from a backup, so the caller decides: it
+ * can request another version (client-go: IsTooLargeResourceVersionError).
+ */
+function isVersionTooLarge(text: string): boolean {
+  return text.includes('ResourceVersionTooLarge') || text.includes('Too large resource version');
 }

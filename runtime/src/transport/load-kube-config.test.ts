@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { createHttpTransport } from './http-transport.js';
-import { inClusterConfig } from './in-cluster-config.js';
+import { inClusterConfig } from './load-kube-config.js';
 import { loadKubeConfig } from './load-kube-config.js';
 import { makeCertificate } from './local-server.test.helper.js';
 

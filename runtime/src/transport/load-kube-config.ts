@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { checkNumber } from '../errors/check-number.js';
@@ -6,13 +6,14 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
 import { EXEC_TIMEOUT_MS, type ExecOptions } from './exec-credentials.js';
-import { inClusterConfig } from './in-cluster-config.js';
-import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';
-import type { Mapping } from '../meta/is-mapping.js';
-import type { KubeconfigSection } from './kubeconfig-section.js';
+import { type Mapping, isMapping } from '../meta/is-mapping.js';
+import { KubeconfigSection } from './kubeconfig-section.js';
 import { checkTrust } from './target.js';
-import type { TextSource } from './text-source.js';
+import { type TextSource, fileTextSource } from './text-source.js';
 import { readImpersonation, userCredentials } from './user-credentials.js';
+import { isIPv6 } from 'node:net';
+import { bearerTokenCredentials } from './credentials.js';
+import { errorText } from '../logging/error-text.js';
 
 /** Options of {@link loadKubeConfig}. */
 export interface LoadKubeConfigOptions {
@@ -169,4 +170,135 @@ function find(
 function namesOf(sections: ReadonlyMap<string, KubeconfigSection>): string {
   const names = [...sections.keys()].map((name) => JSON.stringify(name));
   return names.length === 0 ? 'none' : names.join(', ');
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SERVICE_ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/**
+ * Returns the configuration of a pod with a service account (rest.InClusterConfig), or undefined
+ * outside of a pod. Token and CA are read again when kubelet rotates them.
+ */
+export function inClusterConfig(
+  environment: Environment,
+  clock: Clock,
+  folder = SERVICE_ACCOUNT_FOLDER,
+): ClusterConfig | undefined {
+  const host = environment['KUBERNETES_SERVICE_HOST'];
+  const port = environment['KUBERNETES_SERVICE_PORT'];
+  const tokenPath = join(folder, 'token');
+  if (!host || !port || !existsSync(tokenPath)) return undefined;
+  const caPath = join(folder, 'ca.crt');
+  const namespace = readNamespace(join(folder, 'namespace'));
+  return {
+    server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
+    source: 'in-cluster',
+    credentials: bearerTokenCredentials(
+      fileTextSource(tokenPath, 'service account token', clock),
+      clock,
+    ),
+    ...(existsSync(caPath) && {
+      certificateAuthority: fileTextSource(caPath, 'certificate authority', clock),
+    }),
+    ...(namespace !== undefined && { namespace }),
+  };
+}
+
+function readNamespace(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() || undefined : undefined;
+}
+
+/** The contents of one or several kubeconfig files. */
+interface Kubeconfig {
+  /** The names of the files, for messages. */
+  readonly source: string;
+  readonly currentContext: string | undefined;
+  readonly clusters: ReadonlyMap<string, KubeconfigSection>;
+  readonly users: ReadonlyMap<string, KubeconfigSection>;
+  readonly contexts: ReadonlyMap<string, KubeconfigSection>;
+}
+
+/** Reads files and merges them as kubectl does: the first occurrence takes precedence. */
+async function readKubeconfigFiles(files: readonly string[]): Promise<Kubeconfig> {
+  const documents = await Promise.all(files.map(readDocument));
+  const merge = (list: string, entry: string): Map<string, KubeconfigSection> => {
+    const sections = new Map<string, KubeconfigSection>();
+    for (const { file, fields } of documents) addEntries(sections, file, fields[list], entry);
+    return sections;
+  };
+  const current = documents
+    .map(({ fields }) => fields['current-context'])
+    .find((name) => typeof name === 'string' && name !== '');
+  return {
+    source: files.join(', '),
+    currentContext: typeof current === 'string' ? current : undefined,
+    clusters: merge('clusters', 'cluster'),
+    users: merge('users', 'user'),
+    contexts: merge('contexts', 'context'),
+  };
+}
+
+async function readDocument(file: string): Promise<{ file: string; fields: Mapping }> {
+  const text = readText(file);
+  // Loaded lazily, because programs in a cluster have no kubeconfig file.
+  const { load, CORE_SCHEMA } = await import('js-yaml');
+  let value: unknown;
+  try {
+    value = load(text, { schema: CORE_SCHEMA, filename: file });
+  } catch (error) {
+    // Without the cause, which contains the lines around the error and possibly a token.
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `${file}: not a kubeconfig: invalid YAML: ${firstLine(error)}`,
+    );
+  }
+  const fields = value ?? {};
+  if (isMapping(fields)) return { file, fields };
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `${file}: not a kubeconfig: must be a mapping with clusters, users and contexts`,
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const reason = firstLine(cause);
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `cannot read the kubeconfig: ${reason}; check --kubeconfig or KUBECONFIG`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function addEntries(
+  sections: Map<string, KubeconfigSection>,
+  file: string,
+  list: unknown,
+  kind: string,
+): void {
+  if (list === undefined || list === null) return;
+  if (!Array.isArray(list))
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind}s must be a list`);
+  list.forEach((item: unknown, index) => {
+    const name = isMapping(item) ? item['name'] : undefined;
+    if (!isMapping(item) || typeof name !== 'string') {
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind}s[${index}]: name is missing`);
+    }
+    if (sections.has(name)) return;
+    const fields = item[kind] ?? {};
+    if (!isMapping(fields))
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind} "${name}": must be a mapping`);
+    sections.set(name, new KubeconfigSection(file, `${kind} "${name}"`, fields));
+  });
+}
+
+function firstLine(error: unknown): string {
+  const [line = ''] = errorText(error).split('\n');
+  return line;
 }

@@ -1,11 +1,15 @@
 import type * as OpenidClient from 'openid-client';
-import type { ClientAuth, Configuration, TokenEndpointResponse } from 'openid-client';
+import type { ClientAuth, Configuration, TokenEndpointResponse, CustomFetch } from 'openid-client';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { printable } from '../logging/printable.js';
 import { quote } from '../logging/quote.js';
 import { errorText } from '../logging/error-text.js';
-import { issuerFetch } from './issuer-fetch.js';
 import type { TextSource } from './text-source.js';
+import type { TransportRequestOptions } from './connect-through.js';
+import { createConnections } from './connections.js';
+import { exchange } from './exchange.js';
+import { proxyFor } from './proxy.js';
+import { RequestContext } from './request-context.js';
 
 /** The issuer of id tokens, and the client's registration there. */
 export interface OidcClient {
@@ -108,4 +112,33 @@ function issuerErrorOf(error: object): string | undefined {
     .filter((text) => typeof text === 'string')
     .map((text) => quote(text))
     .join(': ');
+}
+
+/**
+ * Creates the `fetch` function of openid-client. The global `fetch` supports neither custom
+ * certificate authorities nor proxies of the environment. The caller's signal limits the time.
+ */
+function issuerFetch(certificateAuthority: TextSource | undefined): CustomFetch {
+  return async (address, { method, headers, body, signal }) => {
+    const { request } = process.getBuiltinModule('node:https');
+    const url = new URL(address);
+    const connections = createConnections(
+      { server: url.origin, ...(certificateAuthority !== undefined && { certificateAuthority }) },
+      proxyFor(url, undefined),
+    );
+    const context = new RequestContext(signal, new Set());
+    try {
+      const agent = connections.agentFor({});
+      const options: TransportRequestOptions = { method, headers, agent, context };
+      const response = await exchange(request(url, options), context, {
+        peer: url.origin,
+        body: body instanceof URLSearchParams ? body.toString() : undefined,
+      });
+      const text = await response.text();
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    } finally {
+      context.release();
+      connections.close();
+    }
+  };
 }

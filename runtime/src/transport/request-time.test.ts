@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { Credentials } from './cluster-config.js';
 import { createHttpTransport, type HttpTransport } from './http-transport.js';
-import { isLongRunning } from './long-running.js';
+import { isLongRunning } from './http-transport.js';
 import { listen, makeCertificate, startServer, until } from './local-server.test.helper.js';
 import { staticTextSource } from './text-source.js';
 

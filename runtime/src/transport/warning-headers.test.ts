@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseWarnings } from './warning-headers.js';
+import { parseWarnings } from './request-sender.js';
 
 /** A header as Node decodes it. */
 const received = (header: string | Uint8Array): string => Buffer.from(header).toString('latin1');

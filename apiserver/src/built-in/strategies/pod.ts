@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
+import { ErrorList, goStruct } from './error-list.js';
 import {
   isFilled,
   ensureObject,
@@ -14,10 +14,11 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
 import { podWarnings } from './pod-warnings.js';
-import { checkGates, gatedSince } from './pod-gates.js';
-import { checkEphemeral, checkPodStatus } from './pod-parts.js';
-import { checkPodSpec } from './validate-pod-spec.js';
+import { checkPodSpec, checkName } from './validate-pod-spec.js';
 import { sameJson } from './workload-rules.js';
+import { isQualifiedName } from '@vmgen/base/text';
+import { isIPv4 } from 'node:net';
+import { checkIp } from './ip-rules.js';
 
 const REFUSED_CHANGE =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
@@ -215,4 +216,103 @@ function syncPodAddresses(status: JsonObject): void {
     const [first] = podIPs;
     if (isJsonObject(first)) status['podIP'] = getString(first, 'ip');
   }
+}
+
+/** The status of a pod that has scheduling gates. */
+const gatedSince = (now: string): JsonObject => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: now,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+});
+
+/** Validates the scheduling gates of a pod. An update can only remove gates. */
+function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObject): void {
+  const path = 'spec.schedulingGates';
+  const names = getObjects(next, 'schedulingGates').map((gate) => getString(gate, 'name'));
+  if (live !== undefined) {
+    const before = new Set(
+      getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name')),
+    );
+    names.forEach((name, i) => {
+      if (before.has(name)) return;
+      const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+      errors.forbidden(`${path}[${i}].name`, detail);
+    });
+    return;
+  }
+  names.forEach((name, i) => {
+    errors.problems(`${path}[${i}]`, name, isQualifiedName(name));
+    if (names.indexOf(name) < i) errors.duplicate(`${path}[${i}]`, name);
+  });
+  if (names.length > 0 && getString(next, 'nodeName') !== '') {
+    errors.forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared');
+  }
+}
+
+/** Fields that ephemeral containers must not have. */
+const NOT_FOR_DEBUGGING = [
+  'ports',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+] as const;
+
+/**
+ * Validates an update by the `ephemeralcontainers` subresource: containers can be added, and
+ * neither changed nor removed.
+ */
+function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const path = 'spec.ephemeralContainers';
+  const names = new Set(
+    ['containers', 'initContainers'].flatMap((list) =>
+      getObjects(next, list).map((container) => getString(container, 'name')),
+    ),
+  );
+  const containers = getObjects(next, 'ephemeralContainers');
+  containers.forEach((container, i) => {
+    const at = `${path}[${i}]`;
+    checkName(errors, at, container, names);
+    errors.given(`${at}.image`, container['image']);
+    for (const field of NOT_FOR_DEBUGGING) {
+      const value = container[field];
+      const isSet = Array.isArray(value)
+        ? value.length > 0
+        : isJsonObject(value)
+          ? Object.keys(value).length > 0
+          : value !== undefined;
+      if (isSet) errors.forbidden(`${at}.${field}`, 'cannot be set for an Ephemeral Container');
+    }
+  });
+  for (const old of getObjects(live, 'ephemeralContainers')) {
+    const name = getString(old, 'name');
+    const same = containers.find((container) => container['name'] === name);
+    if (same === undefined) {
+      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`;
+      errors.forbidden(path, detail);
+    } else if (!sameJson(same, old)) {
+      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n`;
+      errors.forbidden(path, detail);
+    }
+  }
+}
+
+/** Validates an update of a pod's status. */
+function checkPodStatus(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const addresses = getObjects(next, 'podIPs').map((it) => getString(it, 'ip'));
+  const isRight = addresses.map((ip, i) => checkIp(errors, `status.podIPs[${i}]`, ip));
+  const families = new Set(addresses.map((ip) => isIPv4(ip)));
+  if (isRight.every(Boolean) && families.size < addresses.length) {
+    const printed = `[${addresses.map((IP) => goStruct({ IP }).verbatim).join(',')}]`;
+    const detail = 'may specify no more than one IP for each IP family';
+    errors.invalid('status.podIPs', { verbatim: printed }, detail);
+  }
+  const isSame = sameJson(next['qosClass'], live['qosClass']);
+  errors.immutable('status.qosClass', isSame, next['qosClass']);
 }

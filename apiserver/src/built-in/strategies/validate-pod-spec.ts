@@ -1,14 +1,13 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
-import type { ErrorList } from './error-list.js';
+import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
+import { ErrorList } from './error-list.js';
 import { getObject, getObjects, getString, getStringMap, getStrings } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import { checkAffinity, checkSpread, checkTolerations } from './scheduling-rules.js';
-import { checkHost, checkNames } from './pod-names.js';
 import { checkPodSecurity } from './security-rules.js';
 import { checkLabels } from './selector-rules.js';
 import { checkContainer, checkHostPorts, checkLifecycle } from './validate-container.js';
-import { checkVolumes } from './validate-volumes.js';
+import { checkVolumeSource } from './volume-sources.js';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
@@ -156,4 +155,117 @@ export function checkPodTemplate(errors: ErrorList, path: string, template: Json
   // kube-apiserver omits the metadata from this path.
   checkLabels(errors, `${path}.labels`, getStringMap(metadata, 'labels'));
   checkPodSpec(errors, `${path}.spec`, getObject(template, 'spec'));
+}
+
+/** The sources in the order in which kube-apiserver checks them, as far as it matters. */
+const SOURCES = [
+  'emptyDir',
+  'hostPath',
+  'gitRepo',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'secret',
+  'nfs',
+  'flexVolume',
+  'iscsi',
+  'glusterfs',
+  'flocker',
+  'persistentVolumeClaim',
+  'rbd',
+  'cinder',
+  'cephfs',
+  'quobyte',
+  'downwardAPI',
+  'fc',
+  'configMap',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'storageos',
+  'projected',
+  'scaleIO',
+  'csi',
+  'ephemeral',
+  'image',
+];
+
+/**
+ * Validates the volumes of a pod.
+ *
+ * @param account the service account of the pod
+ * @returns the names of the volumes that containers can mount
+ */
+function checkVolumes(
+  errors: ErrorList,
+  path: string,
+  volumes: readonly JsonObject[],
+  account: string,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  volumes.forEach((volume, i) => {
+    const at = `${path}[${i}]`;
+    const found = new ErrorList();
+    checkSource(found, at, volume, account);
+    const name = getString(volume, 'name');
+    if (name === '') found.required(`${at}.name`);
+    else found.problems(`${at}.name`, name, isDns1123Label(name));
+    if (names.has(name)) found.duplicate(`${at}.name`, name);
+    if (found.errors.length === 0) names.add(name);
+    errors.add(found.errors);
+  });
+  return names;
+}
+
+function checkSource(errors: ErrorList, path: string, volume: JsonObject, account: string): void {
+  const [first, ...others] = SOURCES.filter((name) => isJsonObject(volume[name]));
+  for (const name of others) {
+    errors.forbidden(`${path}.${name}`, 'may not specify more than 1 volume type');
+  }
+  if (first === undefined) errors.required(path, 'must specify a volume type');
+  else checkVolumeSource(errors, path, first, getObject(volume, first), account);
+}
+
+const MAX_SERVERS = 3;
+const SEARCH = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
+const SEARCH_FORM =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
+
+/** Validates the namespaces and ports that a pod shares with its host. */
+function checkHost(errors: ErrorList, path: string, spec: JsonObject): void {
+  if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
+    const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
+    errors.invalid(`${path}.shareProcessNamespace`, true, detail);
+  }
+  errors.oneOf(`${path}.os`, getObject(spec, 'os')['name'], ['linux', 'windows']);
+}
+
+/** Validates host names, DNS settings and readiness gates. */
+function checkNames(errors: ErrorList, path: string, spec: JsonObject): void {
+  const dns = getObject(spec, 'dnsConfig');
+  const servers = [...getStrings(dns, 'nameservers')];
+  if (servers.length > MAX_SERVERS) {
+    const detail = `must not have more than ${MAX_SERVERS} nameservers`;
+    errors.invalid(`${path}.dnsConfig.nameservers`, servers, detail);
+  }
+  getStrings(dns, 'searches').forEach((search, i) => {
+    if (search === '.' || SEARCH.test(search.replace(/\.$/, ''))) return;
+    errors.invalid(`${path}.dnsConfig.searches[${i}]`, search, SEARCH_FORM);
+  });
+  getObjects(dns, 'options').forEach((option, i) => {
+    if (getString(option, 'name') === '') {
+      errors.required(`${path}.dnsConfig.options[${i}]`, 'must not be empty');
+    }
+  });
+  getObjects(spec, 'hostAliases').forEach((alias, i) => {
+    getStrings(alias, 'hostnames').forEach((host, j) => {
+      const at = `${path}.hostAliases[${i}].hostnames[${j}]`;
+      errors.problems(at, host, isDns1123Subdomain(host));
+    });
+  });
+  getObjects(spec, 'readinessGates').forEach((gate, i) => {
+    const type = getString(gate, 'conditionType');
+    errors.problems(`${path}.readinessGates[${i}].conditionType`, type, isQualifiedName(type));
+  });
 }
