@@ -12,6 +12,7 @@ import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
+import { Field } from './strategies/field.js';
 import type { BuiltInTypes } from './built-in-types.js';
 
 const ALL_VERBS = [
@@ -118,16 +119,16 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         kind.strategy.prepareForCreate?.(object, cluster);
       },
       validate(object, live, cluster, subresource) {
-        const errors =
-          subresource === 'status'
-            ? kind.strategy.validateStatus?.(object, live ?? {})
-            : kind.strategy.validate?.(object, live, cluster, subresource);
-        if (OTHER_SERVERS.has(resource.group)) return errors ?? [];
+        const field = new Field(object);
+        if (subresource === 'status') kind.strategy.validateStatus?.(field, live ?? {});
+        else kind.strategy.validate?.(field, live, cluster);
+        const { errors } = field;
+        if (OTHER_SERVERS.has(resource.group)) return errors;
         const known = new Set(live === undefined ? [] : finalizersOf(live));
         const unknown = finalizerErrors(object, known);
         // Upstream, the generic registry and the kind both validate an update, so each error occurs
         // twice.
-        return [...unknown, ...(live === undefined ? [] : unknown), ...(errors ?? [])];
+        return [...unknown, ...(live === undefined ? [] : unknown), ...errors];
       },
     },
     hasStatus,

@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import {
+  appendAll,
   cloneJson,
   deepEqualJson,
   isJsonObject,
@@ -68,7 +69,7 @@ export class CustomResources {
     prepareForUpdate: (next) => {
       prepare(next, recordStorageVersion);
     },
-    validate: validateDefinition,
+    validate: ({ object, errors }, live) => appendAll(errors, validateDefinition(object, live)),
     warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
     afterWrite: (object) => this.#noteWrite(object),
     prepareForDelete: markTerminating,

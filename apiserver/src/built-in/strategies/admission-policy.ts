@@ -1,7 +1,6 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getObject, getObjects, setDefaults } from './fields.js';
+import { ensureObject, getObjects, setDefaults } from './fields.js';
 
 /** admissionregistration/v1 ValidatingAdmissionPolicy. It is stored, and has no effect. */
 export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
@@ -21,14 +20,12 @@ export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    if (!isJsonObject(spec['matchConstraints'])) errors.required('spec.matchConstraints');
-    const lists = ['validations', 'auditAnnotations'];
-    if (lists.every((name) => getObjects(spec, name).length === 0)) {
-      const detail = 'validations or auditAnnotations must contain at least one item';
-      for (const name of lists) errors.required(`spec.${name}`, detail);
+    const spec = object.at('spec');
+    if (!spec.at('matchConstraints').isObject) spec.at('matchConstraints').required();
+    const lists = [spec.at('validations'), spec.at('auditAnnotations')];
+    if (lists.some((list) => list.items.length > 0)) return;
+    for (const list of lists) {
+      list.required('validations or auditAnnotations must contain at least one item');
     }
-    return errors.errors;
   },
 };

@@ -1,4 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { Field } from './field.js';
 import { ensureObject, getObject } from './fields.js';
 import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { autoscalerFromV1, autoscalerToV1 } from './convert-autoscaler.js';
@@ -17,7 +18,8 @@ export const autoscalerV1Strategy: BuiltInStrategy = {
     spec['targetCPUUtilizationPercentage'] ??= CPU_PERCENT;
   },
   validate(object, ...rest) {
-    return horizontalPodAutoscalerStrategy.validate?.(autoscalerFromV1(object), ...rest) ?? [];
+    const v2 = new Field(autoscalerFromV1(object.object), '', object.errors);
+    horizontalPodAutoscalerStrategy.validate?.(v2, ...rest);
   },
   conversion: { fromStored: autoscalerToV1, toStored: autoscalerFromV1 },
 };

@@ -1,7 +1,7 @@
-import type { FieldError } from '@vmgen/crd';
 import type { JsonObject } from '@vmgen/base/json';
 import type { ScaleAccess } from '../../resource/endpoint.js';
-import type { Strategy } from '../../resource/strategy.js';
+import type { ClusterView, Strategy } from '../../resource/strategy.js';
+import type { Field } from './field.js';
 
 /**
  * The behaviour of a built-in kind beyond its type, which apiserver/data describes. This folder has
@@ -22,7 +22,14 @@ import type { Strategy } from '../../resource/strategy.js';
  * and validation.go.
  */
 export interface BuiltInStrategy
-  extends Partial<Strategy>, BuiltInTypeStrategy, BuiltInCreateStrategy, BuiltInUpdateStrategy {}
+  extends
+    Partial<Omit<Strategy, 'validate'>>,
+    BuiltInTypeStrategy,
+    BuiltInCreateStrategy,
+    BuiltInUpdateStrategy {
+  /** Validates an object beyond its type. `live` is undefined for a creation. */
+  validate?(object: Field, live: JsonObject | undefined, cluster: ClusterView): void;
+}
 
 /** How the objects of a built-in kind are defaulted, converted and selected. */
 interface BuiltInTypeStrategy {
@@ -63,7 +70,7 @@ interface BuiltInCreateStrategy {
 /** The rules for the status, and for fields that clients do not own, of a built-in kind. */
 interface BuiltInUpdateStrategy {
   /** Validates an update of the status, beyond its types. */
-  validateStatus?(object: JsonObject, live: JsonObject): FieldError[];
+  validateStatus?(object: Field, live: JsonObject): void;
   /** Fields, beside the status, that the server sets. No client owns them. Defaults to none. */
   readonly unownedFields?: readonly string[];
 }

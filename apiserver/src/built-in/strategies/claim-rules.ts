@@ -1,68 +1,58 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
-import type { ErrorList } from './error-list.js';
-import { getObject, getString, getStrings } from './fields.js';
+import type { Field } from './field.js';
 import { checkSelector } from './selector-rules.js';
 
-const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
-
 /** Validates the spec of a volume claim (ValidatePersistentVolumeClaimSpec). */
-export function checkClaimSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  const modes = getStrings(spec, 'accessModes');
-  if (modes.length === 0) {
-    errors.required(`${path}.accessModes`, 'at least 1 access mode is required');
+export function checkClaimSpec(spec: Field): void {
+  const modes = spec.at('accessModes');
+  if (modes.texts.length === 0) modes.required('at least 1 access mode is required');
+  checkSelector(spec.at('selector'));
+  checkAccessModes(modes);
+  const { text: storage } = spec.at('resources', 'requests', 'storage');
+  const storagePath = spec.at('resources').key('storage');
+  if (storage === '') storagePath.required();
+  else if (parseQuantity(storage).toNanos() <= 0n) {
+    storagePath.invalid('must be greater than zero', storage);
   }
-  checkSelector(errors, `${path}.selector`, getObject(spec, 'selector'));
-  checkAccessModes(errors, `${path}.accessModes`, modes);
-  const storage = getString(getObject(spec, 'resources', 'requests'), 'storage');
-  if (storage === '') {
-    errors.required(`${path}.resources[storage]`);
-  } else if (parseQuantity(storage).toNanos() <= 0n) {
-    errors.invalid(`${path}.resources[storage]`, storage, 'must be greater than zero');
-  }
-  const storageClass = getString(spec, 'storageClassName');
-  if (storageClass !== '') {
-    errors.problems(`${path}.storageClassName`, storageClass, isDns1123Subdomain(storageClass));
-  }
-  errors.oneOf(`${path}.volumeMode`, spec['volumeMode'], ['Block', 'Filesystem']);
-  checkSources(errors, path, spec);
+  spec.at('storageClassName').checkIfSet(isDns1123Subdomain);
+  spec.at('volumeMode').oneOf('Block', 'Filesystem');
+  checkSources(spec);
 }
 
-function checkSources(errors: ErrorList, path: string, spec: JsonObject): void {
-  const { dataSource: source, dataSourceRef: reference } = spec;
-  if (isJsonObject(source)) checkSource(errors, `${path}.dataSource`, source);
-  if (isJsonObject(reference)) checkSource(errors, `${path}.dataSourceRef`, reference);
-  if (!isJsonObject(source) || !isJsonObject(reference)) return;
-  const isForeign = getString(reference, 'namespace') !== '';
+function checkSources(spec: Field): void {
+  const [source, reference] = [spec.at('dataSource'), spec.at('dataSourceRef')];
+  if (source.isObject) checkSource(source);
+  if (reference.isObject) checkSource(reference);
+  if (!source.isObject || !reference.isObject) return;
   const isSame = ['apiGroup', 'kind', 'name'].every(
-    (name) => getString(source, name) === getString(reference, name),
+    (name) => source.at(name).text === reference.at(name).text,
   );
-  if (isForeign) {
-    const detail = 'may not be specified when dataSourceRef.namespace is specified';
-    errors.invalid(path, {}, detail);
+  if (reference.at('namespace').text !== '') {
+    spec.invalid('may not be specified when dataSourceRef.namespace is specified', {});
   } else if (!isSame) {
-    errors.invalid(path, {}, 'must match dataSourceRef');
+    spec.invalid('must match dataSourceRef', {});
   }
 }
 
-function checkSource(errors: ErrorList, path: string, source: JsonObject): void {
-  const [group, kind] = [getString(source, 'apiGroup'), getString(source, 'kind')];
-  errors.given(`${path}.name`, source['name']);
-  errors.given(`${path}.kind`, source['kind']);
-  if (group !== '') {
-    errors.problems(`${path}.apiGroup`, group, isDns1123Subdomain(group));
-  } else if (kind !== 'PersistentVolumeClaim') {
+function checkSource(source: Field): void {
+  const [group, kind] = [source.at('apiGroup'), source.at('kind')];
+  source.at('name').given();
+  kind.given();
+  if (group.text !== '') group.check(isDns1123Subdomain);
+  else if (kind.text !== 'PersistentVolumeClaim') {
     const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
-    errors.invalid(path, kind, detail);
+    source.invalid(detail, kind.text);
   }
 }
 
 /** Validates the access modes of a volume. */
-export function checkAccessModes(errors: ErrorList, path: string, modes: readonly string[]): void {
-  for (const mode of modes) errors.oneOf(path, mode, ACCESS_MODES);
-  if (modes.includes('ReadWriteOncePod') && modes.length > 1) {
-    const detail = 'may not use ReadWriteOncePod with other access modes';
-    errors.forbidden(path, detail);
+export function checkAccessModes(modes: Field): void {
+  const supported = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+  for (const mode of modes.texts) {
+    if (mode !== '' && !supported.includes(mode)) modes.notSupported(supported, mode);
+  }
+  if (modes.texts.includes('ReadWriteOncePod') && modes.texts.length > 1) {
+    modes.forbidden('may not use ReadWriteOncePod with other access modes');
   }
 }

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
-import { getObject } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import type { Field } from './field.js';
+import { sameJson } from './fields.js';
 import { keyProblems } from './validate-container.js';
-import { sameJson } from './workload-rules.js';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -11,54 +10,44 @@ const MAX_BYTES = 1024 * 1024;
 export const configMapStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const [data, binaryData] = [getObject(object, 'data'), getObject(object, 'binaryData')];
-    for (const key of Object.keys(data)) {
-      errors.problems(`data[${key}]`, key, keyProblems(key));
-      if (Object.hasOwn(binaryData, key)) {
-        errors.invalid(`data[${key}]`, key, 'duplicate of key present in binaryData');
-      }
-    }
-    for (const key of Object.keys(binaryData)) {
-      errors.problems(`binaryData[${key}]`, key, keyProblems(key));
-    }
-    checkBytes(errors, '', bytesOf(data) + decodedBytesOf(binaryData));
-    if (live !== undefined) checkImmutable(errors, object, live, ['data', 'binaryData']);
-    return errors.errors;
+    const [data, binaryData] = [object.at('data'), object.at('binaryData')];
+    checkKeys(data, (key, field) => {
+      if (!Object.hasOwn(binaryData.object, key)) return;
+      field.invalid('duplicate of key present in binaryData', key);
+    });
+    checkKeys(binaryData);
+    checkBytes(object, bytesOf(data.object) + bytesOf(binaryData.object, 'base64'));
+    if (live !== undefined) checkImmutable(object, live, ['data', 'binaryData']);
   },
 };
 
+/** Validates the keys of a map, and calls a function for each of them. */
+export function checkKeys(data: Field, visit?: (key: string, field: Field) => void): void {
+  for (const [key, field] of data.entries) {
+    for (const problem of keyProblems(key)) field.invalid(problem, key);
+    visit?.(key, field);
+  }
+}
+
 /** An immutable object remains immutable, and its data cannot change. */
-export function checkImmutable(
-  errors: ErrorList,
-  next: JsonObject,
-  live: JsonObject,
-  names: readonly string[],
-): void {
+export function checkImmutable(next: Field, live: JsonObject, names: readonly string[]): void {
   if (live['immutable'] !== true) return;
   const detail = 'field is immutable when `immutable` is set';
-  if (next['immutable'] !== true) errors.forbidden('immutable', detail);
+  if (next.at('immutable').value !== true) next.at('immutable').forbidden(detail);
   for (const name of names) {
-    if (!sameJson(next[name] ?? {}, live[name] ?? {})) errors.forbidden(name, detail);
+    if (!sameJson(next.at(name).object, live[name] ?? {})) next.at(name).forbidden(detail);
   }
 }
 
 /** The data of one object is limited to 1 MiB. */
-export function checkBytes(errors: ErrorList, path: string, bytes: number): void {
+export function checkBytes(field: Field, bytes: number): void {
   if (bytes <= MAX_BYTES) return;
-  const message = `Too long: may not be more than ${MAX_BYTES} bytes`;
-  errors.add([{ type: 'FieldValueTooLong', field: path === '' ? '<nil>' : path, message }]);
+  field.report('FieldValueTooLong', `Too long: may not be more than ${MAX_BYTES} bytes`);
 }
 
-const bytesOf = (data: JsonObject): number =>
+/** The number of bytes of the strings in a map. */
+export const bytesOf = (data: JsonObject, encoding: 'utf8' | 'base64' = 'utf8'): number =>
   Object.values(data).reduce<number>(
-    (sum, value) => sum + Buffer.byteLength(typeof value === 'string' ? value : ''),
-    0,
-  );
-
-/** The number of bytes that base64 strings encode. */
-export const decodedBytesOf = (data: JsonObject): number =>
-  Object.values(data).reduce<number>(
-    (sum, value) => sum + Buffer.byteLength(typeof value === 'string' ? value : '', 'base64'),
+    (sum, value) => sum + Buffer.byteLength(typeof value === 'string' ? value : '', encoding),
     0,
   );

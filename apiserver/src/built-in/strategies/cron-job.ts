@@ -1,10 +1,9 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getObject, setDefaults, getString } from './fields.js';
+import type { Field } from './field.js';
+import { ensureObject, getObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
-import { checkCounts, printedSelector } from './workload-rules.js';
+import { printedSelector } from './workload-rules.js';
 
 /** The names of its Jobs have 11 more characters. */
 const MAX_NAME = 52;
@@ -23,26 +22,16 @@ export const cronJobStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkSchedule(errors, spec);
-    checkTimeZone(errors, spec);
-    checkCounts(errors, 'spec', spec, [
-      'startingDeadlineSeconds',
-      'successfulJobsHistoryLimit',
-      'failedJobsHistoryLimit',
-    ]);
-    errors.oneOf('spec.concurrencyPolicy', spec['concurrencyPolicy'], [
-      'Allow',
-      'Forbid',
-      'Replace',
-    ]);
-    checkTemplate(errors, 'spec.jobTemplate.spec', getObject(spec, 'jobTemplate', 'spec'));
-    const name = getString(getObject(object, 'metadata'), 'name');
-    if (live === undefined && name.length > MAX_NAME) {
-      errors.invalid('metadata.name', name, `must be no more than ${MAX_NAME} characters`);
+    const spec = object.at('spec');
+    checkSchedule(spec.at('schedule'));
+    checkTimeZone(spec.at('timeZone'));
+    spec.counts('startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit');
+    spec.at('concurrencyPolicy').oneOf('Allow', 'Forbid', 'Replace');
+    checkTemplate(spec.at('jobTemplate', 'spec'));
+    const name = object.at('metadata', 'name');
+    if (live === undefined && name.text.length > MAX_NAME) {
+      name.invalid(`must be no more than ${MAX_NAME} characters`);
     }
-    return errors.errors;
   },
   warningsOf: (object) =>
     podWarnings(
@@ -51,23 +40,18 @@ export const cronJobStrategy: BuiltInStrategy = {
     ),
 };
 
-function checkSchedule(errors: ErrorList, spec: JsonObject): void {
-  const schedule = getString(spec, 'schedule');
-  if (!errors.given('spec.schedule', schedule)) return;
-  if (schedule.includes('TZ')) {
-    const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
-    errors.invalid('spec.schedule', schedule, detail);
-    return;
-  }
-  const problem = scheduleProblem(schedule);
-  if (problem !== undefined) errors.invalid('spec.schedule', schedule, problem);
+function checkSchedule(schedule: Field): void {
+  if (!schedule.given()) return;
+  const problem = schedule.text.includes('TZ')
+    ? 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead'
+    : scheduleProblem(schedule.text);
+  if (problem !== undefined) schedule.invalid(problem);
 }
 
-function checkTimeZone(errors: ErrorList, spec: JsonObject): void {
-  const { timeZone } = spec;
-  if (typeof timeZone !== 'string') return;
-  const problem = timeZoneProblem(timeZone);
-  if (problem !== undefined) errors.invalid('spec.timeZone', timeZone, problem);
+function checkTimeZone(timeZone: Field): void {
+  if (typeof timeZone.value !== 'string') return;
+  const problem = timeZoneProblem(timeZone.value);
+  if (problem !== undefined) timeZone.invalid(problem);
 }
 
 function timeZoneProblem(zone: string): string | undefined {
@@ -83,21 +67,20 @@ function timeZoneProblem(zone: string): string | undefined {
   }
 }
 
-function checkTemplate(errors: ErrorList, path: string, spec: JsonObject): void {
-  checkJobSpec(errors, path, spec);
-  const { selector, manualSelector } = spec;
-  if (isJsonObject(selector)) {
-    const detail = '`selector` will be auto-generated';
-    errors.invalid(`${path}.selector`, printedSelector(selector), detail);
+function checkTemplate(spec: Field): void {
+  checkJobSpec(spec);
+  const [selector, manual] = [spec.at('selector'), spec.at('manualSelector')];
+  if (selector.isObject) {
+    selector.invalid('`selector` will be auto-generated', printedSelector(selector.value));
   }
-  if (manualSelector === true) {
+  if (manual.value === true) {
     const message = 'Unsupported value: true: supported values: "nil", "false"';
-    errors.add([{ type: 'FieldValueNotSupported', field: `${path}.manualSelector`, message }]);
+    manual.report('FieldValueNotSupported', message);
   }
 }
 
 /** The fields of a schedule, in order, with their ranges. */
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly ScheduleField[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
   { min: 1, max: 31 },
@@ -105,7 +88,7 @@ const FIELDS: readonly Field[] = [
   { min: 0, max: 6, names: 'sun mon tue wed thu fri sat'.split(' ') },
 ];
 
-interface Field {
+interface ScheduleField {
   readonly min: number;
   readonly max: number;
   /** Names for the numbers from `min` on. */
@@ -154,7 +137,7 @@ function descriptorProblem(descriptor: string): string | undefined {
 }
 
 /** Parses `*`, `3` or `1-5`, each with an optional step: `/2`. */
-function rangeProblem(text: string, field: Field): string | undefined {
+function rangeProblem(text: string, field: ScheduleField): string | undefined {
   const [range = '', step, ...moreSteps] = text.split('/');
   const [low = '', high, ...moreEnds] = range.split('-');
   let start: number | string = field.min;
@@ -179,7 +162,7 @@ function rangeProblem(text: string, field: Field): string | undefined {
 }
 
 /** Returns a number, or the error. */
-function readNumber(text: string, { min, names }: Field): number | string {
+function readNumber(text: string, { min, names }: ScheduleField): number | string {
   const named = names?.indexOf(text.toLowerCase()) ?? -1;
   if (named >= 0) return named + min;
   if (/^[+-]?\d+$/.test(text)) {

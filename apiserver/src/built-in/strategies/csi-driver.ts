@@ -1,18 +1,8 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { generationOf } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-  getStrings,
-} from './fields.js';
-import { sameJson } from './workload-rules.js';
+import { Field } from './field.js';
+import { isFilled, ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 
 const MIN_TOKEN_SECONDS = 600;
 const MAX_TOKEN_SECONDS = 2 ** 32;
@@ -37,24 +27,19 @@ export const csiDriverStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    if (live !== undefined) checkChange(errors, spec, getObject(live, 'spec'));
-    errors.oneOf('spec.fsGroupPolicy', spec['fsGroupPolicy'], [
-      'File',
-      'None',
-      'ReadWriteOnceWithFSType',
-    ]);
-    checkTokenRequests(errors, spec);
-    for (const mode of getStrings(spec, 'volumeLifecycleModes')) {
-      errors.oneOf('spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
+    const spec = object.at('spec');
+    if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
+    spec.at('fsGroupPolicy').oneOf('File', 'None', 'ReadWriteOnceWithFSType');
+    checkTokenRequests(spec);
+    const modes = spec.at('volumeLifecycleModes');
+    const supported = ['Persistent', 'Ephemeral'];
+    for (const mode of modes.texts) {
+      if (mode !== '' && !supported.includes(mode)) modes.notSupported(supported, mode);
     }
-    const period = getNumber(spec, 'nodeAllocatableUpdatePeriodSeconds');
-    if (period !== undefined && period < MIN_UPDATE_SECONDS) {
-      const detail = 'must be greater than or equal to 10 seconds';
-      errors.invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, detail);
+    const period = spec.at('nodeAllocatableUpdatePeriodSeconds');
+    if (period.number !== undefined && period.number < MIN_UPDATE_SECONDS) {
+      period.invalid('must be greater than or equal to 10 seconds');
     }
-    return errors.errors;
   },
   warningsOf(object) {
     const spec = getObject(object, 'spec');
@@ -66,36 +51,33 @@ export const csiDriverStrategy: BuiltInStrategy = {
 const TOKENS_MAY_LEAK =
   'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
 
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+function checkChange(spec: Field, live: JsonObject): void {
   // kube-apiserver misspells this field in its messages.
-  for (const [name, shown] of [
-    ['attachRequired', 'attachedRequired'],
-    ['volumeLifecycleModes', 'volumeLifecycleModes'],
-  ] as const) {
-    errors.immutable(`spec.${shown}`, sameJson(next[name], live[name]), next[name]);
+  const { value } = spec.at('attachRequired');
+  new Field(value, `${spec.path}.attachedRequired`, spec.errors).immutable(live['attachRequired']);
+  spec.at('volumeLifecycleModes').immutable(live['volumeLifecycleModes']);
+}
+
+function checkTokenRequests(spec: Field): void {
+  const audiences = new Set<string>();
+  const requests = spec.at('tokenRequests').items;
+  for (const request of requests) {
+    request.at('audience').unique(audiences);
+    checkTokenSeconds(request.at('expirationSeconds'));
+  }
+  const inSecrets = spec.at('serviceAccountTokenInSecrets');
+  if (inSecrets.value === true && requests.length === 0) {
+    inSecrets.invalid('serviceAccountTokenInSecrets is set but no tokenRequests are specified');
   }
 }
 
-function checkTokenRequests(errors: ErrorList, spec: JsonObject): void {
-  const audiences = new Set<string>();
-  const requests = getObjects(spec, 'tokenRequests');
-  requests.forEach((request, i) => {
-    const path = `spec.tokenRequests[${i}]`;
-    const audience = getString(request, 'audience');
-    if (audiences.has(audience)) errors.duplicate(`${path}.audience`, audience);
-    audiences.add(audience);
-    const seconds = getNumber(request, 'expirationSeconds');
-    if (seconds === undefined) return;
-    if (seconds < MIN_TOKEN_SECONDS) {
-      const detail = 'may not specify a duration less than 10 minutes';
-      errors.invalid(`${path}.expirationSeconds`, seconds, detail);
-    } else if (seconds > MAX_TOKEN_SECONDS) {
-      const detail = 'may not specify a duration larger than 2^32 seconds';
-      errors.invalid(`${path}.expirationSeconds`, seconds, detail);
-    }
-  });
-  if (spec['serviceAccountTokenInSecrets'] === true && requests.length === 0) {
-    const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
-    errors.invalid('spec.serviceAccountTokenInSecrets', true, detail);
+/** Validates the lifetime of a token. */
+export function checkTokenSeconds(seconds: Field): void {
+  const { number } = seconds;
+  if (number === undefined) return;
+  if (number < MIN_TOKEN_SECONDS) {
+    seconds.invalid('may not specify a duration less than 10 minutes');
+  } else if (number > MAX_TOKEN_SECONDS) {
+    seconds.invalid('may not specify a duration larger than 2^32 seconds');
   }
 }

@@ -1,16 +1,11 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getObject, setDefaults, getString } from './fields.js';
+import type { JsonObject } from '@vmgen/base/json';
+import type { Field } from './field.js';
+import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
-import {
-  checkCounts,
-  checkRunningTemplate,
-  checkSameSelector,
-  sameJson,
-} from './workload-rules.js';
+import { checkRunningTemplate, checkSameSelector } from './workload-rules.js';
 import { checkSelector } from './selector-rules.js';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
@@ -49,23 +44,18 @@ export const daemonSetStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
-    checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in DaemonSet is not Supported');
-    checkCounts(errors, 'spec', spec, ['minReadySeconds', 'revisionHistoryLimit']);
-    if (isJsonObject(spec['selector']) && Object.keys(spec['selector']).length === 0) {
-      errors.invalid('spec.selector', {}, 'empty selector is invalid for daemonset');
+    const spec = object.at('spec');
+    const selector = spec.at('selector');
+    checkSelector(selector);
+    checkRunningTemplate(spec, 'activeDeadlineSeconds in DaemonSet is not Supported');
+    spec.counts('minReadySeconds', 'revisionHistoryLimit');
+    if (selector.isObject && !selector.isFilled) {
+      selector.invalid('empty selector is invalid for daemonset');
     }
-    checkRollout(errors, getObject(spec, 'updateStrategy'));
-    if (live !== undefined) checkSameSelector(errors, spec, getObject(live, 'spec'));
-    return errors.errors;
+    checkRollout(spec.at('updateStrategy'));
+    if (live !== undefined) checkSameSelector(spec, live);
   },
-  validateStatus(object) {
-    const errors = new ErrorList();
-    checkCounts(errors, 'status', getObject(object, 'status'), STATUS_COUNTS);
-    return errors.errors;
-  },
+  validateStatus: (object) => object.at('status').counts(...STATUS_COUNTS),
   warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };
 
@@ -73,32 +63,25 @@ function setGeneration(object: JsonObject, generation: number): void {
   ensureObject(object, 'metadata', 'annotations')[GENERATION] = String(generation);
 }
 
-function checkRollout(errors: ErrorList, strategy: JsonObject): void {
-  const type = getString(strategy, 'type');
-  const path = 'spec.updateStrategy';
-  if (type === 'RollingUpdate') {
-    checkRollingUpdate(errors, `${path}.rollingUpdate`, getObject(strategy, 'rollingUpdate'));
-  } else if (type !== 'OnDelete') {
+function checkRollout(strategy: Field): void {
+  const { text: type } = strategy.at('type');
+  if (type === 'RollingUpdate') checkRollingUpdate(strategy.at('rollingUpdate'));
+  else if (type !== 'OnDelete') {
     const printed = `{"Type":${JSON.stringify(type)},"RollingUpdate":null}`;
-    errors.add([
-      {
-        type: 'FieldValueNotSupported',
-        field: path,
-        message: `Unsupported value: ${printed}: supported values: "RollingUpdate", "OnDelete"`,
-      },
-    ]);
+    strategy.report(
+      'FieldValueNotSupported',
+      `Unsupported value: ${printed}: supported values: "RollingUpdate", "OnDelete"`,
+    );
   }
 }
 
-function checkRollingUpdate(errors: ErrorList, path: string, update: JsonObject): void {
-  const { maxUnavailable, maxSurge } = update;
-  checkIntOrPercent(errors, `${path}.maxUnavailable`, maxUnavailable);
-  checkIntOrPercent(errors, `${path}.maxSurge`, maxSurge);
-  const [noneAway, noneMore] = [isZeroAmount(maxUnavailable), isZeroAmount(maxSurge)];
-  if (noneAway && noneMore) {
-    errors.required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
-  } else if (!noneAway && !noneMore) {
-    const detail = 'may not be set when maxUnavailable is non-zero';
-    errors.invalid(`${path}.maxSurge`, maxSurge ?? 0, detail);
+function checkRollingUpdate(update: Field): void {
+  const [away, more] = [update.at('maxUnavailable'), update.at('maxSurge')];
+  checkIntOrPercent(away);
+  checkIntOrPercent(more);
+  const [noneAway, noneMore] = [isZeroAmount(away.value), isZeroAmount(more.value)];
+  if (noneAway && noneMore) away.required('cannot be 0 when maxSurge is 0');
+  else if (!noneAway && !noneMore) {
+    more.invalid('may not be set when maxUnavailable is non-zero');
   }
 }

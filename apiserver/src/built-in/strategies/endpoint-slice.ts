@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 import { isDns1123Label } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { getObjects, setDefaults, getString, getStrings } from './fields.js';
+import type { Field } from './field.js';
+import { getObjects, setDefaults } from './fields.js';
 import { checkIp, checkPublicIp } from './ip-rules.js';
 
 /** discovery.k8s.io EndpointSlice. */
@@ -15,49 +15,35 @@ export const endpointSliceStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const type = getString(object, 'addressType');
-    if (errors.given('addressType', type)) {
-      errors.oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
-    }
+    const addressType = object.at('addressType');
+    const { text: type } = addressType;
+    if (addressType.given()) addressType.oneOf('FQDN', 'IPv4', 'IPv6');
     if (live !== undefined && type !== live['addressType']) {
-      errors.immutable('addressType', false, null);
-      return errors.errors;
+      addressType.invalid('field is immutable', null);
+      return;
     }
-    getObjects(object, 'endpoints').forEach((endpoint, i) => {
-      const path = `endpoints[${i}].addresses`;
-      const addresses = getStrings(endpoint, 'addresses');
-      if (addresses.length === 0) errors.required(path);
-      addresses.forEach((address, j) => {
-        checkAddress(errors, path, `${path}[${j}]`, address, type);
-      });
-    });
+    for (const endpoint of object.at('endpoints').items) {
+      const addresses = endpoint.at('addresses');
+      if (addresses.texts.length === 0) addresses.required();
+      for (const address of addresses.items) checkAddress(addresses, address, type);
+    }
     const names = new Set<string>();
-    getObjects(object, 'ports').forEach((port, i) => {
-      const name = getString(port, 'name');
-      if (name !== '') errors.problems(`ports[${i}].name`, name, isDns1123Label(name));
-      if (names.has(name)) errors.duplicate(`ports[${i}].name`, name);
-      names.add(name);
-      errors.oneOf(`ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
-    });
-    return errors.errors;
+    for (const port of object.at('ports').items) {
+      port.at('name').checkIfSet(isDns1123Label);
+      port.at('name').unique(names);
+      port.at('protocol').oneOf('SCTP', 'TCP', 'UDP');
+    }
   },
 };
 
-function checkAddress(
-  errors: ErrorList,
-  listPath: string,
-  path: string,
-  address: string,
-  type: string,
-): void {
+function checkAddress(list: Field, address: Field, type: string): void {
   if (type !== 'IPv4' && type !== 'IPv6') return;
-  if (isIP(address) === 0) {
-    checkIp(errors, path, address);
+  if (isIP(address.text) === 0) {
+    checkIp(address);
     return;
   }
-  if (isIPv4(address) !== (type === 'IPv4')) {
-    errors.invalid(listPath, address, `must be an ${type} address`);
+  if (isIPv4(address.text) !== (type === 'IPv4')) {
+    list.invalid(`must be an ${type} address`, address.text);
   }
-  checkPublicIp(errors, path, address);
+  checkPublicIp(address);
 }

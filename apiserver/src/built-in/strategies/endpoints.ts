@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { getObjects, setDefaults, getString } from './fields.js';
+import type { Field } from './field.js';
+import { getObjects, setDefaults } from './fields.js';
 import { checkIp } from './ip-rules.js';
 
 /** core/v1 Endpoints. */
@@ -15,39 +14,33 @@ export const endpointsStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    getObjects(object, 'subsets').forEach((subset, i) => {
-      checkSubset(errors, `subsets[${i}]`, subset);
-    });
-    return errors.errors;
+    for (const subset of object.at('subsets').items) checkSubset(subset);
   },
 };
 
-function checkSubset(errors: ErrorList, path: string, subset: JsonObject): void {
-  const lists = ['addresses', 'notReadyAddresses'];
-  if (lists.every((name) => getObjects(subset, name).length === 0)) {
-    errors.required(path, 'must specify `addresses` or `notReadyAddresses`');
+function checkSubset(subset: Field): void {
+  const lists = [subset.at('addresses'), subset.at('notReadyAddresses')];
+  if (lists.every((list) => list.items.length === 0)) {
+    subset.required('must specify `addresses` or `notReadyAddresses`');
   }
-  for (const name of lists) {
-    getObjects(subset, name).forEach((it, i) => {
-      checkSpecialIp(errors, `${path}.${name}[${i}].ip`, getString(it, 'ip'));
-    });
+  for (const list of lists) {
+    for (const address of list.items) checkSpecialIp(address.at('ip'));
   }
-  const ports = getObjects(subset, 'ports');
-  ports.forEach((port, i) => {
-    if (ports.length > 1) errors.given(`${path}.ports[${i}].name`, port['name']);
-    errors.port(`${path}.ports[${i}].port`, port['port'] ?? 0);
-    errors.oneOf(`${path}.ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
-  });
+  const ports = subset.at('ports').items;
+  for (const port of ports) {
+    if (ports.length > 1) port.at('name').given();
+    port.at('port').port(port.at('port').value ?? 0);
+    port.at('protocol').oneOf('SCTP', 'TCP', 'UDP');
+  }
 }
 
-function checkSpecialIp(errors: ErrorList, path: string, address: string): void {
-  checkIp(errors, path, address);
-  if (isIP(address) === 0) {
-    errors.invalid(path, address, 'must be a valid IP address');
-  } else if (address.startsWith('127.') || address === '::1') {
-    errors.invalid(path, address, 'may not be in the loopback range (127.0.0.0/8, ::1/128)');
+function checkSpecialIp(ip: Field): void {
+  const { text: address } = ip;
+  checkIp(ip);
+  if (isIP(address) === 0) ip.invalid('must be a valid IP address', address);
+  else if (address.startsWith('127.') || address === '::1') {
+    ip.invalid('may not be in the loopback range (127.0.0.0/8, ::1/128)');
   } else if (/^0\.0\.0\.0$|^::$/.test(address)) {
-    errors.invalid(path, address, 'may not be unspecified (0.0.0.0 or ::)');
+    ip.invalid('may not be unspecified (0.0.0.0 or ::)');
   }
 }

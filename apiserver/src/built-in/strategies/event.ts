@@ -1,11 +1,10 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import type { FieldError } from '@vmgen/crd';
 import type { fieldErrors } from '@vmgen/crd/internal';
 import { isQualifiedName } from '@vmgen/base/text';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList, goStruct } from './error-list.js';
-import { isFilled, getNumber, getObject, getString } from './fields.js';
+import { Field, goStruct } from './field.js';
+import { isFilled, getObject, getString } from './fields.js';
 
 /** The fields of Go's ObjectReference in the order of its struct. */
 const OBJECT_REFERENCE_FIELDS = [
@@ -25,7 +24,7 @@ export const coreEventStrategy: BuiltInStrategy = {
   validatesMetadataLast: true,
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
-  validate: validateCoreEvent,
+  validate: (object) => checkLegacyRules(object, 'reportingComponent'),
 };
 
 /** events.k8s.io/v1 Event. Both groups serve the same objects, which are stored as core/v1. */
@@ -52,35 +51,29 @@ function fieldLabels(reference: string, source: string): Record<string, string> 
   };
 }
 
-/** Validates the involved object and the namespace of a core/v1 event. */
-function validateCoreEvent(object: JsonObject): FieldError[] {
-  return legacyErrors(object, 'reportingComponent');
-}
-
 /** Validates an events.k8s.io/v1 event. The messages use the names of core/v1's fields. */
-function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldError[] {
-  const core = eventToCore(object);
-  const errors = new ErrorList();
-  errors.add(legacyErrors(core, 'reportingController'));
+function validateEvent(object: Field, live: JsonObject | undefined): void {
+  const core = new Field(eventToCore(object.object), '', object.errors);
+  checkLegacyRules(core, 'reportingController');
   if (live !== undefined) {
     const before = eventToCore(live);
-    if (!isSame(core['series'], before['series'])) checkSeries(errors, core);
-    for (const field of KEPT_FIELDS) {
-      const shown = field === 'reportingComponent' ? 'reportingController' : field;
-      errors.immutable(shown, isSame(core[field], before[field]), printed(core, field));
+    if (!isSame(core.at('series').value, before['series'])) checkSeries(core.at('series'));
+    for (const name of KEPT_FIELDS) {
+      const shown = name === 'reportingComponent' ? 'reportingController' : name;
+      if (isSame(core.at(name).value, before[name])) continue;
+      core.at(shown).invalid('field is immutable', printed(core.object, name));
     }
-    return errors.errors;
+    return;
   }
-  checkSeries(errors, core);
-  if (isUnset(core['eventTime'])) errors.required('eventTime');
-  const type = getString(core, 'type');
-  if (type !== 'Normal' && type !== 'Warning') {
-    errors.invalid('type', '', `has invalid value: ${type}`);
+  checkSeries(core.at('series'));
+  const [time, type] = [core.at('eventTime'), core.at('type')];
+  if (isUnset(time.value)) time.required();
+  if (type.text !== 'Normal' && type.text !== 'Warning') {
+    type.invalid(`has invalid value: ${type.text}`, '');
   }
-  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source']) {
-    if (!isUnset(core[field])) errors.invalid(field, '', 'needs to be unset');
+  for (const name of ['firstTimestamp', 'lastTimestamp', 'count', 'source']) {
+    if (!isUnset(core.at(name).value)) core.at(name).invalid('needs to be unset', '');
   }
-  return errors.errors;
 }
 
 /** The immutable fields of an events.k8s.io/v1 event. */
@@ -124,40 +117,34 @@ const MAX_MESSAGE_LENGTH = 1024;
  *
  * Upstream: legacyValidateEvent in kubernetes/pkg/apis/core/validation/events.go.
  */
-function legacyErrors(event: JsonObject, reporter: string): FieldError[] {
-  const errors = new ErrorList();
-  const namespace = getString(getObject(event, 'involvedObject'), 'namespace');
-  const own = metaString(event, 'namespace');
-  const isNew = !isUnset(event['eventTime']);
+function checkLegacyRules(event: Field, reporter: string): void {
+  const namespace = event.at('involvedObject', 'namespace');
+  const own = metaString(event.object, 'namespace');
+  const isNew = !isUnset(event.at('eventTime').value);
   const mayBeEmpty = own === 'default' || (isNew && own === 'kube-system');
-  const fits = namespace === '' ? mayBeEmpty : isNew || namespace === own;
-  if (!fits) {
-    errors.invalid('involvedObject.namespace', namespace, 'does not match event.namespace');
+  const fits = namespace.text === '' ? mayBeEmpty : isNew || namespace.text === own;
+  if (!fits) namespace.invalid('does not match event.namespace', namespace.text);
+  if (!isNew) return;
+  const controller = new Field(event.at('reportingComponent').text, reporter, event.errors);
+  controller.given();
+  controller.check(isQualifiedName);
+  for (const name of ['reportingInstance', 'action', 'reason']) {
+    event.at(name).given();
+    checkLength(event.at(name), MAX_WORD_LENGTH);
   }
-  if (!isNew) return errors.errors;
-  const controller = getString(event, 'reportingComponent');
-  errors.given(reporter, controller);
-  errors.problems(reporter, controller, isQualifiedName(controller));
-  for (const field of ['reportingInstance', 'action', 'reason']) {
-    errors.given(field, event[field]);
-    checkLength(errors, event, field, MAX_WORD_LENGTH);
-  }
-  checkLength(errors, event, 'message', MAX_MESSAGE_LENGTH);
-  return errors.errors;
+  checkLength(event.at('message'), MAX_MESSAGE_LENGTH);
 }
 
-function checkLength(errors: ErrorList, event: JsonObject, field: string, most: number): void {
-  if (Buffer.byteLength(getString(event, field)) <= most) return;
-  errors.invalid(field, '', `can have at most ${most} characters`);
+function checkLength(field: Field, most: number): void {
+  if (Buffer.byteLength(field.text) <= most) return;
+  field.invalid(`can have at most ${most} characters`, '');
 }
 
-function checkSeries(errors: ErrorList, event: JsonObject): void {
-  const { series } = event;
-  if (!isJsonObject(series)) return;
-  if ((getNumber(series, 'count') ?? 0) < 2) {
-    errors.invalid('series.count', '', 'should be at least 2');
-  }
-  if (isUnset(series['lastObservedTime'])) errors.required('series.lastObservedTime');
+function checkSeries(series: Field): void {
+  if (!series.isObject) return;
+  const [count, time] = [series.at('count'), series.at('lastObservedTime')];
+  if ((count.number ?? 0) < 2) count.invalid('should be at least 2', '');
+  if (isUnset(time.value)) time.required();
 }
 
 const isUnset = (value: JsonValue | undefined): boolean =>

@@ -1,4 +1,10 @@
-import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import {
+  cloneJson,
+  deepEqualJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 
 /** Accessors for objects that have passed the decoder. */
 
@@ -71,4 +77,16 @@ export function setDefaults(object: JsonObject, defaults: JsonObject): void {
       object[name] = cloneJson(value);
     }
   }
+}
+
+/** Whether a condition of a status is true. */
+export function hasCondition(status: JsonObject, type: string): boolean {
+  return getObjects(status, 'conditions').some(
+    (it) => it['type'] === type && it['status'] === 'True',
+  );
+}
+
+/** Whether two values are equal. An absent value is equal to null. */
+export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return deepEqualJson(a ?? null, b ?? null);
 }

@@ -1,15 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isPathSegment } from '@vmgen/base/text';
-import { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-} from './fields.js';
+import type { Field } from './field.js';
+import { isFilled, ensureObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 const CPU_PERCENT = 80;
@@ -39,18 +31,14 @@ export const horizontalPodAutoscalerStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkReplicas(errors, spec);
-    checkTargetRef(errors, getObject(spec, 'scaleTargetRef'));
-    getObjects(spec, 'metrics').forEach((metric, i) => {
-      checkMetric(errors, `spec.metrics[${i}]`, metric);
-    });
+    const spec = object.at('spec');
+    checkReplicas(spec);
+    checkTargetRef(spec.at('scaleTargetRef'));
+    for (const metric of spec.at('metrics').items) checkMetric(metric);
     for (const name of ['scaleUp', 'scaleDown']) {
-      const rules = getObject(spec, 'behavior')[name];
-      if (isJsonObject(rules)) checkScaling(errors, `spec.behavior.${name}`, rules);
+      const rules = spec.at('behavior', name);
+      if (rules.isObject) checkScaling(rules);
     }
-    return errors.errors;
   },
 };
 
@@ -63,98 +51,77 @@ function defaultBehavior(behavior: JsonObject): void {
   setDefaults(ensureObject(behavior, 'scaleDown'), { selectPolicy: 'Max', policies: [FAST] });
 }
 
-function checkReplicas(errors: ErrorList, spec: JsonObject): void {
-  const least = getNumber(spec, 'minReplicas');
-  const most = getNumber(spec, 'maxReplicas') ?? 0;
-  errors.nonNegative('spec.minReplicas', least);
-  if (most === 0) errors.required('spec.maxReplicas');
-  else if (most < 0) {
-    errors.invalid('spec.maxReplicas', most, 'must be greater than or equal to 1');
-  }
+function checkReplicas(spec: Field): void {
+  const [minimum, maximum] = [spec.at('minReplicas'), spec.at('maxReplicas')];
+  const [least, most] = [minimum.number, maximum.number ?? 0];
+  minimum.nonNegative();
+  if (most === 0) maximum.required();
+  else if (most < 0) maximum.invalid('must be greater than or equal to 1');
   if (least !== undefined && most < least) {
-    errors.invalid('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`');
+    maximum.invalid('must be greater than or equal to `minReplicas`', most);
   }
-  const types = getObjects(spec, 'metrics').map((metric) => getString(metric, 'type'));
+  const metrics = spec.at('metrics');
+  const types = metrics.items.map((metric) => metric.at('type').text);
   if (least === 0 && !types.includes('Object') && !types.includes('External')) {
-    const detail =
-      'must specify at least one Object or External metric to support scaling to zero replicas';
-    errors.forbidden('spec.metrics', detail);
+    metrics.forbidden(
+      'must specify at least one Object or External metric to support scaling to zero replicas',
+    );
   }
 }
 
-function checkTargetRef(errors: ErrorList, target: JsonObject): void {
-  const path = 'spec.scaleTargetRef';
-  for (const name of ['kind', 'name']) {
-    const value = getString(target, name);
-    if (errors.given(`${path}.${name}`, value)) {
-      errors.problems(`${path}.${name}`, value, isPathSegment(value));
-    }
-  }
-  const version = getString(target, 'apiVersion');
-  if (version === '') {
-    errors.invalid(`${path}.apiVersion`, version, 'apiVersion must specify API group');
-  }
+function checkTargetRef(target: Field): void {
+  for (const name of ['kind', 'name']) target.at(name).checkRequired(isPathSegment);
+  const version = target.at('apiVersion');
+  if (version.text === '') version.invalid('apiVersion must specify API group', '');
 }
 
-function checkMetric(errors: ErrorList, path: string, metric: JsonObject): void {
-  const type = getString(metric, 'type');
-  const field = METRICS.get(type);
+function checkMetric(metric: Field): void {
+  const field = METRICS.get(metric.at('type').text);
   if (field === undefined) {
-    errors.notSupported(`${path}.type`, type, [...METRICS.keys()]);
+    metric.at('type').notSupported([...METRICS.keys()]);
     return;
   }
-  const source = metric[field];
-  if (!isJsonObject(source)) {
-    const detail = 'must populate information for the given metric source';
-    errors.required(`${path}.${field}`, detail);
-    return;
-  }
-  checkTarget(errors, `${path}.${field}.target`, field, getObject(source, 'target'));
+  const source = metric.at(field);
+  if (source.isObject) checkTarget(source.at('target'), field);
+  else source.required('must populate information for the given metric source');
 }
 
-function checkTarget(errors: ErrorList, path: string, field: string, target: JsonObject): void {
-  const type = getString(target, 'type');
-  if (type === '') {
-    errors.required(`${path}.type`, 'must specify a metric target type');
+function checkTarget(target: Field, field: string): void {
+  const [type, percent] = [target.at('type'), target.at('averageUtilization')];
+  const average = target.at('averageValue');
+  if (type.text === '') type.required('must specify a metric target type');
+  if (!['Utilization', 'Value', 'AverageValue'].includes(type.text)) {
+    type.invalid('must be either Utilization, Value, or AverageValue', type.text);
   }
-  if (type !== 'Utilization' && type !== 'Value' && type !== 'AverageValue') {
-    errors.invalid(`${path}.type`, type, 'must be either Utilization, Value, or AverageValue');
-  }
-  const percent = getNumber(target, 'averageUtilization');
-  if (percent !== undefined && percent < 1) {
-    errors.invalid(`${path}.averageUtilization`, percent, 'must be greater than 0');
+  if (percent.number !== undefined && percent.number < 1) {
+    percent.invalid('must be greater than 0');
   }
   const isOfResource = field === 'resource' || field === 'containerResource';
-  if (isOfResource && percent === undefined && target['averageValue'] === undefined) {
-    const detail = 'must set either a target raw value or a target utilization';
-    errors.required(`${path}.averageUtilization`, detail);
+  if (isOfResource && percent.number === undefined && average.value === undefined) {
+    percent.required('must set either a target raw value or a target utilization');
   }
-  if (field === 'pods' && target['averageValue'] === undefined) {
-    errors.required(`${path}.averageValue`, 'must specify a positive target averageValue');
+  if (field === 'pods' && average.value === undefined) {
+    average.required('must specify a positive target averageValue');
   }
 }
 
-function checkScaling(errors: ErrorList, path: string, rules: JsonObject): void {
-  const window = getNumber(rules, 'stabilizationWindowSeconds');
-  const at = `${path}.stabilizationWindowSeconds`;
-  errors.nonNegative(at, window);
-  if (window !== undefined && window > MAX_WINDOW_SECONDS) {
-    errors.invalid(at, window, `must be less than or equal to ${MAX_WINDOW_SECONDS}`);
-  }
-  errors.oneOf(`${path}.selectPolicy`, rules['selectPolicy'], ['Disabled', 'Max', 'Min']);
-  const policies = getObjects(rules, 'policies');
-  if (policies.length === 0)
-    errors.required(`${path}.policies`, 'must specify at least one Policy');
-  policies.forEach((policy, i) => {
-    const own = `${path}.policies[${i}]`;
-    errors.oneOf(`${own}.type`, policy['type'], ['Percent', 'Pods']);
-    const value = getNumber(policy, 'value') ?? 0;
-    if (value <= 0) errors.invalid(`${own}.value`, value, 'must be greater than zero');
-    const period = getNumber(policy, 'periodSeconds') ?? 0;
-    if (period <= 0) errors.invalid(`${own}.periodSeconds`, period, 'must be greater than zero');
-    if (period > MAX_PERIOD_SECONDS) {
-      const detail = `must be less than or equal to ${MAX_PERIOD_SECONDS}`;
-      errors.invalid(`${own}.periodSeconds`, period, detail);
+function checkScaling(rules: Field): void {
+  const window = rules.at('stabilizationWindowSeconds');
+  window.nonNegative();
+  checkAtMost(window, MAX_WINDOW_SECONDS);
+  rules.at('selectPolicy').oneOf('Disabled', 'Max', 'Min');
+  const policies = rules.at('policies');
+  if (policies.items.length === 0) policies.required('must specify at least one Policy');
+  for (const policy of policies.items) {
+    policy.at('type').oneOf('Percent', 'Pods');
+    for (const name of ['value', 'periodSeconds']) {
+      const { number = 0 } = policy.at(name);
+      if (number <= 0) policy.at(name).invalid('must be greater than zero', number);
     }
-  });
+    checkAtMost(policy.at('periodSeconds'), MAX_PERIOD_SECONDS);
+  }
+}
+
+function checkAtMost(field: Field, most: number): void {
+  if ((field.number ?? 0) > most) field.invalid(`must be less than or equal to ${most}`);
 }

@@ -1,7 +1,6 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { getObject, setDefaults, getString } from './fields.js';
+import { getObject, setDefaults } from './fields.js';
 import { checkDomainPath } from './job-rules.js';
 
 /** networking/v1 IngressClass. Its controller is immutable. */
@@ -12,26 +11,19 @@ export const ingressClassStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    const controller = getString(spec, 'controller');
+    const controller = object.at('spec', 'controller');
     if (live !== undefined) {
-      const before = getString(getObject(live, 'spec'), 'controller');
-      errors.immutable('spec.controller', controller === before, controller);
+      controller.immutable(getObject(live, 'spec')['controller'], controller.text);
     }
-    if (errors.given('spec.controller', controller)) {
-      checkDomainPath(errors, 'spec.controller', controller);
+    if (controller.given()) checkDomainPath(controller);
+    const parameters = object.at('spec', 'parameters');
+    if (!parameters.isObject) return;
+    parameters.at('kind').given();
+    parameters.at('name').given();
+    const [scope, namespace] = [parameters.at('scope'), parameters.at('namespace')];
+    scope.oneOf('Cluster', 'Namespace');
+    if (scope.text === 'Namespace') {
+      namespace.given("`parameters.scope` is set to 'Namespace'");
     }
-    const { parameters } = spec;
-    if (isJsonObject(parameters)) {
-      const path = 'spec.parameters';
-      errors.given(`${path}.kind`, parameters['kind']);
-      errors.given(`${path}.name`, parameters['name']);
-      errors.oneOf(`${path}.scope`, parameters['scope'], ['Cluster', 'Namespace']);
-      if (parameters['scope'] === 'Namespace' && getString(parameters, 'namespace') === '') {
-        errors.required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'");
-      }
-    }
-    return errors.errors;
   },
 };

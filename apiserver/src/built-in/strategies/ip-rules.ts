@@ -1,20 +1,22 @@
 import { isIP, isIPv4 } from 'node:net';
-import type { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 
+/** The error for a range that {@link parseCidr} cannot parse. */
+export const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 const WANTED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 /** Validates an IP address. IPv4 with leading zeros, which old clients send, is accepted. */
-export function checkIp(errors: ErrorList, path: string, address: string): boolean {
-  const isAddress = isIP(address) !== 0 && !address.includes('%');
-  if (!isAddress) errors.invalid(path, address, WANTED);
+export function checkIp(field: Field): boolean {
+  const isAddress = isIP(field.text) !== 0 && !field.text.includes('%');
+  if (!isAddress) field.invalid(WANTED, field.text);
   return isAddress;
 }
 
 /** Validates an address that must be reachable from other hosts. */
-export function checkPublicIp(errors: ErrorList, path: string, address: string): void {
-  if (!checkIp(errors, path, address)) return;
-  const special = SPECIAL.find(([pattern]) => pattern.test(address.toLowerCase()));
-  if (special !== undefined) errors.invalid(path, address, special[1]);
+export function checkPublicIp(field: Field): void {
+  if (!checkIp(field)) return;
+  const special = SPECIAL.find(([pattern]) => pattern.test(field.text.toLowerCase()));
+  if (special !== undefined) field.invalid(special[1]);
 }
 
 const SPECIAL: readonly (readonly [RegExp, string])[] = [

@@ -1,18 +1,10 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
-import { goStruct, type ErrorList } from './error-list.js';
-import {
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-} from './fields.js';
+import { goStruct, type Field } from './field.js';
+import { ensureObject, getObject, getObjects, setDefaults } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { checkSelector } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
-import { checkCounts } from './workload-rules.js';
 
 const COUNTS = [
   'parallelism',
@@ -53,93 +45,78 @@ export function defaultTemplate(spec: JsonObject): void {
 }
 
 /** Validates the spec of a Job, except for its selector. */
-export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  checkCounts(errors, path, spec, COUNTS);
-  checkSelector(errors, `${path}.selector`, getObject(spec, 'selector'));
-  errors.oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']);
-  checkIndexed(errors, path, spec);
-  checkDomainPath(errors, `${path}.managedBy`, getString(spec, 'managedBy'));
-  errors.oneOf(`${path}.podReplacementPolicy`, spec['podReplacementPolicy'], [
-    'Failed',
-    'TerminatingOrFailed',
-  ]);
-  getObjects(getObject(spec, 'podFailurePolicy'), 'rules').forEach((rule, i) => {
-    checkFailureRule(errors, `${path}.podFailurePolicy.rules[${i}]`, rule);
-  });
-  checkPodTemplate(errors, `${path}.template`, getObject(spec, 'template'));
-  const policy = getString(getObject(spec, 'template', 'spec'), 'restartPolicy');
-  if (policy === '' || policy === 'Always') {
-    const detail = 'valid values: "OnFailure", "Never"';
-    errors.required(`${path}.template.spec.restartPolicy`, detail);
-  } else {
-    errors.oneOf(`${path}.template.spec.restartPolicy`, policy, ['OnFailure', 'Never']);
-    if (policy === 'OnFailure' && spec['podFailurePolicy'] !== undefined) {
-      const detail = 'only "Never" is supported when podFailurePolicy is specified';
-      errors.invalid(`${path}.template.spec.restartPolicy`, policy, detail);
-    }
+export function checkJobSpec(spec: Field): void {
+  spec.counts(...COUNTS);
+  checkSelector(spec.at('selector'));
+  spec.at('completionMode').oneOf('NonIndexed', 'Indexed');
+  checkIndexed(spec);
+  checkDomainPath(spec.at('managedBy'));
+  spec.at('podReplacementPolicy').oneOf('Failed', 'TerminatingOrFailed');
+  const failurePolicy = spec.at('podFailurePolicy');
+  for (const rule of failurePolicy.at('rules').items) checkFailureRule(rule);
+  checkPodTemplate(spec.at('template'));
+  const policy = spec.at('template', 'spec', 'restartPolicy');
+  if (policy.text === '' || policy.text === 'Always') {
+    policy.required('valid values: "OnFailure", "Never"');
+    return;
+  }
+  policy.oneOf('OnFailure', 'Never');
+  if (policy.text === 'OnFailure' && failurePolicy.value !== undefined) {
+    policy.invalid('only "Never" is supported when podFailurePolicy is specified');
   }
 }
 
-function checkExitCodes(errors: ErrorList, path: string, codes: JsonObject): void {
-  const values = Array.isArray(codes['values']) ? codes['values'] : [];
-  errors.oneOf(`${path}.operator`, codes['operator'], ['In', 'NotIn']);
-  values.forEach((value, i) => {
-    if (value === 0 && codes['operator'] === 'In') {
-      errors.invalid(`${path}.values[${i}]`, 0, 'must not be 0 for the In operator');
-    } else if (values.indexOf(value) < i) {
-      errors.duplicate(`${path}.values[${i}]`, value);
+function checkExitCodes(codes: Field): void {
+  const [operator, values] = [codes.at('operator'), codes.at('values').items];
+  const seen = new Set<JsonValue | undefined>();
+  operator.oneOf('In', 'NotIn');
+  for (const value of values) {
+    if (value.value === 0 && operator.text === 'In') {
+      value.invalid('must not be 0 for the In operator');
+    } else if (seen.has(value.value)) {
+      value.duplicate();
     }
-  });
+    seen.add(value.value);
+  }
 }
 
-function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
-  const perIndex = getNumber(spec, 'backoffLimitPerIndex');
-  if (spec['maxFailedIndexes'] !== undefined && perIndex === undefined) {
-    errors.required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified');
+function checkIndexed(spec: Field): void {
+  const [perIndex, failed] = [spec.at('backoffLimitPerIndex'), spec.at('maxFailedIndexes')];
+  if (failed.value !== undefined && perIndex.number === undefined) {
+    perIndex.required('when maxFailedIndexes is specified');
   }
-  if (spec['completionMode'] === 'Indexed') {
-    if (spec['completions'] === undefined) {
-      const detail = 'when completion mode is Indexed';
-      errors.required(`${path}.completions`, detail);
-    }
+  if (spec.at('completionMode').value === 'Indexed') {
+    const completions = spec.at('completions');
+    if (completions.value === undefined) completions.required('when completion mode is Indexed');
     return;
   }
   const detail = 'requires indexed completion mode';
-  if (perIndex !== undefined) errors.invalid(`${path}.backoffLimitPerIndex`, perIndex, detail);
-  const failed = getNumber(spec, 'maxFailedIndexes');
-  if (failed !== undefined) errors.invalid(`${path}.maxFailedIndexes`, failed, detail);
-  const { successPolicy } = spec;
-  if (isJsonObject(successPolicy)) {
-    const rules = getObjects(successPolicy, 'rules').map((rule): JsonObject => ({
-      SucceededIndexes: rule['succeededIndexes'] ?? null,
-      SucceededCount: rule['succeededCount'] ?? null,
-    }));
-    errors.invalid(
-      `${path}.successPolicy`,
-      goStruct({ Rules: rules }),
-      'requires indexed completion mode',
-    );
-  }
+  if (perIndex.number !== undefined) perIndex.invalid(detail);
+  if (failed.number !== undefined) failed.invalid(detail);
+  const success = spec.at('successPolicy');
+  if (!success.isObject) return;
+  const rules = getObjects(success.object, 'rules').map((rule): JsonObject => ({
+    SucceededIndexes: rule['succeededIndexes'] ?? null,
+    SucceededCount: rule['succeededCount'] ?? null,
+  }));
+  success.invalid(detail, goStruct({ Rules: rules }));
 }
 
 /** Validates a name with a domain prefix: `acme.io/foo`. An empty name is valid. */
-export function checkDomainPath(errors: ErrorList, path: string, manager: string): void {
-  if (manager === '') return;
-  const isPath = manager.includes('/') && isQualifiedName(manager).length === 0;
-  if (!isPath) {
-    errors.invalid(path, manager, 'must be a domain-prefixed path (such as "acme.io/foo")');
-  }
+export function checkDomainPath(field: Field): void {
+  const { text } = field;
+  if (text === '' || (text.includes('/') && isQualifiedName(text).length === 0)) return;
+  field.invalid('must be a domain-prefixed path (such as "acme.io/foo")');
 }
 
-function checkFailureRule(errors: ErrorList, path: string, rule: JsonObject): void {
-  errors.oneOf(`${path}.action`, rule['action'], ACTIONS);
-  const codes = rule['onExitCodes'];
-  if (isJsonObject(codes)) checkExitCodes(errors, `${path}.onExitCodes`, codes);
-  if (isJsonObject(codes) && getObjects(rule, 'onPodConditions').length > 0) {
-    const both = 'specifying both OnExitCodes and OnPodConditions is not supported';
-    errors.add([{ type: 'FieldValueInvalid', field: path, message: `Invalid value: ${both}` }]);
-  }
-  if (isJsonObject(codes) || getObjects(rule, 'onPodConditions').length > 0) return;
-  const message = 'Invalid value: specifying one of OnExitCodes and OnPodConditions is required';
-  errors.add([{ type: 'FieldValueInvalid', field: path, message }]);
+function checkFailureRule(rule: Field): void {
+  rule.at('action').oneOf(...ACTIONS);
+  const codes = rule.at('onExitCodes');
+  const hasConditions = rule.at('onPodConditions').items.length > 0;
+  if (codes.isObject) checkExitCodes(codes);
+  if (codes.isObject !== hasConditions) return;
+  const problem = hasConditions
+    ? 'specifying both OnExitCodes and OnPodConditions is not supported'
+    : 'specifying one of OnExitCodes and OnPodConditions is required';
+  rule.report('FieldValueInvalid', `Invalid value: ${problem}`);
 }

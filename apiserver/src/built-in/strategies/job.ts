@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 import {
   ensureObject,
-  getNumber,
   getObject,
-  getObjects,
-  setDefaults,
   getString,
+  hasCondition,
+  sameJson,
+  setDefaults,
 } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
-import { checkCounts, checkTemplateLabels, printedSelector, sameJson } from './workload-rules.js';
+import { checkTemplateLabels, printedSelector } from './workload-rules.js';
 
 const UID_LABEL = 'batch.kubernetes.io/controller-uid';
 const NAME_LABEL = 'batch.kubernetes.io/job-name';
@@ -37,37 +37,32 @@ export const jobStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkJobSpec(errors, 'spec', spec);
-    if (isJsonObject(spec['selector'])) checkGenerated(errors, object, spec);
-    else errors.required('spec.selector');
-    checkTemplateLabels(errors, spec);
-    if (live !== undefined) checkChange(errors, spec, getObject(live, 'spec'));
-    return errors.errors;
+    const spec = object.at('spec');
+    checkJobSpec(spec);
+    if (spec.at('selector').isObject) checkGenerated(object, spec);
+    else spec.at('selector').required();
+    checkTemplateLabels(spec);
+    if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
   },
   validateStatus(object) {
-    const errors = new ErrorList();
-    const status = getObject(object, 'status');
-    checkCounts(errors, 'status', status, [
-      'active',
-      'succeeded',
-      'failed',
-      'ready',
-      'terminating',
-    ]);
-    checkConditions(errors, status);
-    const ready = getNumber(status, 'ready');
-    if (ready !== undefined && ready > (getNumber(status, 'active') ?? 0)) {
-      errors.invalid('status.ready', ready, 'cannot set more ready pods than active');
+    const status = object.at('status');
+    status.counts('active', 'succeeded', 'failed', 'ready', 'terminating');
+    const isTrue = (type: string): boolean => hasCondition(status.object, type);
+    for (const [type, needed] of [
+      ['Complete', 'SuccessCriteriaMet'],
+      ['Failed', 'FailureTarget'],
+    ] as const) {
+      if (!isTrue(type) || isTrue(needed)) continue;
+      const problem = `cannot set ${type}=True condition without the ${needed}=true condition`;
+      status.at('conditions').report('FieldValueInvalid', `Invalid value: ${problem}`);
     }
-    const isOver = getObjects(status, 'conditions').some(
-      ({ type, status: state }) => (type === 'Complete' || type === 'Failed') && state === 'True',
-    );
-    if (isOver && status['startTime'] === undefined) {
-      errors.required('status.startTime', 'startTime is required for finished job');
+    const [ready, start] = [status.at('ready'), status.at('startTime')];
+    if (ready.number !== undefined && ready.number > (status.at('active').number ?? 0)) {
+      ready.invalid('cannot set more ready pods than active');
     }
-    return errors.errors;
+    if ((isTrue('Complete') || isTrue('Failed')) && start.value === undefined) {
+      start.required('startTime is required for finished job');
+    }
   },
   warningsOf: (object) =>
     podWarnings('spec.template.spec', getObject(object, 'spec', 'template', 'spec')),
@@ -92,41 +87,34 @@ function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   }
 }
 
-function checkGenerated(errors: ErrorList, object: JsonObject, spec: JsonObject): void {
-  if (spec['manualSelector'] === true) return;
-  const uid = getString(getObject(object, 'metadata'), 'uid');
-  const selector = getObject(spec, 'selector');
+function checkGenerated(object: Field, spec: Field): void {
+  if (spec.at('manualSelector').value === true) return;
+  const { text: uid } = object.at('metadata', 'uid');
+  const { value: selector } = spec.at('selector');
   const isOwn =
     sameJson(selector, { matchLabels: { [UID_LABEL]: uid } }) ||
     sameJson(selector, { matchLabels: { 'controller-uid': uid } });
-  if (!isOwn) {
-    errors.invalid('spec.selector', printedSelector(selector), '`selector` not auto-generated');
-  }
+  if (!isOwn)
+    spec.at('selector').invalid('`selector` not auto-generated', printedSelector(selector));
 }
 
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  errors.immutable(
-    'spec.completions',
-    next['completionMode'] === 'Indexed' || sameJson(next['completions'], live['completions']),
-    next['completions'],
-  );
-  for (const name of ['completionMode', 'backoffLimitPerIndex', 'managedBy', 'podFailurePolicy']) {
-    errors.immutable(`spec.${name}`, sameJson(next[name], live[name]), next[name]);
+function checkChange(spec: Field, live: JsonObject): void {
+  if (spec.at('completionMode').value !== 'Indexed') {
+    spec.at('completions').immutable(live['completions']);
   }
-  const selector = next['selector'];
-  errors.immutable(
-    'spec.selector',
-    sameJson(selector, live['selector']),
-    printedSelector(selector),
-  );
-  const template = getObject(next, 'template');
+  for (const name of ['completionMode', 'backoffLimitPerIndex', 'managedBy', 'podFailurePolicy']) {
+    spec.at(name).immutable(live[name]);
+  }
+  const selector = spec.at('selector');
+  selector.immutable(live['selector'], printedSelector(selector.value));
+  const { object: template } = spec.at('template');
   const before = getObject(live, 'template');
   // A queue controller may set the scheduling directives of a suspended Job.
   const isSame =
     live['suspend'] === true
       ? sameJson(withoutPlace(template), withoutPlace(before))
       : sameJson(template, before);
-  errors.immutable('spec.template', isSame, template);
+  if (!isSame) spec.at('template').invalid('field is immutable', template);
 }
 
 /** Returns the template without its scheduling directives. */
@@ -138,17 +126,4 @@ function withoutPlace(template: JsonObject): JsonObject {
   const metadata = { ...getObject(template, 'metadata') };
   for (const name of ['labels', 'annotations']) Reflect.deleteProperty(metadata, name);
   return { ...template, metadata, spec };
-}
-
-function checkConditions(errors: ErrorList, status: JsonObject): void {
-  const isTrue = (type: string): boolean =>
-    getObjects(status, 'conditions').some((it) => it['type'] === type && it['status'] === 'True');
-  for (const [type, needed] of [
-    ['Complete', 'SuccessCriteriaMet'],
-    ['Failed', 'FailureTarget'],
-  ] as const) {
-    if (!isTrue(type) || isTrue(needed)) continue;
-    const message = `Invalid value: cannot set ${type}=True condition without the ${needed}=true condition`;
-    errors.add([{ type: 'FieldValueInvalid', field: 'status.conditions', message }]);
-  }
 }

@@ -1,14 +1,13 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 import {
   isFilled,
   ensureObject,
   getObject,
   getObjects,
   setDefaults,
-  getString,
   getStringMap,
 } from './fields.js';
 
@@ -24,20 +23,15 @@ export const limitRangeStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
     const types = new Set<string>();
-    getObjects(getObject(object, 'spec'), 'limits').forEach((limit, i) => {
-      const path = `spec.limits[${i}]`;
-      const type = getString(limit, 'type');
-      if (types.has(type)) errors.duplicate(`${path}.type`, type);
-      types.add(type);
+    for (const limit of object.at('spec', 'limits').items) {
+      limit.at('type').unique(types);
       for (const name of ['default', 'defaultRequest']) {
-        if (type !== 'Pod' || !isFilled(limit[name])) continue;
-        errors.forbidden(`${path}.${name}`, "may not be specified when `type` is 'Pod'");
+        if (limit.at('type').text !== 'Pod' || !limit.at(name).isFilled) continue;
+        limit.at(name).forbidden("may not be specified when `type` is 'Pod'");
       }
-      checkBounds(errors, path, limit);
-    });
-    return errors.errors;
+      checkBounds(limit);
+    }
   },
 };
 
@@ -72,16 +66,18 @@ const BOUNDS = [
   { low: 'default', high: 'max', at: 'default', word: 'default', than: 'max', quotes: 'high' },
 ] as const;
 
-function checkBounds(errors: ErrorList, path: string, limit: JsonObject): void {
+function checkBounds(limit: Field): void {
   for (const { low, high, at, word, than, quotes } of BOUNDS) {
-    const upperBounds = getStringMap(limit, high);
-    for (const [name, lower] of Object.entries(getStringMap(limit, low))) {
+    const upperBounds = getStringMap(limit.object, high);
+    for (const [name, lower] of Object.entries(getStringMap(limit.object, low))) {
       const upper = upperBounds[name];
       if (upper === undefined) continue;
       if (parseQuantity(lower).compare(parseQuantity(upper)) <= 0) continue;
-      const value = quotes === 'low' ? lower : upper;
       const detail = `${word} value ${lower} is greater than ${than} value ${upper}`;
-      errors.invalid(`${path}.${at}[${name}]`, value, detail);
+      limit
+        .at(at)
+        .key(name)
+        .invalid(detail, quotes === 'low' ? lower : upper);
     }
   }
 }

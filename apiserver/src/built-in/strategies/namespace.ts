@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { fieldErrors } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
 import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -34,20 +33,22 @@ export const namespaceStrategy: BuiltInStrategy = {
     labelWithName(next);
   },
   validate(object, live) {
-    if (live !== undefined) return [];
-    return specFinalizersOf(object).flatMap((name) => {
-      if (typeof name !== 'string' || name.includes('/') || name === 'kubernetes') return [];
+    if (live !== undefined) return;
+    const finalizers = object.at('spec', 'finalizers');
+    for (const name of finalizers.texts) {
+      if (name.includes('/') || name === 'kubernetes') continue;
       const detail = 'name is neither a standard finalizer name nor is it fully qualified';
-      return [fieldErrors.invalid('spec.finalizers', name, detail)];
-    });
+      finalizers.invalid(detail, name);
+    }
   },
   validateStatus(object) {
-    const phase = isJsonObject(object['status']) ? (object['status']['phase'] ?? '') : '';
-    const wanted = isDeleting(object) ? 'Terminating' : 'Active';
-    if (phase === wanted) return [];
-    const state = isDeleting(object) ? 'is not empty' : 'is empty';
+    const { value: phase = '' } = object.at('status', 'phase');
+    const isMarked = isDeleting(object.object);
+    const wanted = isMarked ? 'Terminating' : 'Active';
+    if (phase === wanted) return;
+    const state = isMarked ? 'is not empty' : 'is empty';
     const detail = `may only be '${wanted}' if \`deletionTimestamp\` ${state}`;
-    return [fieldErrors.invalid('status.Phase', phase, detail)];
+    object.at('status', 'Phase').invalid(detail, phase);
   },
   checkDelete(object) {
     const name = metaString(object, 'name');

@@ -1,21 +1,9 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-  getStrings,
-} from './fields.js';
-import { isWithin, parseCidr } from './ip-rules.js';
+import type { Field } from './field.js';
+import { isFilled, ensureObject, getObjects, setDefaults } from './fields.js';
+import { CIDR_FORM, isWithin, parseCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkPort } from './port-rules.js';
 import { checkSelector } from './selector-rules.js';
-
-const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
 /** networking NetworkPolicy. */
 export const networkPolicyStrategy: BuiltInStrategy = {
@@ -30,81 +18,65 @@ export const networkPolicyStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkSelector(errors, 'spec.podSelector', getObject(spec, 'podSelector'));
+    const spec = object.at('spec');
+    checkSelector(spec.at('podSelector'));
     for (const [list, peers] of [
       ['ingress', 'from'],
       ['egress', 'to'],
     ] as const) {
-      getObjects(spec, list).forEach((rule, i) => {
-        const path = `spec.${list}[${i}]`;
-        getObjects(rule, 'ports').forEach((port, j) => {
-          checkPolicyPort(errors, `${path}.ports[${j}]`, port);
-        });
-        getObjects(rule, peers).forEach((peer, j) => {
-          checkPeer(errors, `${path}.${peers}[${j}]`, peer);
-        });
-      });
+      for (const rule of spec.at(list).items) {
+        for (const port of rule.at('ports').items) checkPolicyPort(port);
+        for (const peer of rule.at(peers).items) checkPeer(peer);
+      }
     }
-    const types = getStrings(spec, 'policyTypes');
-    if (types.length > 2) {
-      const detail = 'may not specify more than two policyTypes';
-      errors.invalid('spec.policyTypes', [...types], detail);
-    }
-    types.forEach((type, i) => {
-      errors.oneOf(`spec.policyTypes[${i}]`, type, ['Ingress', 'Egress']);
-    });
-    return errors.errors;
+    const types = spec.at('policyTypes');
+    if (types.items.length > 2) types.invalid('may not specify more than two policyTypes');
+    for (const type of types.items) type.oneOf('Ingress', 'Egress');
   },
 };
 
-function checkPolicyPort(errors: ErrorList, path: string, entry: JsonObject): void {
-  errors.oneOf(`${path}.protocol`, entry['protocol'], ['TCP', 'UDP', 'SCTP']);
-  const { port } = entry;
-  const end = getNumber(entry, 'endPort');
-  if (port === undefined) {
-    if (end !== undefined) {
-      errors.invalid(`${path}.endPort`, end, 'may not be specified when `port` is not specified');
-    }
+function checkPolicyPort(entry: Field): void {
+  entry.at('protocol').oneOf('TCP', 'UDP', 'SCTP');
+  const [port, endPort] = [entry.at('port'), entry.at('endPort')];
+  const { number: end } = endPort;
+  if (port.value === undefined) {
+    if (end !== undefined) endPort.invalid('may not be specified when `port` is not specified');
     return;
   }
-  checkPort(errors, `${path}.port`, port);
+  checkPort(port);
   if (end === undefined) return;
-  if (typeof port === 'string') {
-    errors.invalid(`${path}.endPort`, end, 'may not be specified when `port` is non-numeric');
-  } else if (typeof port === 'number' && end < port) {
-    errors.invalid(`${path}.endPort`, end, 'must be greater than or equal to `port`');
+  if (typeof port.value === 'string') {
+    endPort.invalid('may not be specified when `port` is non-numeric');
+  } else if (end < (port.number ?? 0)) {
+    endPort.invalid('must be greater than or equal to `port`');
   }
-  errors.port(`${path}.endPort`, end);
+  endPort.port();
 }
 
-function checkPeer(errors: ErrorList, path: string, peer: JsonObject): void {
-  const { ipBlock } = peer;
-  const names = ['podSelector', 'namespaceSelector'].filter((name) => isJsonObject(peer[name]));
-  for (const name of names) checkSelector(errors, `${path}.${name}`, getObject(peer, name));
-  if (isJsonObject(ipBlock)) {
-    checkBlock(errors, `${path}.ipBlock`, ipBlock);
-    if (names.length > 0) errors.forbidden(path, 'may not specify both ipBlock and another peer');
-  } else if (names.length === 0) {
-    errors.required(path, 'must specify a peer');
+function checkPeer(peer: Field): void {
+  const selectors = [peer.at('podSelector'), peer.at('namespaceSelector')];
+  const given = selectors.filter(({ isObject }) => isObject);
+  for (const selector of given) checkSelector(selector);
+  const ipBlock = peer.at('ipBlock');
+  if (ipBlock.isObject) {
+    checkBlock(ipBlock);
+    if (given.length > 0) peer.forbidden('may not specify both ipBlock and another peer');
+  } else if (given.length === 0) {
+    peer.required('must specify a peer');
   }
 }
 
-function checkBlock(errors: ErrorList, path: string, block: JsonObject): void {
-  const text = getString(block, 'cidr');
-  if (!errors.given(`${path}.cidr`, text)) return;
-  const outer = parseCidr(text);
+function checkBlock(block: Field): void {
+  const cidr = block.at('cidr');
+  if (!cidr.given()) return;
+  const outer = parseCidr(cidr.text);
   if (outer === undefined) {
-    errors.invalid(`${path}.cidr`, text, CIDR_FORM);
+    cidr.invalid(CIDR_FORM);
     return;
   }
-  getStrings(block, 'except').forEach((except, i) => {
-    const at = `${path}.except[${i}]`;
-    const inner = parseCidr(except);
-    if (inner === undefined) errors.invalid(at, except, CIDR_FORM);
-    else if (!isWithin(inner, outer)) {
-      errors.invalid(at, except, 'must be a strict subset of `cidr`');
-    }
-  });
+  for (const except of block.at('except').items) {
+    const inner = parseCidr(except.text);
+    if (inner === undefined) except.invalid(CIDR_FORM);
+    else if (!isWithin(inner, outer)) except.invalid('must be a strict subset of `cidr`');
+  }
 }

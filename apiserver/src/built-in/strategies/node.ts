@@ -1,19 +1,18 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
-import { ErrorList } from './error-list.js';
+import { Field } from './field.js';
 import {
   isFilled,
   ensureObject,
   getObject,
   getObjects,
+  sameJson,
   setDefaults,
   getString,
-  getStrings,
 } from './fields.js';
-import { parseCidr } from './ip-rules.js';
+import { CIDR_FORM, parseCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { TAINT_EFFECTS } from './scheduling-rules.js';
-import { sameJson } from './workload-rules.js';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 
@@ -38,51 +37,44 @@ export const nodeStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkTaints(errors, 'metadata.taints', getObjects(spec, 'taints'));
-    getStrings(spec, 'podCIDRs').forEach((range, i) => {
-      if (parseCidr(range) !== undefined) return;
-      const detail = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
-      errors.invalid(`spec.podCIDRs[${i}]`, range, detail);
-    });
-    if (live !== undefined) checkChange(errors, spec, getObject(live, 'spec'));
-    return errors.errors;
+    const spec = object.at('spec');
+    checkTaints(new Field(spec.at('taints').value, 'metadata.taints', object.errors));
+    for (const range of spec.at('podCIDRs').items) {
+      if (parseCidr(range.text) === undefined) range.invalid(CIDR_FORM);
+    }
+    if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
   },
 };
 
-function checkTaints(errors: ErrorList, path: string, taints: readonly JsonObject[]): void {
+function checkTaints(taints: Field): void {
   const seen = new Set<string>();
-  taints.forEach((taint, i) => {
-    const at = `${path}[${i}]`;
-    const key = getString(taint, 'key');
-    const effect = getString(taint, 'effect');
-    errors.problems(`${at}.key`, key, isQualifiedName(key));
-    if (effect === '') errors.required(`${at}.effect`);
-    else errors.oneOf(`${at}.effect`, effect, TAINT_EFFECTS);
-    const pair = `${key}:${effect}`;
+  for (const taint of taints.items) {
+    const [key, effect] = [taint.at('key'), taint.at('effect')];
+    key.check(isQualifiedName);
+    if (effect.given()) effect.oneOf(...TAINT_EFFECTS);
+    const pair = `${key.text}:${effect.text}`;
     if (seen.has(pair)) {
       const printed = JSON.stringify({
-        Key: key,
-        Value: getString(taint, 'value'),
-        Effect: effect,
-        TimeAdded: taint['timeAdded'] ?? null,
+        Key: key.text,
+        Value: taint.at('value').text,
+        Effect: effect.text,
+        TimeAdded: taint.at('timeAdded').value ?? null,
       });
       const message = `Duplicate value: ${printed}: taints must be unique by key and effect pair`;
-      errors.add([{ type: 'FieldValueDuplicate', field: at, message }]);
+      taint.report('FieldValueDuplicate', message);
     }
     seen.add(pair);
-  });
+  }
 }
 
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  if (isGiven(live['podCIDRs']) && !sameJson(live['podCIDRs'], next['podCIDRs'])) {
-    const detail = 'node updates may not change podCIDRs except from "" to valid';
-    errors.forbidden('spec.podCIDRs', detail);
+function checkChange(spec: Field, live: JsonObject): void {
+  const [ranges, provider] = [spec.at('podCIDRs'), spec.at('providerID')];
+  if (isGiven(live['podCIDRs']) && !sameJson(live['podCIDRs'], ranges.value)) {
+    ranges.forbidden('node updates may not change podCIDRs except from "" to valid');
   }
-  if (isGiven(live['providerID']) && !sameJson(live['providerID'], next['providerID'])) {
-    const change = isGiven(next['providerID']) ? 'modified' : 'cleared';
-    errors.invalid('spec.providerID', null, `field cannot be ${change} once set`);
+  if (isGiven(live['providerID']) && !sameJson(live['providerID'], provider.value)) {
+    const change = isGiven(provider.value) ? 'modified' : 'cleared';
+    provider.invalid(`field cannot be ${change} once set`, null);
   }
 }
 

@@ -3,11 +3,10 @@ import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getObject, setDefaults, getString } from './fields.js';
+import type { Field } from './field.js';
+import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultClaimSpec } from './pod-defaults.js';
-import { sameJson } from './workload-rules.js';
 
 const IN_USE = 'kubernetes.io/pvc-protection';
 
@@ -32,11 +31,8 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkClaimSpec(errors, 'spec', spec);
-    if (live !== undefined) checkChange(errors, object, live);
-    return errors.errors;
+    checkClaimSpec(object.at('spec'));
+    if (live !== undefined) checkChange(object.at('spec'), live);
   },
 };
 
@@ -96,23 +92,23 @@ export function protect(object: JsonObject, finalizer: string): void {
   if (!before.includes(finalizer)) metadata['finalizers'] = [...before, finalizer];
 }
 
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const [after, before] = [getObject(next, 'spec'), getObject(live, 'spec')];
+function checkChange(spec: Field, live: JsonObject): void {
+  const [after, before] = [spec.object, getObject(live, 'spec')];
   const [wanted, had] = [storageOf(after), storageOf(before)];
   const isBound = getObject(live, 'status')['phase'] === 'Bound';
   const isSmaller =
     wanted !== '' && had !== '' && parseQuantity(wanted).compare(parseQuantity(had)) < 0;
   if (isBound && isSmaller) {
-    const detail = 'field can not be less than status.capacity';
-    errors.forbidden('spec.resources.requests.storage', detail);
+    const storage = spec.at('resources', 'requests', 'storage');
+    storage.forbidden('field can not be less than status.capacity');
   }
   // A claim without a storage class may get one.
   const named = before['storageClassName'] ?? after['storageClassName'];
   const old = named === undefined ? before : { ...before, storageClassName: named };
   if (!sameJson(withoutChangeable(after, isBound), withoutChangeable(old, isBound))) {
-    const detail =
-      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.forbidden('spec', detail);
+    spec.forbidden(
+      'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+    );
   }
 }
 

@@ -1,19 +1,9 @@
-import type { JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkAccessModes } from './claim-rules.js';
-import { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  ensureObject,
-  getObject,
-  setDefaults,
-  getString,
-  getStringMap,
-  getStrings,
-} from './fields.js';
+import type { Field } from './field.js';
+import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
-import { sameJson } from './workload-rules.js';
 
 const IN_USE = 'kubernetes.io/pv-protection';
 
@@ -36,32 +26,24 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    const modes = getStrings(spec, 'accessModes');
-    if (modes.length === 0) errors.required('spec.accessModes');
-    checkAccessModes(errors, 'spec.accessModes', modes);
-    const capacity = getStringMap(spec, 'capacity');
-    if (!isFilled(capacity)) errors.required('spec.capacity');
-    if (capacity['storage'] === undefined || Object.keys(capacity).length > 1) {
-      const value = isFilled(capacity) ? { ...capacity } : null;
-      errors.notSupported('spec.capacity', value, ['storage']);
+    const spec = object.at('spec');
+    const [modes, capacity] = [spec.at('accessModes'), spec.at('capacity')];
+    if (modes.texts.length === 0) modes.required();
+    checkAccessModes(modes);
+    if (!capacity.isFilled) capacity.required();
+    const names = Object.keys(capacity.object);
+    if (names.length !== 1 || names[0] !== 'storage') {
+      capacity.notSupported(['storage'], capacity.isFilled ? capacity.object : null);
     }
-    errors.oneOf('spec.persistentVolumeReclaimPolicy', spec['persistentVolumeReclaimPolicy'], [
-      'Delete',
-      'Recycle',
-      'Retain',
-    ]);
-    checkSources(errors, spec);
-    const name = getString(spec, 'storageClassName');
-    if (name !== '') errors.problems('spec.storageClassName', name, isDns1123Subdomain(name));
-    errors.oneOf('spec.volumeMode', spec['volumeMode'], ['Block', 'Filesystem']);
-    const before = live === undefined ? spec : getObject(live, 'spec');
-    if (VOLUME_SOURCES.some((source) => !sameJson(spec[source], before[source]))) {
+    spec.at('persistentVolumeReclaimPolicy').oneOf('Delete', 'Recycle', 'Retain');
+    checkSources(spec);
+    spec.at('storageClassName').checkIfSet(isDns1123Subdomain);
+    spec.at('volumeMode').oneOf('Block', 'Filesystem');
+    const before = live === undefined ? spec.object : getObject(live, 'spec');
+    if (VOLUME_SOURCES.some((source) => !sameJson(spec.at(source).value, before[source]))) {
       const detail = 'spec.persistentvolumesource is immutable after creation';
-      errors.forbidden('spec.persistentvolumesource', detail);
+      spec.at('persistentvolumesource').forbidden(detail);
     }
-    return errors.errors;
   },
   warningsOf(object) {
     const isOld = getObject(object, 'spec')['persistentVolumeReclaimPolicy'] === 'Recycle';
@@ -84,10 +66,9 @@ const VOLUME_SOURCES = [
   'cinder',
 ];
 
-function checkSources(errors: ErrorList, spec: JsonObject): void {
-  const [first, ...others] = VOLUME_SOURCES.filter((name) => spec[name] !== undefined);
-  if (first === undefined) errors.required('spec', 'must specify a volume type');
-  for (const name of others) {
-    errors.forbidden(`spec.${name}`, 'may not specify more than 1 volume type');
-  }
+function checkSources(spec: Field): void {
+  const sources = VOLUME_SOURCES.map((name) => spec.at(name));
+  const [first, ...others] = sources.filter(({ value }) => value !== undefined);
+  if (first === undefined) spec.required('must specify a volume type');
+  for (const source of others) source.forbidden('may not specify more than 1 volume type');
 }

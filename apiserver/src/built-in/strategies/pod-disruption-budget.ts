@@ -1,44 +1,32 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList, goStruct } from './error-list.js';
-import { getObject } from './fields.js';
+import { goStruct } from './field.js';
 import { checkIntOrPercent } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
-import { checkCounts, inGoOrder } from './workload-rules.js';
+import { inGoOrder } from './workload-rules.js';
 
 /** policy PodDisruptionBudget. */
 export const podDisruptionBudgetStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    checkSpec(errors, getObject(object, 'spec'));
-    return errors.errors;
+    const spec = object.at('spec');
+    const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy, selector } = spec.object;
+    if (minAvailable !== undefined && maxUnavailable !== undefined) {
+      const printed: JsonObject = {
+        MinAvailable: minAvailable,
+        Selector: isJsonObject(selector) ? inGoOrder(selector) : null,
+        MaxUnavailable: maxUnavailable,
+        UnhealthyPodEvictionPolicy: unhealthyPodEvictionPolicy ?? null,
+      };
+      spec.invalid('minAvailable and maxUnavailable cannot be both set', goStruct(printed));
+    }
+    checkIntOrPercent(spec.at('minAvailable'));
+    checkIntOrPercent(spec.at('maxUnavailable'));
+    checkSelector(spec.at('selector'));
+    spec.at('unhealthyPodEvictionPolicy').oneOf('AlwaysAllow', 'IfHealthyBudget');
   },
-  validateStatus(object) {
-    const errors = new ErrorList();
-    checkCounts(errors, 'status', getObject(object, 'status'), [
-      'disruptionsAllowed',
-      'currentHealthy',
-      'desiredHealthy',
-      'expectedPods',
-    ]);
-    return errors.errors;
-  },
+  validateStatus: (object) =>
+    object
+      .at('status')
+      .counts('disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'),
 };
-
-function checkSpec(errors: ErrorList, spec: JsonObject): void {
-  const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy: policy } = spec;
-  if (minAvailable !== undefined && maxUnavailable !== undefined) {
-    const printed: JsonObject = {
-      MinAvailable: minAvailable,
-      Selector: isJsonObject(spec['selector']) ? inGoOrder(spec['selector']) : null,
-      MaxUnavailable: maxUnavailable,
-      UnhealthyPodEvictionPolicy: policy ?? null,
-    };
-    errors.invalid('spec', goStruct(printed), 'minAvailable and maxUnavailable cannot be both set');
-  }
-  checkIntOrPercent(errors, 'spec.minAvailable', minAvailable);
-  checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable);
-  checkSelector(errors, 'spec.selector', getObject(spec, 'selector'));
-  errors.oneOf('spec.unhealthyPodEvictionPolicy', policy, ['AlwaysAllow', 'IfHealthyBudget']);
-}

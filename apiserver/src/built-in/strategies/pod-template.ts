@@ -1,5 +1,4 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
 import { ensureObject, getObject } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
@@ -10,10 +9,6 @@ export const podTemplateStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) => defaultPodSpec(ensureObject(object, 'template', 'spec')),
   skipSchemaValidation: true,
-  validate(object) {
-    const errors = new ErrorList();
-    checkPodTemplate(errors, 'template', getObject(object, 'template'));
-    return errors.errors;
-  },
+  validate: (object) => checkPodTemplate(object.at('template')),
   warningsOf: (object) => templateWarnings('template', getObject(object, 'template')),
 };

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { ErrorList, goStruct } from './error-list.js';
+import { Field, goStruct } from './field.js';
 import {
   isFilled,
   ensureObject,
   getNumber,
   getObject,
   getObjects,
+  sameJson,
   setDefaults,
   getString,
   getStringMap,
@@ -15,7 +16,6 @@ import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
 import { podWarnings } from './pod-warnings.js';
 import { checkPodSpec, checkName } from './validate-pod-spec.js';
-import { sameJson } from './workload-rules.js';
 import { isQualifiedName } from '@vmgen/base/text';
 import { isIPv4 } from 'node:net';
 import { checkIp } from './ip-rules.js';
@@ -84,31 +84,21 @@ export const podStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkPodSpec(errors, 'spec', spec);
-    checkGates(errors, spec, live === undefined ? undefined : getObject(live, 'spec'));
-    if (live === undefined) {
-      if (isFilled(spec['ephemeralContainers'])) {
-        errors.forbidden('spec.ephemeralContainers', 'cannot be set on create');
-      }
-    } else {
-      checkChange(errors, spec, getObject(live, 'spec'));
-    }
-    return errors.errors;
+    const spec = object.at('spec');
+    checkPodSpec(spec);
+    checkGates(spec, live === undefined ? undefined : getObject(live, 'spec'));
+    const ephemeral = spec.at('ephemeralContainers');
+    if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
+    else if (ephemeral.isFilled) ephemeral.forbidden('cannot be set on create');
   },
   validatePart(object, live, subresource) {
-    const errors = new ErrorList();
+    const field = new Field(object);
     if (subresource === 'ephemeralcontainers') {
-      checkEphemeral(errors, getObject(object, 'spec'), getObject(live, 'spec'));
+      checkEphemeral(field.at('spec'), getObject(live, 'spec'));
     }
-    return errors.errors;
+    return field.errors;
   },
-  validateStatus(object, live) {
-    const errors = new ErrorList();
-    checkPodStatus(errors, getObject(object, 'status'), getObject(live, 'status'));
-    return errors.errors;
-  },
+  validateStatus: (object, live) => checkPodStatus(object.at('status'), getObject(live, 'status')),
   preservedStatusMetadata: ['ownerReferences'],
   warningsOf: (object) => podWarnings('spec', getObject(object, 'spec')),
 };
@@ -169,18 +159,16 @@ function qosClassOf(spec: JsonObject): string {
   return isAll ? 'Guaranteed' : 'Burstable';
 }
 
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const [before, after] = [getObjects(live, 'containers'), getObjects(next, 'containers')];
-  if (before.length !== after.length) {
-    errors.forbidden('spec.containers', 'pod updates may not add or remove containers');
+function checkChange(spec: Field, live: JsonObject): void {
+  const containers = spec.at('containers');
+  if (getObjects(live, 'containers').length !== containers.items.length) {
+    containers.forbidden('pod updates may not add or remove containers');
     return;
   }
-  after.forEach((container, i) => {
-    errors.given(`spec.containers[${i}].image`, container['image']);
-  });
-  checkAddedTolerations(errors, next, live);
-  if (!sameJson(withoutChangeable(next), withoutChangeable(live))) {
-    errors.forbidden('spec', REFUSED_CHANGE);
+  for (const container of containers.items) container.at('image').given();
+  checkAddedTolerations(spec.at('tolerations'), live);
+  if (!sameJson(withoutChangeable(spec.object), withoutChangeable(live))) {
+    spec.forbidden(REFUSED_CHANGE);
   }
 }
 
@@ -195,14 +183,13 @@ function withoutChangeable(spec: JsonObject): JsonObject {
   };
 }
 
-function checkAddedTolerations(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const kept = getObjects(next, 'tolerations').map(withoutSeconds);
+function checkAddedTolerations(tolerations: Field, live: JsonObject): void {
+  const kept = tolerations.items.map(({ object }) => withoutSeconds(object));
   const isLost = getObjects(live, 'tolerations').some(
     (old) => !kept.some((it) => sameJson(it, withoutSeconds(old))),
   );
   if (!isLost) return;
-  const detail = 'existing toleration can not be modified except its tolerationSeconds';
-  errors.forbidden('spec.tolerations', detail);
+  tolerations.forbidden('existing toleration can not be modified except its tolerationSeconds');
 }
 
 const withoutSeconds = ({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject => rest;
@@ -229,26 +216,26 @@ const gatedSince = (now: string): JsonObject => ({
 });
 
 /** Validates the scheduling gates of a pod. An update can only remove gates. */
-function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObject): void {
-  const path = 'spec.schedulingGates';
-  const names = getObjects(next, 'schedulingGates').map((gate) => getString(gate, 'name'));
+function checkGates(spec: Field, live?: JsonObject): void {
+  const { items: gates } = spec.at('schedulingGates');
   if (live !== undefined) {
-    const before = new Set(
-      getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name')),
-    );
-    names.forEach((name, i) => {
-      if (before.has(name)) return;
-      const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
-      errors.forbidden(`${path}[${i}].name`, detail);
-    });
+    const before = getObjects(live, 'schedulingGates').map((gate) => getString(gate, 'name'));
+    for (const gate of gates) {
+      const { text } = gate.at('name');
+      if (before.includes(text)) continue;
+      const detail = `only deletion is allowed, but found new scheduling gate '${text}'`;
+      gate.at('name').forbidden(detail);
+    }
     return;
   }
-  names.forEach((name, i) => {
-    errors.problems(`${path}[${i}]`, name, isQualifiedName(name));
-    if (names.indexOf(name) < i) errors.duplicate(`${path}[${i}]`, name);
-  });
-  if (names.length > 0 && getString(next, 'nodeName') !== '') {
-    errors.forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared');
+  const names = new Set<string>();
+  for (const gate of gates) {
+    const { text } = gate.at('name');
+    for (const problem of isQualifiedName(text)) gate.invalid(problem, text);
+    gate.unique(names, text);
+  }
+  if (gates.length > 0 && spec.at('nodeName').text !== '') {
+    spec.at('nodeName').forbidden('cannot be set until all schedulingGates have been cleared');
   }
 }
 
@@ -268,51 +255,44 @@ const NOT_FOR_DEBUGGING = [
  * Validates an update by the `ephemeralcontainers` subresource: containers can be added, and
  * neither changed nor removed.
  */
-function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const path = 'spec.ephemeralContainers';
+function checkEphemeral(spec: Field, live: JsonObject): void {
   const names = new Set(
     ['containers', 'initContainers'].flatMap((list) =>
-      getObjects(next, list).map((container) => getString(container, 'name')),
+      getObjects(spec.object, list).map((container) => getString(container, 'name')),
     ),
   );
-  const containers = getObjects(next, 'ephemeralContainers');
-  containers.forEach((container, i) => {
-    const at = `${path}[${i}]`;
-    checkName(errors, at, container, names);
-    errors.given(`${at}.image`, container['image']);
-    for (const field of NOT_FOR_DEBUGGING) {
-      const value = container[field];
-      const isSet = Array.isArray(value)
-        ? value.length > 0
-        : isJsonObject(value)
-          ? Object.keys(value).length > 0
-          : value !== undefined;
-      if (isSet) errors.forbidden(`${at}.${field}`, 'cannot be set for an Ephemeral Container');
+  const containers = spec.at('ephemeralContainers');
+  for (const container of containers.items) {
+    checkName(container.at('name'), names);
+    container.at('image').given();
+    for (const name of NOT_FOR_DEBUGGING) {
+      const field = container.at(name);
+      const isSet = typeof field.value === 'object' ? field.isFilled : field.value !== undefined;
+      if (isSet) field.forbidden('cannot be set for an Ephemeral Container');
     }
-  });
+  }
   for (const old of getObjects(live, 'ephemeralContainers')) {
     const name = getString(old, 'name');
-    const same = containers.find((container) => container['name'] === name);
-    if (same === undefined) {
-      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`;
-      errors.forbidden(path, detail);
-    } else if (!sameJson(same, old)) {
-      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n`;
-      errors.forbidden(path, detail);
-    }
+    const same = containers.items.find((container) => container.at('name').text === name);
+    if (same !== undefined && sameJson(same.value, old)) continue;
+    const change = same === undefined ? 'removed' : 'changed';
+    containers.forbidden(
+      `existing ephemeral containers ${JSON.stringify(name)} may not be ${change}\n`,
+    );
   }
 }
 
 /** Validates an update of a pod's status. */
-function checkPodStatus(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const addresses = getObjects(next, 'podIPs').map((it) => getString(it, 'ip'));
-  const isRight = addresses.map((ip, i) => checkIp(errors, `status.podIPs[${i}]`, ip));
+function checkPodStatus(status: Field, live: JsonObject): void {
+  const addresses = status.at('podIPs').items.map((it) => it.at('ip').text);
+  const isRight = status
+    .at('podIPs')
+    .items.map((it) => checkIp(new Field(it.at('ip').text, it.path, it.errors)));
   const families = new Set(addresses.map((ip) => isIPv4(ip)));
   if (isRight.every(Boolean) && families.size < addresses.length) {
     const printed = `[${addresses.map((IP) => goStruct({ IP }).verbatim).join(',')}]`;
     const detail = 'may specify no more than one IP for each IP family';
-    errors.invalid('status.podIPs', { verbatim: printed }, detail);
+    status.at('podIPs').invalid(detail, { verbatim: printed });
   }
-  const isSame = sameJson(next['qosClass'], live['qosClass']);
-  errors.immutable('status.qosClass', isSame, next['qosClass']);
+  status.at('qosClass').immutable(live['qosClass']);
 }

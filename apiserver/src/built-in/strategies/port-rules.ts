@@ -1,5 +1,4 @@
-import type { JsonValue } from '@vmgen/base/json';
-import type { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 
 const MAX_PORT_NAME = 15;
 
@@ -17,7 +16,7 @@ export function portNameProblems(name: string): string[] {
 }
 
 /** Validates a port that is a number or a name. */
-export function checkPort(errors: ErrorList, path: string, port: JsonValue | undefined): void {
-  if (typeof port === 'string') errors.problems(path, port, portNameProblems(port));
-  else errors.port(path, port ?? 0);
+export function checkPort(port: Field): void {
+  if (typeof port.value === 'string') port.check(portNameProblems);
+  else port.port(port.value ?? 0);
 }

@@ -1,6 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getNumber, getObject, setDefaults, getString } from './fields.js';
+import { ensureObject, getNumber, setDefaults } from './fields.js';
 
 const MAX_PRIORITY = 1_000_000_000;
 
@@ -14,25 +13,23 @@ export const priorityClassStrategy: BuiltInStrategy = {
   defaults: (object) => setDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const name = getString(getObject(object, 'metadata'), 'name');
-    const value = getNumber(object, 'value') ?? 0;
+    const [name, value] = [object.at('metadata', 'name'), object.at('value')];
+    const policy = object.at('preemptionPolicy');
+    const { number: priority = 0 } = value;
     if (live !== undefined) {
-      if (value !== (getNumber(live, 'value') ?? 0)) {
-        errors.forbidden('value', 'may not be changed in an update.');
+      if (priority !== (getNumber(live, 'value') ?? 0)) {
+        value.forbidden('may not be changed in an update.');
       }
-      const policy = object['preemptionPolicy'];
-      errors.immutable('preemptionPolicy', policy === live['preemptionPolicy'], policy);
-      return errors.errors;
+      policy.immutable(live['preemptionPolicy']);
+      return;
     }
-    if (name.startsWith('system-')) {
-      const detail = `priority class names with 'system-' prefix are reserved for system use only. error: ${name} is not a known system priority class`;
-      errors.forbidden('metadata.name', detail);
-    } else if (value > MAX_PRIORITY) {
-      const detail = `maximum allowed value of a user defined priority is ${MAX_PRIORITY}`;
-      errors.forbidden('value', detail);
+    if (name.text.startsWith('system-')) {
+      name.forbidden(
+        `priority class names with 'system-' prefix are reserved for system use only. error: ${name.text} is not a known system priority class`,
+      );
+    } else if (priority > MAX_PRIORITY) {
+      value.forbidden(`maximum allowed value of a user defined priority is ${MAX_PRIORITY}`);
     }
-    errors.oneOf('preemptionPolicy', object['preemptionPolicy'], ['PreemptLowerPriority', 'Never']);
-    return errors.errors;
+    policy.oneOf('PreemptLowerPriority', 'Never');
   },
 };

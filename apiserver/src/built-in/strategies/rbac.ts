@@ -1,22 +1,20 @@
-import type { JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain, isPathSegment } from '@vmgen/base/text';
-import { ErrorList } from './error-list.js';
-import { getObject, getObjects, setDefaults, getString, getStrings } from './fields.js';
+import type { Field } from './field.js';
+import { getObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { sameJson } from './workload-rules.js';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
 /** rbac Role. */
 export const roleStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
-  validate: (object) => ruleErrors(object, { namespaced: true }),
+  validate: (object) => checkRules(object, { namespaced: true }),
 };
 
 /** rbac ClusterRole. */
 export const clusterRoleStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
-  validate: (object) => ruleErrors(object, { namespaced: false }),
+  validate: (object) => checkRules(object, { namespaced: false }),
 };
 
 /** rbac RoleBinding. */
@@ -35,35 +33,23 @@ interface Scope {
   readonly namespaced: boolean;
 }
 
-function ruleErrors(role: JsonObject, { namespaced }: Scope): ErrorList['errors'] {
-  const errors = new ErrorList();
-  getObjects(role, 'rules').forEach((rule, i) => {
-    const path = `rules[${i}]`;
-    if (getStrings(rule, 'verbs').length === 0) {
-      errors.required(`${path}.verbs`);
-    }
-    const urls = [...getStrings(rule, 'nonResourceURLs')];
-    const groups = getStrings(rule, 'apiGroups');
-    const resources = getStrings(rule, 'resources');
-    if (urls.length > 0) {
-      const at = `${path}.nonResourceURLs`;
-      if (namespaced) {
-        errors.invalid(at, urls, 'namespaced rules cannot apply to non-resource URLs');
+function checkRules(role: Field, { namespaced }: Scope): void {
+  for (const rule of role.at('rules').items) {
+    if (rule.at('verbs').texts.length === 0) rule.at('verbs').required();
+    const [urls, groups] = [rule.at('nonResourceURLs'), rule.at('apiGroups')];
+    const [resources, names] = [rule.at('resources'), rule.at('resourceNames')];
+    if (urls.isFilled) {
+      if (namespaced) urls.invalid('namespaced rules cannot apply to non-resource URLs');
+      if (groups.isFilled || resources.isFilled || names.isFilled) {
+        urls.invalid('rules cannot apply to both regular resources and non-resource URLs');
       }
-      if (groups.length + resources.length + getStrings(rule, 'resourceNames').length > 0) {
-        const detail = 'rules cannot apply to both regular resources and non-resource URLs';
-        errors.invalid(at, urls, detail);
-      }
-      return;
+      continue;
     }
-    if (groups.length === 0) {
-      errors.required(`${path}.apiGroups`, 'resource rules must supply at least one api group');
+    if (!groups.isFilled) groups.required('resource rules must supply at least one api group');
+    if (!resources.isFilled) {
+      resources.required('resource rules must supply at least one resource');
     }
-    if (resources.length === 0) {
-      errors.required(`${path}.resources`, 'resource rules must supply at least one resource');
-    }
-  });
-  return errors.errors;
+  }
 }
 
 function bindingStrategy({
@@ -84,51 +70,29 @@ function bindingStrategy({
     },
     skipSchemaValidation: true,
     validate(object, live) {
-      const errors = new ErrorList();
-      const role = getObject(object, 'roleRef');
-      if (getString(role, 'apiGroup') !== GROUP) {
-        errors.notSupported('roleRef.apiGroup', getString(role, 'apiGroup'), [GROUP]);
-      }
-      if (!roles.includes(getString(role, 'kind'))) {
-        errors.notSupported('roleRef.kind', getString(role, 'kind'), roles);
-      }
-      const name = getString(role, 'name');
-      if (errors.given('roleRef.name', name)) {
-        errors.problems('roleRef.name', name, isPathSegment(name));
-      }
-      getObjects(object, 'subjects').forEach((subject, i) => {
-        checkSubject(errors, `subjects[${i}]`, subject, namespaced);
-      });
-      if (live !== undefined && !sameJson(role, getObject(live, 'roleRef'))) {
-        const printed = {
-          APIGroup: getString(role, 'apiGroup'),
-          Kind: getString(role, 'kind'),
-          Name: name,
-        };
-        errors.immutable('roleRef', false, printed);
-      }
-      return errors.errors;
+      const role = object.at('roleRef');
+      const [group, kind, name] = [role.at('apiGroup'), role.at('kind'), role.at('name')];
+      if (group.text !== GROUP) group.notSupported([GROUP]);
+      if (!roles.includes(kind.text)) kind.notSupported(roles);
+      name.checkRequired(isPathSegment);
+      for (const subject of object.at('subjects').items) checkSubject(subject, namespaced);
+      if (live === undefined) return;
+      const printed = { APIGroup: group.text, Kind: kind.text, Name: name.text };
+      role.immutable(getObject(live, 'roleRef'), printed);
     },
   };
 }
 
-function checkSubject(
-  errors: ErrorList,
-  path: string,
-  subject: JsonObject,
-  namespaced: boolean,
-): void {
-  const name = getString(subject, 'name');
-  const group = getString(subject, 'apiGroup');
-  const kind = getString(subject, 'kind');
-  errors.given(`${path}.name`, name);
-  if (kind === 'ServiceAccount') {
-    if (name !== '') errors.problems(`${path}.name`, name, isDns1123Subdomain(name));
-    if (group !== '') errors.notSupported(`${path}.apiGroup`, group, ['']);
-    if (!namespaced) errors.given(`${path}.namespace`, subject['namespace']);
-  } else if (kind === 'User' || kind === 'Group') {
-    if (group !== GROUP) errors.notSupported(`${path}.apiGroup`, group, [GROUP]);
+function checkSubject(subject: Field, namespaced: boolean): void {
+  const [name, group, kind] = [subject.at('name'), subject.at('apiGroup'), subject.at('kind')];
+  name.given();
+  if (kind.text === 'ServiceAccount') {
+    name.checkIfSet(isDns1123Subdomain);
+    if (group.text !== '') group.notSupported(['']);
+    if (!namespaced) subject.at('namespace').given();
+  } else if (kind.text === 'User' || kind.text === 'Group') {
+    if (group.text !== GROUP) group.notSupported([GROUP]);
   } else {
-    errors.notSupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group']);
+    kind.notSupported(['ServiceAccount', 'User', 'Group']);
   }
 }

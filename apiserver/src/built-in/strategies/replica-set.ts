@@ -1,15 +1,13 @@
-import { ErrorList } from './error-list.js';
 import { ensureObject, getObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
-  checkCounts,
   checkSelectorSyntax,
   checkWorkloadSelector,
   checkRunningTemplate,
   checkSameSelector,
-  replicaStatusErrors,
+  checkReplicaStatus,
 } from './workload-rules.js';
 
 /** apps/v1 ReplicaSet. */
@@ -23,16 +21,14 @@ export const replicaSetStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
-    checkWorkloadSelector(errors, spec, 'deployment');
-    if (checkSelectorSyntax(errors, spec)) {
-      checkRunningTemplate(errors, spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
+    const spec = object.at('spec');
+    spec.counts('replicas', 'minReadySeconds');
+    checkWorkloadSelector(spec.at('selector'), 'deployment');
+    if (checkSelectorSyntax(spec.at('selector'))) {
+      checkRunningTemplate(spec, 'activeDeadlineSeconds in ReplicaSet is not Supported');
     }
-    if (live !== undefined) checkSameSelector(errors, spec, getObject(live, 'spec'));
-    return errors.errors;
+    if (live !== undefined) checkSameSelector(spec, live);
   },
-  validateStatus: replicaStatusErrors,
+  validateStatus: checkReplicaStatus,
   warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };

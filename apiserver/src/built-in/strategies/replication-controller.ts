@@ -1,11 +1,10 @@
 import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
 import { isFilled, ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
-import { checkCounts, replicaStatusErrors, sortedLabels } from './workload-rules.js';
+import { checkReplicaStatus, sortedLabels } from './workload-rules.js';
 
 /** core/v1 ReplicationController. */
 export const replicationControllerStrategy: BuiltInStrategy = {
@@ -34,21 +33,17 @@ export const replicationControllerStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
-    if (!isFilled(spec['selector'])) errors.required('spec.selector');
-    const template = getObject(spec, 'template');
-    const { labels } = getObject(template, 'metadata');
-    const own = getStringMap(getObject(template, 'metadata'), 'labels');
-    const wanted = Object.entries(getStringMap(spec, 'selector'));
-    if (wanted.some(([name, value]) => own[name] !== value)) {
+    const spec = object.at('spec');
+    const [selector, template] = [spec.at('selector'), spec.at('template')];
+    spec.counts('replicas', 'minReadySeconds');
+    if (!selector.isFilled) selector.required();
+    const labels = template.at('metadata', 'labels');
+    if (selector.entries.some(([name, { text }]) => labels.object[name] !== text)) {
       const detail = '`selector` does not match template `labels`';
-      errors.invalid('spec.template.metadata.labels', sortedLabels(labels), detail);
+      labels.invalid(detail, sortedLabels(labels.value));
     }
-    checkPodTemplate(errors, 'spec.template', template);
-    return errors.errors;
+    checkPodTemplate(template);
   },
-  validateStatus: replicaStatusErrors,
+  validateStatus: checkReplicaStatus,
   warningsOf: (object) => templateWarnings('spec.template', getObject(object, 'spec', 'template')),
 };

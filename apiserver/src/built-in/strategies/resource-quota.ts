@@ -1,9 +1,7 @@
-import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { getObject, getStringMap, getStrings } from './fields.js';
+import type { Field } from './field.js';
+import { getObject } from './fields.js';
 import { checkResourceQuantity, checkResourceName } from './resource-rules.js';
-import { sameJson } from './workload-rules.js';
 
 const SCOPES = [
   'Terminating',
@@ -31,43 +29,37 @@ const QUOTA: ReadonlySet<string> = new Set([
 export const resourceQuotaStrategy: BuiltInStrategy = {
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    for (const [name, amount] of Object.entries(getStringMap(spec, 'hard'))) {
-      const path = `spec.hard[${name}]`;
-      checkResourceName(errors, path, name);
+    const spec = object.at('spec');
+    const { entries: amounts } = spec.at('hard');
+    for (const [name, amount] of amounts) {
+      checkResourceName(amount, name);
       if (!/[./]/.test(name) && !QUOTA.has(name) && !name.startsWith('hugepages-')) {
-        errors.invalid(path, name, 'must be a standard resource for quota');
+        amount.invalid('must be a standard resource for quota', name);
       }
-      checkResourceQuantity(errors, path, name, amount);
+      checkResourceQuantity(amount, name);
     }
-    checkScopes(errors, spec);
-    if (live !== undefined) {
-      const isSame = sameJson(spec['scopes'], getObject(live, 'spec')['scopes']);
-      errors.immutable('spec.scopes', isSame, spec['scopes']);
-    }
-    return errors.errors;
+    checkScopes(
+      spec.at('scopes'),
+      amounts.map(([name]) => name),
+    );
+    if (live !== undefined) spec.at('scopes').immutable(getObject(live, 'spec')['scopes']);
   },
 };
 
-function checkScopes(errors: ErrorList, spec: JsonObject): void {
-  const scopes = [...getStrings(spec, 'scopes')];
-  const path = 'spec.scopes';
-  for (const scope of scopes) {
-    if (!SCOPES.includes(scope)) errors.invalid(path, scopes, 'unsupported scope');
-    for (const name of Object.keys(getStringMap(spec, 'hard'))) {
+function checkScopes(scopes: Field, resources: readonly string[]): void {
+  const { texts } = scopes;
+  for (const scope of texts) {
+    if (!SCOPES.includes(scope)) scopes.invalid('unsupported scope');
+    for (const name of resources) {
       const isOfPods = /^(pods|cpu|memory|(requests|limits)\.)/.test(name);
       if (scope.endsWith('BestEffort') && !isOfPods) {
-        errors.invalid(path, scopes, 'unsupported scope applied to resource');
+        scopes.invalid('unsupported scope applied to resource');
       }
     }
   }
-  for (const pair of [
-    ['BestEffort', 'NotBestEffort'],
-    ['Terminating', 'NotTerminating'],
-  ]) {
-    if (pair.every((scope) => scopes.includes(scope))) {
-      errors.invalid(path, scopes, 'conflicting scopes');
+  for (const scope of ['BestEffort', 'Terminating']) {
+    if (texts.includes(scope) && texts.includes(`Not${scope}`)) {
+      scopes.invalid('conflicting scopes');
     }
   }
 }

@@ -1,11 +1,10 @@
-import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject, parseJson } from '@vmgen/base/json';
 import { decodeProblem } from '../../patch/undecodable.js';
-import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
+import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
 import { syntaxProblem } from '../../json/syntax-problem.js';
-import { ErrorList } from './error-list.js';
-import { ensureObject, getObject, setDefaults, getString, getStringMap } from './fields.js';
+import type { Field } from './field.js';
+import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { keyProblems } from './validate-container.js';
 
 /** The keys that secrets of the standard types must have. */
 const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
@@ -30,16 +29,13 @@ export const secretStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const data = getObject(object, 'data');
-    for (const key of Object.keys(data)) errors.problems(`data[${key}]`, key, keyProblems(key));
-    checkBytes(errors, 'data', decodedBytesOf(data));
-    checkType(errors, object, data);
-    if (live !== undefined) {
-      errors.immutable('type', object['type'] === live['type'], object['type']);
-      checkImmutable(errors, object, live, ['data']);
-    }
-    return errors.errors;
+    const [data, type] = [object.at('data'), object.at('type')];
+    checkKeys(data);
+    checkBytes(data, bytesOf(data.object, 'base64'));
+    checkType(object, data);
+    if (live === undefined) return;
+    type.immutable(live['type']);
+    checkImmutable(object, live, ['data']);
   },
   warningsOf(object) {
     const certificate = getObject(object, 'data')['tls.crt'];
@@ -49,40 +45,31 @@ export const secretStrategy: BuiltInStrategy = {
   },
 };
 
-function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
-  const type = getString(object, 'type');
+function checkType(object: Field, data: Field): void {
+  const { text: type } = object.at('type');
   for (const key of NEEDED.get(type) ?? []) {
     // For certificates, empty values are valid.
-    const isEmptyFine = type === 'kubernetes.io/tls' && Object.hasOwn(data, key);
-    if (isEmptyFine) continue;
-    if (errors.given(`data[${key}]`, data[key]) && key.startsWith('.docker')) {
-      checkDockerConfig(errors, `data[${key}]`, getString(data, key));
-    }
+    if (type === 'kubernetes.io/tls' && Object.hasOwn(data.object, key)) continue;
+    if (data.key(key).given() && key.startsWith('.docker')) checkDockerConfig(data.key(key));
   }
   if (type === 'kubernetes.io/basic-auth') {
     const keys = ['username', 'password'];
-    if (keys.some((key) => Object.hasOwn(data, key))) return;
-    for (const key of keys) errors.required(`data[${key}]`);
+    if (keys.some((key) => Object.hasOwn(data.object, key))) return;
+    for (const key of keys) data.key(key).required();
   }
   if (type === 'kubernetes.io/service-account-token') {
-    const annotations = getStringMap(getObject(object, 'metadata'), 'annotations');
-    errors.given(`metadata.annotations[${ACCOUNT}]`, annotations[ACCOUNT]);
+    object.at('metadata', 'annotations').key(ACCOUNT).given();
   }
 }
 
-function checkDockerConfig(errors: ErrorList, path: string, content: string): void {
+function checkDockerConfig(content: Field): void {
   const hidden = '<secret contents redacted>';
-  const text = Buffer.from(content, 'base64').toString();
+  const text = Buffer.from(content.text, 'base64').toString();
   try {
     const config = parseJson(text);
-    if (!isJsonObject(config)) {
-      errors.invalid(
-        path,
-        hidden,
-        decodeProblem(config, 'Go value of type map[string]interface {}'),
-      );
-    }
+    if (isJsonObject(config)) return;
+    content.invalid(decodeProblem(config, 'Go value of type map[string]interface {}'), hidden);
   } catch (error) {
-    errors.invalid(path, hidden, syntaxProblem(error, text));
+    content.invalid(syntaxProblem(error, text), hidden);
   }
 }

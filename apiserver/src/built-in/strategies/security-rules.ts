@@ -1,74 +1,46 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { goStruct, type ErrorList } from './error-list.js';
-import { getObjects, getString } from './fields.js';
+import { goStruct, type Field } from './field.js';
 
 const MAX_ID = 2_147_483_647;
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
-const SYSCTL = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+const SYSCTL_FORM = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$';
+const SYSCTL = new RegExp(SYSCTL_FORM);
 
 /** Validates the part of a security context that containers and pods have in common. */
-export function checkRunAs(errors: ErrorList, path: string, context: JsonObject): void {
-  for (const name of ['runAsUser', 'runAsGroup', 'fsGroup']) {
-    errors.inRange(`${path}.${name}`, context[name], 0, MAX_ID);
-  }
-  checkProfile(errors, `${path}.seccompProfile`, context['seccompProfile'], 'seccomp');
-  checkProfile(errors, `${path}.appArmorProfile`, context['appArmorProfile'], 'AppArmor');
+export function checkRunAs(context: Field): void {
+  for (const name of ['runAsUser', 'runAsGroup', 'fsGroup']) context.at(name).inRange(0, MAX_ID);
+  checkProfile(context.at('seccompProfile'), 'seccompProfile', 'seccomp');
+  checkProfile(context.at('appArmorProfile'), 'appArmorProfile', 'AppArmor');
 }
 
 /** Validates the part of a security context that only pods have. */
-export function checkPodSecurity(errors: ErrorList, path: string, context: JsonObject): void {
-  checkRunAs(errors, path, context);
-  const { supplementalGroups: groups } = context;
-  (Array.isArray(groups) ? groups : []).forEach((group, i) => {
-    errors.inRange(`${path}.supplementalGroups[${i}]`, group, 0, MAX_ID);
-  });
-  errors.oneOf(`${path}.fsGroupChangePolicy`, context['fsGroupChangePolicy'], [
-    'Always',
-    'OnRootMismatch',
-  ]);
-  errors.oneOf(`${path}.supplementalGroupsPolicy`, context['supplementalGroupsPolicy'], [
-    'Merge',
-    'Strict',
-  ]);
+export function checkPodSecurity(context: Field): void {
+  checkRunAs(context);
+  for (const group of context.at('supplementalGroups').items) group.inRange(0, MAX_ID);
+  context.at('fsGroupChangePolicy').oneOf('Always', 'OnRootMismatch');
+  context.at('supplementalGroupsPolicy').oneOf('Merge', 'Strict');
   const names = new Set<string>();
-  getObjects(context, 'sysctls').forEach((sysctl, i) => {
-    const at = `${path}.sysctls[${i}].name`;
-    const name = getString(sysctl, 'name');
-    if (!errors.given(at, name)) return;
-    if (name.length > 253 || !new RegExp(SYSCTL).test(name)) {
-      errors.invalid(at, name, `must have at most 253 characters and match regex ${SYSCTL}`);
-    } else if (names.has(name)) {
-      errors.duplicate(at, name);
+  for (const sysctl of context.at('sysctls').items) {
+    const name = sysctl.at('name');
+    if (!name.given()) continue;
+    if (name.text.length > 253 || !SYSCTL.test(name.text)) {
+      name.invalid(`must have at most 253 characters and match regex ${SYSCTL_FORM}`);
+    } else if (names.has(name.text)) {
+      name.duplicate();
     }
-    names.add(name);
-  });
-}
-
-function checkProfile(
-  errors: ErrorList,
-  path: string,
-  value: JsonValue | undefined,
-  name: string,
-): void {
-  if (!isJsonObject(value)) return;
-  const type = getString(value, 'type');
-  const local = value['localhostProfile'];
-  if (type === '') {
-    errors.required(`${path}.type`, `type is required when ${lastOf(path)} is set`);
-    return;
-  }
-  errors.oneOf(`${path}.type`, type, PROFILES);
-  const at = `${path}.localhostProfile`;
-  if (type === 'Localhost') {
-    if (typeof local !== 'string' || local === '') {
-      errors.required(at, `must be set when ${name} type is Localhost`);
-    } else if (local.startsWith('/')) {
-      errors.invalid(at, local, 'must be a relative path');
-    }
-  } else if (typeof local === 'string' && PROFILES.includes(type)) {
-    const printed = goStruct({ Type: type, LocalhostProfile: local });
-    errors.invalid(at, printed, `can only be set when ${name} type is Localhost`);
+    names.add(name.text);
   }
 }
 
-const lastOf = (path: string): string => path.split('.').at(-1) ?? '';
+function checkProfile(profile: Field, field: string, name: string): void {
+  if (!profile.isObject) return;
+  const [type, local] = [profile.at('type'), profile.at('localhostProfile')];
+  if (!type.given(`type is required when ${field} is set`)) return;
+  type.oneOf(...PROFILES);
+  if (type.text === 'Localhost') {
+    if (local.text === '') local.required(`must be set when ${name} type is Localhost`);
+    else if (local.text.startsWith('/')) local.invalid('must be a relative path');
+  } else if (typeof local.value === 'string' && PROFILES.includes(type.text)) {
+    const printed = goStruct({ Type: type.text, LocalhostProfile: local.value });
+    local.invalid(`can only be set when ${name} type is Localhost`, printed);
+  }
+}

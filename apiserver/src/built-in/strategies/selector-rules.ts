@@ -1,63 +1,47 @@
-import { type JsonObject } from '@vmgen/base/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { isLabelValue, isQualifiedName } from '@vmgen/base/text';
-import type { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 import { getObjects, getString, getStringMap, getStrings } from './fields.js';
 
 /** Validates labels, or a map in the form of labels. */
-export function checkLabels(
-  errors: ErrorList,
-  path: string,
-  labels: Readonly<Record<string, string>>,
-): void {
-  for (const [name, value] of Object.entries(labels)) {
-    errors.problems(path, name, isQualifiedName(name));
-    errors.problems(path, value, isLabelValue(value));
+export function checkLabels(labels: Field): void {
+  for (const [name, { text }] of labels.entries) {
+    for (const problem of isQualifiedName(name)) labels.invalid(problem, name);
+    for (const problem of isLabelValue(text)) labels.invalid(problem, text);
   }
 }
 
 /** Validates a label selector. */
-export function checkSelector(errors: ErrorList, path: string, selector: JsonObject): void {
-  checkLabels(errors, `${path}.matchLabels`, getStringMap(selector, 'matchLabels'));
-  getObjects(selector, 'matchExpressions').forEach((expression, i) => {
-    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, 'label');
-  });
+export function checkSelector(selector: Field): void {
+  checkLabels(selector.at('matchLabels'));
+  for (const expression of selector.at('matchExpressions').items) {
+    checkRequirement(expression, 'label');
+  }
 }
 
 /** Validates one requirement of a label selector or node selector. */
-export function checkRequirement(
-  errors: ErrorList,
-  path: string,
-  requirement: JsonObject,
-  selector: 'label' | 'node',
-): void {
-  const operator = getString(requirement, 'operator');
-  const values = getStrings(requirement, 'values');
-  if (operator === 'In' || operator === 'NotIn') {
-    if (values.length === 0) {
-      errors.required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'");
-    }
-  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
-    if (values.length > 0) {
-      errors.forbidden(
-        `${path}.values`,
-        "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
-      );
-    }
-  } else if (selector === 'node' && (operator === 'Gt' || operator === 'Lt')) {
-    if (values.length !== 1) {
-      errors.required(
-        `${path}.values`,
-        "must be specified single value when `operator` is 'Lt' or 'Gt'",
-      );
-    }
-  } else {
-    errors.invalid(`${path}.operator`, operator, 'not a valid selector operator');
+export function checkRequirement(requirement: Field, selector: 'label' | 'node'): void {
+  const [operator, values] = [requirement.at('operator'), requirement.at('values')];
+  const count = values.texts.length;
+  switch (operator.text) {
+    case 'In':
+    case 'NotIn':
+      if (count === 0) values.required("must be specified when `operator` is 'In' or 'NotIn'");
+      break;
+    case 'Exists':
+    case 'DoesNotExist':
+      if (count === 0) break;
+      values.forbidden("may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+      break;
+    default:
+      if (selector === 'label' || !['Gt', 'Lt'].includes(operator.text)) {
+        operator.invalid('not a valid selector operator', operator.text);
+      } else if (count !== 1) {
+        values.required("must be specified single value when `operator` is 'Lt' or 'Gt'");
+      }
   }
-  const key = getString(requirement, 'key');
-  errors.problems(`${path}.key`, key, isQualifiedName(key));
-  values.forEach((value, i) => {
-    errors.problems(`${path}.values[${i}]`, value, isLabelValue(value));
-  });
+  requirement.at('key').check(isQualifiedName);
+  for (const value of values.items) value.check(isLabelValue);
 }
 
 /** Whether a selector matches these labels. An empty selector matches everything. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { internalError } from '../../errors/status-error.js';
-import type { ErrorList } from './error-list.js';
+import type { Field } from './field.js';
 import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
 import { bitsOf } from './ip-rules.js';
 
@@ -122,30 +122,20 @@ function firstFree(
 }
 
 /** Validates the addresses and node ports that a client requests. */
-export function checkRequestedAddresses(
-  errors: ErrorList,
-  spec: JsonObject,
-  used: UsedAddresses,
-): void {
-  const addresses = getStrings(spec, 'clusterIPs');
-  const [address] = addresses;
+export function checkRequestedAddresses(spec: Field, used: UsedAddresses): void {
+  const addresses = spec.at('clusterIPs');
+  const [address] = addresses.texts;
   if (address !== undefined && address !== 'None') {
     const problem = addressProblem(address, used);
-    if (problem !== undefined) {
-      const detail = `failed to allocate IP ${address}: ${problem}`;
-      errors.invalid('spec.clusterIPs', [...addresses], detail);
-    }
+    if (problem !== undefined) addresses.invalid(`failed to allocate IP ${address}: ${problem}`);
   }
   const ports = new Set(used.ports);
-  getObjects(spec, 'ports').forEach((port, i) => {
-    const number = getNumber(port, 'nodePort') ?? 0;
-    if (number === 0) return;
-    const path = `spec.ports[${i}].nodePort`;
-    if (ports.has(portKey(port))) {
-      errors.invalid(path, number, 'provided port is already allocated');
-    }
-    ports.add(portKey(port));
-  });
+  for (const port of spec.at('ports').items) {
+    const [nodePort, key] = [port.at('nodePort'), portKey(port.object)];
+    if ((nodePort.number ?? 0) === 0) continue;
+    if (ports.has(key)) nodePort.invalid('provided port is already allocated');
+    ports.add(key);
+  }
 }
 
 function addressProblem(address: string, { addresses }: UsedAddresses): string | undefined {

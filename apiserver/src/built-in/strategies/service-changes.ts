@@ -1,6 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
-import { sameJson } from './workload-rules.js';
+import { getNumber, getObject, getObjects, getString, getStrings, sameJson } from './fields.js';
 
 /**
  * Removes fields that only the previous type of a service used, if a replacement did not change

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/base/json';
-import { ErrorList, goStruct } from './error-list.js';
+import type { JsonObject } from '@vmgen/base/json';
+import { Field, goStruct } from './field.js';
 import {
   isFilled,
   ensureObject,
@@ -9,9 +9,8 @@ import {
   getString,
   getStrings,
   getNumber,
-  getStringMap,
 } from './fields.js';
-import { checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
+import { CIDR_FORM, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { allocate, checkRequestedAddresses, usedAddresses } from './service-addresses.js';
@@ -40,23 +39,17 @@ export const serviceStrategy: BuiltInStrategy = {
     complete(next, cluster);
   },
   validate(object, live, cluster) {
-    const errors = new ErrorList();
-    const spec = getObject(object, 'spec');
-    checkService(errors, spec);
-    checkSourceAnnotation(errors, object);
-    if (live !== undefined) checkServiceChange(errors, spec, getObject(live, 'spec'));
-    if (errors.errors.length === 0) {
-      checkRequestedAddresses(errors, spec, usedAddresses(cluster.list(services), uidOf(object)));
-    }
-    return errors.errors;
+    const spec = object.at('spec');
+    checkService(spec);
+    checkSourceAnnotation(object);
+    if (live !== undefined) checkServiceChange(spec, getObject(live, 'spec'));
+    if (object.errors.length > 0) return;
+    checkRequestedAddresses(spec, usedAddresses(cluster.list(services), uidOf(object.object)));
   },
   validateStatus(object) {
-    const errors = new ErrorList();
-    getObjects(getObject(object, 'status', 'loadBalancer'), 'ingress').forEach((ingress, i) => {
-      const ip = getString(ingress, 'ip');
-      if (ip !== '') checkIp(errors, `status.loadBalancer.ingress[${i}].ip`, ip);
-    });
-    return errors.errors;
+    for (const ingress of object.at('status', 'loadBalancer', 'ingress').items) {
+      if (ingress.at('ip').text !== '') checkIp(ingress.at('ip'));
+    }
   },
   warningsOf(object) {
     const spec = getObject(object, 'spec');
@@ -78,10 +71,11 @@ function complete(object: JsonObject, cluster: ClusterView): void {
   const spec = ensureObject(object, 'spec');
   alignAddresses(spec);
   defaultFamilies(spec);
-  const found = new ErrorList();
-  checkService(found, spec);
-  if (found.errors.length === 0)
+  const field = new Field(spec, 'spec');
+  checkService(field);
+  if (field.errors.length === 0) {
     allocate(spec, usedAddresses(cluster.list(services), uidOf(object)));
+  }
 }
 
 const uidOf = (object: JsonObject): string => getString(getObject(object, 'metadata'), 'uid');
@@ -141,191 +135,171 @@ const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const DISTRIBUTIONS = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 const MAX_STICKY_SECONDS = 86_400;
 const SOURCE_ANNOTATION = 'service.beta.kubernetes.io/load-balancer-source-ranges';
-const CIDR_DETAIL = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
 /** Validates what does not depend on other services (ValidateService). */
-function checkService(errors: ErrorList, spec: JsonObject): void {
-  const type = getString(spec, 'type');
-  const isHeadless = getString(spec, 'clusterIP') === 'None';
-  const ports = getObjects(spec, 'ports');
-  errors.oneOf('spec.type', type, TYPES);
-  if (type === 'ExternalName') checkExternalName(errors, getString(spec, 'externalName'));
-  else if (ports.length === 0 && !isHeadless) errors.required('spec.ports');
+function checkService(spec: Field): void {
+  const { text: type } = spec.at('type');
+  const isHeadless = spec.at('clusterIP').text === 'None';
+  const ports = spec.at('ports');
+  spec.at('type').oneOf(...TYPES);
+  if (type === 'ExternalName') checkExternalName(spec.at('externalName'));
+  else if (ports.items.length === 0 && !isHeadless) ports.required();
   if (isHeadless && (type === 'NodePort' || type === 'LoadBalancer')) {
-    errors.invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`);
+    const detail = `may not be set to 'None' for ${type} services`;
+    spec.at('clusterIPs[0]').invalid(detail, 'None');
   }
-  checkPorts(errors, ports, type);
-  checkLabels(errors, 'spec.selector', getStringMap(spec, 'selector'));
-  checkAffinity(errors, spec);
-  checkAddresses(errors, spec);
-  getStrings(spec, 'externalIPs').forEach((address, i) => {
-    checkPublicIp(errors, `spec.externalIPs[${i}]`, address);
-  });
-  getStrings(spec, 'loadBalancerSourceRanges').forEach((range, i) => {
+  checkPorts(ports.items, type);
+  checkLabels(spec.at('selector'));
+  checkAffinity(spec);
+  checkAddresses(spec);
+  for (const address of spec.at('externalIPs').items) checkPublicIp(address);
+  spec.at('loadBalancerSourceRanges').texts.forEach((range, i) => {
     if (parseCidr(range.trim()) !== undefined) return;
-    errors.invalid(`spec.LoadBalancerSourceRanges[${i}]`, range, CIDR_DETAIL);
+    spec.at(`LoadBalancerSourceRanges[${i}]`).invalid(CIDR_FORM, range);
   });
-  checkTraffic(errors, spec, type);
-  checkBalancer(errors, spec, type);
+  checkTraffic(spec, type);
+  checkBalancer(spec, type);
 }
 
 /** The annotation is the older form of the field. */
-function checkSourceAnnotation(errors: ErrorList, object: JsonObject): void {
-  const text = getStringMap(getObject(object, 'metadata'), 'annotations')[SOURCE_ANNOTATION];
-  if (text === undefined || text.trim() === '') return;
-  const isValidSelector = text.split(',').every((range) => parseCidr(range.trim()) !== undefined);
-  if (isValidSelector) return;
-  errors.invalid(`metadata.annotations[${SOURCE_ANNOTATION}]`, text, CIDR_DETAIL);
+function checkSourceAnnotation(object: Field): void {
+  const annotation = object.at('metadata', 'annotations').key(SOURCE_ANNOTATION);
+  if (annotation.text.trim() === '') return;
+  const ranges = annotation.text.split(',');
+  if (ranges.every((range) => parseCidr(range.trim()) !== undefined)) return;
+  annotation.invalid(CIDR_FORM);
 }
 
-function checkBalancer(errors: ErrorList, spec: JsonObject, type: string): void {
+function checkBalancer(spec: Field, type: string): void {
   const only = "may only be used when `type` is 'LoadBalancer'";
-  const balancer = getString(spec, 'loadBalancerClass');
-  if (type !== 'LoadBalancer') {
-    if (balancer !== '') errors.forbidden('spec.loadBalancerClass', only);
-    if (typeof spec['allocateLoadBalancerNodePorts'] === 'boolean') {
-      errors.forbidden('spec.allocateLoadBalancerNodePorts', only);
-    }
-  } else if (balancer !== '') {
-    errors.problems('spec.loadBalancerClass', balancer, isQualifiedName(balancer));
+  const [balancer, allocates] = [
+    spec.at('loadBalancerClass'),
+    spec.at('allocateLoadBalancerNodePorts'),
+  ];
+  if (type === 'LoadBalancer') balancer.checkIfSet(isQualifiedName);
+  else {
+    if (balancer.text !== '') balancer.forbidden(only);
+    if (typeof allocates.value === 'boolean') allocates.forbidden(only);
   }
-  const port = getNumber(spec, 'healthCheckNodePort') ?? 0;
-  if (port === 0 || needsHealthPort(spec)) return;
-  const detail =
-    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
-  errors.invalid('spec.healthCheckNodePort', port, detail);
-}
-
-function checkExternalName(errors: ErrorList, externalName: string): void {
-  const name = externalName.replace(/\.$/, '');
-  if (!errors.given('spec.externalName', name)) return;
-  errors.problems('spec.externalName', name, isDns1123Subdomain(name));
-}
-
-function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: string): void {
-  const names = new Set<string>();
-  const numbers = new Set<string>();
-  ports.forEach((port, i) => {
-    const path = `spec.ports[${i}]`;
-    const name = getString(port, 'name');
-    if (name === '') {
-      if (ports.length > 1) errors.required(`${path}.name`);
-    } else {
-      errors.problems(`${path}.name`, name, isDns1123Label(name));
-      if (names.has(name)) errors.duplicate(`${path}.name`, name);
-      names.add(name);
-    }
-    errors.port(`${path}.port`, port['port'] ?? 0);
-    errors.oneOf(`${path}.protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
-    checkPort(errors, `${path}.targetPort`, port['targetPort']);
-    const protocol = getString(port, 'appProtocol');
-    if (protocol !== '') {
-      errors.problems(`${path}.appProtocol`, protocol, isQualifiedName(protocol));
-    }
-    const number = getNumber(port, 'nodePort') ?? 0;
-    if (number !== 0 && type !== 'NodePort' && type !== 'LoadBalancer') {
-      errors.forbidden(`${path}.nodePort`, `may not be used when \`type\` is '${type}'`);
-    }
-    const key = `${getString(port, 'protocol')}/${getNumber(port, 'port') ?? 0}`;
-    if (numbers.has(key)) {
-      const printed = goStruct({
-        Name: '',
-        Protocol: getString(port, 'protocol'),
-        AppProtocol: null,
-        Port: getNumber(port, 'port') ?? 0,
-        TargetPort: 0,
-        NodePort: 0,
-      });
-      const message = `Duplicate value: ${printed.verbatim}`;
-      errors.add([{ type: 'FieldValueDuplicate', field: path, message }]);
-    }
-    numbers.add(key);
-  });
-}
-
-function checkAffinity(errors: ErrorList, spec: JsonObject): void {
-  errors.oneOf('spec.sessionAffinity', spec['sessionAffinity'], ['ClientIP', 'None']);
-  const seconds = getNumber(getObject(spec, 'sessionAffinityConfig', 'clientIP'), 'timeoutSeconds');
-  if (seconds === undefined || (seconds > 0 && seconds <= MAX_STICKY_SECONDS)) return;
-  errors.invalid(
-    'spec.sessionAffinityConfig.clientIP.timeoutSeconds',
-    seconds,
-    `must be greater than 0 and less than ${MAX_STICKY_SECONDS}`,
+  const port = spec.at('healthCheckNodePort');
+  if ((port.number ?? 0) === 0 || needsHealthPort(spec.object)) return;
+  port.invalid(
+    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
   );
 }
 
-function checkAddresses(errors: ErrorList, spec: JsonObject): void {
-  const addresses = getStrings(spec, 'clusterIPs');
-  const own = getString(spec, 'clusterIP');
-  const [first] = addresses;
-  const families = getStrings(spec, 'ipFamilies');
-  errors.oneOf('spec.ipFamilyPolicy', spec['ipFamilyPolicy'], FAMILY_POLICIES);
-  if (spec['type'] === 'ExternalName') {
-    if (addresses.length > 0) {
-      errors.forbidden('spec.clusterIPs', 'may not be set for ExternalName services');
+function checkExternalName(field: Field): void {
+  const name = field.text.replace(/\.$/, '');
+  new Field(name, field.path, field.errors).checkRequired(isDns1123Subdomain);
+}
+
+function checkPorts(ports: readonly Field[], type: string): void {
+  const names = new Set<string>();
+  const numbers = new Set<string>();
+  for (const port of ports) {
+    const [name, nodePort] = [port.at('name'), port.at('nodePort')];
+    if (name.text !== '') {
+      name.check(isDns1123Label);
+      name.unique(names);
+    } else if (ports.length > 1) {
+      name.required();
     }
+    const { number = 0 } = port.at('port');
+    const { text: protocol } = port.at('protocol');
+    port.at('port').port(number);
+    port.at('protocol').oneOf('SCTP', 'TCP', 'UDP');
+    checkPort(port.at('targetPort'));
+    port.at('appProtocol').checkIfSet(isQualifiedName);
+    if ((nodePort.number ?? 0) !== 0 && type !== 'NodePort' && type !== 'LoadBalancer') {
+      nodePort.forbidden(`may not be used when \`type\` is '${type}'`);
+    }
+    const key = `${protocol}/${number}`;
+    if (numbers.has(key)) {
+      const printed = goStruct({
+        Name: '',
+        Protocol: protocol,
+        AppProtocol: null,
+        Port: number,
+        TargetPort: 0,
+        NodePort: 0,
+      });
+      port.report('FieldValueDuplicate', `Duplicate value: ${printed.verbatim}`);
+    }
+    numbers.add(key);
+  }
+}
+
+function checkAffinity(spec: Field): void {
+  spec.at('sessionAffinity').oneOf('ClientIP', 'None');
+  const seconds = spec.at('sessionAffinityConfig', 'clientIP', 'timeoutSeconds');
+  const { number = 1 } = seconds;
+  if (number > 0 && number <= MAX_STICKY_SECONDS) return;
+  seconds.invalid(`must be greater than 0 and less than ${MAX_STICKY_SECONDS}`);
+}
+
+function checkAddresses(spec: Field): void {
+  const [addresses, policy] = [spec.at('clusterIPs'), spec.at('ipFamilyPolicy')];
+  const { text: own } = spec.at('clusterIP');
+  const [first] = addresses.items;
+  const families = spec.at('ipFamilies').items;
+  policy.oneOf(...FAMILY_POLICIES);
+  if (spec.at('type').value === 'ExternalName') {
+    if (first !== undefined) addresses.forbidden('may not be set for ExternalName services');
     return;
   }
   if (first !== undefined && own === '') {
-    const detail = 'must be empty when `clusterIP` is not specified';
-    errors.invalid('spec.clusterIPs', [...addresses], detail);
-  } else if (first !== undefined && own !== first) {
-    errors.invalid('spec.clusterIPs', [...addresses], 'first value must match `clusterIP`');
-  } else if (first !== undefined && first !== 'None') {
-    checkIp(errors, 'spec.clusterIPs[0]', first);
+    addresses.invalid('must be empty when `clusterIP` is not specified');
+  } else if (first !== undefined && own !== first.text) {
+    addresses.invalid('first value must match `clusterIP`');
+  } else if (first !== undefined && first.text !== 'None') {
+    checkIp(first);
   }
-  if (own !== 'None' && spec['ipFamilyPolicy'] === 'RequireDualStack') {
-    errors.invalid(
-      'spec.ipFamilyPolicy',
-      'RequireDualStack',
-      'this cluster is not configured for dual-stack services',
+  if (own !== 'None' && policy.text === 'RequireDualStack') {
+    policy.invalid('this cluster is not configured for dual-stack services');
+  }
+  if (families.length > 1 && policy.text === 'SingleStack') {
+    policy.invalid(
+      "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
     );
-  }
-  if (families.length > 1 && spec['ipFamilyPolicy'] === 'SingleStack') {
-    const detail =
-      "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified";
-    errors.invalid('spec.ipFamilyPolicy', 'SingleStack', detail);
     return;
   }
-  families.forEach((family, i) => {
-    if (family === 'IPv4' || (family === 'IPv6' && own === 'None')) return;
-    const path = `spec.ipFamilies[${i}]`;
-    if (family === 'IPv6') errors.invalid(path, family, 'not configured on this cluster');
-    else errors.notSupported(path, family, ['IPv4', 'IPv6']);
-  });
+  for (const family of families) {
+    if (family.text === 'IPv4' || (family.text === 'IPv6' && own === 'None')) continue;
+    if (family.text === 'IPv6') family.invalid('not configured on this cluster');
+    else family.notSupported(['IPv4', 'IPv6']);
+  }
 }
 
-function checkTraffic(errors: ErrorList, spec: JsonObject, type: string): void {
-  const policies = ['Cluster', 'Local'];
-  const outside = getString(spec, 'externalTrafficPolicy');
+function checkTraffic(spec: Field, type: string): void {
+  const outside = spec.at('externalTrafficPolicy');
   const isExternal =
-    type === 'NodePort' || type === 'LoadBalancer' || getStrings(spec, 'externalIPs').length > 0;
-  if (outside !== '' && !isExternal) {
-    const detail = 'may only be set for externally-accessible services';
-    errors.invalid('spec.externalTrafficPolicy', outside, detail);
+    type === 'NodePort' || type === 'LoadBalancer' || spec.at('externalIPs').isFilled;
+  if (outside.text !== '' && !isExternal) {
+    outside.invalid('may only be set for externally-accessible services');
   } else {
-    errors.oneOf('spec.externalTrafficPolicy', outside, policies);
+    outside.oneOf('Cluster', 'Local');
   }
-  errors.oneOf('spec.internalTrafficPolicy', spec['internalTrafficPolicy'], policies);
-  errors.oneOf('spec.trafficDistribution', spec['trafficDistribution'], DISTRIBUTIONS);
+  spec.at('internalTrafficPolicy').oneOf('Cluster', 'Local');
+  spec.at('trafficDistribution').oneOf(...DISTRIBUTIONS);
 }
 
 /** An address is immutable unless the type of the service changes to or from ExternalName. */
-function checkServiceChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+function checkServiceChange(spec: Field, live: JsonObject): void {
+  const { object: next } = spec;
+  const balancer = spec.at('loadBalancerClass');
   const areBalanced = next['type'] === 'LoadBalancer' && live['type'] === 'LoadBalancer';
-  if (areBalanced && next['loadBalancerClass'] !== live['loadBalancerClass']) {
-    const { loadBalancerClass = null } = next;
-    errors.invalid('spec.loadBalancerClass', loadBalancerClass, 'may not change once set');
+  if (areBalanced && balancer.value !== live['loadBalancerClass']) {
+    balancer.invalid('may not change once set');
   }
-  const ports = [next, live].map((spec) => getNumber(spec, 'healthCheckNodePort') ?? 0);
-  if (needsHealthPort(next) && needsHealthPort(live) && ports[0] !== ports[1]) {
-    errors.forbidden('spec.healthCheckNodePort', 'field is immutable');
+  const port = spec.at('healthCheckNodePort');
+  const isSamePort = (port.number ?? 0) === (getNumber(live, 'healthCheckNodePort') ?? 0);
+  if (needsHealthPort(next) && needsHealthPort(live) && !isSamePort) {
+    port.forbidden('field is immutable');
   }
   if (next['type'] === 'ExternalName' || live['type'] === 'ExternalName') return;
   const [before] = getStrings(live, 'clusterIPs');
-  const after = getStrings(next, 'clusterIPs');
+  const { texts: after } = spec.at('clusterIPs');
   const isAsked = next['clusterIP'] !== live['clusterIP'];
   if (before === undefined || after[0] === before || !isAsked) return;
-  const value: JsonValue = [...after];
-  errors.invalid('spec.clusterIPs[0]', value, 'may not change once set');
+  spec.at('clusterIPs[0]').invalid('may not change once set', after);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
-import { ErrorList, goStruct } from './error-list.js';
+import { Field, goStruct } from './field.js';
 import {
   ensureObject,
   getNumber,
@@ -15,14 +15,13 @@ import { checkClaimSpec } from './claim-rules.js';
 import { defaultClaimSpec, defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import {
-  checkCounts,
+  checkAvailable,
   checkWorkloadSelector,
   checkReplicaCounts,
   checkRestarts,
   checkRunningTemplate,
   checkSameSelector,
   checkSelectorSyntax,
-  sameJson,
 } from './workload-rules.js';
 
 /** apps/v1 StatefulSet. */
@@ -60,29 +59,23 @@ export const statefulSetStrategy: BuiltInStrategy = {
   },
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    checkSpec(errors, getObject(object, 'spec'));
-    if (live !== undefined) checkChange(errors, getObject(object, 'spec'), getObject(live, 'spec'));
-    return errors.errors;
+    const spec = object.at('spec');
+    checkSpec(spec);
+    if (live === undefined) return;
+    checkSameSelector(spec, live);
+    for (const name of ['volumeClaimTemplates', 'serviceName', 'podManagementPolicy']) {
+      spec.at(name).immutable(getObject(live, 'spec')[name]);
+    }
   },
   validateStatus(object) {
-    const errors = new ErrorList();
-    const status = getObject(object, 'status');
-    checkReplicaCounts(errors, status, [
+    const status = object.at('status');
+    checkReplicaCounts(status, [
       'readyReplicas',
       'currentReplicas',
       'updatedReplicas',
       'availableReplicas',
     ]);
-    const [available, ready] = [
-      getNumber(status, 'availableReplicas') ?? 0,
-      getNumber(status, 'readyReplicas') ?? 0,
-    ];
-    if (available > ready) {
-      const detail = 'cannot be greater than status.readyReplicas';
-      errors.invalid('status.availableReplicas', available, detail);
-    }
-    return errors.errors;
+    checkAvailable(status, 'cannot be greater than status.readyReplicas');
   },
   warningsOf(object) {
     const spec = getObject(object, 'spec');
@@ -96,31 +89,26 @@ export const statefulSetStrategy: BuiltInStrategy = {
   },
 };
 
-function checkSpec(errors: ErrorList, spec: JsonObject): void {
-  const policy = getString(spec, 'podManagementPolicy');
-  if (policy !== 'OrderedReady' && policy !== 'Parallel') {
-    const detail = "must be 'OrderedReady' or 'Parallel'";
-    errors.invalid('spec.podManagementPolicy', policy, detail);
+function checkSpec(spec: Field): void {
+  const policy = spec.at('podManagementPolicy');
+  if (policy.text !== 'OrderedReady' && policy.text !== 'Parallel') {
+    policy.invalid("must be 'OrderedReady' or 'Parallel'", policy.text);
   }
-  checkRollout(errors, getObject(spec, 'updateStrategy'));
-  const retention = getObject(spec, 'persistentVolumeClaimRetentionPolicy');
+  checkRollout(spec.at('updateStrategy'));
   for (const name of ['whenDeleted', 'whenScaled']) {
-    const path = `spec.persistentVolumeClaimRetentionPolicy.${name}`;
-    errors.oneOf(path, retention[name], ['Retain', 'Delete']);
+    spec.at('persistentVolumeClaimRetentionPolicy', name).oneOf('Retain', 'Delete');
   }
-  checkCounts(errors, 'spec', spec, ['replicas', 'minReadySeconds']);
-  checkCounts(errors, 'spec.ordinals', getObject(spec, 'ordinals'), ['start']);
-  const service = getString(spec, 'serviceName');
-  if (service !== '') errors.problems('spec.serviceName', service, isDns1123Label(service));
-  checkWorkloadSelector(errors, spec, 'statefulset');
-  getObjects(spec, 'volumeClaimTemplates').forEach((claim, i) => {
-    checkClaimSpec(errors, `spec.volumeClaimTemplates[${i}].spec`, getObject(claim, 'spec'));
-  });
+  spec.counts('replicas', 'minReadySeconds');
+  spec.at('ordinals').counts('start');
+  spec.at('serviceName').checkIfSet(isDns1123Label);
+  checkWorkloadSelector(spec.at('selector'), 'statefulset');
+  for (const claim of spec.at('volumeClaimTemplates').items) checkClaimSpec(claim.at('spec'));
   const refusal = 'activeDeadlineSeconds in StatefulSet is not Supported';
-  if (checkSelectorSyntax(errors, spec, '')) {
-    checkRunningTemplate(errors, withClaims(spec), refusal);
+  if (checkSelectorSyntax(spec.at('selector'), '')) {
+    const complete = new Field(withClaims(spec.object), spec.path, spec.errors);
+    checkRunningTemplate(complete, refusal);
   } else {
-    checkRestarts(errors, spec, refusal);
+    checkRestarts(spec, refusal);
   }
 }
 
@@ -140,36 +128,22 @@ function withClaims(spec: JsonObject): JsonObject {
   };
 }
 
-function checkRollout(errors: ErrorList, strategy: JsonObject): void {
-  const type = getString(strategy, 'type');
-  const { rollingUpdate } = strategy;
-  const path = 'spec.updateStrategy';
+function checkRollout(strategy: Field): void {
+  const { text: type } = strategy.at('type');
+  const update = strategy.at('rollingUpdate');
   if (type === 'OnDelete') {
-    if (!isJsonObject(rollingUpdate)) return;
-    const { partition = 0, maxUnavailable = null } = rollingUpdate;
-    errors.invalid(
-      `${path}.rollingUpdate`,
-      goStruct({ Partition: partition, MaxUnavailable: maxUnavailable }),
-      "only allowed for updateStrategy 'RollingUpdate'",
-    );
+    if (!update.isObject) return;
+    const { partition = 0, maxUnavailable = null } = update.object;
+    const printed = goStruct({ Partition: partition, MaxUnavailable: maxUnavailable });
+    update.invalid("only allowed for updateStrategy 'RollingUpdate'", printed);
   } else if (type === 'RollingUpdate') {
-    if (!isJsonObject(rollingUpdate)) return;
-    checkCounts(errors, `${path}.rollingUpdate`, rollingUpdate, ['partition']);
-    const { maxUnavailable } = rollingUpdate;
-    if (maxUnavailable === undefined) return;
-    checkIntOrPercent(errors, `${path}.rollingUpdate.maxUnavailable`, maxUnavailable);
-    if (isZeroAmount(maxUnavailable)) {
-      errors.invalid(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable, 'cannot be 0');
-    }
+    update.counts('partition');
+    const away = update.at('maxUnavailable');
+    if (away.value === undefined) return;
+    checkIntOrPercent(away);
+    if (isZeroAmount(away.value)) away.invalid('cannot be 0');
   } else {
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
-    errors.invalid(path, goStruct({ Type: type, RollingUpdate: null }), detail);
-  }
-}
-
-function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  checkSameSelector(errors, next, live);
-  for (const name of ['volumeClaimTemplates', 'serviceName', 'podManagementPolicy']) {
-    errors.immutable(`spec.${name}`, sameJson(next[name], live[name]), next[name]);
+    strategy.invalid(detail, goStruct({ Type: type, RollingUpdate: null }));
   }
 }

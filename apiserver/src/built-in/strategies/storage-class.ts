@@ -1,8 +1,6 @@
 import { isQualifiedName } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ErrorList } from './error-list.js';
-import { setDefaults, getString } from './fields.js';
-import { sameJson } from './workload-rules.js';
+import { setDefaults } from './fields.js';
 
 /** storage.k8s.io StorageClass. */
 export const storageClassStrategy: BuiltInStrategy = {
@@ -11,20 +9,13 @@ export const storageClassStrategy: BuiltInStrategy = {
     setDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
   skipSchemaValidation: true,
   validate(object, live) {
-    const errors = new ErrorList();
-    const provisioner = getString(object, 'provisioner');
-    if (errors.given('provisioner', provisioner)) {
-      errors.problems('provisioner', provisioner, isQualifiedName(provisioner.toLowerCase()));
-    }
-    errors.oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain']);
-    errors.oneOf('volumeBindingMode', object['volumeBindingMode'], [
-      'Immediate',
-      'WaitForFirstConsumer',
-    ]);
+    const provisioner = object.at('provisioner');
+    provisioner.checkRequired((text) => isQualifiedName(text.toLowerCase()));
+    object.at('reclaimPolicy').oneOf('Delete', 'Retain');
+    object.at('volumeBindingMode').oneOf('Immediate', 'WaitForFirstConsumer');
+    if (live === undefined) return;
     for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']) {
-      if (live === undefined) break;
-      errors.immutable(name, sameJson(object[name], live[name]), null);
+      object.at(name).immutable(live[name], null);
     }
-    return errors.errors;
   },
 };

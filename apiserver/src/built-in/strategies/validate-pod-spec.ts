@@ -1,9 +1,7 @@
-import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
-import { ErrorList } from './error-list.js';
-import { getObject, getObjects, getString, getStringMap, getStrings } from './fields.js';
+import { Field } from './field.js';
 import { checkIp } from './ip-rules.js';
-import { checkAffinity, checkSpread, checkTolerations } from './scheduling-rules.js';
+import { checkAffinity, checkSpread, checkToleration } from './scheduling-rules.js';
 import { checkPodSecurity } from './security-rules.js';
 import { checkLabels } from './selector-rules.js';
 import { checkContainer, checkHostPorts, checkLifecycle } from './validate-container.js';
@@ -17,144 +15,105 @@ const MAX_DEADLINE = 2_147_483_647;
  * Validates the spec of a pod or template after defaulting. Implements the frequent part of
  * core/validation's ValidatePodSpec.
  */
-export function checkPodSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  const account = getString(spec, 'serviceAccountName');
-  const volumes = checkVolumes(errors, `${path}.volumes`, getObjects(spec, 'volumes'), account);
-  checkContainers(errors, path, spec, volumes);
-  errors.oneOf(`${path}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
-  errors.oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
-  checkLabels(errors, `${path}.nodeSelector`, getStringMap(spec, 'nodeSelector'));
-  checkPodSecurity(errors, `${path}.securityContext`, getObject(spec, 'securityContext'));
-  checkHost(errors, path, spec);
-  checkAffinity(errors, `${path}.affinity`, getObject(spec, 'affinity'));
-  checkDns(errors, `${path}.dnsConfig`, spec);
-  checkNames(errors, path, spec);
-  checkSpread(
-    errors,
-    `${path}.topologySpreadConstraints`,
-    getObjects(spec, 'topologySpreadConstraints'),
-  );
+export function checkPodSpec(spec: Field): void {
+  const volumes = checkVolumes(spec.at('volumes').items, spec.at('serviceAccountName').text);
+  checkContainers(spec, volumes);
+  spec.at('restartPolicy').oneOf(...RESTART_POLICIES);
+  spec.at('dnsPolicy').oneOf(...DNS_POLICIES);
+  checkLabels(spec.at('nodeSelector'));
+  checkPodSecurity(spec.at('securityContext'));
+  checkHost(spec);
+  checkAffinity(spec.at('affinity'));
+  checkDns(spec);
+  checkNames(spec);
+  checkSpread(spec.at('topologySpreadConstraints').items);
   for (const name of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
-    const value = getString(spec, name);
-    if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Subdomain(value));
+    spec.at(name).checkIfSet(isDns1123Subdomain);
   }
-  for (const name of ['hostname', 'subdomain']) {
-    const value = getString(spec, name);
-    if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Label(value));
-  }
-  errors.inRange(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, MAX_DEADLINE);
-  checkTolerations(errors, `${path}.tolerations`, getObjects(spec, 'tolerations'));
-  getObjects(spec, 'hostAliases').forEach((alias, i) => {
-    checkIp(errors, `${path}.hostAliases[${i}].ip`, getString(alias, 'ip'));
-  });
+  for (const name of ['hostname', 'subdomain']) spec.at(name).checkIfSet(isDns1123Label);
+  spec.at('activeDeadlineSeconds').inRange(1, MAX_DEADLINE);
+  for (const toleration of spec.at('tolerations').items) checkToleration(toleration);
+  for (const alias of spec.at('hostAliases').items) checkIp(alias.at('ip'));
 }
 
-function checkContainers(
-  errors: ErrorList,
-  path: string,
-  spec: JsonObject,
-  volumes: ReadonlySet<string>,
-): void {
-  const containers = getObjects(spec, 'containers');
-  if (containers.length === 0) errors.required(`${path}.containers`);
+function checkContainers(spec: Field, volumes: ReadonlySet<string>): void {
+  const containers = spec.at('containers');
+  if (containers.items.length === 0) containers.required();
   const names = new Set<string>();
-  containers.forEach((container, i) => {
-    const at = `${path}.containers[${i}]`;
-    checkName(errors, at, container, names);
-    checkContainer(errors, at, container, volumes);
-    checkLifecycle(errors, at, container);
-  });
-  checkHostPorts(errors, `${path}.containers`, containers);
-  containers.forEach((container, i) => {
-    if (spec['hostNetwork'] === true) {
-      checkExposedPorts(errors, `${path}.containers[${i}].ports`, container);
-    }
-    checkSleep(errors, `${path}.containers[${i}].lifecycle`, container, spec);
-  });
-
-  getObjects(spec, 'initContainers').forEach((container, i) => {
-    const at = `${path}.initContainers[${i}]`;
-    checkName(errors, at, container, names);
-    checkContainer(errors, at, container, volumes);
-    if (container['restartPolicy'] === 'Always') {
-      checkLifecycle(errors, at, container);
-      return;
+  for (const container of containers.items) {
+    checkName(container.at('name'), names);
+    checkContainer(container, volumes);
+    checkLifecycle(container);
+  }
+  checkHostPorts(containers.items);
+  const { number: grace } = spec.at('terminationGracePeriodSeconds');
+  for (const container of containers.items) {
+    if (spec.at('hostNetwork').value === true) checkExposedPorts(container);
+    checkSleep(container.at('lifecycle'), grace);
+  }
+  for (const container of spec.at('initContainers').items) {
+    checkName(container.at('name'), names);
+    checkContainer(container, volumes);
+    if (container.at('restartPolicy').value === 'Always') {
+      checkLifecycle(container);
+      continue;
     }
     for (const name of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
-      if (!isJsonObject(container[name])) continue;
-      errors.forbidden(
-        `${at}.${name}`,
-        'may not be set for init containers without restartPolicy=Always',
-      );
+      if (!container.at(name).isObject) continue;
+      const detail = 'may not be set for init containers without restartPolicy=Always';
+      container.at(name).forbidden(detail);
     }
-  });
-  getObjects(spec, 'ephemeralContainers').forEach((container, i) => {
-    const at = `${path}.ephemeralContainers[${i}]`;
-    checkName(errors, at, container, names);
-    checkContainer(errors, at, container, volumes);
-  });
+  }
+  for (const container of spec.at('ephemeralContainers').items) {
+    checkName(container.at('name'), names);
+    checkContainer(container, volumes);
+  }
 }
 
 /** Validates the name of a container, and adds it to the names of the pod. */
-export function checkName(
-  errors: ErrorList,
-  path: string,
-  container: JsonObject,
-  names: Set<string>,
-): void {
-  const name = getString(container, 'name');
-  if (name === '') errors.required(`${path}.name`);
-  else errors.problems(`${path}.name`, name, isDns1123Label(name));
-  if (names.has(name)) errors.duplicate(`${path}.name`, name);
-  names.add(name);
+export function checkName(name: Field, names: Set<string>): void {
+  name.checkRequired(isDns1123Label);
+  name.unique(names);
 }
 
 /** In the network of the host, the container port and the host port must be equal. */
-function checkExposedPorts(errors: ErrorList, path: string, container: JsonObject): void {
-  getObjects(container, 'ports').forEach(({ containerPort, hostPort }, i) => {
-    if (typeof hostPort !== 'number' || hostPort === 0 || hostPort === containerPort) return;
-    const detail = 'must match `containerPort` when `hostNetwork` is true';
-    errors.invalid(`${path}[${i}].hostPort`, hostPort, detail);
-  });
+function checkExposedPorts(container: Field): void {
+  for (const port of container.at('ports').items) {
+    const { number = 0 } = port.at('hostPort');
+    if (number === 0 || number === port.at('containerPort').number) continue;
+    port.at('hostPort').invalid('must match `containerPort` when `hostNetwork` is true');
+  }
 }
 
 /** A sleep hook must end within the grace period of the pod. */
-function checkSleep(
-  errors: ErrorList,
-  path: string,
-  container: JsonObject,
-  { terminationGracePeriodSeconds: grace }: JsonObject,
-): void {
+function checkSleep(lifecycle: Field, grace: number | undefined): void {
   for (const hook of ['preStop', 'postStart']) {
-    const { seconds } = getObject(container, 'lifecycle', hook, 'sleep');
-    if (typeof seconds !== 'number' || typeof grace !== 'number') continue;
+    const { number: seconds } = lifecycle.at(hook, 'sleep', 'seconds');
+    if (seconds === undefined || grace === undefined) continue;
     if (seconds >= 0 && seconds <= grace) continue;
     const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
-    errors.invalid(`${path}.${hook}.sleep`, seconds, detail);
+    lifecycle.at(hook, 'sleep').invalid(detail, seconds);
   }
 }
 
-function checkDns(errors: ErrorList, path: string, spec: JsonObject): void {
-  const { dnsConfig } = spec;
-  if (spec['dnsPolicy'] === 'None') {
-    if (!isJsonObject(dnsConfig)) {
-      errors.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None');
-    } else if (getStrings(dnsConfig, 'nameservers').length === 0) {
-      const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
-      errors.required(`${path}.nameservers`, detail);
+function checkDns(spec: Field): void {
+  const config = spec.at('dnsConfig');
+  const servers = config.at('nameservers');
+  if (spec.at('dnsPolicy').value === 'None') {
+    if (!config.isObject) config.required('must provide `dnsConfig` when `dnsPolicy` is None');
+    else if (servers.texts.length === 0) {
+      servers.required('must provide at least one DNS nameserver when `dnsPolicy` is None');
     }
   }
-  getStrings(getObject(spec, 'dnsConfig'), 'nameservers').forEach((server, i) => {
-    checkIp(errors, `${path}.nameservers[${i}]`, server);
-  });
+  for (const server of servers.items) checkIp(server);
 }
 
 /** Validates the labels and the spec of a pod template. */
-export function checkPodTemplate(errors: ErrorList, path: string, template: JsonObject): void {
-  const metadata = getObject(template, 'metadata');
+export function checkPodTemplate(template: Field): void {
   // kube-apiserver omits the metadata from this path.
-  checkLabels(errors, `${path}.labels`, getStringMap(metadata, 'labels'));
-  checkPodSpec(errors, `${path}.spec`, getObject(template, 'spec'));
+  const labels = template.at('metadata', 'labels').value;
+  checkLabels(new Field(labels, template.at('labels').path, template.errors));
+  checkPodSpec(template.at('spec'));
 }
 
 /** The sources in the order in which kube-apiserver checks them, as far as it matters. */
@@ -197,34 +156,24 @@ const SOURCES = [
  * @param account the service account of the pod
  * @returns the names of the volumes that containers can mount
  */
-function checkVolumes(
-  errors: ErrorList,
-  path: string,
-  volumes: readonly JsonObject[],
-  account: string,
-): ReadonlySet<string> {
+function checkVolumes(volumes: readonly Field[], account: string): ReadonlySet<string> {
   const names = new Set<string>();
-  volumes.forEach((volume, i) => {
-    const at = `${path}[${i}]`;
-    const found = new ErrorList();
-    checkSource(found, at, volume, account);
-    const name = getString(volume, 'name');
-    if (name === '') found.required(`${at}.name`);
-    else found.problems(`${at}.name`, name, isDns1123Label(name));
-    if (names.has(name)) found.duplicate(`${at}.name`, name);
-    if (found.errors.length === 0) names.add(name);
-    errors.add(found.errors);
-  });
+  for (const volume of volumes) {
+    const count = volume.errors.length;
+    checkSource(volume, account);
+    const name = volume.at('name');
+    name.checkRequired(isDns1123Label);
+    if (names.has(name.text)) name.duplicate(name.text);
+    if (volume.errors.length === count) names.add(name.text);
+  }
   return names;
 }
 
-function checkSource(errors: ErrorList, path: string, volume: JsonObject, account: string): void {
-  const [first, ...others] = SOURCES.filter((name) => isJsonObject(volume[name]));
-  for (const name of others) {
-    errors.forbidden(`${path}.${name}`, 'may not specify more than 1 volume type');
-  }
-  if (first === undefined) errors.required(path, 'must specify a volume type');
-  else checkVolumeSource(errors, path, first, getObject(volume, first), account);
+function checkSource(volume: Field, account: string): void {
+  const [first, ...others] = SOURCES.filter((name) => volume.at(name).isObject);
+  for (const name of others) volume.at(name).forbidden('may not specify more than 1 volume type');
+  if (first === undefined) volume.required('must specify a volume type');
+  else checkVolumeSource(volume, first, account);
 }
 
 const MAX_SERVERS = 3;
@@ -233,39 +182,32 @@ const SEARCH_FORM =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
 
 /** Validates the namespaces and ports that a pod shares with its host. */
-function checkHost(errors: ErrorList, path: string, spec: JsonObject): void {
-  if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
-    const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
-    errors.invalid(`${path}.shareProcessNamespace`, true, detail);
+function checkHost(spec: Field): void {
+  const shares = spec.at('shareProcessNamespace');
+  if (shares.value === true && spec.at('hostPID').value === true) {
+    shares.invalid('ShareProcessNamespace and HostPID cannot both be enabled');
   }
-  errors.oneOf(`${path}.os`, getObject(spec, 'os')['name'], ['linux', 'windows']);
+  new Field(spec.at('os', 'name').value, spec.at('os').path, spec.errors).oneOf('linux', 'windows');
 }
 
 /** Validates host names, DNS settings and readiness gates. */
-function checkNames(errors: ErrorList, path: string, spec: JsonObject): void {
-  const dns = getObject(spec, 'dnsConfig');
-  const servers = [...getStrings(dns, 'nameservers')];
-  if (servers.length > MAX_SERVERS) {
-    const detail = `must not have more than ${MAX_SERVERS} nameservers`;
-    errors.invalid(`${path}.dnsConfig.nameservers`, servers, detail);
+function checkNames(spec: Field): void {
+  const dns = spec.at('dnsConfig');
+  const servers = dns.at('nameservers');
+  if (servers.items.length > MAX_SERVERS) {
+    servers.invalid(`must not have more than ${MAX_SERVERS} nameservers`);
   }
-  getStrings(dns, 'searches').forEach((search, i) => {
-    if (search === '.' || SEARCH.test(search.replace(/\.$/, ''))) return;
-    errors.invalid(`${path}.dnsConfig.searches[${i}]`, search, SEARCH_FORM);
-  });
-  getObjects(dns, 'options').forEach((option, i) => {
-    if (getString(option, 'name') === '') {
-      errors.required(`${path}.dnsConfig.options[${i}]`, 'must not be empty');
-    }
-  });
-  getObjects(spec, 'hostAliases').forEach((alias, i) => {
-    getStrings(alias, 'hostnames').forEach((host, j) => {
-      const at = `${path}.hostAliases[${i}].hostnames[${j}]`;
-      errors.problems(at, host, isDns1123Subdomain(host));
-    });
-  });
-  getObjects(spec, 'readinessGates').forEach((gate, i) => {
-    const type = getString(gate, 'conditionType');
-    errors.problems(`${path}.readinessGates[${i}].conditionType`, type, isQualifiedName(type));
-  });
+  for (const search of dns.at('searches').items) {
+    if (search.text === '.' || SEARCH.test(search.text.replace(/\.$/, ''))) continue;
+    search.invalid(SEARCH_FORM);
+  }
+  for (const option of dns.at('options').items) {
+    if (option.at('name').text === '') option.required('must not be empty');
+  }
+  for (const alias of spec.at('hostAliases').items) {
+    for (const host of alias.at('hostnames').items) host.check(isDns1123Subdomain);
+  }
+  for (const gate of spec.at('readinessGates').items) {
+    gate.at('conditionType').check(isQualifiedName);
+  }
 }

@@ -1,20 +1,9 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import { checkClaimSpec } from './claim-rules.js';
-import type { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  getNumber,
-  getObject,
-  getString,
-  getStringMap,
-  getStrings,
-  getObjects,
-} from './fields.js';
-import { checkLocalPath, CONTAINER_RESOURCES } from './validate-container.js';
-
-type Rule = (errors: ErrorList, path: string, source: JsonObject) => void;
+import { checkTokenSeconds } from './csi-driver.js';
+import { Field } from './field.js';
+import { CONTAINER_RESOURCES, localPathProblems } from './validate-container.js';
 
 const HOST_PATH_TYPES = [
   '',
@@ -27,6 +16,10 @@ const HOST_PATH_TYPES = [
   'Socket',
 ];
 const DISK_URI = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+const MANAGED_DISK_URI = [
+  '/subscriptions/',
+  '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
+] as const;
 const QUALIFIED_DISK =
   /^(iqn\.\d{4}-\d{2}\.[a-z0-9.-]+(:.*)?|eui\.[0-9a-fA-F]{16}|naa\.[0-9a-fA-F]{32})$/;
 
@@ -59,60 +52,53 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Further rules of each source. */
-const RULES: Readonly<Record<string, Rule>> = {
+const RULES: Readonly<Record<string, (source: Field) => void>> = {
   awsElasticBlockStore: checkPartition,
   azureDisk: checkAzureDisk,
-  cinder: checkNamedSecret('secretRef'),
+  cinder: (source) => checkNamedSecret(source.at('secretRef')),
   configMap: checkFiles,
-  csi(errors, path, source) {
-    const driver = getString(source, 'driver');
-    if (driver !== '') {
-      errors.problems(`${path}.driver`, driver, isDns1123Subdomain(driver.toLowerCase()));
-    }
-    checkNamedSecret('nodePublishSecretRef')(errors, path, source);
+  csi(source) {
+    source.at('driver').checkIfSet((driver) => isDns1123Subdomain(driver.toLowerCase()));
+    checkNamedSecret(source.at('nodePublishSecretRef'));
   },
   downwardAPI: checkDownwardFiles,
-  emptyDir(errors, path, source) {
-    const limit = getString(source, 'sizeLimit');
-    if (limit !== '' && parseQuantity(limit).toNanos() < 0n) {
-      errors.forbidden(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity');
+  emptyDir(source) {
+    const limit = source.at('sizeLimit');
+    if (limit.text !== '' && parseQuantity(limit.text).toNanos() < 0n) {
+      limit.forbidden('SizeLimit field must be a valid resource quantity');
     }
   },
   ephemeral: checkEphemeralVolume,
   fc: checkFibreChannel,
-  flexVolume(errors, path, source) {
-    for (const name of Object.keys(getStringMap(source, 'options'))) {
+  flexVolume(source) {
+    for (const [name, option] of source.at('options').entries) {
       if (!/(^|\.)(kubernetes|k8s)\.io\//.test(name)) continue;
-      const detail = 'kubernetes.io and k8s.io namespaces are reserved';
-      errors.invalid(`${path}.options[${name}]`, name, detail);
+      option.invalid('kubernetes.io and k8s.io namespaces are reserved', name);
     }
   },
   flocker: checkFlocker,
   gcePersistentDisk: checkPartition,
-  gitRepo: (errors, path, source) =>
-    checkRelative(errors, `${path}.directory`, getString(source, 'directory')),
-  hostPath(errors, path, source) {
-    const local = getString(source, 'path');
-    if (local === '') return;
-    if (local.split('/').includes('..')) {
-      errors.invalid(`${path}.path`, local, "must not contain '..'");
-    }
-    errors.oneOf(`${path}.type`, source['type'], HOST_PATH_TYPES);
+  gitRepo(source) {
+    const [problem] = localPathProblems(source.at('directory').text);
+    if (problem !== undefined) source.at('directory').invalid(problem);
   },
-  image: (errors, path, source) =>
-    errors.oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
+  hostPath(source) {
+    const path = source.at('path');
+    if (path.text === '') return;
+    if (path.text.split('/').includes('..')) path.invalid("must not contain '..'");
+    source.at('type').oneOf(...HOST_PATH_TYPES);
+  },
+  image: (source) => source.at('pullPolicy').oneOf('Always', 'IfNotPresent', 'Never'),
   iscsi: checkIscsi,
-  nfs(errors, path, source) {
-    const exported = getString(source, 'path');
-    if (exported.startsWith('/')) return;
-    errors.invalid(`${path}.path`, exported, 'must be an absolute path');
+  nfs(source) {
+    const path = source.at('path');
+    if (!path.text.startsWith('/')) path.invalid('must be an absolute path', path.text);
   },
   quobyte: checkQuobyte,
   secret: checkFiles,
-  storageos(errors, path, source) {
-    const name = getString(source, 'volumeName');
-    if (name !== '') errors.problems(`${path}.volumeName`, name, isDns1123Label(name));
-    checkNamedSecret('secretRef')(errors, path, source);
+  storageos(source) {
+    source.at('volumeName').checkIfSet(isDns1123Label);
+    checkNamedSecret(source.at('secretRef'));
   },
 };
 
@@ -121,132 +107,100 @@ const RULES: Readonly<Record<string, Rule>> = {
  *
  * Upstream: validateVolumeSource in kubernetes/pkg/apis/core/validation/validation.go
  *
- * @param path of the volume
  * @param account the service account of the pod
  */
-export function checkVolumeSource(
-  errors: ErrorList,
-  path: string,
-  kind: string,
-  source: JsonObject,
-  account: string,
-): void {
+export function checkVolumeSource(volume: Field, kind: string, account: string): void {
   // kube-apiserver uses an old name for this source.
-  const at = `${path}.${kind === 'gcePersistentDisk' ? 'persistentDisk' : kind}`;
+  const name = kind === 'gcePersistentDisk' ? 'persistentDisk' : kind;
+  const source = new Field(volume.at(kind).value, `${volume.path}.${name}`, volume.errors);
   if (kind === 'projected') {
-    checkProjected(errors, at, source, account);
+    checkProjected(source, account);
     return;
   }
-  for (const name of REQUIRED[kind] ?? []) {
-    const value = source[name];
-    errors.given(`${at}.${name}`, Array.isArray(value) && value.length === 0 ? null : value);
+  for (const required of REQUIRED[kind] ?? []) {
+    const field = source.at(required);
+    if (Array.isArray(field.value) && !field.isFilled) field.required();
+    else field.given();
   }
-  RULES[kind]?.(errors, at, source);
+  RULES[kind]?.(source);
 }
 
-function checkPartition(errors: ErrorList, path: string, source: JsonObject): void {
-  const partition = getNumber(source, 'partition') ?? 0;
-  if (partition >= 0 && partition <= 255) return;
-  errors.inRange(`${path}.partition`, partition, 1, 255);
+function checkPartition(source: Field): void {
+  const { number = 0 } = source.at('partition');
+  if (number < 0 || number > 255) source.at('partition').inRange(1, 255);
 }
 
-function checkNamedSecret(field: string): Rule {
-  return (errors, path, source) => {
-    const secret = source[field];
-    if (isJsonObject(secret)) errors.given(`${path}.${field}.name`, secret['name']);
-  };
+function checkNamedSecret(secret: Field): void {
+  if (secret.isObject) secret.at('name').given();
 }
 
-function checkRelative(errors: ErrorList, path: string, local: string): void {
-  if (local.startsWith('/')) errors.invalid(path, local, 'must be a relative path');
-  else if (local.split('/').includes('..')) errors.invalid(path, local, "must not contain '..'");
-}
-
-function checkIscsi(errors: ErrorList, path: string, source: JsonObject): void {
+function checkIscsi(source: Field): void {
   const detail = 'must be valid format starting with iqn, eui, or naa';
-  const iqn = getString(source, 'iqn');
-  if (iqn !== '' && !QUALIFIED_DISK.test(iqn)) errors.invalid(`${path}.iqn`, iqn, detail);
-  errors.inRange(`${path}.lun`, source['lun'], 0, 255);
-  const isChecked = source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true;
-  if (isChecked && !isJsonObject(source['secretRef'])) errors.required(`${path}.secretRef`);
-  const initiator = getString(source, 'initiatorName');
+  const [iqn, { text: initiator }] = [source.at('iqn'), source.at('initiatorName')];
+  if (iqn.text !== '' && !QUALIFIED_DISK.test(iqn.text)) iqn.invalid(detail);
+  source.at('lun').inRange(0, 255);
+  const isChecked = ['chapAuthDiscovery', 'chapAuthSession'].some(
+    (name) => source.at(name).value === true,
+  );
+  if (isChecked && !source.at('secretRef').isObject) source.at('secretRef').required();
   if (initiator !== '' && !QUALIFIED_DISK.test(initiator)) {
-    errors.invalid(`${path}.initiatorname`, initiator, detail);
+    source.at('initiatorname').invalid(detail, initiator);
   }
 }
 
-function checkFlocker(errors: ErrorList, path: string, source: JsonObject): void {
-  const [name, uuid] = [getString(source, 'datasetName'), getString(source, 'datasetUUID')];
-  if (name === '' && uuid === '') {
-    errors.required(path, 'one of datasetName and datasetUUID is required');
-  } else if (name !== '' && uuid !== '') {
+function checkFlocker(source: Field): void {
+  const [name, { text: uuid }] = [source.at('datasetName'), source.at('datasetUUID')];
+  if (name.text === '' && uuid === '') {
+    source.required('one of datasetName and datasetUUID is required');
+  } else if (name.text !== '' && uuid !== '') {
     const detail = 'datasetName and datasetUUID can not be specified simultaneously';
-    errors.invalid(path, 'resource', detail);
+    source.invalid(detail, 'resource');
   }
-  if (name.includes('/')) errors.invalid(`${path}.datasetName`, name, "must not contain '/'");
+  if (name.text.includes('/')) name.invalid("must not contain '/'");
 }
 
-function checkFibreChannel(errors: ErrorList, path: string, source: JsonObject): void {
-  const names = [...getStrings(source, 'targetWWNs')];
-  const hasIds = isFilled(source['wwids']);
-  if (names.length === 0 && !hasIds) {
-    const detail = 'must specify either targetWWNs or wwids, but not both';
-    errors.required(`${path}.targetWWNs`, detail);
-  }
-  if (names.length > 0 && hasIds) {
-    const detail = 'targetWWNs and wwids can not be specified simultaneously';
-    errors.invalid(`${path}.targetWWNs`, names, detail);
-  }
-  if (names.length === 0) return;
-  if (source['lun'] === undefined) {
-    errors.required(`${path}.lun`, 'lun is required if targetWWNs is specified');
-  } else {
-    errors.inRange(`${path}.lun`, source['lun'], 0, 255);
-  }
-}
-
-function checkAzureDisk(errors: ErrorList, path: string, source: JsonObject): void {
-  errors.oneOf(`${path}.cachingMode`, source['cachingMode'], ['None', 'ReadOnly', 'ReadWrite']);
-  errors.oneOf(`${path}.kind`, source['kind'], ['Dedicated', 'Managed', 'Shared']);
-  const uri = getString(source, 'diskURI');
-  const isManaged = source['kind'] === 'Managed';
-  if (isManaged && !uri.startsWith('/subscriptions/')) {
-    const form =
-      '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
-    errors.notSupported(`${path}.diskURI`, uri, [form]);
-  }
-  if (!isManaged && !uri.startsWith('https://')) {
-    errors.notSupported(`${path}.diskURI`, uri, [DISK_URI]);
-  }
-}
-
-function checkQuobyte(errors: ErrorList, path: string, source: JsonObject): void {
-  const detail = 'must be a host:port pair or multiple pairs separated by commas';
-  const registry = getString(source, 'registry');
-  if (registry === '') errors.required(`${path}.registry`, detail);
-  else if (registry.split(',').some((pair) => !/^[^:]+:\d+$/.test(pair))) {
-    errors.invalid(`${path}.registry`, registry, detail);
-  }
-}
-
-function checkEphemeralVolume(errors: ErrorList, path: string, source: JsonObject): void {
-  const at = `${path}.volumeClaimTemplate`;
-  const template = source['volumeClaimTemplate'];
-  if (!isJsonObject(template)) {
-    errors.required(at);
+function checkFibreChannel(source: Field): void {
+  const [names, ids, lun] = [source.at('targetWWNs'), source.at('wwids'), source.at('lun')];
+  if (!names.isFilled) {
+    if (!ids.isFilled) names.required('must specify either targetWWNs or wwids, but not both');
     return;
   }
-  const metadata = getObject(template, 'metadata');
-  for (const name of Object.keys(metadata)) {
-    if (name === 'labels' || name === 'annotations') continue;
-    errors.forbidden(`${at}.metadata.${name}`, 'cannot be set');
+  if (ids.isFilled) names.invalid('targetWWNs and wwids can not be specified simultaneously');
+  if (lun.value === undefined) lun.required('lun is required if targetWWNs is specified');
+  else lun.inRange(0, 255);
+}
+
+function checkAzureDisk(source: Field): void {
+  source.at('cachingMode').oneOf('None', 'ReadOnly', 'ReadWrite');
+  source.at('kind').oneOf('Dedicated', 'Managed', 'Shared');
+  const uri = source.at('diskURI');
+  const [prefix, form] =
+    source.at('kind').value === 'Managed' ? MANAGED_DISK_URI : ['https://', DISK_URI];
+  if (!uri.text.startsWith(prefix)) uri.notSupported([form]);
+}
+
+function checkQuobyte(source: Field): void {
+  const detail = 'must be a host:port pair or multiple pairs separated by commas';
+  const registry = source.at('registry');
+  if (!registry.given(detail)) return;
+  const pairs = registry.text.split(',');
+  if (pairs.some((pair) => !/^[^:]+:\d+$/.test(pair))) registry.invalid(detail);
+}
+
+function checkEphemeralVolume(source: Field): void {
+  const template = source.at('volumeClaimTemplate');
+  if (!template.isObject) {
+    template.required();
+    return;
   }
-  checkClaimSpec(errors, `${at}.spec`, getObject(template, 'spec'));
+  const metadata = template.at('metadata');
+  for (const name of Object.keys(metadata.object)) {
+    if (name !== 'labels' && name !== 'annotations') metadata.at(name).forbidden('cannot be set');
+  }
+  checkClaimSpec(template.at('spec'));
 }
 
 const MAX_MODE = 0o777;
-const LEAST_TOKEN_SECONDS = 600;
-const MOST_TOKEN_SECONDS = 2 ** 32;
 const POD_FIELDS = [
   'metadata.annotations',
   'metadata.labels',
@@ -256,112 +210,84 @@ const POD_FIELDS = [
 ];
 
 /** Validates the files from keys of a ConfigMap or Secret. */
-function checkFiles(errors: ErrorList, path: string, source: JsonObject): void {
-  checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
-  checkItems(errors, path, source);
+function checkFiles(source: Field): void {
+  checkMode(source.at('defaultMode'));
+  checkItems(source.at('items'));
 }
 
-/** Validates the files of the downward API. */
-function checkDownwardFiles(errors: ErrorList, path: string, source: JsonObject): void {
-  checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
-  for (const item of getObjects(source, 'items')) {
-    const local = getString(item, 'path');
-    // The paths of these errors have no index.
-    if (local === '') errors.required(`${path}.path`);
-    else checkLocalPath(errors, `${path}.path`, local);
-    const { fieldRef, resourceFieldRef } = item;
-    if (isJsonObject(fieldRef)) {
-      const field = getString(fieldRef, 'fieldPath');
-      if (!/^metadata\.(labels|annotations)\['[^']*'\]$/.test(field)) {
-        errors.oneOf(`${path}.fieldRef.fieldPath`, field, POD_FIELDS);
+/** Validates the files of the downward API. The paths of the errors have no index. */
+function checkDownwardFiles(source: Field): void {
+  checkMode(source.at('defaultMode'));
+  for (const { value } of source.at('items').items) {
+    const item = new Field(value, source.path, source.errors);
+    item.at('path').checkRequired(localPathProblems);
+    const [field, resource] = [item.at('fieldRef'), item.at('resourceFieldRef')];
+    if (field.isObject) {
+      const path = field.at('fieldPath');
+      if (!/^metadata\.(labels|annotations)\['[^']*'\]$/.test(path.text)) {
+        path.oneOf(...POD_FIELDS);
       }
-    } else if (isJsonObject(resourceFieldRef)) {
-      const at = `${path}.resourceFieldRef`;
-      if (errors.given(`${at}.containerName`, resourceFieldRef['containerName'])) {
-        errors.oneOf(`${at}.resource`, resourceFieldRef['resource'], CONTAINER_RESOURCES);
+    } else if (resource.isObject) {
+      if (resource.at('containerName').given()) {
+        resource.at('resource').oneOf(...CONTAINER_RESOURCES);
       }
     } else {
-      errors.required(path, 'one of fieldRef and resourceFieldRef is required');
+      item.required('one of fieldRef and resourceFieldRef is required');
     }
-    checkMode(errors, `${path}.mode`, item['mode']);
+    checkMode(item.at('mode'));
   }
 }
 
 /** Validates a projected volume. Its sources must not contain the same path twice. */
-function checkProjected(
-  errors: ErrorList,
-  path: string,
-  source: JsonObject,
-  account: string,
-): void {
-  checkMode(errors, `${path}.defaultMode`, source['defaultMode']);
+function checkProjected(source: Field, account: string): void {
+  checkMode(source.at('defaultMode'));
   const paths = new Set<string>();
-  getObjects(source, 'sources').forEach((projection, i) => {
-    checkProjection(errors, path, `${path}.sources[${i}]`, projection, account);
-    for (const name of ['secret', 'configMap']) {
-      const from = projection[name];
-      if (!isJsonObject(from)) continue;
-      const own = getObjects(from, 'items').map((item) => getString(item, 'path'));
+  for (const projection of source.at('sources').items) {
+    checkProjection(source, projection, account);
+    for (const from of [projection.at('secret'), projection.at('configMap')]) {
+      const own = from.at('items').items.map((item) => item.at('path').text);
       if (own.some((it) => it !== '' && paths.has(it))) {
-        errors.invalid(path, getString(from, 'name'), 'conflicting duplicate paths');
+        source.invalid('conflicting duplicate paths', from.at('name').text);
       }
       for (const it of own) paths.add(it);
     }
-  });
-}
-
-function checkProjection(
-  errors: ErrorList,
-  volumePath: string,
-  path: string,
-  projection: JsonObject,
-  account: string,
-): void {
-  for (const name of ['secret', 'configMap']) {
-    const source = projection[name];
-    if (!isJsonObject(source)) continue;
-    errors.given(`${path}.${name}.name`, source['name']);
-    checkItems(errors, `${path}.${name}`, source);
-  }
-  const { downwardAPI, serviceAccountToken: token } = projection;
-  if (isJsonObject(downwardAPI)) checkDownwardFiles(errors, `${path}.downwardAPI`, downwardAPI);
-  if (isJsonObject(token)) {
-    const at = `${path}.serviceAccountToken`;
-    if (account === '') {
-      errors.forbidden(at, 'must not be specified when serviceAccountName is not set');
-    }
-    const seconds = token['expirationSeconds'];
-    if (typeof seconds === 'number' && seconds < LEAST_TOKEN_SECONDS) {
-      const detail = 'may not specify a duration less than 10 minutes';
-      errors.invalid(`${at}.expirationSeconds`, seconds, detail);
-    } else if (typeof seconds === 'number' && seconds > MOST_TOKEN_SECONDS) {
-      const detail = 'may not specify a duration larger than 2^32 seconds';
-      errors.invalid(`${at}.expirationSeconds`, seconds, detail);
-    }
-    const local = getString(token, 'path');
-    if (local === '') errors.required(`${volumePath}.path`);
-    else checkLocalPath(errors, `${volumePath}.path`, local);
-  }
-  if (Object.keys(projection).length > 1) {
-    errors.forbidden(path, 'may not specify more than 1 volume type per source');
   }
 }
 
-function checkItems(errors: ErrorList, path: string, source: JsonObject): void {
-  getObjects(source, 'items').forEach((item, i) => {
-    const at = `${path}.items[${i}]`;
-    errors.given(`${at}.key`, item['key']);
-    const local = getString(item, 'path');
-    errors.given(`${at}.path`, local);
-    checkLocalPath(errors, `${at}.path`, local);
-    if (local.startsWith('..') && !local.startsWith('../')) {
-      errors.invalid(`${at}.path`, local, "must not start with '..'");
-    }
-    checkMode(errors, `${at}.mode`, item['mode']);
-  });
+function checkProjection(volume: Field, projection: Field, account: string): void {
+  for (const source of [projection.at('secret'), projection.at('configMap')]) {
+    if (!source.isObject) continue;
+    source.at('name').given();
+    checkItems(source.at('items'));
+  }
+  const [downwardApi, token] = [projection.at('downwardAPI'), projection.at('serviceAccountToken')];
+  if (downwardApi.isObject) checkDownwardFiles(downwardApi);
+  if (token.isObject) {
+    if (account === '') token.forbidden('must not be specified when serviceAccountName is not set');
+    checkTokenSeconds(token.at('expirationSeconds'));
+    const { path } = volume.at('path');
+    new Field(token.at('path').text, path, volume.errors).checkRequired(localPathProblems);
+  }
+  if (Object.keys(projection.object).length > 1) {
+    projection.forbidden('may not specify more than 1 volume type per source');
+  }
 }
 
-function checkMode(errors: ErrorList, path: string, mode: JsonValue | undefined): void {
-  if (typeof mode !== 'number' || (mode >= 0 && mode <= MAX_MODE)) return;
-  errors.invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive');
+function checkItems(items: Field): void {
+  for (const item of items.items) {
+    item.at('key').given();
+    const path = item.at('path');
+    path.given();
+    path.check(localPathProblems);
+    if (path.text.startsWith('..') && !path.text.startsWith('../')) {
+      path.invalid("must not start with '..'");
+    }
+    checkMode(item.at('mode'));
+  }
+}
+
+function checkMode(mode: Field): void {
+  const { number = 0 } = mode;
+  if (number >= 0 && number <= MAX_MODE) return;
+  mode.invalid('must be a number between 0 and 0777 (octal), both inclusive');
 }

@@ -1,15 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
-import { ErrorList } from './error-list.js';
-import {
-  ensureObject,
-  getNumber,
-  getObject,
-  getObjects,
-  setDefaults,
-  getString,
-  getStrings,
-} from './fields.js';
+import type { Field } from './field.js';
+import { ensureObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
 
@@ -42,119 +34,90 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
     },
     skipSchemaValidation: true,
     validate(object) {
-      const errors = new ErrorList();
       const names = new Set<string>();
-      getObjects(object, 'webhooks').forEach((webhook, i) => {
-        const path = `webhooks[${i}]`;
-        checkWebhook(errors, path, webhook);
-        const name = getString(webhook, 'name');
-        if (names.has(name)) errors.duplicate(`${path}.name`, name);
-        names.add(name);
-      });
-      return errors.errors;
+      for (const webhook of object.at('webhooks').items) {
+        checkWebhook(webhook);
+        webhook.at('name').unique(names);
+      }
     },
   };
 }
 
-function checkWebhook(errors: ErrorList, path: string, webhook: JsonObject): void {
-  checkName(errors, `${path}.name`, getString(webhook, 'name'));
-  checkReviews(
-    errors,
-    `${path}.admissionReviewVersions`,
-    getStrings(webhook, 'admissionReviewVersions'),
-  );
-  getObjects(webhook, 'rules').forEach((rule, i) => {
-    checkRule(errors, `${path}.rules[${i}]`, rule);
-  });
-  errors.oneOf(`${path}.failurePolicy`, webhook['failurePolicy'], ['Fail', 'Ignore']);
-  errors.oneOf(`${path}.matchPolicy`, webhook['matchPolicy'], ['Equivalent', 'Exact']);
-  errors.oneOf(`${path}.reinvocationPolicy`, webhook['reinvocationPolicy'], ['IfNeeded', 'Never']);
-  const effects = ['None', 'NoneOnDryRun'];
-  const isGiven = errors.given(
-    `${path}.sideEffects`,
-    webhook['sideEffects'],
-    `must specify one of ${effects.join(', ')}`,
-  );
-  if (isGiven) errors.oneOf(`${path}.sideEffects`, webhook['sideEffects'], effects);
-  const seconds = getNumber(webhook, 'timeoutSeconds') ?? 0;
+function checkWebhook(webhook: Field): void {
+  webhook.at('name').checkRequired(nameProblems);
+  checkReviews(webhook.at('admissionReviewVersions'));
+  for (const rule of webhook.at('rules').items) checkRule(rule);
+  webhook.at('failurePolicy').oneOf('Fail', 'Ignore');
+  webhook.at('matchPolicy').oneOf('Equivalent', 'Exact');
+  webhook.at('reinvocationPolicy').oneOf('IfNeeded', 'Never');
+  const [sideEffects, timeout] = [webhook.at('sideEffects'), webhook.at('timeoutSeconds')];
+  sideEffects.given('must specify one of None, NoneOnDryRun');
+  sideEffects.oneOf('None', 'NoneOnDryRun');
+  const { number: seconds = 0 } = timeout;
   if (seconds < 1 || seconds > MAX_SECONDS) {
-    const detail = `the timeout value must be between 1 and ${MAX_SECONDS} seconds`;
-    errors.invalid(`${path}.timeoutSeconds`, seconds, detail);
+    timeout.invalid(`the timeout value must be between 1 and ${MAX_SECONDS} seconds`, seconds);
   }
-  for (const name of ['namespaceSelector', 'objectSelector']) {
-    checkSelector(errors, `${path}.${name}`, getObject(webhook, name));
-  }
-  checkClient(errors, `${path}.clientConfig`, getObject(webhook, 'clientConfig'));
+  checkSelector(webhook.at('namespaceSelector'));
+  checkSelector(webhook.at('objectSelector'));
+  checkClient(webhook.at('clientConfig'));
 }
 
-function checkName(errors: ErrorList, path: string, name: string): void {
-  if (!errors.given(path, name)) return;
+function nameProblems(name: string): string[] {
   const problems = isDns1123Subdomain(name);
-  if (problems.length > 0) errors.invalid(path, name, problems.join(','));
-  else if (name.split('.').length < 3) {
-    const detail = 'should be a domain with at least three segments separated by dots';
-    errors.invalid(path, name, detail);
+  if (problems.length > 0) return [problems.join(',')];
+  if (name.split('.').length >= 3) return [];
+  return ['should be a domain with at least three segments separated by dots'];
+}
+
+function checkReviews(versions: Field): void {
+  const known = REVIEWS.join(', ');
+  if (versions.texts.length === 0) versions.required(`must specify one of ${known}`);
+  else if (!versions.texts.some((version) => REVIEWS.includes(version))) {
+    versions.invalid(`must include at least one of ${known}`);
   }
 }
 
-function checkReviews(errors: ErrorList, path: string, versions: readonly string[]): void {
-  if (versions.length === 0) {
-    errors.required(path, `must specify one of ${REVIEWS.join(', ')}`);
-  } else if (!versions.some((version) => REVIEWS.includes(version))) {
-    errors.invalid(path, [...versions], `must include at least one of ${REVIEWS.join(', ')}`);
-  }
-}
-
-function checkRule(errors: ErrorList, path: string, rule: JsonObject): void {
+function checkRule(rule: Field): void {
   const words = {
     operations: 'operations',
     apiGroups: 'API groups',
     apiVersions: 'API versions',
   };
   for (const [name, word] of Object.entries(words)) {
-    const values = getStrings(rule, name);
-    if (values.length === 0) errors.required(`${path}.${name}`);
-    if (values.length > 1 && values.includes('*')) {
-      const detail = `if '*' is present, must not specify other ${word}`;
-      errors.invalid(`${path}.${name}`, [...values], detail);
+    const values = rule.at(name);
+    if (values.texts.length === 0) values.required();
+    if (values.texts.length > 1 && values.texts.includes('*')) {
+      values.invalid(`if '*' is present, must not specify other ${word}`);
     }
   }
-  if (getStrings(rule, 'resources').length === 0) errors.required(`${path}.resources`);
-  getStrings(rule, 'operations').forEach((operation, i) => {
-    errors.oneOf(`${path}.operations[${i}]`, operation, OPERATIONS);
-  });
-  errors.oneOf(`${path}.scope`, rule['scope'], ['*', 'Cluster', 'Namespaced']);
+  if (rule.at('resources').texts.length === 0) rule.at('resources').required();
+  for (const operation of rule.at('operations').items) operation.oneOf(...OPERATIONS);
+  rule.at('scope').oneOf('*', 'Cluster', 'Namespaced');
 }
 
-function checkClient(errors: ErrorList, path: string, client: JsonObject): void {
-  const { url, service } = client;
-  const hasService = isJsonObject(service);
-  if ((typeof url === 'string') === hasService) {
-    errors.required(path, 'exactly one of url or service is required');
+function checkClient(client: Field): void {
+  const [url, service] = [client.at('url'), client.at('service')];
+  if ((typeof url.value === 'string') === service.isObject) {
+    client.required('exactly one of url or service is required');
     return;
   }
-  if (typeof url === 'string') checkUrl(errors, `${path}.url`, url);
-  if (!hasService) return;
-  const at = `${path}.service`;
+  if (typeof url.value === 'string') checkUrl(url);
+  if (!service.isObject) return;
+  const [namespace, path, port] = [service.at('namespace'), service.at('path'), service.at('port')];
   // kube-apiserver reports the path of the namespace for both fields.
-  errors.given(`${at}.namespace`, service['name']);
-  errors.given(`${at}.namespace`, service['namespace']);
-  const local = getString(service, 'path');
-  if (local !== '' && !local.startsWith('/')) {
-    errors.invalid(`${at}.path`, local, "must start with a '/'");
-  }
-  const port = getNumber(service, 'port') ?? 0;
-  if (port < 1 || port > 65_535) {
-    const detail = 'port is not valid: must be between 1 and 65535, inclusive';
-    errors.invalid(`${at}.port`, port, detail);
+  if (service.at('name').text === '') namespace.required();
+  namespace.given();
+  if (path.text !== '' && !path.text.startsWith('/')) path.invalid("must start with a '/'");
+  const { number = 0 } = port;
+  if (number < 1 || number > 65_535) {
+    port.invalid('port is not valid: must be between 1 and 65535, inclusive', number);
   }
 }
 
-function checkUrl(errors: ErrorList, path: string, text: string): void {
+function checkUrl(url: Field): void {
   const form = 'desired format: https://host[/path]';
-  const scheme = /^([a-z][-+.a-z0-9]*):/i.exec(text)?.[1] ?? '';
+  const scheme = /^([a-z][-+.a-z0-9]*):/i.exec(url.text)?.[1] ?? '';
   if (scheme !== 'https') {
-    const detail = `'https' is the only allowed URL scheme; ${form}`;
-    errors.invalid(path, scheme, detail);
+    url.invalid(`'https' is the only allowed URL scheme; ${form}`, scheme);
   }
 }

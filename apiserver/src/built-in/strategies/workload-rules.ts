@@ -1,62 +1,43 @@
-import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { fieldErrors } from '@vmgen/crd/internal';
-import { ErrorList, goStruct } from './error-list.js';
-import { isFilled, getNumber, getObject, getObjects, getString, getStringMap } from './fields.js';
+import { Field, goStruct } from './field.js';
+import { isFilled, getNumber, getObject, getObjects, getStringMap } from './fields.js';
 import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
-/** Reports negative numbers in the spec. */
-export function checkCounts(
-  errors: ErrorList,
-  path: string,
-  object: JsonObject,
-  names: readonly string[],
-): void {
-  for (const name of names) errors.nonNegative(`${path}.${name}`, object[name]);
-}
-
 /** Validates the pod template of a kind that keeps its pods running. */
-export function checkRunningTemplate(
-  errors: ErrorList,
-  spec: JsonObject,
-  deadlineRefusal?: string,
-): void {
-  checkTemplateLabels(errors, spec);
-  checkPodTemplate(errors, 'spec.template', getObject(spec, 'template'));
-  checkRestarts(errors, spec, deadlineRefusal);
+export function checkRunningTemplate(spec: Field, deadlineRefusal: string): void {
+  checkTemplateLabels(spec);
+  checkPodTemplate(spec.at('template'));
+  checkRestarts(spec, deadlineRefusal);
 }
 
 /** The pods of a kind that keeps its pods running must always restart. */
-export function checkRestarts(errors: ErrorList, spec: JsonObject, deadlineRefusal?: string): void {
-  const path = 'spec.template';
-  const podSpec = getObject(spec, 'template', 'spec');
-  const policy = getString(podSpec, 'restartPolicy');
-  if (policy === 'OnFailure' || policy === 'Never') {
-    errors.oneOf(`${path}.spec.restartPolicy`, policy, ['Always']);
-  }
-  if (deadlineRefusal !== undefined && podSpec['activeDeadlineSeconds'] !== undefined) {
-    errors.forbidden(`${path}.spec.activeDeadlineSeconds`, deadlineRefusal);
-  }
+export function checkRestarts(spec: Field, deadlineRefusal: string): void {
+  const policy = spec.at('template', 'spec', 'restartPolicy');
+  if (policy.text === 'OnFailure' || policy.text === 'Never') policy.oneOf('Always');
+  const deadline = spec.at('template', 'spec', 'activeDeadlineSeconds');
+  if (deadline.value !== undefined) deadline.forbidden(deadlineRefusal);
 }
 
 /** The labels of the template must match the selector. */
-export function checkTemplateLabels(errors: ErrorList, spec: JsonObject): void {
-  const { selector } = spec;
-  const metadata = getObject(spec, 'template', 'metadata');
+export function checkTemplateLabels(spec: Field): void {
+  const { value: selector } = spec.at('selector');
+  const metadata = spec.at('template', 'metadata');
   // An absent selector selects nothing.
-  if (isJsonObject(selector) && !isValidSelector(selector)) return;
-  if (isJsonObject(selector) && selects(selector, getStringMap(metadata, 'labels'))) return;
-  errors.invalid(
-    'spec.template.metadata.labels',
-    sortedLabels(metadata['labels']),
-    '`selector` does not match template `labels`',
-  );
+  if (isJsonObject(selector)) {
+    if (!isValidSelector(selector)) return;
+    if (selects(selector, getStringMap(metadata.object, 'labels'))) return;
+  }
+  const labels = metadata.at('labels');
+  const detail = '`selector` does not match template `labels`';
+  labels.invalid(detail, sortedLabels(labels.value));
 }
 
 function isValidSelector(selector: JsonObject): boolean {
-  const found = new ErrorList();
-  checkSelector(found, '', selector);
-  return found.errors.length === 0;
+  const field = new Field(selector);
+  checkSelector(field);
+  return field.errors.length === 0;
 }
 
 /** Sorts labels as Go prints a map. */
@@ -90,17 +71,13 @@ export function inGoOrder(selector: JsonObject): JsonObject {
 }
 
 /** Validates a selector that is required and must not be empty. */
-export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner: string): void {
-  const { selector } = spec;
-  const path = 'spec.selector';
-  if (!isJsonObject(selector)) {
-    errors.required(path);
+export function checkWorkloadSelector(selector: Field, owner: string): void {
+  if (!selector.isObject) {
+    selector.required();
     return;
   }
-  checkSelector(errors, path, selector);
-  if (Object.keys(selector).length === 0) {
-    errors.invalid(path, {}, `empty selector is invalid for ${owner}`);
-  }
+  checkSelector(selector);
+  if (!selector.isFilled) selector.invalid(`empty selector is invalid for ${owner}`);
 }
 
 /**
@@ -109,48 +86,39 @@ export function checkWorkloadSelector(errors: ErrorList, spec: JsonObject, owner
  * @param detail defaults to 'invalid label selector'
  * @returns whether it can be parsed
  */
-export function checkSelectorSyntax(
-  errors: ErrorList,
-  spec: JsonObject,
-  detail = 'invalid label selector',
-): boolean {
-  const { selector } = spec;
-  if (!isJsonObject(selector) || isValidSelector(selector)) return true;
-  errors.invalid('spec.selector', printedSelector(selector), detail);
+export function checkSelectorSyntax(selector: Field, detail = 'invalid label selector'): boolean {
+  if (!selector.isObject || isValidSelector(selector.object)) return true;
+  selector.invalid(detail, printedSelector(selector.value));
   return false;
 }
 
 /** The selector of a workload is immutable. */
-export function checkSameSelector(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const isSame = sameJson(next['selector'], live['selector']);
-  errors.immutable('spec.selector', isSame, printedSelector(next['selector']));
-}
-
-/** Whether two values are equal. An absent value is equal to null. */
-export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
-  return deepEqualJson(a ?? null, b ?? null);
+export function checkSameSelector(spec: Field, live: JsonObject): void {
+  const selector = spec.at('selector');
+  selector.immutable(getObject(live, 'spec')['selector'], printedSelector(selector.value));
 }
 
 /** Validates the status of a ReplicaSet or ReplicationController. */
-export function replicaStatusErrors(object: JsonObject): ErrorList['errors'] {
-  const errors = new ErrorList();
+export function checkReplicaStatus(object: Field): void {
   const counts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
-  checkReplicaCounts(errors, getObject(object, 'status'), counts);
-  return errors.errors;
+  checkReplicaCounts(object.at('status'), counts);
 }
 
 /** Validates the replica counts of a status: none can exceed the total. */
-export function checkReplicaCounts(
-  errors: ErrorList,
-  status: JsonObject,
-  names: readonly string[],
-): void {
-  const all = getNumber(status, 'replicas') ?? 0;
-  checkCounts(errors, 'status', status, ['replicas', ...names, 'observedGeneration']);
+export function checkReplicaCounts(status: Field, names: readonly string[]): void {
+  const all = status.at('replicas').number ?? 0;
+  status.counts('replicas', ...names, 'observedGeneration');
   for (const name of names) {
-    const count = getNumber(status, name) ?? 0;
-    if (count > all) {
-      errors.invalid(`status.${name}`, count, 'cannot be greater than status.replicas');
-    }
+    const { number: count = 0 } = status.at(name);
+    if (count > all) status.at(name).invalid('cannot be greater than status.replicas', count);
+  }
+}
+
+/** Available replicas are ready. */
+export function checkAvailable(status: Field, problem: string): void {
+  const available = status.at('availableReplicas');
+  const { number = 0 } = available;
+  if (number > (getNumber(status.object, 'readyReplicas') ?? 0)) {
+    available.invalid(problem, number);
   }
 }
