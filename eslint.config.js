@@ -21,7 +21,7 @@ const packages = {
     packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator', '#import', '#diff'],
     folders: [],
   },
-  controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
+  controller: { packages: ['@vmgen/kubernetes', '@vmgen/runtime'], folders: ['generated', 'apis'] },
 };
 
 /** The layers of each package, lowest first: a folder imports only from folders before it. */

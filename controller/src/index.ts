@@ -3,6 +3,8 @@ export {
   type DockerDriver,
   type DockerDriverOptions,
 } from './driver/docker-driver.js';
+export { createPodDriver, type PodDriverOptions } from './driver/pod-driver.js';
+export { createQemuDriver, type QemuDriver, type QemuDriverOptions } from './driver/qemu-driver.js';
 export { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 export {
   DriverError,
@@ -10,6 +12,7 @@ export {
   type DriverErrorOptions,
   type ServerEvent,
   type ServerOwner,
+  type ServerProblem,
   type ServerSpec,
   type ServerState,
   type ServerUsage,

@@ -6,22 +6,28 @@ const parse = (args: string[], environment = {}) => parseOptions(args, '1.2.3', 
 
 describe('the command line', () => {
   test('has the defaults of the tutorials', async () => {
-    assert.deepEqual(await parse([], { POD_NAME: 'pod-1', POD_NAMESPACE: 'vms' }), {
-      kubeconfig: undefined,
-      workers: 2,
-      holderIdentity: 'pod-1',
-      leaderElect: true,
-      leaseLockName: 'vm-controller',
-      leaseLockNamespace: 'vms',
-      vmDriver: 'docker',
-      healthPort: undefined,
-      verbosity: 0,
-    });
+    assert.deepEqual(
+      await parse([], { POD_NAME: 'pod-1', POD_NAMESPACE: 'vms', XDG_STATE_HOME: '/state' }),
+      {
+        kubeconfig: undefined,
+        workers: 2,
+        holderIdentity: 'pod-1',
+        leaderElect: true,
+        leaseLockName: 'vm-controller',
+        leaseLockNamespace: 'vms',
+        vmDriver: 'docker',
+        vmStateDir: '/state/vm-controller',
+        vmImageDir: undefined,
+        qemuBinary: 'qemu-system-x86_64',
+        healthPort: undefined,
+        verbosity: 0,
+      },
+    );
   });
 
-  test('parses all flags of the tutorials', async () => {
+  test('parses all flags', async () => {
     const args =
-      '--kubeconfig=/k --workers=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=fake -v=3';
+      '--kubeconfig=/k --workers=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=qemu --vm-state-dir=/s --vm-image-dir=/i --qemu-binary=/q -v=3';
     assert.deepEqual(await parse(args.split(' ')), {
       kubeconfig: '/k',
       workers: 4,
@@ -29,7 +35,10 @@ describe('the command line', () => {
       leaderElect: false,
       leaseLockName: 'l',
       leaseLockNamespace: 'n',
-      vmDriver: 'fake',
+      vmDriver: 'qemu',
+      vmStateDir: '/s',
+      vmImageDir: '/i',
+      qemuBinary: '/q',
       healthPort: undefined,
       verbosity: 3,
     });
@@ -59,7 +68,8 @@ describe('the command line', () => {
 
   const wrong: [args: string[], text: RegExp][] = [
     [['--worker=2'], /worker/],
-    [['--vm-driver=kvm'], /Choices: "docker", "fake"/],
+    [['--vm-driver=kvm'], /Choices: "docker", "qemu", "pod", "fake"/],
+    [['--vm-driver=qemu'], /--vm-driver qemu needs --vm-image-dir/],
     [['--workers=0'], /--workers must be a whole number of at least 1/],
     [['--workers=two'], /--workers must be a whole number of at least 1/],
     [['-v=-1'], /-v must be a whole number of at least 0/],

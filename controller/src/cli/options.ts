@@ -1,5 +1,9 @@
-import { hostname } from 'node:os';
+import { homedir, hostname } from 'node:os';
+import path from 'node:path';
 import yargs from 'yargs';
+
+const VM_DRIVERS = ['docker', 'qemu', 'pod', 'fake'] as const;
+type VmDriverName = (typeof VM_DRIVERS)[number];
 
 /** The options of the command line. */
 export interface ControllerOptions {
@@ -9,7 +13,13 @@ export interface ControllerOptions {
   readonly leaderElect: boolean;
   readonly leaseLockName: string;
   readonly leaseLockNamespace: string;
-  readonly vmDriver: 'docker' | 'fake';
+  readonly vmDriver: VmDriverName;
+  /** The folder of the machines of qemu. */
+  readonly vmStateDir: string;
+  /** The folder of the images of qemu; undefined for other drivers. */
+  readonly vmImageDir: string | undefined;
+  /** The program of qemu. */
+  readonly qemuBinary: string;
   /** The port of the health probes; undefined for none. */
   readonly healthPort: number | undefined;
   readonly verbosity: number;
@@ -37,10 +47,13 @@ export async function parseOptions(
     if (output !== '') answer = output;
   });
   if (answer !== undefined) return { answer };
-  const { workers, v: verbosity, 'health-port': healthPort } = parsed;
+  const { workers, v: verbosity, 'health-port': healthPort, 'vm-driver': vmDriver } = parsed;
   requireInteger('--workers', workers, 1);
   requireInteger('-v', verbosity, 0);
   if (healthPort !== undefined) requireInteger('--health-port', healthPort, 0, 65_535);
+  if (vmDriver === 'qemu' && parsed['vm-image-dir'] === undefined) {
+    throw new UsageError('--vm-driver qemu needs --vm-image-dir');
+  }
   return {
     kubeconfig: parsed.kubeconfig,
     workers,
@@ -48,7 +61,10 @@ export async function parseOptions(
     leaderElect: parseBoolean('--leader-elect', parsed['leader-elect']),
     leaseLockName: parsed['lease-lock-name'],
     leaseLockNamespace: parsed['lease-lock-namespace'],
-    vmDriver: parsed['vm-driver'],
+    vmDriver,
+    vmStateDir: parsed['vm-state-dir'],
+    vmImageDir: parsed['vm-image-dir'],
+    qemuBinary: parsed['qemu-binary'],
     healthPort,
     verbosity,
   };
@@ -89,9 +105,25 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
       describe: 'Lease namespace',
     })
     .option('vm-driver', {
-      choices: ['docker', 'fake'] as const,
+      choices: VM_DRIVERS,
       default: 'docker' as const,
-      describe: 'How machines run: as containers of a Docker Engine, or in memory',
+      describe:
+        'How machines run: as containers of a Docker Engine, virtual machines of qemu, pods of the cluster, or in memory',
+    })
+    .option('vm-state-dir', {
+      type: 'string',
+      default: defaultStateDir(environment),
+      defaultDescription: '$XDG_STATE_HOME/vm-controller, or ~/.local/state/vm-controller',
+      describe: 'Folder of the machines of qemu: disks, sockets and identities. Must persist',
+    })
+    .option('vm-image-dir', {
+      type: 'string',
+      describe: 'Folder of the images of qemu; required by that driver',
+    })
+    .option('qemu-binary', {
+      type: 'string',
+      default: 'qemu-system-x86_64',
+      describe: 'Program of qemu',
     })
     .option('health-port', {
       type: 'number',
@@ -119,6 +151,10 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     .fail((message, error) => {
       throw new UsageError(message || error.message);
     });
+}
+
+function defaultStateDir({ XDG_STATE_HOME: folder }: Readonly<NodeJS.ProcessEnv>): string {
+  return path.join(folder || path.join(homedir(), '.local', 'state'), 'vm-controller');
 }
 
 /** The bare flag is an empty text, its negation is false. */

@@ -14,11 +14,9 @@ import { namespaceResource } from '@vmgen/runtime/api';
 import { startHealthServer, type HealthCheck, type HealthServer } from '@vmgen/runtime/health';
 import type { VirtualMachineInformer } from '../../../generated/cloudnative/v1alpha1/informer.js';
 import { createClientset } from '../../../generated/clientset.js';
-import { createDockerDriver } from '../driver/docker-driver.js';
-import { createFakeDriver } from '../driver/fake-driver.js';
-import type { VmDriver } from '../driver/vm-driver.js';
 import { fencedTransport } from '../fenced-transport.js';
 import { createMachineInformer, runVmController } from '../vm-controller.js';
+import { createDriver } from './create-driver.js';
 import type { ControllerOptions } from './options.js';
 
 const COMPONENT = 'vm-controller';
@@ -125,10 +123,11 @@ async function reconcileFenced(
     instance: options.holderIdentity,
     logger,
   });
-  const driver = createDriver(options, cluster, fence, logger);
+  const fenced = fencedTransport(transport, fence);
+  const driver = createDriver(options, { transport: fenced, cluster, fence, logger });
   try {
     await runVmController({
-      clientset: createClientset(fencedTransport(transport, fence)),
+      clientset: createClientset(fenced),
       machines,
       driver,
       recorder,
@@ -139,17 +138,6 @@ async function reconcileFenced(
   } finally {
     await Promise.all([recorder.close(), driver.close()]);
   }
-}
-
-function createDriver(
-  { vmDriver }: ControllerOptions,
-  cluster: string,
-  fence: () => void,
-  logger: Logger,
-): VmDriver {
-  return vmDriver === 'docker'
-    ? createDockerDriver({ cluster, fence, logger })
-    : createFakeDriver();
 }
 
 /**

@@ -2,7 +2,8 @@ import type { ServerOwner } from './vm-driver.js';
 
 const PREFIX = 'cloudnative.tw/';
 const CLUSTER = `${PREFIX}cluster`;
-const UID = `${PREFIX}vm-uid`;
+/** The label with the UID of the owner. */
+export const UID_LABEL = `${PREFIX}vm-uid`;
 const NAMESPACE = `${PREFIX}vm-namespace`;
 const NAME = `${PREFIX}vm-name`;
 
@@ -18,7 +19,7 @@ export function containerName({ namespace, name, uid }: ServerOwner): string {
 export function labelsOf(cluster: string, owner: ServerOwner): Record<string, string> {
   return {
     [CLUSTER]: cluster,
-    [UID]: owner.uid,
+    [UID_LABEL]: owner.uid,
     [NAMESPACE]: owner.namespace,
     [NAME]: owner.name,
   };
@@ -31,12 +32,12 @@ export function clusterFilter(cluster: string): string[] {
 
 /** Returns the label filter of the containers of an owner. */
 export function ownerFilter(cluster: string, { uid }: ServerOwner): string[] {
-  return [...clusterFilter(cluster), `${UID}=${uid}`];
+  return [...clusterFilter(cluster), `${UID_LABEL}=${uid}`];
 }
 
 /** Returns undefined for other labels. */
 export function ownerFromLabels(labels: Readonly<Record<string, string>>): ServerOwner | undefined {
-  const { [UID]: uid, [NAMESPACE]: namespace, [NAME]: name } = labels;
+  const { [UID_LABEL]: uid, [NAMESPACE]: namespace, [NAME]: name } = labels;
   if (uid === undefined || namespace === undefined || name === undefined) return undefined;
   return { uid, namespace, name };
 }

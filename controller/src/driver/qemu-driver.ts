@@ -1,0 +1,551 @@
+import { existsSync } from 'node:fs';
+import {
+  silentLogger,
+  systemClock,
+  type CallOptions,
+  type Clock,
+  type Logger,
+} from '@vmgen/runtime';
+import { sleep } from '@vmgen/runtime/async';
+import { errorText } from '@vmgen/runtime/internal';
+import { DriverScope } from './driver-scope.js';
+import {
+  identifyProcess,
+  isRunning,
+  processUsage,
+  type ProcessIdentity,
+  type ProcessUsage,
+} from './linux-process.js';
+import { StateFolder, type MachineFolder, type MachineRecord } from './machine-folder.js';
+import { copyImage, readManifest } from './qemu-image.js';
+import {
+  BALLOON,
+  findAccelerator,
+  qemuArguments,
+  sizeOf,
+  startQemu,
+  type Accelerator,
+} from './qemu-process.js';
+import { isObject, QmpClient, QmpCommandError, type QmpEvent } from './qmp-client.js';
+import { ServerEvents } from './server-events.js';
+import { percentOf } from './server-usage.js';
+import {
+  DriverError,
+  type ServerEvent,
+  type ServerOwner,
+  type ServerSpec,
+  type ServerState,
+  type ServerUsage,
+  type VmDriver,
+} from './vm-driver.js';
+
+/** The time until a started process accepts commands. */
+const START_TIMEOUT_MS = 20_000;
+/** The time for a guest to power off. */
+const POWER_DOWN_MS = 15_000;
+/** A guest that is still booting ignores the power button, so it is pressed again. */
+const PRESS_INTERVAL_MS = 2_000;
+/** The time for the process to end after `quit`, and again after SIGKILL. */
+const QUIT_MS = 3_000;
+const POLL_MS = 50;
+/** The interval at which the guest reports its memory, in seconds. */
+const GUEST_STATS_SECONDS = 5;
+
+const MIB = 2 ** 20;
+
+/** The states of a guest (`RunState` of QMP) that `cont` resumes. */
+const RESUMABLE = ['paused', 'prelaunch', 'debug'];
+
+/** Options of {@link createQemuDriver}. */
+export interface QemuDriverOptions {
+  /** Distinguishes this cluster's machines from those of other clusters in the same folder. */
+  readonly cluster: string;
+  /**
+   * The folder of the machines: disks, sockets and identities. It is created with mode 0700, must
+   * belong to this user, and must persist, because machines are found again by it.
+   */
+  readonly stateFolder: string;
+  /** The folder of the images: manifests `NAME.json` and the files that they list. */
+  readonly imageFolder: string;
+  /** The program. Defaults to `qemu-system-x86_64`. */
+  readonly binary?: string;
+  /** The time for a guest to power off before its process is ended. Defaults to 15,000. */
+  readonly powerDownMs?: number;
+  /**
+   * Called directly before each change. Throws if this process may no longer make changes. Defaults
+   * to no check.
+   */
+  readonly fence?: () => void;
+  /** Logs machines that cannot be read. Defaults to no logging. */
+  readonly logger?: Logger;
+  /** Defaults to {@link systemClock}. */
+  readonly clock?: Clock;
+}
+
+/** A driver whose servers are virtual machines of qemu. */
+export interface QemuDriver extends VmDriver {
+  /** Returns the last 64 KiB that a running guest wrote to its serial console. */
+  readConsole(owner: ServerOwner, options?: CallOptions): Promise<string>;
+}
+
+/**
+ * Creates a driver that runs each VirtualMachine as a qemu process on this host (Linux on x86-64),
+ * with KVM where it works and software emulation elsewhere. Machines continue to run after this
+ * process, and the next driver with the same folder adopts them. They have no network.
+ *
+ * Throws if a folder is missing, too long for sockets or accessible to other users.
+ *
+ * @example
+ * const folders = { stateFolder: '/var/lib/vm-controller', imageFolder: '/srv/images' };
+ * await using driver = createQemuDriver({ cluster: 'my-cluster', ...folders });
+ */
+export function createQemuDriver(options: QemuDriverOptions): QemuDriver {
+  return new MachineDriver(options);
+}
+
+/** A machine with its description. */
+interface Machine extends MachineRecord {
+  readonly folder: MachineFolder;
+}
+
+/** A sample of the CPU time, from which the next sample is subtracted. */
+interface CpuSample extends Pick<ProcessUsage, 'cpuSeconds' | 'ageSeconds'> {
+  readonly pid: number;
+}
+
+class MachineDriver implements QemuDriver {
+  readonly name = 'qemu';
+  readonly #state: StateFolder;
+  readonly #options: QemuDriverOptions;
+  readonly #binary: string;
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #scope: DriverScope;
+  readonly #events = new ServerEvents();
+  /** The connection of each running machine. Its end is an event. */
+  readonly #monitors = new Map<string, Promise<QmpClient>>();
+  /** The machines whose guest has powered off, by id. */
+  readonly #poweredOff = new Set<string>();
+  readonly #cpuSamples = new Map<string, CpuSample>();
+  /** The last change of each machine. Changes of a machine run one after the other. */
+  readonly #changes = new Map<string, Promise<unknown>>();
+  #accelerator: Promise<Accelerator> | undefined;
+
+  constructor(options: QemuDriverOptions) {
+    if (process.platform !== 'linux' || process.arch !== 'x64') {
+      throw new Error('the qemu driver needs Linux on x86-64; use another driver');
+    }
+    if (!existsSync(options.imageFolder)) {
+      throw new Error(`there is no folder of images ${options.imageFolder}; create it with images`);
+    }
+    this.#options = options;
+    this.#binary = options.binary ?? 'qemu-system-x86_64';
+    this.#logger = options.logger ?? silentLogger;
+    this.#clock = options.clock ?? systemClock;
+    this.#scope = new DriverScope(this.name, options.fence);
+    this.#state = new StateFolder(options.stateFolder, options.cluster);
+  }
+
+  createServer(
+    owner: ServerOwner,
+    spec: ServerSpec,
+    options?: CallOptions,
+  ): Promise<{ id: string }> {
+    return this.#change(owner, options, async (folder, signal) => {
+      const record = (await folder.read()) ?? (await this.#create(folder, owner, spec, signal));
+      if (spec.running) await this.#start({ ...record, folder }, signal);
+      return { id: folder.id };
+    });
+  }
+
+  updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
+    return this.#change(owner, options, async (folder, signal) => {
+      const record = await folder.read();
+      if (record === undefined) {
+        const message = `no machine for ${owner.namespace}/${owner.name}`;
+        throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
+      }
+      const { nanoCpus, memoryBytes } = spec;
+      const next = { ...record, spec: { image: record.spec.image, nanoCpus, memoryBytes } };
+      const isResized =
+        nanoCpus !== record.spec.nanoCpus || memoryBytes !== record.spec.memoryBytes;
+      if (isResized) sizeOf(next.spec);
+      if (isResized || !spec.running) await this.#powerOff({ ...record, folder }, signal);
+      if (isResized) {
+        this.#scope.checkFence();
+        await folder.update(next);
+      }
+      if (spec.running) await this.#start({ ...next, folder }, signal);
+    });
+  }
+
+  deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
+    return this.#change(owner, options, async (folder, signal) => {
+      const record = await folder.read();
+      if (record !== undefined) await this.#powerOff({ ...record, folder }, signal);
+      this.#scope.checkFence();
+      await folder.remove();
+      this.#poweredOff.delete(folder.id);
+      this.#cpuSamples.delete(folder.id);
+      if (record !== undefined) this.#events.notify(owner);
+    });
+  }
+
+  isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
+    return this.#read(owner, options, async (machine) => machine !== undefined);
+  }
+
+  getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined> {
+    return this.#read(owner, options, async (machine, signal) => {
+      if (machine === undefined) return undefined;
+      const state = await this.#stateOf(machine, signal);
+      return {
+        id: machine.folder.id,
+        state,
+        spec: { ...machine.spec, running: state === 'running' },
+      };
+    });
+  }
+
+  getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined> {
+    return this.#read(owner, options, async (machine, signal) => {
+      const found = await machine?.folder.findProcess();
+      const used = found && (await processUsage(found.pid));
+      if (machine === undefined || found === undefined || used === undefined) return undefined;
+      const guest = await this.#ask(machine, signal, (monitor) => guestMemory(monitor, signal));
+      return {
+        cpu: percentOf(this.#cpuShare(machine.folder.id, found.pid, used), 1),
+        // Without a report of the guest, the memory is that of the process.
+        memory: guest ?? Math.min(100, percentOf(used.residentBytes, memoryOf(machine))),
+      };
+    });
+  }
+
+  listServers(options?: CallOptions): Promise<ServerOwner[]> {
+    return this.#scope.run(options, () =>
+      this.#state.owners((error) => this.#logger.warn('cannot read a machine', { error })),
+    );
+  }
+
+  watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
+    return this.#scope.iterate(options, (signal) => this.#events.watch(signal));
+  }
+
+  readConsole(owner: ServerOwner, options?: CallOptions): Promise<string> {
+    return this.#read(owner, options, async (machine, signal) => {
+      const read = { device: 'console', size: 65_536 };
+      const text =
+        machine &&
+        (await this.#ask(machine, signal, (monitor) =>
+          monitor.execute('ringbuf-read', read, signal),
+        ));
+      return typeof text === 'string' ? text : '';
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#scope.close();
+    const monitors = await Promise.allSettled(this.#monitors.values());
+    for (const each of monitors) if (each.status === 'fulfilled') each.value.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Runs work with a machine, or with undefined if it does not exist. */
+  #read<R>(
+    owner: ServerOwner,
+    options: CallOptions | undefined,
+    work: (machine: Machine | undefined, signal: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    return this.#scope.run(options, (signal) =>
+      asDriverErrors(owner, signal, async () => {
+        const folder = this.#state.machineOf(owner);
+        const record = await folder.read();
+        return work(record && { ...record, folder }, signal);
+      }),
+    );
+  }
+
+  /** Runs a change of a machine after the earlier ones. */
+  #change<R>(
+    owner: ServerOwner,
+    options: CallOptions | undefined,
+    work: (folder: MachineFolder, signal: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    const folder = this.#state.machineOf(owner);
+    return this.#scope.run(options, async (signal) => {
+      const earlier = this.#changes.get(folder.id);
+      const change = (async () => {
+        await earlier;
+        signal.throwIfAborted();
+        return asDriverErrors(owner, signal, () => work(folder, signal));
+      })();
+      const ended = change.then(
+        () => {},
+        () => {},
+      );
+      this.#changes.set(folder.id, ended);
+      try {
+        return await change;
+      } finally {
+        if (this.#changes.get(folder.id) === ended) this.#changes.delete(folder.id);
+      }
+    });
+  }
+
+  async #create(
+    folder: MachineFolder,
+    owner: ServerOwner,
+    { image: reference, nanoCpus, memoryBytes }: ServerSpec,
+    signal: AbortSignal,
+  ): Promise<MachineRecord> {
+    const { cluster, imageFolder } = this.#options;
+    const spec = { image: reference, nanoCpus, memoryBytes };
+    sizeOf(spec);
+    const image = await readManifest(imageFolder, reference);
+    const record = { cluster, owner, spec, image };
+    this.#scope.checkFence();
+    await folder.create(record, (target) => copyImage(imageFolder, image, target, signal));
+    this.#events.notify(owner);
+    return record;
+  }
+
+  /** Starts the process, or resumes a paused guest. */
+  async #start(machine: Machine, signal: AbortSignal): Promise<void> {
+    const { folder, owner } = machine;
+    if ((await folder.findProcess()) !== undefined) {
+      const state = await this.#stateOf(machine, signal);
+      if (state === 'running') return;
+      if (RESUMABLE.includes(state)) {
+        this.#scope.checkFence();
+        await this.#ask(machine, signal, (monitor) => monitor.execute('cont', {}, signal));
+        return;
+      }
+      // Such as after an internal error, from which a guest cannot continue.
+      await this.#powerOff(machine, signal);
+    }
+    this.#accelerator ??= findAccelerator(this.#binary);
+    const args = qemuArguments(folder, machine, await this.#accelerator);
+    signal.throwIfAborted();
+    this.#scope.checkFence();
+    this.#poweredOff.delete(folder.id);
+    const started = await startQemu(this.#binary, args, () => this.#events.notify(owner));
+    await folder.recordProcess(await identifyProcess(started.pid));
+    const endMs = this.#clock.nowMs() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        await this.#monitor(machine);
+        return;
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (started.hasEnded()) {
+          // The guest may have powered off at once, which is not a failed start.
+          if (this.#poweredOff.has(folder.id)) return;
+          throw notStarted(owner, started.stderr(), cause);
+        }
+        if (this.#clock.nowMs() > endMs) {
+          await this.#powerOff(machine, signal);
+          throw notStarted(owner, `no answer within ${START_TIMEOUT_MS / 1_000} s`, cause);
+        }
+      }
+      await sleep(POLL_MS, { clock: this.#clock, signal });
+    }
+  }
+
+  /** Ends the process: asks the guest to power off, then ends qemu, then kills it. */
+  async #powerOff(machine: Machine, signal: AbortSignal): Promise<void> {
+    const { folder } = machine;
+    const found = await folder.findProcess();
+    if (found !== undefined) {
+      // A paused guest does not react to the power button.
+      if (await this.#try(machine, 'cont', signal)) {
+        await this.#powerDown(machine, found, signal);
+        await this.#try(machine, 'quit', signal);
+      }
+      await this.#kill(machine, found, signal);
+    }
+    await folder.recordProcess(undefined);
+  }
+
+  /** Presses the power button until the guest has powered off or the time has passed. */
+  async #powerDown(machine: Machine, found: ProcessIdentity, signal: AbortSignal): Promise<void> {
+    const endMs = this.#clock.nowMs() + (this.#options.powerDownMs ?? POWER_DOWN_MS);
+    for (;;) {
+      const leftMs = endMs - this.#clock.nowMs();
+      if (leftMs <= 0 || !(await this.#try(machine, 'system_powerdown', signal))) return;
+      if (await this.#ends(found, Math.min(leftMs, PRESS_INTERVAL_MS), signal)) return;
+    }
+  }
+
+  async #kill({ owner }: Machine, found: ProcessIdentity, signal: AbortSignal): Promise<void> {
+    if (await this.#ends(found, QUIT_MS, signal)) return;
+    this.#scope.checkFence();
+    process.kill(found.pid, 'SIGKILL');
+    if (await this.#ends(found, QUIT_MS, signal)) return;
+    throw new DriverError(
+      `the process ${found.pid} of ${owner.namespace}/${owner.name} does not end; check the host`,
+      { kind: 'unreachable', reason: 'MachineUnresponsive' },
+    );
+  }
+
+  /** Returns whether a process ends within the time. */
+  async #ends(found: ProcessIdentity, withinMs: number, signal: AbortSignal): Promise<boolean> {
+    const endMs = this.#clock.nowMs() + withinMs;
+    while (await isRunning(found)) {
+      if (this.#clock.nowMs() >= endMs) return false;
+      await sleep(POLL_MS, { clock: this.#clock, signal });
+    }
+    return true;
+  }
+
+  /** Executes a command of a shutdown. Returns whether the machine has accepted it. */
+  async #try(machine: Machine, command: string, signal: AbortSignal): Promise<boolean> {
+    this.#scope.checkFence();
+    try {
+      const monitor = await this.#monitor(machine);
+      await monitor.execute(command, {}, signal);
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      return error instanceof QmpCommandError;
+    }
+  }
+
+  /** Returns the state of the guest; `stopped` or `failed` if its process has ended. */
+  async #stateOf(machine: Machine, signal: AbortSignal): Promise<string> {
+    const { folder } = machine;
+    const status = await this.#ask(machine, signal, (monitor) =>
+      monitor.execute('query-status', {}, signal),
+    );
+    if (isObject(status) && typeof status['status'] === 'string') {
+      // The field `running` is true while virtual CPUs run.
+      return status['running'] === true ? 'running' : status['status'];
+    }
+    const wasEnded = this.#poweredOff.has(folder.id) || !(await folder.hasRecordedProcess());
+    return wasEnded ? 'stopped' : 'failed';
+  }
+
+  /** Returns the answer of a machine, or undefined if its process has ended. */
+  async #ask<T>(
+    machine: Machine,
+    signal: AbortSignal,
+    question: (monitor: QmpClient) => Promise<T>,
+  ): Promise<T | undefined> {
+    if ((await machine.folder.findProcess()) === undefined) return undefined;
+    try {
+      return await question(await this.#monitor(machine));
+    } catch (cause) {
+      signal.throwIfAborted();
+      if ((await machine.folder.findProcess()) === undefined) return undefined;
+      const { namespace, name } = machine.owner;
+      const isRejection = cause instanceof QmpCommandError;
+      throw new DriverError(
+        `the machine ${namespace}/${name} ${isRejection ? 'rejected a command' : 'does not respond'}: ${errorText(cause)}`,
+        isRejection
+          ? { kind: 'refused', reason: 'QemuError', cause }
+          : { kind: 'unreachable', reason: 'MachineUnresponsive', cause },
+      );
+    }
+  }
+
+  /** Returns the connection to a machine. All calls share it, because qemu accepts only one. */
+  #monitor({ folder, owner }: Machine): Promise<QmpClient> {
+    const existing = this.#monitors.get(folder.id);
+    if (existing !== undefined) return existing;
+    let isConnected = false;
+    const monitor = this.#scope.run(undefined, async (signal) => {
+      const client = await QmpClient.connect(folder.socket, {
+        clock: this.#clock,
+        signal,
+        onEvent: (event) => this.#observe(folder, owner, event),
+        onEnd: () => {
+          if (this.#monitors.get(folder.id) === monitor) this.#monitors.delete(folder.id);
+          if (isConnected) this.#events.notify(owner);
+        },
+      });
+      isConnected = true;
+      await startGuestStats(client, signal);
+      return client;
+    });
+    this.#monitors.set(folder.id, monitor);
+    monitor.catch(() => {
+      if (this.#monitors.get(folder.id) === monitor) this.#monitors.delete(folder.id);
+    });
+    return monitor;
+  }
+
+  #observe({ id }: MachineFolder, owner: ServerOwner, { event, data }: QmpEvent): void {
+    if (event === 'SHUTDOWN' && data['reason'] === 'guest-shutdown') this.#poweredOff.add(id);
+    if (event === 'STOP' || event === 'RESUME' || event === 'SHUTDOWN') this.#events.notify(owner);
+  }
+
+  /** Returns the used CPUs since the previous sample, or since the start of the process. */
+  #cpuShare(id: string, pid: number, used: ProcessUsage): number {
+    const last = this.#cpuSamples.get(id);
+    const isSame = last?.pid === pid && last.ageSeconds < used.ageSeconds;
+    const since = isSame ? last : { cpuSeconds: 0, ageSeconds: 0 };
+    this.#cpuSamples.set(id, { pid, cpuSeconds: used.cpuSeconds, ageSeconds: used.ageSeconds });
+    const elapsed = used.ageSeconds - since.ageSeconds;
+    return elapsed <= 0 ? 0 : Math.max(0, used.cpuSeconds - since.cpuSeconds) / elapsed;
+  }
+}
+
+function memoryOf({ spec }: MachineRecord): number {
+  return sizeOf(spec).memoryMib * MIB;
+}
+
+/** The balloon device of an older machine may be missing; then there are no reports. */
+async function startGuestStats(monitor: QmpClient, signal: AbortSignal): Promise<void> {
+  const property = { path: `/machine/peripheral/${BALLOON}`, value: GUEST_STATS_SECONDS };
+  try {
+    const name = 'guest-stats-polling-interval';
+    await monitor.execute('qom-set', { ...property, property: name }, signal);
+  } catch (error) {
+    if (!(error instanceof QmpCommandError)) throw error;
+  }
+}
+
+/**
+ * Returns the used memory of the guest in percent, or undefined without a report: it has no driver
+ * for the balloon, or has not booted yet.
+ */
+async function guestMemory(monitor: QmpClient, signal: AbortSignal): Promise<number | undefined> {
+  const place = { path: `/machine/peripheral/${BALLOON}`, property: 'guest-stats' };
+  let report: unknown;
+  try {
+    report = await monitor.execute('qom-get', place, signal);
+  } catch (error) {
+    if (error instanceof QmpCommandError) return undefined;
+    throw error;
+  }
+  const stats = isObject(report) && isObject(report['stats']) ? report['stats'] : {};
+  const { 'stat-total-memory': total, 'stat-available-memory': available } = stats;
+  // The numbers come from the guest. A missing one is 2^64 - 1.
+  if (typeof total !== 'number' || typeof available !== 'number') return undefined;
+  return total > 0 && available >= 0 && available <= total
+    ? percentOf(total - available, total)
+    : undefined;
+}
+
+function notStarted({ namespace, name }: ServerOwner, detail: string, cause: unknown): DriverError {
+  const message = `cannot start the machine ${namespace}/${name}: ${detail || 'qemu ended'}`;
+  return new DriverError(message, { kind: 'refused', reason: 'StartFailed', cause });
+}
+
+/** Converts errors of the file system, such as a full disk. */
+async function asDriverErrors<R>(
+  { namespace, name }: ServerOwner,
+  signal: AbortSignal,
+  work: () => Promise<R>,
+): Promise<R> {
+  try {
+    return await work();
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    const message = `cannot access the machine ${namespace}/${name}: ${errorText(cause)}`;
+    throw new DriverError(message, { kind: 'refused', reason: 'HostError', cause });
+  }
+}
