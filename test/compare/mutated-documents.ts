@@ -80,6 +80,94 @@ const KINDS: readonly MutatedKind[] = [
   },
 ];
 
+const inGroup =
+  (group: string, plural: string) =>
+  (namespace: string): string =>
+    `${group}/namespaces/${namespace}/${plural}`;
+
+/** Further kinds that clients write often. */
+const MORE_KINDS: readonly MutatedKind[] = [
+  {
+    collection: inGroup('/api/v1', 'secrets'),
+    base: () => ({ apiVersion: 'v1', kind: 'Secret', type: 'Opaque', data: { a: 'YQ==' } }),
+  },
+  {
+    collection: inGroup('/api/v1', 'services'),
+    base: () => ({
+      apiVersion: 'v1',
+      kind: 'Service',
+      spec: {
+        clusterIP: 'None',
+        selector: { a: 'b' },
+        ports: [{ name: 'http', port: 80, targetPort: 'http', protocol: 'TCP' }],
+      },
+    }),
+  },
+  {
+    collection: inGroup('/api/v1', 'pods'),
+    base: () => ({ apiVersion: 'v1', kind: 'Pod', spec: template['spec'] ?? null }),
+  },
+  {
+    collection: inGroup('/api/v1', 'serviceaccounts'),
+    base: () => ({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      imagePullSecrets: [{ name: 's' }],
+      automountServiceAccountToken: false,
+    }),
+  },
+  {
+    collection: inGroup('/apis/apps/v1', 'statefulsets'),
+    base: () => ({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      spec: { serviceName: 's', selector: { matchLabels: { a: 'b' } }, template },
+    }),
+  },
+  {
+    collection: inGroup('/apis/batch/v1', 'jobs'),
+    base: () => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      spec: {
+        backoffLimit: 2,
+        template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } },
+      },
+    }),
+  },
+  {
+    collection: inGroup('/apis/networking.k8s.io/v1', 'ingresses'),
+    base: () => ({
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      spec: {
+        rules: [
+          {
+            host: 'a.example.com',
+            http: {
+              paths: [
+                {
+                  path: '/',
+                  pathType: 'Prefix',
+                  backend: { service: { name: 's', port: { number: 80 } } },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    collection: inGroup('/apis/rbac.authorization.k8s.io/v1', 'roles'),
+    base: () => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }],
+    }),
+  },
+];
+
 const VALUES: readonly JsonValue[] = [
   ...[null, true, false, 0, 1, -1, 1.5, 9007199254740993n, '', 'a', '5', 'A b', 'a/b'],
   ...['2026-01-01T00:00:00Z', '2026-01-01T00:00:00.000000Z', '2026-01-01', '2026-13-01T00:00:00Z'],
@@ -187,9 +275,9 @@ function question(
   namespace: string,
   number: number,
   methods: readonly Form['method'][],
-  isApply: boolean,
+  { isApply, kinds }: Mutations,
 ): Exchange {
-  const kind = pick(KINDS, draw());
+  const kind = pick(kinds, draw());
   const collection = kind.collection(namespace);
   const query = `?dryRun=All&fieldManager=m${pick(VALIDATIONS, draw())}`;
   const method = pick(methods, draw());
@@ -212,17 +300,23 @@ function question(
   return request(method, path + force, text, { title, contentType });
 }
 
+/** What the questions of a class change. */
+interface Mutations {
+  readonly kinds: readonly MutatedKind[];
+  readonly isApply: boolean;
+}
+
 const mutated = (
   name: string,
   methods: readonly Form['method'][],
-  isApply: boolean,
+  mutations: Mutations,
 ): QuestionClass => ({
   name,
   kind: 'Widget',
   questions: (draw, namespace, count) => ({
     before: [
       ...widgetKind,
-      ...KINDS.map((kind) =>
+      ...mutations.kinds.map((kind) =>
         request('POST', `${kind.collection(namespace)}?fieldManager=m`, {
           ...kind.base(namespace),
           metadata: { name: 'base' },
@@ -230,14 +324,19 @@ const mutated = (
       ),
     ],
     exchanges: Array.from({ length: count }, (_, i) =>
-      question(draw, namespace, i + 1, methods, isApply),
+      question(draw, namespace, i + 1, methods, mutations),
     ),
   }),
 });
 
 /** Documents of several kinds with changes of any type at any place. */
 export const mutatedDocuments: readonly QuestionClass[] = [
-  mutated('changed bodies in JSON and YAML', ['POST', 'PUT'], false),
-  mutated('changed patches', ['PATCH'], false),
-  mutated('changed applied objects', ['PATCH'], true),
+  mutated('changed bodies in JSON and YAML', ['POST', 'PUT'], { kinds: KINDS, isApply: false }),
+  mutated('changed patches', ['PATCH'], { kinds: KINDS, isApply: false }),
+  mutated('changed applied objects', ['PATCH'], { kinds: KINDS, isApply: true }),
+  mutated('changed objects of more kinds', ['POST', 'PUT', 'PATCH'], {
+    kinds: MORE_KINDS,
+    isApply: false,
+  }),
+  mutated('applied objects of more kinds', ['PATCH'], { kinds: MORE_KINDS, isApply: true }),
 ];

@@ -1,6 +1,8 @@
 import { errorMessage } from '@vmgen/base/text';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
+import { syntaxProblem } from '../json/syntax-problem.js';
+import { decodeProblem } from '../patch/undecodable.js';
 import type { RequestedVersion } from './resource-version.js';
 
 /** The position of the next page of a list. Opaque to clients. */
@@ -35,15 +37,23 @@ export function decodeContinueToken(text: string): ContinueToken {
 function parseToken(text: string): JsonValue {
   const illegal = text.search(/[^\w\r\n-]/);
   if (illegal !== -1) throw new Error(`illegal base64 data at input byte ${illegal}`);
+  // A last byte alone encodes nothing.
+  if (text.length % 4 === 1)
+    throw new Error(`illegal base64 data at input byte ${text.length - 1}`);
+  const bytes = Buffer.from(text, 'base64url');
   try {
-    return parseJson(Buffer.from(text, 'base64url').toString());
+    return parseJson(bytes.toString());
   } catch (cause) {
-    throw new Error('it holds no JSON', { cause });
+    // Go quotes a single byte.
+    throw new Error(syntaxProblem(cause, bytes.toString('latin1')), { cause });
   }
 }
 
 function readToken(token: JsonValue): ContinueToken {
-  const { v = '', rv = 0, start = '' } = isJsonObject(token) ? token : {};
+  if (token !== null && !isJsonObject(token)) {
+    throw new Error(decodeProblem(token, 'Go value of type storage.continueToken'));
+  }
+  const { v = '', rv = 0, start = '' } = token ?? {};
   if (v !== FORMAT) throw new Error(`server does not recognize this encoded version ${goText(v)}`);
   if (!isInt64(rv)) throw new Error(`the version ${goText(rv)} is no int64`);
   if (rv === 0) throw new Error(`incorrect encoded start resourceVersion (version ${FORMAT})`);

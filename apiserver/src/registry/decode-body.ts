@@ -171,7 +171,7 @@ function parseBody(
       const parsed = parseJsonStrict(text);
       return { value: parsed.value, repeated: repeatedInJson(parsed) };
     } catch (error) {
-      throw unrecognized(endpoint, `${NO_KIND}: ${syntaxProblem(error, text)}`, text);
+      throw unrecognized(endpoint, jsonProblem(error, text), text);
     }
   }
   if (mediaType === 'application/yaml') {
@@ -198,6 +198,11 @@ export function yamlProblem(error: unknown): string {
 
 /** The start of kube-apiserver's message for a body without a readable kind. */
 const NO_KIND = "couldn't get version/kind; json parse error";
+
+/** Returns kube-apiserver's message for invalid JSON. */
+export function jsonProblem(error: unknown, text: string): string {
+  return `${NO_KIND}: ${syntaxProblem(error, text)}`;
+}
 
 /** The number of bytes of an invalid body in a message. */
 const SHOWN_BYTES = 30;

@@ -4,8 +4,8 @@ import { type FieldError } from '@vmgen/crd';
 import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
 import { errorMessage } from '@vmgen/base/text';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { jsonProblem, kindProblem, namedType, typeProblem, yamlProblem } from './decode-body.js';
 import { parseInt64 } from './parse-integer.js';
-import { textOf } from './text-of.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { dryRunErrors, invalidOptions } from './write-options.js';
 
@@ -65,8 +65,6 @@ const shape: StructShape = {
   },
 };
 
-const typeMeta: StructShape = { struct: '', fields: { kind: 'string', apiVersion: 'string' } };
-
 function fromQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { dryRun: query.getAll('dryRun') };
   const grace = query.get('gracePeriodSeconds');
@@ -97,44 +95,40 @@ function fromBody(context: RequestContext, text: string): JsonObject {
       'application/vnd.kubernetes.protobuf',
     ]);
   }
-  const options = parseBody(text, isYaml);
-  if (!isJsonObject(options)) {
-    throw badRequest('the body of the request is not a DeleteOptions object');
-  }
+  // Go decodes null to an empty struct.
+  const options = parseOptions(text, isYaml) ?? {};
+  if (!isJsonObject(options)) throw badRequest(typeProblem(options));
   checkKind(options);
   // A precondition that cannot be parsed must not be ignored.
-  refuseWrongTypes(options, shape, '');
+  refuseWrongTypes(options);
   return options;
 }
 
 /** A body of another kind must not delete anything. The version is not checked. */
 function checkKind(options: JsonObject): void {
-  const { kind = null, apiVersion = null } = options;
-  refuseWrongTypes({ kind, apiVersion }, typeMeta, "couldn't get version/kind; json parse error: ");
-  const version = textOf(apiVersion) || 'meta.k8s.io/v1';
-  if (version.split('/').length > 2) {
-    throw badRequest(`unexpected GroupVersion string: ${version}`);
-  }
-  if (!kind || kind === 'DeleteOptions') return;
+  const problem = kindProblem(options);
+  if (problem !== undefined) throw badRequest(problem);
+  const { kind, apiVersion } = namedType(options);
+  if (kind === '' || kind === 'DeleteOptions') return;
+  const version = JSON.stringify(apiVersion || 'meta.k8s.io/v1');
   throw badRequest(
-    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)} in scheme "pkg/runtime/scheme.go:111"`,
+    `no kind ${JSON.stringify(kind)} is registered for version ${version} in scheme "pkg/runtime/scheme.go:111"`,
   );
 }
 
-function refuseWrongTypes(object: JsonObject, as: StructShape, before: string): void {
+function refuseWrongTypes(options: JsonObject): void {
   try {
-    coerceToStruct(object, as);
+    coerceToStruct(options, shape);
   } catch (error) {
-    throw error instanceof ObjectMetaTypeError ? badRequest(before + error.message) : error;
+    throw error instanceof ObjectMetaTypeError ? badRequest(error.message) : error;
   }
 }
 
-/** Returns undefined if the text is neither JSON nor YAML. */
-function parseBody(text: string, isYaml: boolean): JsonValue | undefined {
+function parseOptions(text: string, isYaml: boolean): JsonValue {
   try {
     return isYaml ? parseYamlBody(text) : parseJson(text);
-  } catch {
-    return undefined;
+  } catch (error) {
+    throw badRequest(isYaml ? yamlProblem(error) : jsonProblem(error, text));
   }
 }
 

@@ -162,9 +162,10 @@ describe('a continue token', () => {
     const cases: [string, string][] = [
       ['%%%', 'illegal base64 data at input byte 0'],
       ['a=b', 'illegal base64 data at input byte 1'],
-      ['abc', 'it holds no JSON'],
+      ['x', 'illegal base64 data at input byte 0'],
+      ['e30x', "invalid character '1' after top-level value"],
       [token('{}'), 'server does not recognize this encoded version '],
-      [token('[]'), 'server does not recognize this encoded version '],
+      [token('[]'), 'json: cannot unmarshal array into Go value of type storage.continueToken'],
       [token('null'), 'server does not recognize this encoded version '],
       [
         token({ ...good, v: 'meta.k8s.io/v2' }),

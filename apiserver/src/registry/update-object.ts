@@ -99,7 +99,8 @@ function checkVersion(
       uidMismatch(context, uid, metaString(live, 'uid'), options.dryRun),
     );
   }
-  if (version === '') {
+  // Version 0 is the same as no version.
+  if (versionNumber(version) === 0n) {
     if (strategy.allowsUnconditionalUpdate) return;
     throw invalid({ group: resource.group, kind: resource.plural }, name, [
       {
@@ -109,12 +110,15 @@ function checkVersion(
       },
     ]);
   }
+  if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
+}
+
+function versionNumber(version: string): bigint {
   try {
-    parseUint64(version);
+    return version === '' ? 0n : parseUint64(version);
   } catch (error) {
     throw plainServerError(errorMessage(error));
   }
-  if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
 }
 
 /** The message of kube-apiserver's store for a wrong uid. */

@@ -210,6 +210,12 @@ function zeroOf(shape: Shape): JsonValue {
   return shape === 'string' ? '' : {};
 }
 
+/** Go's names for the types of strings, by field. */
+const STRING_TYPES: ReadonlyMap<string, string> = new Map([
+  ['propagationPolicy', 'v1.DeletionPropagation'],
+  ['uid', 'types.UID'],
+]);
+
 function coerceScalar(
   value: JsonValue,
   shape: 'string' | 'boolean' | 'int64' | 'time',
@@ -224,8 +230,8 @@ function coerceScalar(
     const isInteger = value !== null && typeOf(value).type === 'integer';
     if (!isInteger) noteMismatch(reading, value, at, 'int64');
   } else if (typeof value !== shape) {
-    const isUid = at.endsWith('.uid');
-    const type = shape === 'boolean' ? 'bool' : isUid ? 'types.UID' : 'string';
+    const field = at.slice(at.lastIndexOf('.') + 1);
+    const type = shape === 'boolean' ? 'bool' : (STRING_TYPES.get(field) ?? 'string');
     noteMismatch(reading, value, at, type);
   }
 }
