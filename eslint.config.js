@@ -14,6 +14,7 @@ const packages = {
   crd: { packages: ['@vmgen/base', '@vmgen/cel', '@vmgen/runtime'], folders: [] },
   apiserver: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
+  manager: { packages: ['@vmgen/runtime'], folders: [] },
   generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
   import: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator'], folders: [] },
   diff: { packages: ['@vmgen/base', '@vmgen/crd', '#generator', '#import'], folders: [] },
@@ -21,7 +22,10 @@ const packages = {
     packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime', '#generator', '#import', '#diff'],
     folders: [],
   },
-  controller: { packages: ['@vmgen/kubernetes', '@vmgen/runtime'], folders: ['generated', 'apis'] },
+  controller: {
+    packages: ['@vmgen/kubernetes', '@vmgen/manager', '@vmgen/runtime'],
+    folders: ['generated', 'apis'],
+  },
 };
 
 /** The layers of each package, lowest first: a folder imports only from folders before it. */
@@ -85,7 +89,7 @@ const confinedPackages = (folder) =>
 
 const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
   files: [`${folder}/{src,apis,generated}/**/*.ts`],
-  ignores: [`${folder}/src/**/*.test.ts`],
+  ignores: [`${folder}/src/**/*.test.ts`, `${folder}/src/**/*.test.helper.ts`],
   rules: {
     'no-restricted-imports': /** @type {const} */ ([
       'error',

@@ -36,6 +36,7 @@ const all = {
     'cel/dist',
     'crd/dist',
     'apiserver/dist',
+    'manager/dist',
     'generator/dist',
     'import/dist',
     'diff/dist',

@@ -35,24 +35,40 @@ export interface CachedReader<
   get(key: ObjectKey | string): Cached<T, S>;
 }
 
+/** Options of {@link createCachedReader}. */
+interface CachedReaderOptions {
+  /**
+   * Whether reads before the first list find nothing instead of throwing, for a kind that the server
+   * may not serve. Defaults to false.
+   */
+  readonly isOptional?: boolean;
+}
+
 /** Creates the reader of an informer with a scope. */
 export function createCachedReader<T extends KubernetesObject, S extends ResourceScope>(
   informer: SharedInformer<T, S>,
   scope: ResolvedScope,
+  options: CachedReaderOptions = {},
 ): CachedReader<T, S> {
-  return new Reader(informer, scope);
+  return new Reader(informer, scope, options);
 }
 
 class Reader<T extends KubernetesObject, S extends ResourceScope> implements CachedReader<T, S> {
   readonly resource: ResourceDefinition<T, S>;
   readonly informer: SharedInformer<T, S>;
   readonly #scope: ResolvedScope;
+  readonly #isOptional: boolean;
   readonly #lister: Lister<T, S>;
 
-  constructor(informer: SharedInformer<T, S>, scope: ResolvedScope) {
+  constructor(
+    informer: SharedInformer<T, S>,
+    scope: ResolvedScope,
+    { isOptional = false }: CachedReaderOptions,
+  ) {
     this.resource = informer.resource;
     this.informer = informer;
     this.#scope = scope;
+    this.#isOptional = isOptional;
     this.#lister = informer.lister;
   }
 
@@ -101,7 +117,7 @@ class Reader<T extends KubernetesObject, S extends ResourceScope> implements Cac
 
   /** Before the first list, an empty store does not mean that there are no objects. */
   #synced(): Lister<T, S> {
-    if (this.informer.hasSynced) return this.#lister;
+    if (this.informer.hasSynced || this.#isOptional) return this.#lister;
     throw new VmgenError(
       'ERR_VMGEN_STATE',
       `the cache of ${this.#kind} has not synced; start its factory and await waitForSync()`,

@@ -3,6 +3,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
+import { AppliedFields } from './applied-fields.js';
 import { asCached, type Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
 import { isSameContent } from './is-same-content.js';
@@ -26,6 +27,8 @@ interface PrepareOptions<T extends KubernetesObject, S extends ResourceScope = R
   /** See {@link ObjectTransform}. */
   readonly transform: ObjectTransform<T, S> | undefined;
   readonly freezeObjects: boolean;
+  /** The field manager whose applied fields are kept; undefined keeps what was received. */
+  readonly keepFieldsOf: () => string | undefined;
   /**
    * The received objects were parsed for this cache alone, so whole parts of them may be replaced by
    * parts of stored objects. Otherwise another owner could change a stored object, or see its own
@@ -53,13 +56,17 @@ export function createPrepareObject<T extends KubernetesObject, S extends Resour
   store,
   transform,
   freezeObjects,
+  keepFieldsOf,
   ownsObjects,
   logger,
 }: PrepareOptions<T, S>): PrepareObject<T, S> {
+  const applied = new AppliedFields();
   /** Neighbours in a list resemble each other, so each object shares parts with the previous one. */
   let previous: Cached<T, S> | undefined;
   return (key, object) => {
     const stored = store.find(key);
+    const manager = keepFieldsOf();
+    if (manager !== undefined) applied.reduce(object.metadata, manager);
     // A transform may change its argument, so it must not receive parts of stored objects.
     shareEqualParts(object, stored, previous, ownsObjects && transform === undefined);
     const prepared =

@@ -84,6 +84,7 @@ test('equal strings of many updated objects share their memory', () => {
 test('frozen objects are stored unchanged', () => {
   const { store, writer } = createStore<Widget, 'Namespaced'>();
   const prepare = createPrepareObject<Widget, 'Namespaced'>({
+    keepFieldsOf: () => undefined,
     store,
     transform: undefined,
     freezeObjects: false,

@@ -58,6 +58,13 @@ export interface SharedInformerOptions<
    * are parsed. `get` of a client always returns it.
    */
   readonly keepManagedFields?: boolean;
+  /**
+   * Returns the field manager whose applied fields cached objects keep: the one entry of
+   * `metadata.managedFields` of its server-side apply, without owner references. Equal field sets
+   * share their memory. Called for each request and object. Has no effect with
+   * {@link keepManagedFields}. Defaults to none.
+   */
+  readonly keepFieldsOf?: () => string | undefined;
   /** Parses responses instead of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
   /** The maximum number of objects per page of a list. Defaults to 500. */

@@ -138,10 +138,7 @@ class Informer<
   readonly resource: ResourceDefinition<T, S>;
   readonly lister: Lister<T, S>;
   readonly #sources: Sources<T, S>;
-  readonly #selection: Pick<
-    SharedInformerOptions<T, S>,
-    'labelSelector' | 'fieldSelector' | 'keepManagedFields'
-  >;
+  readonly #selection: ReflectorRequest;
   readonly #received: Store<T, S>;
   readonly #writer: StoreWriter<T, S>;
   /** What readers see: {@link #received} and the writes that it does not contain yet. */
@@ -181,13 +178,15 @@ class Informer<
       });
     const { store, writer } = createStore<T, S>({ indexers, onIndexError });
     this.#sources = sources;
-    this.#selection = options;
+    this.#selection = reflectorRequest(options);
     this.#received = store;
     this.#writer = writer;
     this.#ownWrites = new OwnWrites(store, indexers, onIndexError);
     this.lister = createLister(this.#ownWrites, resource);
+    const { keepManagedFields = false, keepFieldsOf = () => undefined } = options;
     this.#prepare = createPrepareObject({
       store,
+      keepFieldsOf: keepManagedFields ? () => undefined : keepFieldsOf,
       transform: options.transform,
       freezeObjects: options.freezeObjects ?? process.env['NODE_ENV'] === 'test',
       ownsObjects: options.parse === undefined && sources.every(isParsedByUs),
@@ -254,12 +253,12 @@ class Informer<
     if (!isNumber(reflector.resourceVersion)) return undefined;
     if (!isOlderVersion(reflector.resourceVersion, version)) return undefined;
     const key = objectKey(object);
-    const { labelSelector, fieldSelector, keepManagedFields = false } = this.#selection;
+    const { labelSelector, fieldSelector, omitManagedFields } = this.#selection;
     const isSelected =
       labelSelector === undefined ||
       parseLabelSelector(labelSelector).matches(object.metadata.labels);
     if (!isSelected && !this.#received.has(key)) return undefined;
-    if (!keepManagedFields) delete object.metadata.managedFields;
+    if (omitManagedFields) delete object.metadata.managedFields;
     return this.#ownWrites.record(key, {
       namespace,
       uid,
@@ -371,10 +370,14 @@ function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>({
   labelSelector,
   fieldSelector,
   keepManagedFields = false,
+  keepFieldsOf,
   parse,
 }: SharedInformerOptions<T, S>): ReflectorRequest {
   return {
-    omitManagedFields: !keepManagedFields,
+    // Read for each request.
+    get omitManagedFields() {
+      return !keepManagedFields && keepFieldsOf?.() === undefined;
+    },
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
     ...(parse === undefined ? {} : { parse }),

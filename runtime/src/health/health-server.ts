@@ -13,6 +13,14 @@ import { safeLogger } from '../logging/safe-logger.js';
  */
 export type HealthCheck = () => void;
 
+/** Returns the content of a page of a health server. */
+export type HealthServerPage = () => Promise<{
+  /** The value of the header `content-type`. */
+  readonly contentType: string;
+  /** The body. */
+  readonly text: string;
+}>;
+
 /** The checks of a health server and its address. */
 export interface HealthServerOptions {
   /** The port to listen on, from 0 to 65535; 0 selects a free port. */
@@ -29,6 +37,11 @@ export interface HealthServerOptions {
   readonly live?: Readonly<Record<string, HealthCheck>>;
   /** The checks of `/readyz`, by name. A rollout waits until they pass. Defaults to none. */
   readonly ready?: Readonly<Record<string, HealthCheck>>;
+  /**
+   * Further pages by path, such as `/metrics`. They are requested with GET. A page that rejects is
+   * answered with 500 and logged. Defaults to none.
+   */
+  readonly pages?: Readonly<Record<string, HealthServerPage>>;
   /**
    * Receives a warning when a check starts to fail, and a line when it passes again. Defaults to no
    * logging.
@@ -53,8 +66,9 @@ const MAX_CONNECTIONS = 64;
 
 /**
  * Starts the HTTP server for a pod's probes. `GET /livez`, `/healthz` and `/readyz` return 200 if
- * all their checks pass, and 500 otherwise. The response names the failed checks. Their reasons
- * appear only in the log, because any pod in the cluster can send requests.
+ * all their checks pass, and 500 otherwise; `/readyz/NAME` runs one check. The response names the
+ * failed checks, and with `?verbose` all of them. Their reasons appear only in the log, because any
+ * pod in the cluster can send requests.
  *
  * Rejects with a VmgenError (`ERR_VMGEN_ARGUMENT`) if the port is invalid, and with Node's error if
  * the server cannot listen on the address.
@@ -77,7 +91,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const { createServer } = await import('node:http');
   const server = createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => answer(checks, request, response),
+    (request, response) => void answer(checks, request, response),
   );
   server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -95,25 +109,41 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
 
 class HealthChecks {
   readonly #byPath: ReadonlyMap<string, readonly (readonly [name: string, check: HealthCheck])[]>;
+  readonly #pages: Readonly<Record<string, HealthServerPage>>;
   readonly #logger: Logger;
   readonly #failing = new Set<HealthCheck>();
 
-  constructor({ live = {}, ready = {}, logger = silentLogger }: HealthServerOptions) {
+  constructor({ live = {}, ready = {}, pages = {}, logger = silentLogger }: HealthServerOptions) {
     const alive = Object.entries(live);
     this.#byPath = new Map([
       ['/livez', alive],
       ['/healthz', alive],
       ['/readyz', Object.entries(ready)],
     ]);
+    this.#pages = pages;
     this.#logger = safeLogger(logger);
   }
 
-  /** The names of the failing checks; undefined if the path has no checks. */
-  failuresOf(path: string): readonly string[] | undefined {
-    return this.#byPath
-      .get(path)
-      ?.filter(([name, check]) => !this.#passes(name, check))
-      .map(([name]) => name);
+  /** Runs the checks of a path, or the one that it names; undefined if it has no checks. */
+  resultsOf(path: string): readonly (readonly [name: string, passes: boolean])[] | undefined {
+    const [, probe = '', named] = /^(\/[^/]*)(?:\/(.+))?$/.exec(path) ?? [];
+    const checks = this.#byPath.get(probe);
+    const wanted = named === undefined ? checks : checks?.filter(([name]) => name === named);
+    if (wanted === undefined || (named !== undefined && wanted.length === 0)) return undefined;
+    return wanted.map(([name, check]) => [name, this.#passes(name, check)]);
+  }
+
+  /** Returns the content of a page; undefined if there is no such page or it has failed. */
+  async pageOf(
+    path: string,
+  ): Promise<Awaited<ReturnType<HealthServerPage>> | 'failed' | undefined> {
+    const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
+    try {
+      return await page?.();
+    } catch (error) {
+      this.#logger.error('a page failed', { path, error: toError(error) });
+      return 'failed';
+    }
   }
 
   #passes(name: string, check: HealthCheck): boolean {
@@ -144,21 +174,34 @@ function requireSynchronous(check: () => unknown): void {
   throw new VmgenError('ERR_VMGEN_ARGUMENT', 'the check is asynchronous; make it synchronous');
 }
 
-function answer(checks: HealthChecks, request: IncomingMessage, response: ServerResponse): void {
-  const path = request.url?.split('?')[0] ?? '';
-  const failures = checks.failuresOf(path);
+async function answer(
+  checks: HealthChecks,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = '', query = ''] = request.url?.split('?', 2) ?? [];
   response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('connection', 'close');
-  if (failures === undefined) {
-    response.writeHead(404).end('not found\n');
-  } else if (request.method !== 'GET' && request.method !== 'HEAD') {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end('method not allowed\n');
-  } else if (failures.length > 0) {
-    response.writeHead(500).end(`failed: ${failures.join(', ')}\n`);
-  } else {
-    response.writeHead(200).end('ok\n');
+    return;
   }
+  const results = checks.resultsOf(path);
+  if (results !== undefined) {
+    const failures = results.filter(([, passes]) => !passes).map(([name]) => name);
+    const lines = query.split('&').some((part) => part === 'verbose' || part.startsWith('verbose='))
+      ? results.map(([name, passes]) => `${passes ? '[+]' : '[-]'} ${name}\n`).join('')
+      : '';
+    const summary = failures.length > 0 ? `failed: ${failures.join(', ')}\n` : 'ok\n';
+    response.writeHead(failures.length > 0 ? 500 : 200).end(`${lines}${summary}`);
+    return;
+  }
+  const page = await checks.pageOf(path);
+  if (page === undefined) response.writeHead(404).end('not found\n');
+  else if (page === 'failed') response.writeHead(500).end('the page failed\n');
+  else response.writeHead(200, { 'content-type': page.contentType }).end(page.text);
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {

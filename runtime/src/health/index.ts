@@ -3,4 +3,5 @@ export {
   type HealthCheck,
   type HealthServer,
   type HealthServerOptions,
+  type HealthServerPage,
 } from './health-server.js';

@@ -5,6 +5,10 @@
 export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';
 export { onAbort } from '../async/on-abort.js';
+export { createCachedReader } from '../cache/cached-reader.js';
+export { checkNumber } from '../errors/check-number.js';
+export { createFullClient } from '../client/create-resource-client.js';
 export { errorText } from '../logging/error-text.js';
 export { createLogger } from '../logging/create-logger.js';
+export { asReadonly } from '../meta/deep-readonly.js';
 export { printable } from '../logging/printable.js';

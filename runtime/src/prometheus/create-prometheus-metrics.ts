@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type {
   HistogramOptions,
@@ -24,6 +24,35 @@ import type {
  */
 export function createPrometheusMetrics(register: Registry): Metrics {
   return new PrometheusMetrics(register);
+}
+
+/** The metrics of a process, for programs that do not use `prom-client` themselves. */
+export interface PrometheusRegistry {
+  /** Pass this to the components of the runtime. */
+  readonly metrics: Metrics;
+  /** The content type of {@link text}. */
+  readonly contentType: string;
+  /** Resolves with all metrics in the text format of Prometheus. */
+  text(): Promise<string>;
+}
+
+/**
+ * Creates a registry of its own with the metrics of the process and of Node (`process_*`,
+ * `nodejs_*`).
+ *
+ * @example
+ * const registry = createPrometheusRegistry();
+ * await using queue = createWorkQueue('virtualmachines', { metrics: registry.metrics });
+ * console.log(await registry.text());
+ */
+export function createPrometheusRegistry(): PrometheusRegistry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return {
+    metrics: createPrometheusMetrics(register),
+    contentType: register.contentType,
+    text: () => register.metrics(),
+  };
 }
 
 class PrometheusMetrics implements Metrics {

@@ -1,2 +1,6 @@
 /** `@vmgen/runtime/prometheus`: metrics of the runtime in a registry of prom-client. */
-export { createPrometheusMetrics } from './create-prometheus-metrics.js';
+export {
+  createPrometheusMetrics,
+  createPrometheusRegistry,
+  type PrometheusRegistry,
+} from './create-prometheus-metrics.js';

@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto';
+import {
+  controllerOf,
+  controllerReference,
+  isConflict,
+  isControlledBy,
+  isNotFound,
+  objectKey,
+  VmgenError,
+} from '@vmgen/runtime';
+import type {
+  ApplyConfiguration,
+  Cached,
+  CachedReader,
+  KubernetesObject,
+  ResourceDefinition,
+  ResourceScope,
+  Transport,
+} from '@vmgen/runtime';
+import { apiVersionOf, type AnyResourceDefinition } from '@vmgen/runtime/client';
+import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
+import { canonicalJson, ownsAll } from './applied-fields.js';
+
+/** The label of all children, whose value names the set of children that applied the object. */
+const CHILDREN_LABEL = 'vmgen.io/children-of';
+/** The annotation of all children: a hash of the configuration that was applied last. */
+const APPLIED_ANNOTATION = 'vmgen.io/applied';
+
+/** The index of children by the UID of their controller. */
+const BY_CONTROLLER = 'vmgen.io/controller-uid';
+
+const MAX_LABEL_LENGTH = 63;
+
+/** A reader of any kind. */
+export interface OwnableReader {
+  /** The kind. */
+  readonly resource: AnyResourceDefinition & {
+    readonly deepCopy: (object: never) => KubernetesObject;
+  };
+  /** The informer of the kind. */
+  readonly informer: { readonly hasSynced: boolean };
+}
+
+/** A child of any kind; see {@link child}. */
+export interface AnyChild {
+  /** The reader of the child's kind. */
+  readonly reader: OwnableReader;
+  /** The wanted content. */
+  readonly configuration: { readonly metadata: { readonly name: string } };
+}
+
+/** A child of one kind; see {@link child}. */
+export interface Child<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> extends AnyChild {
+  /** See {@link ChildOptions.readyWhen}. */
+  readonly readyWhen: ((object: Cached<T, S>) => boolean) | undefined;
+}
+
+/** Options of {@link child}. */
+export interface ChildOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  /**
+   * Whether the children after this one may be applied: while it returns false, they wait for a
+   * later reconcile, which the change of this child starts. Defaults to always.
+   */
+  readonly readyWhen?: (object: Cached<T, S>) => boolean;
+}
+
+/**
+ * Describes a child for {@link Children.apply}: the reader of its kind, which the controller
+ * `.owns()`, and its content.
+ */
+export function child<T extends KubernetesObject, S extends ResourceScope>(
+  reader: CachedReader<T, S>,
+  configuration: ApplyConfiguration<T>,
+  { readyWhen }: ChildOptions<T, S> = {},
+): Child<T, S> {
+  return { reader, configuration, readyWhen };
+}
+
+/** The object of a child. */
+type ObjectOf<C> = C extends Child<infer T, infer S> ? Cached<T, S> : never;
+
+/** Applies the children of one object. */
+export interface Children {
+  /**
+   * Makes the children of the object equal to these configurations, and deletes those that an
+   * earlier call created and that are no longer listed. Call it once per reconcile, with all
+   * children; use {@link named} for several independent sets.
+   *
+   * Each configuration is applied by server-side apply, with the name of the manager as field
+   * manager, with force, and with a controller reference to the object. Its namespace defaults to
+   * the object's. Nothing is sent if the cached child was applied with this configuration and no
+   * other client has changed its fields. Returns the children in the same order.
+   *
+   * Rejects with a `VmgenError`: `ERR_VMGEN_CONTROLLED` if an object with the name of a child has
+   * another controller, and `ERR_VMGEN_ARGUMENT` if the controller does not own the kind.
+   *
+   * @example
+   * const [deployment] = await children.apply(
+   *   child(deployments, deploymentOf(site)),
+   *   child(configMaps, configMapOf(site)),
+   * );
+   */
+  apply<const C extends readonly AnyChild[]>(
+    ...children: C
+  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> }>;
+  /**
+   * Like {@link apply}, but stops after a child that is not ready (`readyWhen`). Existing children
+   * after it are kept. Returns undefined for the children that were not applied.
+   *
+   * @example
+   * const isComplete = ({ status }: Cached<Job>) => isConditionTrue(status?.conditions, 'Complete');
+   * const [migration, server] = await children.applyInOrder(
+   *   child(jobs, migrationOf(app), { readyWhen: isComplete }),
+   *   child(deployments, deploymentOf(app)),
+   * );
+   */
+  applyInOrder<const C extends readonly AnyChild[]>(
+    ...children: C
+  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> | undefined }>;
+  /** Returns an independent set of children: each set deletes only its own objects. */
+  named(name: string): Children;
+}
+
+/** The last applied configurations that changed nothing although the cached object differed. */
+export type UnchangedApplies = Map<string, string>;
+
+interface ChildrenOptions {
+  readonly owner: Cached<KubernetesObject>;
+  /** The scope of the owner's kind. */
+  readonly ownerScope: ResourceScope;
+  readonly transport: Transport;
+  readonly fieldManager: string;
+  /** The name of the controller, which is unique in the cluster together with the field manager. */
+  readonly controller: string;
+  readonly owned: readonly CachedReader<KubernetesObject>[];
+  readonly unchanged: UnchangedApplies;
+  readonly signal: AbortSignal;
+  readonly onSkipped: () => void;
+}
+
+/** Adds the index that finds the children of an object. Call it once for each owned kind. */
+export function indexChildren(reader: CachedReader<KubernetesObject>): void {
+  const { informer } = reader;
+  if (informer.store.hasIndex(BY_CONTROLLER)) return;
+  informer.addIndexers({
+    [BY_CONTROLLER]: (object) => {
+      const uid = object.metadata.labels?.[CHILDREN_LABEL] && controllerOf(object)?.uid;
+      return uid ? [uid] : [];
+    },
+  });
+}
+
+/** Creates the children of one reconcile. */
+export function createChildren(options: ChildrenOptions): Children {
+  return new OwnedChildren(options, undefined);
+}
+
+class OwnedChildren implements Children {
+  readonly #options: ChildrenOptions;
+  readonly #set: string;
+  readonly #named = new Map<string, Children>();
+  #isApplied = false;
+
+  constructor(options: ChildrenOptions, name: string | undefined) {
+    const { fieldManager, controller } = options;
+    this.#options = options;
+    this.#set = labelValue([fieldManager, controller, ...(name === undefined ? [] : [name])]);
+  }
+
+  async apply<const C extends readonly AnyChild[]>(
+    ...children: C
+  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> }> {
+    const applied = await this.#apply(children, false);
+    // Every child was applied, and each object has the type of its reader.
+    return applied as { -readonly [I in keyof C]: ObjectOf<C[I]> };
+  }
+
+  async applyInOrder<const C extends readonly AnyChild[]>(
+    ...children: C
+  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> | undefined }> {
+    const applied = await this.#apply(children, true);
+    return applied as { -readonly [I in keyof C]: ObjectOf<C[I]> | undefined };
+  }
+
+  named(name: string): Children {
+    const known = this.#named.get(name) ?? new OwnedChildren(this.#options, name);
+    this.#named.set(name, known);
+    return known;
+  }
+
+  async #apply(
+    children: readonly AnyChild[],
+    inOrder: boolean,
+  ): Promise<(Cached<KubernetesObject> | undefined)[]> {
+    if (this.#isApplied) {
+      throw new VmgenError(
+        'ERR_VMGEN_STATE',
+        'children are applied twice in one reconcile; pass all children to one call, or use named()',
+      );
+    }
+    this.#isApplied = true;
+    // Only metadata is read, and each object is passed to the function of its own child.
+    const wanted = (children as readonly Child<KubernetesObject>[]).map((each) =>
+      this.#complete(each),
+    );
+    const kept = new Set(wanted.map(({ reader, key }) => identity(reader, key)));
+    if (kept.size < wanted.length) {
+      throw new VmgenError('ERR_VMGEN_ARGUMENT', 'two children have the same kind and name');
+    }
+    const applied: (Cached<KubernetesObject> | undefined)[] = children.map(() => undefined);
+    for (const [index, each] of wanted.entries()) {
+      const object = await this.#applyOne(each);
+      applied[index] = object;
+      if (inOrder && each.readyWhen?.(object) === false) break;
+    }
+    await this.#prune(kept);
+    return applied;
+  }
+
+  #complete({ reader: ownable, configuration, readyWhen }: Child<KubernetesObject>): CompleteChild {
+    const { owner, ownerScope, owned } = this.#options;
+    const reader = ownable as CachedReader<KubernetesObject>;
+    const { metadata, ...content } = configuration as ApplyConfiguration<KubernetesObject>;
+    const { resource } = reader;
+    const { name } = metadata;
+    if (!owned.includes(reader)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `the controller does not own ${resource.plural}; declare them: .owns(${resource.plural})`,
+      );
+    }
+    const ownNamespace = owner.metadata.namespace;
+    const namespace =
+      resource.scope === 'Cluster' ? undefined : (metadata.namespace ?? ownNamespace);
+    if (ownerScope === 'Namespaced' && namespace !== ownNamespace) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `${resource.kind} ${JSON.stringify(name)} cannot be a child of an object in the namespace ` +
+          `${JSON.stringify(ownNamespace)}: the garbage collector would delete it, because an owner ` +
+          'must be in the namespace of its children or be cluster-scoped',
+      );
+    }
+    const references = (metadata.ownerReferences ?? []).filter(
+      ({ uid }) => uid !== owner.metadata.uid,
+    );
+    const body = {
+      ...content,
+      apiVersion: apiVersionOf(resource),
+      kind: resource.kind,
+      metadata: {
+        ...metadata,
+        ...(namespace === undefined ? {} : { namespace }),
+        labels: { ...metadata.labels, [CHILDREN_LABEL]: this.#set },
+        ownerReferences: [...references, controllerReference(owner)],
+      },
+    };
+    const hash = createHash('sha256').update(canonicalJson(body)).digest('hex').slice(0, 32);
+    const annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
+    return {
+      reader,
+      key: objectKey({ namespace: namespace ?? '', name }),
+      namespace,
+      hash,
+      readyWhen,
+      body: { ...body, metadata: { ...body.metadata, annotations } },
+    };
+  }
+
+  async #applyOne({
+    reader,
+    key,
+    namespace,
+    hash,
+    body,
+  }: CompleteChild): Promise<Cached<KubernetesObject>> {
+    const { owner, transport, fieldManager, unchanged, signal, onSkipped } = this.#options;
+    const found = reader.find(key);
+    if (found !== undefined) {
+      refuseForeign(owner, found);
+      const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
+      if (isApplied(owner, found, body) || unchanged.get(identity(reader, key)) === state) {
+        onSkipped();
+        return found;
+      }
+    }
+    const client = createFullClient(transport, reader.resource, namespace);
+    const applied = await client.apply(body, { fieldManager, force: true, signal });
+    const { uid, resourceVersion } = applied.metadata;
+    // Such as `stringData` of a Secret, which the server stores as another field.
+    if (resourceVersion === found?.metadata.resourceVersion) {
+      unchanged.set(identity(reader, key), `${uid} ${resourceVersion} ${hash}`);
+    } else unchanged.delete(identity(reader, key));
+    return reader.find(key) ?? asReadonly(applied);
+  }
+
+  /** Deletes the children of this set that are no longer wanted. */
+  async #prune(kept: ReadonlySet<string>): Promise<void> {
+    const { owner, owned, transport, signal, unchanged } = this.#options;
+    for (const reader of owned) {
+      for (const object of reader.byIndex(BY_CONTROLLER, owner.metadata.uid)) {
+        const { name, namespace, uid, labels, deletionTimestamp } = object.metadata;
+        const id = identity(reader, objectKey(object));
+        if (labels?.[CHILDREN_LABEL] !== this.#set || kept.has(id)) continue;
+        if (deletionTimestamp !== undefined) continue;
+        unchanged.delete(id);
+        const client = createFullClient(transport, reader.resource, namespace);
+        try {
+          await client.delete(name, {
+            preconditions: { uid },
+            propagationPolicy: 'Background',
+            signal,
+          });
+        } catch (error) {
+          // It is deleted already, or another object has its name.
+          if (!isNotFound(error) && !isConflict(error)) throw error;
+        }
+      }
+    }
+  }
+}
+
+interface CompleteChild {
+  readonly reader: CachedReader<KubernetesObject>;
+  readonly key: string;
+  readonly namespace: string | undefined;
+  readonly hash: string;
+  readonly readyWhen: Child<KubernetesObject>['readyWhen'];
+  readonly body: ApplyConfiguration<KubernetesObject>;
+}
+
+/**
+ * Returns whether applying the configuration would change nothing: it is the one that was applied
+ * last, and no other client has changed its fields since.
+ */
+function isApplied(
+  owner: Cached<KubernetesObject>,
+  found: Cached<KubernetesObject>,
+  body: ApplyConfiguration<KubernetesObject>,
+): boolean {
+  const { annotations, managedFields } = found.metadata;
+  return (
+    isControlledBy(found, owner) &&
+    annotations?.[APPLIED_ANNOTATION] === body.metadata.annotations?.[APPLIED_ANNOTATION] &&
+    // The cache keeps the entry of this manager only.
+    ownsAll(managedFields?.[0]?.fieldsV1, { ...body })
+  );
+}
+
+/** Throws if the object has another controller: two controllers would overwrite each other. */
+function refuseForeign(owner: Cached<KubernetesObject>, found: Cached<KubernetesObject>): void {
+  const controller = controllerOf(found);
+  if (controller === undefined || controller.uid === owner.metadata.uid) return;
+  throw new VmgenError(
+    'ERR_VMGEN_CONTROLLED',
+    `${found.kind} ${JSON.stringify(objectKey(found))} is controlled by ${controller.kind} ` +
+      `${JSON.stringify(controller.name)}; choose another name for the child`,
+  );
+}
+
+function identity(
+  { resource }: { readonly resource: Pick<ResourceDefinition, 'group' | 'plural'> },
+  key: string,
+): string {
+  return `${resource.plural}.${resource.group}/${key}`;
+}
+
+/** Joins parts to the value of a label; a long one ends with a hash instead. */
+function labelValue(parts: readonly string[]): string {
+  const text = parts.join('.');
+  if (text.length <= MAX_LABEL_LENGTH) return text;
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return `${text.slice(0, MAX_LABEL_LENGTH - hash.length - 1)}-${hash}`;
+}

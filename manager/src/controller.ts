@@ -1,0 +1,496 @@
+import {
+  createWorkQueue,
+  enqueueObjects,
+  ensureFinalizer,
+  hasFinalizer,
+  interceptTransport,
+  objectKey,
+  ownerKeys,
+  predicates,
+  releaseFinalizer,
+  runWorkers,
+  VmgenError,
+} from '@vmgen/runtime';
+import type {
+  Cached,
+  CachedReader,
+  Clock,
+  EventRecorder,
+  KubernetesObject,
+  Logger,
+  Metrics,
+  ObjectKey,
+  Predicate,
+  ReconcileContext,
+  ReconcileResult,
+  ResourceScope,
+  Tracer,
+  Transport,
+  WorkQueue,
+} from '@vmgen/runtime';
+import type { KeysOf } from '@vmgen/runtime/controller';
+import { checkNumber, childAbort, createFullClient, onAbort, pause } from '@vmgen/runtime/internal';
+import type { RateLimiter } from '@vmgen/runtime/workqueue';
+import {
+  createChildren,
+  indexChildren,
+  type OwnableReader,
+  type UnchangedApplies,
+} from './children.js';
+import type { DeclaredKind } from './managed-cache.js';
+import { createObjectStatus } from './object-status.js';
+import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
+import { recordWrites } from './record-writes.js';
+import { WriteGate } from './write-gate.js';
+
+/** Work that must happen before an object may be deleted. */
+export interface Finalizer<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  /** The name of the finalizer, such as `example.com/volume`. */
+  readonly name: string;
+  /**
+   * Removes what the object has outside of the cluster. Called for an object that is being deleted;
+   * the finalizer is released when it resolves. It is retried like a reconcile, so it must be
+   * repeatable.
+   */
+  cleanUp(object: Cached<T, S>, context: ObjectContext<T, S>): Promise<ReconcileResult | void>;
+}
+
+/** Options of {@link Manager.controller}. */
+export interface ControllerOptions<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  /**
+   * The name in metrics, logs and the label of children. Unique in the manager. Must not change
+   * later, because children of another name are not deleted. Defaults to the plural of the kind.
+   */
+  readonly name?: string;
+  /** The number of objects that are reconciled concurrently. At least 1. Defaults to 4. */
+  readonly workers?: number;
+  /**
+   * Selects the changes of objects that start a reconcile. Defaults to changes of the generation,
+   * labels, annotations and finalizers, and deletions: not to writes of the status.
+   */
+  readonly when?: Predicate<T, S>;
+  /**
+   * The time limit of a reconcile, in milliseconds: its signal aborts, and it is retried. 0 means no
+   * limit. Defaults to 60,000.
+   */
+  readonly reconcileMs?: number;
+  /** The delays after failures. Defaults to `createDefaultRateLimiter`. */
+  readonly rateLimiter?: RateLimiter;
+  /**
+   * Adds a finalizer to each object before its first reconcile, and cleans up before a deletion.
+   * Defaults to none: an object that is being deleted is not reconciled, and the garbage collector
+   * deletes its children.
+   */
+  readonly finalizer?: Finalizer<T, S>;
+  /**
+   * Called when the object of a key does not exist any more. Not called for deletions while no
+   * replica was running; use a finalizer for cleanups. Defaults to nothing.
+   */
+  readonly onGone?: (context: KeyContext) => Promise<ReconcileResult | void>;
+}
+
+/** How a {@link ControllerBuilder.watches} maps changes. */
+export interface WatchOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  /** Returns the keys to reconcile for a changed object. */
+  readonly keysOf: KeysOf<T, S>;
+  /** Selects changes. Defaults to all. */
+  readonly when?: Predicate<T, S>;
+}
+
+/** Declares what starts the reconciles of a controller. End it with {@link reconcile}. */
+export interface ControllerBuilder<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  /**
+   * Declares kinds of children: a change of an object that is controlled by an object of this
+   * controller reconciles its owner, and `children.apply` may create objects of the kind.
+   */
+  owns(...readers: readonly OwnableReader[]): this;
+  /** Reconciles the keys that `keysOf` returns for the changed objects of another kind. */
+  watches<U extends KubernetesObject, R extends ResourceScope>(
+    reader: CachedReader<U, R>,
+    options: WatchOptions<U, R>,
+  ): this;
+  /**
+   * Reconciles the objects that refer to a changed object of another kind by its key. `keysOf`
+   * returns the keys that an object refers to. They are indexed, so a change does not scan all
+   * objects.
+   *
+   * @example
+   * manager.controller(sites).refersTo(secrets, ({ metadata, spec }) => [
+   *   { namespace: metadata.namespace, name: spec.secretName },
+   * ]);
+   */
+  refersTo<U extends KubernetesObject, R extends ResourceScope>(
+    reader: CachedReader<U, R>,
+    keysOf: (object: Cached<T, S>) => readonly (ObjectKey | string)[],
+  ): this;
+  /**
+   * Reconciles the keys of an async iterable, such as the changes of an outside system. It runs only
+   * on the leader, until its signal aborts. If it ends or throws before, the manager fails.
+   */
+  source(name: string, keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>): this;
+  /** Reconciles all cached objects at this interval, in milliseconds. At least 1,000. */
+  every(intervalMs: number): this;
+  /** Sets the function that reconciles an object. */
+  reconcile(reconcile: Reconcile<T, S>): void;
+}
+
+/** What all controllers of a manager share. */
+export interface ControllerHost {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly kinds: readonly DeclaredKind[];
+  readonly events: Pick<EventRecorder, 'event'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tracer: Tracer | undefined;
+  readonly shutdownMs: number;
+  /** Runs an effect if this process leads, and rejects otherwise. */
+  effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
+}
+
+/** A running reconcile, for dumps. */
+interface RunningReconcile {
+  readonly key: string;
+  readonly reconcileId: string;
+  readonly startedMs: number;
+}
+
+/** Programming errors, which controller-runtime counts as panics. */
+const PANICS = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/** A controller of a manager. */
+export class Controller<
+  T extends KubernetesObject,
+  S extends ResourceScope,
+> implements ControllerBuilder<T, S> {
+  readonly name: string;
+  readonly #host: ControllerHost;
+  readonly #reader: CachedReader<T, S>;
+  readonly #options: ControllerOptions<T, S>;
+  readonly #workers: number;
+  readonly #reconcileMs: number;
+  readonly #queue: WorkQueue;
+  readonly #gate: WriteGate;
+  readonly #owned: CachedReader<KubernetesObject>[] = [];
+  readonly #sources: (readonly [
+    name: string,
+    keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>,
+  ])[] = [];
+  /** By the key of the owner. */
+  readonly #unchanged = new Map<string, UnchangedApplies>();
+  readonly #withoutGeneration = new Set<unknown>();
+  readonly #running = new Map<string, RunningReconcile>();
+  readonly #count: Counters;
+  #reconcile: Reconcile<T, S> | undefined;
+  #references = 0;
+
+  constructor(host: ControllerHost, reader: CachedReader<T, S>, options: ControllerOptions<T, S>) {
+    const { clock, metrics } = host;
+    this.name = options.name ?? reader.resource.plural;
+    this.#host = host;
+    this.#reader = reader;
+    this.#options = options;
+    this.#workers = checkNumber('workers', options.workers ?? 4, { min: 1, isWhole: true });
+    this.#reconcileMs = checkNumber('reconcileMs', options.reconcileMs ?? 60_000, { min: 0 });
+    this.#queue = createWorkQueue(this.name, {
+      clock,
+      ...(metrics && { metrics }),
+      ...(options.rateLimiter && { rateLimiter: options.rateLimiter }),
+    });
+    const logger = host.logger.with({ controller: this.name });
+    this.#gate = new WriteGate({ controller: this.name, clock, logger, metrics });
+    this.#count = countersOf(this.name, metrics);
+    const { generationChanged, labelsChanged, annotationsChanged, finalizersChanged, or } =
+      predicates;
+    const when =
+      options.when ?? or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
+    reader.informer.addHandler(enqueueObjects<T, S>(this.#queue, { when }), { name: this.name });
+  }
+
+  /** The number of queued keys. */
+  get queued(): number {
+    return this.#queue.length;
+  }
+
+  get running(): readonly RunningReconcile[] {
+    return [...this.#running.values()];
+  }
+
+  /** The readers of children, whose caches keep the fields that this manager has applied. */
+  get owned(): readonly unknown[] {
+    return this.#owned;
+  }
+
+  owns(...readers: readonly OwnableReader[]): this {
+    const keysOf = ownerKeys(this.#reader.resource, { controllerOnly: true });
+    for (const each of readers) {
+      // Only metadata and content of unknown type are read.
+      const reader = each as CachedReader<KubernetesObject>;
+      this.#owned.push(reader);
+      indexChildren(reader);
+      reader.informer.addHandler(enqueueObjects(this.#queue, { keysOf }), { name: this.name });
+    }
+    return this;
+  }
+
+  watches<U extends KubernetesObject, R extends ResourceScope>(
+    reader: CachedReader<U, R>,
+    options: WatchOptions<U, R>,
+  ): this {
+    reader.informer.addHandler(enqueueObjects<U, R>(this.#queue, options), { name: this.name });
+    return this;
+  }
+
+  refersTo<U extends KubernetesObject, R extends ResourceScope>(
+    reader: CachedReader<U, R>,
+    keysOf: (object: Cached<T, S>) => readonly (ObjectKey | string)[],
+  ): this {
+    const index = `vmgen.io/${this.name}-refers-to-${reader.resource.plural}-${this.#references++}`;
+    this.#reader.informer.addIndexers({
+      [index]: (object) =>
+        keysOf(object).map((key) => (typeof key === 'string' ? key : objectKey(key))),
+    });
+    const { store } = this.#reader.informer;
+    return this.watches(reader, {
+      keysOf: (object) => store.keysByIndex(index, objectKey(object)),
+    });
+  }
+
+  source(name: string, keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>): this {
+    this.#sources.push([name, keys]);
+    return this;
+  }
+
+  every(intervalMs: number): this {
+    checkNumber('intervalMs', intervalMs, { min: 1_000 });
+    const { clock } = this.#host;
+    const { store } = this.#reader.informer;
+    return this.source('timer', async function* (signal) {
+      for (;;) {
+        await pause(clock, intervalMs, signal);
+        if (signal.aborted) return;
+        yield* store.keys();
+      }
+    });
+  }
+
+  reconcile(reconcile: Reconcile<T, S>): void {
+    this.#reconcile = reconcile;
+  }
+
+  /** Throws if the declaration is not complete. */
+  check(): void {
+    if (this.#reconcile !== undefined) return;
+    throw new VmgenError(
+      'ERR_VMGEN_STATE',
+      `the controller ${this.name} has no function; call .reconcile(...) last`,
+    );
+  }
+
+  /** Reconciles until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger, metrics, tracer, shutdownMs } = this.#host;
+    const workers = runWorkers(this.#gate.guard(this.#queue), {
+      workers: this.#workers,
+      reconcile: (key, context) => this.#work(key, context),
+      logger: logger.with({ controller: this.name }),
+      clock,
+      shutdownMs,
+      signal,
+      ...(metrics && { metrics }),
+      ...(tracer && { tracer }),
+    });
+    const sources = this.#sources.map(([name, keys]) => this.#drain(name, keys(signal), signal));
+    await Promise.all([workers, ...sources]);
+  }
+
+  async #drain(
+    name: string,
+    keys: AsyncIterable<ObjectKey | string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      for await (const key of keys) {
+        this.#queue.add(typeof key === 'string' ? key : objectKey(key));
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    if (signal.aborted) return;
+    // Without its events, the controller would not notice outside changes.
+    throw new VmgenError(
+      'ERR_VMGEN_STATE',
+      `the source ${JSON.stringify(name)} of the controller ${this.name} ended by itself`,
+    );
+  }
+
+  async #work(key: ObjectKey, context: ReconcileContext): Promise<ReconcileResult | void> {
+    const { clock } = this.#host;
+    const text = objectKey(key);
+    const ending = new AbortController();
+    const stopListening = onAbort(context.signal, () => ending.abort(context.signal.reason));
+    const timer =
+      this.#reconcileMs === 0
+        ? undefined
+        : clock.setTimer(this.#reconcileMs, () => {
+            this.#count.timeout();
+            ending.abort(
+              new VmgenError(
+                'ERR_VMGEN_TIMEOUT',
+                `the reconcile took longer than ${this.#reconcileMs} ms (reconcileMs)`,
+              ),
+            );
+          });
+    const { reconcileId } = context;
+    this.#running.set(reconcileId, { key: text, reconcileId, startedMs: clock.nowMs() });
+    try {
+      return await this.#reconcileKey(text, this.#contextOf(key, context, ending.signal));
+    } catch (error) {
+      if (PANICS.some((type) => error instanceof type)) this.#count.panic();
+      throw error;
+    } finally {
+      this.#running.delete(reconcileId);
+      timer?.cancel();
+      stopListening();
+    }
+  }
+
+  #contextOf(key: ObjectKey, context: ReconcileContext, signal: AbortSignal): KeyContext {
+    const host = this.#host;
+    const text = objectKey(key);
+    const aborting = interceptTransport(host.transport, [
+      (request, next) => next({ ...request, signal: request.signal ?? signal }),
+    ]);
+    const transport = recordWrites(aborting, host.kinds, (write) => this.#gate.add(text, write));
+    const { logger, reconcileId } = context;
+    return {
+      key,
+      logger,
+      reconcileId,
+      signal,
+      transport,
+      client: (resource, namespace) => createFullClient(transport, resource, namespace),
+      effect: (run) =>
+        host.effect(async (leading) => {
+          const either = childAbort(leading, signal);
+          try {
+            return await run(either.signal);
+          } finally {
+            either.abort();
+          }
+        }),
+    };
+  }
+
+  async #reconcileKey(text: string, context: KeyContext): Promise<ReconcileResult | void> {
+    const { finalizer, onGone } = this.#options;
+    const object = this.#reader.find(text);
+    if (object === undefined) {
+      this.#unchanged.delete(text);
+      return onGone?.(context);
+    }
+    const full = this.#objectContext(text, object, context);
+    if (object.metadata.deletionTimestamp === undefined) {
+      const current = finalizer === undefined ? object : await this.#hold(object, finalizer, full);
+      return this.#reconcile?.(current, full);
+    }
+    if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return undefined;
+    const result = await finalizer.cleanUp(object, full);
+    // Still in work: it is called again.
+    if (result?.requeueAfterMs !== undefined) return result;
+    const client = full.client(this.#reader.resource, object.metadata.namespace);
+    await releaseFinalizer(client, object, finalizer.name, this.#writeOptions(full));
+    return undefined;
+  }
+
+  /** Adds the finalizer, before anything exists that it must clean up. */
+  async #hold(
+    object: Cached<T, S>,
+    { name }: Finalizer<T, S>,
+    context: KeyContext,
+  ): Promise<Cached<T, S>> {
+    if (hasFinalizer(object, name)) return object;
+    const client = context.client(this.#reader.resource, object.metadata.namespace);
+    await ensureFinalizer(client, object, name, this.#writeOptions(context));
+    return this.#reader.find(objectKey(context.key)) ?? object;
+  }
+
+  #writeOptions({ signal }: KeyContext): { fieldManager: string; signal: AbortSignal } {
+    return { fieldManager: this.#host.name, signal };
+  }
+
+  #objectContext(text: string, object: Cached<T, S>, context: KeyContext): ObjectContext<T, S> {
+    const { name: fieldManager, events, clock } = this.#host;
+    const { transport, signal } = context;
+    const unchanged = this.#unchanged.get(text) ?? new Map<string, string>();
+    this.#unchanged.set(text, unchanged);
+    return {
+      ...context,
+      children: createChildren({
+        owner: object,
+        ownerScope: this.#reader.resource.scope,
+        transport,
+        fieldManager,
+        controller: this.name,
+        owned: this.#owned,
+        unchanged,
+        signal,
+        onSkipped: () => this.#count.skipped('child'),
+      }),
+      status: createObjectStatus<T, S>({
+        reader: this.#reader,
+        object,
+        key: text,
+        transport,
+        fieldManager,
+        withoutGeneration: this.#withoutGeneration,
+        clock,
+        signal,
+        onSkipped: () => this.#count.skipped('status'),
+      }),
+      event: (what) => events.event(object, what),
+    };
+  }
+}
+
+interface Counters {
+  timeout(): void;
+  panic(): void;
+  /** Counts a write that was not sent because it would change nothing. */
+  skipped(write: 'child' | 'status'): void;
+}
+
+/** Creates the counters of a controller, which all exist from the start. */
+function countersOf(controller: string, metrics: Metrics | undefined): Counters {
+  const labels = ['controller'];
+  const timeouts = metrics?.counter({
+    name: 'controller_runtime_reconcile_timeouts_total',
+    help: 'Number of reconciles that exceeded their time limit.',
+    labels,
+  });
+  const panics = metrics?.counter({
+    name: 'controller_runtime_reconcile_panics_total',
+    help: 'Number of reconciles that failed because of a programming error.',
+    labels,
+  });
+  const skipped = metrics?.counter({
+    name: 'vmgen_skipped_writes_total',
+    help: 'Number of writes that were not sent because they would have changed nothing.',
+    labels: ['controller', 'write'],
+  });
+  timeouts?.add({ controller }, 0);
+  panics?.add({ controller }, 0);
+  for (const write of ['child', 'status']) skipped?.add({ controller, write }, 0);
+  return {
+    timeout: () => timeouts?.add({ controller }),
+    panic: () => panics?.add({ controller }),
+    skipped: (write) => skipped?.add({ controller, write }),
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * `@vmgen/manager`: runs the controllers of an operator with caches, leader election, children,
+ * status, metrics and probes (the role of controller-runtime). What it runs on, `@vmgen/runtime`,
+ * remains usable beside it.
+ */
+export { child } from './children.js';
+export type { AnyChild, Child, Children, ChildOptions, OwnableReader } from './children.js';
+export type {
+  ControllerBuilder,
+  ControllerOptions,
+  Finalizer,
+  WatchOptions,
+} from './controller.js';
+export type { CachedKind, CachedKinds, ManagedCache } from './managed-cache.js';
+export { createManager } from './manager.js';
+export type {
+  CacheState,
+  ControllerState,
+  Manager,
+  ManagerElectionOptions,
+  ManagerLimits,
+  ManagerOptions,
+  ManagerServerOptions,
+  ManagerState,
+  TaskContext,
+  TaskOptions,
+} from './manager.js';
+export type { ObjectStatus, StatusFields } from './object-status.js';
+export type { KeyContext, ManagedClient, ObjectContext, Reconcile } from './reconcile-context.js';
+export { runManager, type RunManagerOptions } from './run-manager.js';

@@ -1,0 +1,187 @@
+import { isNotFound, VmgenError } from '@vmgen/runtime';
+import type {
+  CachedReader,
+  Clock,
+  InformerScope,
+  KubernetesObject,
+  Logger,
+  Metrics,
+  ResourceDefinition,
+  ResourceScope,
+  SharedInformer,
+  Transport,
+} from '@vmgen/runtime';
+import {
+  createInformerFactory,
+  createSharedInformer,
+  type Indexers,
+  type ObjectTransform,
+} from '@vmgen/runtime/cache';
+import {
+  createMetadataClient,
+  type AnyResourceDefinition,
+  type PartialObjectMetadata,
+} from '@vmgen/runtime/client';
+import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
+
+/** The resource definition of any kind. */
+type AnyDefinition = AnyResourceDefinition & {
+  readonly deepCopy: (object: never) => KubernetesObject;
+};
+
+/** A kind and which of its objects to cache; see {@link Manager.cache}. */
+export interface CachedKind extends InformerScope {
+  /** The kind. */
+  readonly resource: AnyDefinition;
+  /**
+   * Whether to request and cache only the metadata of objects, for kinds that are only watched,
+   * owned or counted. Defaults to false.
+   */
+  readonly metadataOnly?: boolean;
+  /**
+   * Changes objects before they are cached, usually to remove unused fields; see `ObjectTransform`.
+   * Defaults to no change.
+   */
+  readonly transform?: (object: never) => KubernetesObject;
+  /** Index functions by name, for `byIndex` of the reader. Defaults to none. */
+  readonly indexers?: Readonly<Record<string, (object: never) => readonly string[]>>;
+  /**
+   * Whether the manager also starts while the server does not serve the kind, such as a CRD that is
+   * not installed. Reads find nothing until it is served; then its objects join. Defaults to false:
+   * the manager fails with a timeout.
+   */
+  readonly whereServed?: boolean;
+}
+
+/** The kinds of a cache, by names that the program chooses. */
+export type CachedKinds = Readonly<Record<string, AnyDefinition | CachedKind>>;
+
+type ReaderOf<Kind> = Kind extends {
+  readonly resource: { readonly scope: infer S extends ResourceScope };
+  readonly metadataOnly: true;
+}
+  ? CachedReader<PartialObjectMetadata, S>
+  : Kind extends { readonly resource: infer Definition }
+    ? ReaderOf<Definition>
+    : Kind extends ResourceDefinition<infer T, infer S>
+      ? CachedReader<T, S>
+      : never;
+
+/** The readers of a cache, by name. */
+export type ManagedCache<Kinds extends CachedKinds> = {
+  readonly [Name in keyof Kinds]: ReaderOf<Kinds[Name]>;
+};
+
+/** A reader of any kind. */
+type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
+  readonly informer: Pick<
+    SharedInformer<KubernetesObject>,
+    'hasSynced' | 'synced' | 'run' | 'lastError' | 'lastSyncResourceVersion' | 'pendingWrites'
+  > & { readonly store: { readonly size: number } };
+};
+
+/** A declared kind. */
+export interface DeclaredKind {
+  readonly name: string;
+  readonly reader: AnyReader;
+  readonly metadataOnly: boolean;
+  /** Whether the manager starts without it. */
+  readonly isOptional: boolean;
+}
+
+interface CacheOptions {
+  readonly transport: Transport;
+  readonly logger: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics | undefined;
+  /** The field manager whose applied fields the caches of children keep. */
+  readonly fieldManager: string;
+  /** Whether a controller owns objects of this reader. */
+  readonly isOwned: (reader: unknown) => boolean;
+}
+
+/** The declared kinds of a manager and their informers. */
+export class DeclaredKinds {
+  readonly #options: CacheOptions;
+  readonly #byName = new Map<string, DeclaredKind>();
+  readonly #runs: Promise<void>[] = [];
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly DeclaredKind[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Returns the readers of the kinds. Throws if a name is taken. */
+  declare<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds> {
+    const readers = Object.entries(kinds).map(([name, kind]) => {
+      if (this.#byName.has(name)) {
+        throw new VmgenError(
+          'ERR_VMGEN_ARGUMENT',
+          `the cache ${JSON.stringify(name)} is declared twice; use another name`,
+        );
+      }
+      const declared = this.#create(name, 'resource' in kind ? kind : { resource: kind });
+      this.#byName.set(name, declared);
+      return [name, declared.reader];
+    });
+    // Each reader has the type of the kind that is declared under its name.
+    return Object.freeze(Object.fromEntries(readers)) as ManagedCache<Kinds>;
+  }
+
+  start(signal: AbortSignal): void {
+    for (const { reader } of this.all) this.#runs.push(reader.informer.run({ signal }));
+  }
+
+  /** Resolves when all kinds that are not optional have synced. */
+  async synced(signal: AbortSignal, timeoutMs: number): Promise<void> {
+    const required = this.all.filter(({ isOptional }) => !isOptional);
+    await Promise.all(required.map(({ reader }) => reader.informer.synced({ signal, timeoutMs })));
+  }
+
+  /** Resolves when all handlers have returned, after the signal of {@link start} has aborted. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#runs);
+  }
+
+  #create(name: string, kind: CachedKind): DeclaredKind {
+    const { transport, logger, clock, metrics, fieldManager, isOwned } = this.#options;
+    const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
+    // The declaration has checked the types; the informer needs no more than this.
+    const resource = kind.resource as ResourceDefinition;
+    const { namespaces } = createInformerFactory(transport).scopeOf(resource, kind);
+    const clientOf = (namespace?: string) =>
+      metadataOnly
+        ? createMetadataClient(transport, resource, { namespace })
+        : createFullClient(transport, resource, namespace);
+    const kindLogger = logger.with({ cache: name });
+    const { freezeObjects } = transport;
+    const informer = createSharedInformer<KubernetesObject>(
+      (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
+      {
+        logger: kindLogger,
+        clock,
+        keepFieldsOf: () => (isOwned(reader) ? fieldManager : undefined),
+        ...(metrics && { metrics }),
+        ...(freezeObjects !== undefined && { freezeObjects }),
+        ...(labelSelector !== undefined && { labelSelector }),
+        ...(fieldSelector !== undefined && { fieldSelector }),
+        ...(kind.transform && { transform: kind.transform as ObjectTransform<KubernetesObject> }),
+        ...(kind.indexers && { indexers: kind.indexers as Indexers<KubernetesObject> }),
+        ...(whereServed && {
+          onError: (error) => {
+            if (isNotFound(error)) kindLogger.verbose(2, 'the kind is not served yet', {});
+            else kindLogger.warn('could not list or watch the kind; retrying', { error });
+          },
+        }),
+      },
+    );
+    const scope = { namespaces, labelSelector, fieldSelector };
+    const reader: CachedReader<KubernetesObject> = createCachedReader(informer, scope, {
+      isOptional: whereServed,
+    });
+    return { name, reader, metadataOnly, isOptional: whereServed };
+  }
+}

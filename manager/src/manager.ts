@@ -1,0 +1,534 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createEventRecorder,
+  createLeaderElector,
+  interceptTransport,
+  LeadershipLostError,
+  ShutdownTimeoutError,
+  silentLogger,
+  systemClock,
+  traceRequests,
+  VmgenError,
+} from '@vmgen/runtime';
+import type {
+  CachedReader,
+  Clock,
+  EventRecorder,
+  KubernetesObject,
+  LeaderElectionOptions,
+  LeaderElector,
+  Leadership,
+  Logger,
+  Metrics,
+  ResourceScope,
+  Tracer,
+  Transport,
+} from '@vmgen/runtime';
+import { startHealthServer, type HealthCheck, type HealthServer } from '@vmgen/runtime/health';
+import { checkNumber, onAbort } from '@vmgen/runtime/internal';
+import {
+  Controller,
+  type ControllerBuilder,
+  type ControllerHost,
+  type ControllerOptions,
+} from './controller.js';
+import { DeclaredKinds, type CachedKinds, type ManagedCache } from './managed-cache.js';
+import { namespaceOfProcess } from './namespace-of-process.js';
+import { runTogether } from './run-together.js';
+
+/** The limits of a manager, in milliseconds. 0 means no limit. */
+export interface ManagerLimits {
+  /** How long the caches may take to sync at the start. Defaults to 120,000. */
+  readonly syncMs?: number;
+  /**
+   * How long work may take to end after the signal has aborted. Defaults to 25,000, because
+   * Kubernetes gives a pod 30 s.
+   */
+  readonly shutdownMs?: number;
+}
+
+/** The Lease of a manager's election; see {@link ManagerOptions.leaderElection}. */
+export interface ManagerElectionOptions extends Partial<
+  Pick<
+    LeaderElectionOptions,
+    | 'leaseName'
+    | 'leaseNamespace'
+    | 'leaseDurationMs'
+    | 'renewDeadlineMs'
+    | 'retryPeriodMs'
+    | 'identity'
+  >
+> {}
+
+/** The HTTP server of a manager. */
+export interface ManagerServerOptions {
+  /** The port; 0 selects a free one. Defaults to 8080. */
+  readonly port?: number;
+  /**
+   * The address to listen on. Defaults to `127.0.0.1`. In a pod, use `0.0.0.0` so that the kubelet
+   * can send its probes.
+   */
+  readonly host?: string;
+  /** Resolves with the metrics to serve at `/metrics`. Defaults to none. */
+  readonly metricsPage?: () => Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
+/** Options of {@link createManager}. */
+export interface ManagerOptions {
+  /**
+   * The name of the operator: its field manager, Lease, user agent, source of events and the prefix
+   * of the labels of children. A DNS label, such as `site-operator`. It must not change later.
+   */
+  readonly name: string;
+  /** Defaults to no logging. */
+  readonly logger?: Logger;
+  /**
+   * Elects one leader among the replicas, whose controllers run; the caches of the others are ready
+   * to take over. `false` runs the controllers at once. Defaults to an election with client-go's
+   * durations, for a Lease with the name of the manager in the namespace of this pod
+   * (`POD_NAMESPACE`, or the one of the service account, or `default`).
+   */
+  readonly leaderElection?: ManagerElectionOptions | false;
+  /** See {@link ManagerLimits}. */
+  readonly limits?: ManagerLimits;
+  /** Serves probes and metrics. Defaults to no server. */
+  readonly server?: ManagerServerOptions | false;
+  /** Receives the metrics of caches, queues, controllers and the election. Defaults to none. */
+  readonly metrics?: Metrics;
+  /** Creates a span for each reconcile and request. Defaults to no tracing. */
+  readonly tracer?: Tracer;
+  /** Defaults to `systemClock`. */
+  readonly clock?: Clock;
+}
+
+/** The context of a task; see {@link Manager.task}. */
+export interface TaskContext {
+  /** Aborts when the task must end. */
+  readonly signal: AbortSignal;
+  /** A logger whose lines contain the name of the task. */
+  readonly logger: Logger;
+  /** Sends requests. Writes reject unless this process leads. */
+  readonly transport: Transport;
+}
+
+/** Options of {@link Manager.task}. */
+export interface TaskOptions {
+  /** Whether the task runs on every replica instead of only on the leader. Defaults to false. */
+  readonly everywhere?: boolean;
+}
+
+/** Runs controllers and what they need: caches, the election, probes and metrics. */
+export interface Manager {
+  /** See {@link ManagerOptions.name}. */
+  readonly name: string;
+  /** The logger of the manager. */
+  readonly logger: Logger;
+  /** Sends requests. Writes reject unless this process leads. */
+  readonly transport: Transport;
+  /** Whether this process leads now. True from the start if there is no election. */
+  readonly isLeader: boolean;
+  /** The port of the HTTP server while it listens. */
+  readonly port: number | undefined;
+  /**
+   * Declares the kinds that the program caches, and returns a reader for each. A kind may be declared
+   * several times with different selectors. Nothing else is cached: a kind without a reader cannot
+   * be read from the cache. Call it before {@link run}.
+   *
+   * @example
+   * const { sites, webPods, nodes } = manager.cache({
+   *   sites: siteResource,
+   *   webPods: { resource: podResource, labelSelector: 'app=web' },
+   *   nodes: { resource: nodeResource, metadataOnly: true },
+   * });
+   */
+  cache<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds>;
+  /**
+   * Adds a controller for the objects of a reader. Complete it with `.reconcile(...)`.
+   *
+   * @example
+   * manager.controller(sites).owns(deployments).reconcile(async (site, { children, status }) => {
+   *   const [deployment] = await children.apply(child(deployments, deploymentOf(site)));
+   *   await status.set({ conditions: [readyFrom(deployment)] });
+   * });
+   */
+  controller<T extends KubernetesObject, S extends ResourceScope>(
+    reader: CachedReader<T, S>,
+    options?: ControllerOptions<T, S>,
+  ): ControllerBuilder<T, S>;
+  /**
+   * Adds work beside the controllers, which starts after the caches have synced. If it rejects, the
+   * manager fails; it may end by itself.
+   */
+  task(name: string, run: (context: TaskContext) => Promise<void>, options?: TaskOptions): void;
+  /** Adds a check of `/livez` and `/healthz`, which throws if the process should be restarted. */
+  liveCheck(name: string, check: HealthCheck): void;
+  /** Adds a check of `/readyz`, which throws while the process is not ready. */
+  readyCheck(name: string, check: HealthCheck): void;
+  /** Describes the caches, queues and running reconciles, as JSON for people. */
+  describe(): ManagerState;
+  /**
+   * Runs until the signal aborts and all work has ended. Starts in this order: the HTTP server, the
+   * caches, the tasks for every replica, the election, the controllers. Stops in reverse order, and
+   * releases the Lease after all work has ended. Call it once.
+   *
+   * Rejects with the error of a task or source that fails; with a `VmgenError`
+   * (`ERR_VMGEN_TIMEOUT`) if the caches do not sync in time, such as because of a missing
+   * permission; with a `LeadershipLostError` if the Lease is lost; and with a
+   * `ShutdownTimeoutError` if work does not end in time. The process should exit after a rejection.
+   */
+  run(options: { readonly signal: AbortSignal }): Promise<void>;
+}
+
+/** The state of a manager; see {@link Manager.describe}. */
+export interface ManagerState {
+  /** The name of the manager. */
+  readonly name: string;
+  /** Whether this process leads. */
+  readonly isLeader: boolean;
+  /** The identity of the leader as last observed; empty if it is unknown. */
+  readonly leader: string;
+  /** The caches in the order of their declaration. */
+  readonly caches: readonly CacheState[];
+  /** The controllers in the order of their declaration. */
+  readonly controllers: readonly ControllerState[];
+}
+
+/** The state of a cache. */
+export interface CacheState {
+  /** The name of its declaration. */
+  readonly name: string;
+  /** The kind. */
+  readonly kind: string;
+  /** The number of objects. */
+  readonly objects: number;
+  /** Whether the first list is complete. */
+  readonly hasSynced: boolean;
+  /** The number of own writes that the watch has not delivered. */
+  readonly pendingWrites: number;
+  /** The resource version of the stored state. */
+  readonly resourceVersion: string;
+}
+
+/** The state of a controller. */
+export interface ControllerState {
+  /** The name of the controller. */
+  readonly name: string;
+  /** The number of keys that wait for a worker. */
+  readonly queued: number;
+  /** The running reconciles. */
+  readonly running: readonly {
+    /** The key of the object. */
+    readonly key: string;
+    /** See `ReconcileContext.reconcileId`. */
+    readonly reconcileId: string;
+    /** How long it has been running, in milliseconds. */
+    readonly runningMs: number;
+  }[];
+}
+
+/** The liveness probe fails if the process is still running this long after it lost the lease. */
+const LIVENESS_TOLERANCE_MS = 20_000;
+
+/**
+ * Creates a manager on a transport, such as the fake one of a test. {@link runManager} creates one
+ * for a whole process.
+ *
+ * @example
+ * const manager = createManager(clientset.fake, { name: 'site-operator', leaderElection: false });
+ * setUpSites(manager);
+ * const running = manager.run({ signal });
+ */
+export function createManager(transport: Transport, options: ManagerOptions): Manager {
+  return new OperatorManager(transport, options);
+}
+
+interface Task {
+  readonly name: string;
+  readonly run: (context: TaskContext) => Promise<void>;
+  readonly isEverywhere: boolean;
+}
+
+class OperatorManager implements Manager, ControllerHost {
+  readonly name: string;
+  readonly logger: Logger;
+  readonly transport: Transport;
+  readonly events: EventRecorder;
+  readonly clock: Clock;
+  readonly metrics: Metrics | undefined;
+  readonly tracer: Tracer | undefined;
+  readonly shutdownMs: number;
+  readonly #syncMs: number;
+  readonly #options: ManagerOptions;
+  readonly #identity: string;
+  readonly #kinds: DeclaredKinds;
+  readonly #controllers: Controller<never, never>[] = [];
+  readonly #tasks: Task[] = [];
+  readonly #live: Record<string, HealthCheck> = {};
+  readonly #ready: Record<string, HealthCheck> = {};
+  readonly #unguarded: Transport;
+  #elector: LeaderElector | undefined;
+  #leadership: Leadership | undefined;
+  #isRunning = false;
+  #health: HealthServer | undefined;
+
+  constructor(transport: Transport, options: ManagerOptions) {
+    const { name, tracer, limits = {}, leaderElection } = options;
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `invalid name ${JSON.stringify(name)} of a manager: use a DNS label, such as "site-operator"`,
+      );
+    }
+    this.name = name;
+    this.#options = options;
+    this.logger = options.logger ?? silentLogger;
+    this.clock = options.clock ?? systemClock;
+    this.metrics = options.metrics;
+    this.tracer = tracer;
+    this.#syncMs = checkNumber('syncMs', limits.syncMs ?? 120_000, { min: 0 });
+    this.shutdownMs = checkNumber('shutdownMs', limits.shutdownMs ?? 25_000, { min: 0 });
+    this.#identity =
+      (leaderElection === false ? undefined : leaderElection?.identity) ??
+      `${process.env['POD_NAME'] ?? process.env['HOSTNAME'] ?? 'local'}_${randomUUID()}`;
+    this.#unguarded =
+      tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
+    this.transport = interceptTransport(this.#unguarded, [
+      (request, next) => {
+        if (request.method === 'GET') return next(request);
+        const beforeSend = (): void => {
+          request.beforeSend?.();
+          this.#checkLeadership();
+        };
+        return next({ ...request, beforeSend });
+      },
+    ]);
+    this.events = createEventRecorder(this.transport, {
+      component: name,
+      instance: this.#identity,
+      clock: this.clock,
+      logger: this.logger,
+    });
+    this.#kinds = new DeclaredKinds({
+      transport: this.#unguarded,
+      logger: this.logger,
+      clock: this.clock,
+      metrics: this.metrics,
+      fieldManager: name,
+      isOwned: (reader) => this.#controllers.some(({ owned }) => owned.includes(reader)),
+    });
+  }
+
+  get kinds() {
+    return this.#kinds.all;
+  }
+
+  get isLeader(): boolean {
+    return this.#options.leaderElection === false || this.#elector?.isLeader === true;
+  }
+
+  get port(): number | undefined {
+    return this.#health?.port;
+  }
+
+  cache<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds> {
+    this.#checkNotRunning('cache()');
+    return this.#kinds.declare(kinds);
+  }
+
+  controller<T extends KubernetesObject, S extends ResourceScope>(
+    reader: CachedReader<T, S>,
+    options: ControllerOptions<T, S> = {},
+  ): ControllerBuilder<T, S> {
+    this.#checkNotRunning('controller()');
+    const name = options.name ?? reader.resource.plural;
+    if (this.#controllers.some((other) => other.name === name)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `there are two controllers named ${JSON.stringify(name)}; set the option name`,
+      );
+    }
+    const controller = new Controller<T, S>(this, reader, options);
+    // The list uses only what does not depend on the kind.
+    this.#controllers.push(controller as unknown as Controller<never, never>);
+    return controller;
+  }
+
+  task(
+    name: string,
+    run: (context: TaskContext) => Promise<void>,
+    { everywhere = false }: TaskOptions = {},
+  ): void {
+    this.#checkNotRunning('task()');
+    this.#tasks.push({ name, run, isEverywhere: everywhere });
+  }
+
+  liveCheck(name: string, check: HealthCheck): void {
+    this.#live[name] = check;
+  }
+
+  readyCheck(name: string, check: HealthCheck): void {
+    this.#ready[name] = check;
+  }
+
+  async effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R> {
+    if (this.#options.leaderElection === false) return run(new AbortController().signal);
+    if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
+    return this.#leadership.guard(run);
+  }
+
+  describe(): ManagerState {
+    const nowMs = this.clock.nowMs();
+    return {
+      name: this.name,
+      isLeader: this.isLeader,
+      leader: this.#elector?.holder ?? '',
+      caches: this.#kinds.all.map(({ name, reader: { resource, informer } }) => ({
+        name,
+        kind: resource.kind,
+        objects: informer.store.size,
+        hasSynced: informer.hasSynced,
+        pendingWrites: informer.pendingWrites,
+        resourceVersion: informer.lastSyncResourceVersion,
+      })),
+      controllers: this.#controllers.map(({ name, queued, running }) => ({
+        name,
+        queued,
+        running: running.map(({ key, reconcileId, startedMs }) => ({
+          key,
+          reconcileId,
+          runningMs: Math.round(nowMs - startedMs),
+        })),
+      })),
+    };
+  }
+
+  async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    this.#checkNotRunning('run()');
+    for (const controller of this.#controllers) controller.check();
+    this.#isRunning = true;
+    const ending = new AbortController();
+    const caches = AbortSignal.any([signal, ending.signal]);
+    try {
+      await this.#startServer();
+      this.#kinds.start(ending.signal);
+      await this.#kinds.synced(caches, this.#syncMs);
+      this.logger.info('the caches have synced');
+      const everywhere = this.#tasks.filter(({ isEverywhere }) => isEverywhere);
+      await runTogether(
+        [...everywhere.map((task) => this.#taskLoop(task)), (each) => this.#lead(each)],
+        signal,
+      );
+    } catch (error) {
+      // A wait that was aborted rejects with the reason of the signal.
+      if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
+    } finally {
+      await this.events.close();
+      ending.abort();
+      await this.#kinds.ended();
+      await this.#health?.close();
+      this.#health = undefined;
+    }
+  }
+
+  /** Runs the work of the leader, with an election unless it is off. */
+  async #lead(signal: AbortSignal): Promise<void> {
+    const { leaderElection = {} } = this.#options;
+    if (leaderElection === false) {
+      await this.#work(signal);
+      return;
+    }
+    const { metrics, clock, logger } = this;
+    this.#elector = createLeaderElector(this.#unguarded, {
+      leaseName: this.name,
+      leaseNamespace: leaderElection.leaseNamespace ?? (await namespaceOfProcess()),
+      ...leaderElection,
+      identity: this.#identity,
+      releaseOnCancel: true,
+      // A watchdog measures real time.
+      watchdog: clock === systemClock,
+      shutdownMs: this.shutdownMs,
+      clock,
+      logger,
+      ...(metrics && { metrics }),
+      callbacks: {
+        onStartedLeading: async (leadership) => {
+          this.#leadership = leadership;
+          await this.#work(leadership.signal);
+        },
+      },
+      signal,
+    });
+    const outcome = await this.#elector.run();
+    if (outcome === 'lost') throw new LeadershipLostError('the lease was lost');
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    const loops = this.#tasks
+      .filter(({ isEverywhere }) => !isEverywhere)
+      .map((task) => this.#taskLoop(task));
+    const controllers = this.#controllers.map(
+      (controller) => (ending: AbortSignal) => controller.run(ending),
+    );
+    await runTogether([...loops, ...controllers, untilAborted], signal);
+  }
+
+  #taskLoop({ name, run }: Task): (signal: AbortSignal) => Promise<void> {
+    return async (signal) => {
+      const { transport } = this;
+      await run({ signal, transport, logger: this.logger.with({ task: name }) });
+      // A task may end; the others go on.
+      await untilAborted(signal);
+    };
+  }
+
+  async #startServer(): Promise<void> {
+    const { server = false } = this.#options;
+    if (server === false) return;
+    const { port = 8080, host = '127.0.0.1', metricsPage } = server;
+    this.#health = await startHealthServer({
+      port,
+      host,
+      live: {
+        ...this.#live,
+        'leader-election': () => this.#elector?.checkHealth(LIVENESS_TOLERANCE_MS),
+      },
+      ready: {
+        ...this.#ready,
+        caches: () => {
+          const late = this.#kinds.all.filter(
+            ({ reader, isOptional }) => !isOptional && !reader.informer.hasSynced,
+          );
+          if (late.length === 0) return;
+          throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+        },
+      },
+      pages: {
+        ...(metricsPage && { '/metrics': metricsPage }),
+        '/debug/state': async () => ({
+          contentType: 'application/json',
+          text: `${JSON.stringify(this.describe(), undefined, 2)}\n`,
+        }),
+      },
+      logger: this.logger,
+    });
+    this.logger.info('serving probes and metrics', { host, port: this.#health.port });
+  }
+
+  #checkLeadership(): void {
+    if (this.#options.leaderElection === false) return;
+    if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
+    this.#leadership.check();
+  }
+
+  #checkNotRunning(call: string): void {
+    if (!this.#isRunning) return;
+    throw new VmgenError('ERR_VMGEN_STATE', `${call} must be called before run()`);
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    onAbort(signal, resolve);
+    if (signal.aborted) resolve();
+  });
+}

@@ -1,0 +1,134 @@
+import { patchStatus, setCondition } from '@vmgen/runtime';
+import type {
+  Cached,
+  CachedReader,
+  Clock,
+  Condition,
+  ConditionInput,
+  DeepReadonly,
+  KubernetesObject,
+  ResourceScope,
+  Transport,
+} from '@vmgen/runtime';
+import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
+
+/** The type of the status of a kind. */
+type StatusOf<T> = T extends { status?: infer Status } ? NonNullable<Status> : never;
+
+/** The fields of a status to set; see {@link ObjectStatus.set}. */
+export type StatusFields<T> = {
+  readonly [Field in keyof StatusOf<T>]?: Field extends 'conditions'
+    ? readonly ConditionInput[]
+    : DeepReadonly<StatusOf<T>[Field]>;
+};
+
+/** Writes the status of the reconciled object. */
+export interface ObjectStatus<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
+  /**
+   * Sets fields of the status and keeps the others; a field that is undefined is removed. Conditions
+   * are set by type: others are kept, `lastTransitionTime` changes only with the status, and
+   * `observedGeneration` defaults to the generation that this reconcile has seen. So does the
+   * status' own field `observedGeneration`, if the kind has one.
+   *
+   * Sends only differences to the cached object, and nothing without a difference. After a conflict,
+   * the object is read from the server. Resolves with the object.
+   *
+   * @example
+   * await status.set({ conditions: [{ type: 'Ready', status: 'True', reason: 'Serving', message: '' }] });
+   */
+  set(fields: StatusFields<T>): Promise<Cached<T, S>>;
+}
+
+interface StatusOptions<T extends KubernetesObject, S extends ResourceScope> {
+  readonly reader: CachedReader<T, S>;
+  /** The object as the reconcile received it. */
+  readonly object: Cached<T, S>;
+  readonly key: string;
+  readonly transport: Transport;
+  readonly fieldManager: string;
+  /** The kinds whose status has no field `observedGeneration`. */
+  readonly withoutGeneration: Set<unknown>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onSkipped: () => void;
+}
+
+/** Creates the status of one reconcile. */
+export function createObjectStatus<T extends KubernetesObject, S extends ResourceScope>(
+  options: StatusOptions<T, S>,
+): ObjectStatus<T, S> {
+  return { set: (fields) => setStatus(options, fields) };
+}
+
+/** A status of any kind. */
+interface AnyStatus extends Record<string, unknown> {
+  conditions?: Condition[];
+  observedGeneration?: number;
+}
+
+async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
+  options: StatusOptions<T, S>,
+  fields: StatusFields<T>,
+): Promise<Cached<T, S>> {
+  const { reader, object, key, transport, fieldManager, signal, onSkipped } = options;
+  const { namespace, generation } = object.metadata;
+  const client = createFullClient(transport, reader.resource, namespace);
+  // Includes what this reconcile has written.
+  const cached = reader.find(key);
+  const base = cached?.metadata.uid === object.metadata.uid ? cached : object;
+  const { result, object: written } = await patchStatus<T, S>(
+    client,
+    base,
+    (copy) => {
+      const target = copy as { status?: AnyStatus };
+      const changed = withFields(target.status, fields, options);
+      const isAdded = setsGeneration(target.status, changed, options);
+      if (isAdded && generation !== undefined) changed.observedGeneration = generation;
+      target.status = changed;
+    },
+    { fieldManager, signal },
+  );
+  if (result === 'unchanged') {
+    onSkipped();
+    return base;
+  }
+  const answer = written as { readonly status?: AnyStatus };
+  // Every write contains the field; the server drops it if the schema does not have it.
+  if (answer.status?.observedGeneration === undefined) {
+    options.withoutGeneration.add(reader.resource);
+  }
+  return reader.find(key) ?? asReadonly(written);
+}
+
+function withFields<T extends KubernetesObject, S extends ResourceScope>(
+  before: AnyStatus | undefined,
+  fields: StatusFields<T>,
+  { object, clock }: StatusOptions<T, S>,
+): AnyStatus {
+  const { conditions: inputs, ...others } = fields as { conditions?: readonly ConditionInput[] };
+  const status: AnyStatus = { ...before, ...others };
+  if (inputs === undefined) return status;
+  const conditions = structuredClone(before?.conditions ?? []);
+  const { generation } = object.metadata;
+  for (const input of inputs) {
+    const observed = { observedGeneration: generation, ...input };
+    setCondition(conditions, observed, { now: clock.date() });
+  }
+  return { ...status, conditions };
+}
+
+/**
+ * The kinds' schemas are unknown here. A status that has the field keeps it up to date. To one that
+ * lacks it, the field is added together with the first other change, so that a kind without the
+ * field causes no write of its own.
+ */
+function setsGeneration<T extends KubernetesObject, S extends ResourceScope>(
+  before: AnyStatus | undefined,
+  after: AnyStatus,
+  { reader, withoutGeneration }: StatusOptions<T, S>,
+): boolean {
+  if (before?.observedGeneration !== undefined) return true;
+  if (after.observedGeneration !== undefined || withoutGeneration.has(reader.resource))
+    return false;
+  return JSON.stringify(before) !== JSON.stringify(after);
+}

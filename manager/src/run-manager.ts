@@ -1,0 +1,66 @@
+import {
+  createHttpTransport,
+  createLogger,
+  createStopSignal,
+  endProcess,
+  loadKubeConfig,
+} from '@vmgen/runtime';
+import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createManager, type Manager, type ManagerOptions } from './manager.js';
+
+/** Options of {@link runManager}: those of {@link createManager} with other defaults. */
+export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock'> {
+  /** The kubeconfig file. Defaults to the cluster that kubectl uses, or in a pod the pod's own. */
+  readonly kubeconfig?: string;
+  /** Defaults to a logger of JSON lines to standard error with verbosity 2. */
+  readonly logger?: ManagerOptions['logger'];
+  /** Serves probes and metrics. Defaults to port 8080 of 127.0.0.1. */
+  readonly server?: ManagerOptions['server'];
+}
+
+/**
+ * Runs a manager as this process: until SIGINT or SIGTERM, and with exit code 0 then. Any failure is
+ * logged and ends the process with exit code 1, so that Kubernetes restarts it. `setUp` declares the
+ * caches, controllers and tasks.
+ *
+ * @example
+ * await runManager({ name: 'site-operator' }, (manager) => {
+ *   const { sites, deployments } = manager.cache({
+ *     sites: siteResource,
+ *     deployments: deploymentResource,
+ *   });
+ *   manager.controller(sites).owns(deployments).reconcile(async (site, { children }) => {
+ *     await children.apply(child(deployments, deploymentOf(site)));
+ *   });
+ * });
+ */
+export async function runManager(
+  options: RunManagerOptions,
+  setUp: (manager: Manager) => void | Promise<void>,
+): Promise<void> {
+  const { name, kubeconfig, server = {} } = options;
+  const logger = options.logger ?? createLogger({ verbosity: 2 });
+  const signal = createStopSignal();
+  try {
+    const registry = createPrometheusRegistry();
+    const { metrics } = registry;
+    const config = await loadKubeConfig({ ...(kubeconfig !== undefined && { kubeconfig }) });
+    await using transport = createHttpTransport(config, { logger, metrics, userAgent: name });
+    const metricsPage = async () => ({
+      contentType: registry.contentType,
+      text: await registry.text(),
+    });
+    const manager = createManager(transport, {
+      ...options,
+      logger,
+      metrics,
+      server: server === false ? false : { metricsPage, ...server },
+    });
+    await setUp(manager);
+    await manager.run({ signal });
+    endProcess(0);
+  } catch (error) {
+    logger.error(`${name} failed`, { error });
+    endProcess(1);
+  }
+}

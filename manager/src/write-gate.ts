@@ -1,0 +1,125 @@
+import type { Clock, Logger, Metrics, WorkQueue } from '@vmgen/runtime';
+import type { PendingWrite } from '@vmgen/runtime/cache';
+import type { WorkersQueue } from '@vmgen/runtime/controller';
+
+/** How long a key waits for the caches to receive its writes. */
+const LIMIT_MS = 10_000;
+
+/** The writes of one key that the caches have not received. */
+interface Waiting {
+  readonly writes: Set<PendingWrite>;
+  /** Ends the wait after the limit; undefined while the key is not requested. */
+  limit: { cancel(): void } | undefined;
+}
+
+interface GateOptions {
+  readonly controller: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+}
+
+/**
+ * Delays the next reconcile of a key until the caches have received all writes of its last one. The
+ * own writes are visible before (`recordWrite`); the delay makes sure that a reconcile also sees
+ * what others wrote before them. A key waits for 10 s at most, because a cache whose watch is
+ * interrupted must not stop the controller.
+ */
+export class WriteGate {
+  readonly #options: GateOptions;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #count: { readonly waited: () => void; readonly timedOut: () => void };
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+    const { controller, metrics } = options;
+    const counter = (name: string, help: string): (() => void) => {
+      const total = metrics?.counter({ name, help, labels: ['controller'] });
+      total?.add({ controller }, 0);
+      return () => total?.add({ controller });
+    };
+    this.#count = {
+      waited: counter(
+        'vmgen_reconcile_cache_waits_total',
+        'Number of reconciles that waited for a cache to receive own writes.',
+      ),
+      timedOut: counter(
+        'vmgen_reconcile_cache_wait_timeouts_total',
+        'Number of reconciles that started before a cache had received own writes.',
+      ),
+    };
+  }
+
+  /** Records a write of the reconcile of this key. */
+  add(key: string, write: PendingWrite): void {
+    const waiting = this.#waiting.get(key) ?? { writes: new Set(), limit: undefined };
+    waiting.writes.add(write);
+    this.#waiting.set(key, waiting);
+    write.onObserved(() => waiting.writes.delete(write));
+  }
+
+  /** Returns a queue whose keys are withheld while their writes are pending. */
+  guard(queue: WorkQueue): WorkersQueue {
+    const tryGet = (): string | undefined => {
+      for (let key = queue.tryGet(); key !== undefined; key = queue.tryGet()) {
+        if (!this.#withholds(key, queue)) return key;
+        queue.done(key);
+      }
+      return undefined;
+    };
+    return {
+      name: queue.name,
+      tryGet,
+      get: async (options) => {
+        for (;;) {
+          const key = await queue.get(options);
+          if (key === undefined || !this.#withholds(key, queue)) return key;
+          queue.done(key);
+        }
+      },
+      done: (key) => queue.done(key),
+      forget: (key) => queue.forget(key),
+      addAfter: (key, delayMs) => queue.addAfter(key, delayMs),
+      addRateLimited: (key) => queue.addRateLimited(key),
+      close: () => {
+        for (const { limit } of this.#waiting.values()) limit?.cancel();
+        this.#waiting.clear();
+        return queue.close();
+      },
+    };
+  }
+
+  /** Returns whether the key must wait; it is added to the queue again when it need not. */
+  #withholds(key: string, queue: WorkQueue): boolean {
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return false;
+    const { writes } = waiting;
+    if (writes.size === 0) {
+      this.#waiting.delete(key);
+      return false;
+    }
+    if (waiting.limit !== undefined) return true;
+    this.#count.waited();
+    const proceed = (): void => {
+      if (this.#waiting.get(key) !== waiting) return;
+      waiting.limit?.cancel();
+      this.#waiting.delete(key);
+      queue.add(key);
+    };
+    waiting.limit = this.#options.clock.setTimer(LIMIT_MS, () => {
+      this.#count.timedOut();
+      this.#options.logger.warn('a cache has not received own writes in time; reconciling', {
+        key,
+        writes: writes.size,
+        afterMs: LIMIT_MS,
+      });
+      proceed();
+    });
+    for (const write of writes) {
+      write.onObserved(() => {
+        if (writes.size === 0) proceed();
+      });
+    }
+    return true;
+  }
+}
