@@ -79,6 +79,10 @@ export function readInteger(value: JsonValue, place: GoPlace): JsonValue {
 
 /** Decodes base64 and returns its canonical form. */
 export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
+  if (Array.isArray(value)) {
+    const bytes = value.map((item) => readByte(item, { ...place, type: 'uint8' }));
+    return Buffer.from(bytes).toString('base64');
+  }
   if (typeof value !== 'string') throw wrongType(value, { ...place, type: '[]uint8' });
   const digits = value.replace(/[\r\n]/g, '');
   const at = /^[A-Za-z0-9+/]*/.exec(digits)?.[0].length ?? 0;
@@ -91,6 +95,13 @@ export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
     throw new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
   }
   return Buffer.from(digits, 'base64').toString('base64');
+}
+
+function readByte(value: JsonValue, place: GoPlace): number {
+  if (value === null) return 0;
+  const byte = Number(readInteger(value, place));
+  if (byte >= 0 && byte <= 255) return byte;
+  throw mismatch(`number ${byte}`, place);
 }
 
 /** The error for a value whose JSON type differs from that of its place. */

@@ -40,12 +40,11 @@ function parseToken(text: string): JsonValue {
   // A last byte alone encodes nothing.
   if (text.length % 4 === 1)
     throw new Error(`illegal base64 data at input byte ${text.length - 1}`);
-  const bytes = Buffer.from(text, 'base64url');
+  const json = Buffer.from(text, 'base64url').toString();
   try {
-    return parseJson(bytes.toString());
+    return parseJson(json);
   } catch (cause) {
-    // Go quotes a single byte.
-    throw new Error(syntaxProblem(cause, bytes.toString('latin1')), { cause });
+    throw new Error(syntaxProblem(cause, json), { cause });
   }
 }
 

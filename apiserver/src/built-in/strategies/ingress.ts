@@ -54,6 +54,7 @@ function checkRule(rule: Field): void {
   const paths = rule.at('http', 'paths');
   if (paths.items.length === 0) paths.required();
   for (const path of paths.items) {
+    if (!path.at('pathType').given('pathType must be specified')) continue;
     checkPath(path);
     checkBackend(path.at('backend'));
   }
@@ -69,7 +70,6 @@ const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 function checkPath(it: Field): void {
   const [pathType, path] = [it.at('pathType'), it.at('path')];
   const { text } = path;
-  if (!pathType.given('pathType must be specified')) return;
   pathType.oneOf(...PATH_TYPES);
   if (!PATH_TYPES.includes(pathType.text)) return;
   const isFree = pathType.text === 'ImplementationSpecific';

@@ -121,14 +121,18 @@ function firstFree(
   return undefined;
 }
 
-/** Validates the addresses and node ports that a client requests. */
-export function checkRequestedAddresses(spec: Field, used: UsedAddresses): void {
+/** Validates the address that a client requests. */
+export function checkRequestedAddress(spec: Field, used: UsedAddresses): void {
   const addresses = spec.at('clusterIPs');
   const [address] = addresses.texts;
-  if (address !== undefined && address !== 'None') {
-    const problem = addressProblem(address, used);
-    if (problem !== undefined) addresses.invalid(`failed to allocate IP ${address}: ${problem}`);
-  }
+  if (address === undefined || address === 'None' || spec.at('type').text === 'ExternalName')
+    return;
+  const problem = addressProblem(address, used);
+  if (problem !== undefined) addresses.invalid(`failed to allocate IP ${address}: ${problem}`);
+}
+
+/** Validates the node ports that a client requests. */
+export function checkRequestedPorts(spec: Field, used: UsedAddresses): void {
   const ports = new Set(used.ports);
   for (const port of spec.at('ports').items) {
     const [nodePort, key] = [port.at('nodePort'), portKey(port.object)];

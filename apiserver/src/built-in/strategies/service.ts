@@ -13,7 +13,12 @@ import {
 import { CIDR_FORM, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { allocate, checkRequestedAddresses, usedAddresses } from './service-addresses.js';
+import {
+  allocate,
+  checkRequestedAddress,
+  checkRequestedPorts,
+  usedAddresses,
+} from './service-addresses.js';
 import { dropTypeDependentFields, keepAllocated, needsHealthPort } from './service-changes.js';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { checkPort } from './port-rules.js';
@@ -40,11 +45,16 @@ export const serviceStrategy: BuiltInStrategy = {
   },
   validate(object, live, cluster) {
     const spec = object.at('spec');
+    const used = usedAddresses(cluster.list(services), uidOf(object.object));
+    checkAddresses(spec);
+    if (object.errors.length === 0 && live === undefined) checkRequestedAddress(spec, used);
+    if (object.errors.length > 0) return;
     checkService(spec);
     checkSourceAnnotation(object);
     if (live !== undefined) checkServiceChange(spec, getObject(live, 'spec'));
     if (object.errors.length > 0) return;
-    checkRequestedAddresses(spec, usedAddresses(cluster.list(services), uidOf(object.object)));
+    checkRequestedAddress(spec, used);
+    checkRequestedPorts(spec, used);
   },
   validateStatus(object) {
     for (const ingress of object.at('status', 'loadBalancer', 'ingress').items) {
@@ -72,6 +82,7 @@ function complete(object: JsonObject, cluster: ClusterView): void {
   alignAddresses(spec);
   defaultFamilies(spec);
   const field = new Field(spec, 'spec');
+  checkAddresses(field);
   checkService(field);
   if (field.errors.length === 0) {
     allocate(spec, usedAddresses(cluster.list(services), uidOf(object)));
@@ -131,6 +142,7 @@ function defaultFamilies(spec: JsonObject): void {
 }
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const FAMILIES = ['IPv4', 'IPv6'];
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const DISTRIBUTIONS = ['PreferClose', 'PreferSameZone', 'PreferSameNode'];
 const MAX_STICKY_SECONDS = 86_400;
@@ -142,7 +154,7 @@ function checkService(spec: Field): void {
   const isHeadless = spec.at('clusterIP').text === 'None';
   const ports = spec.at('ports');
   spec.at('type').oneOf(...TYPES);
-  if (type === 'ExternalName') checkExternalName(spec.at('externalName'));
+  if (type === 'ExternalName') checkExternal(spec);
   else if (ports.items.length === 0 && !isHeadless) ports.required();
   if (isHeadless && (type === 'NodePort' || type === 'LoadBalancer')) {
     const detail = `may not be set to 'None' for ${type} services`;
@@ -151,7 +163,6 @@ function checkService(spec: Field): void {
   checkPorts(ports.items, type);
   checkLabels(spec.at('selector'));
   checkAffinity(spec);
-  checkAddresses(spec);
   for (const address of spec.at('externalIPs').items) checkPublicIp(address);
   spec.at('loadBalancerSourceRanges').texts.forEach((range, i) => {
     if (parseCidr(range.trim()) !== undefined) return;
@@ -188,7 +199,13 @@ function checkBalancer(spec: Field, type: string): void {
   );
 }
 
-function checkExternalName(field: Field): void {
+function checkExternal(spec: Field): void {
+  for (const field of ['clusterIPs', 'ipFamilies', 'ipFamilyPolicy'].map((it) => spec.at(it))) {
+    if (field.isFilled || field.text !== '') {
+      field.forbidden('may not be set for ExternalName services');
+    }
+  }
+  const field = spec.at('externalName');
   const name = field.text.replace(/\.$/, '');
   new Field(name, field.path, field.errors).checkRequired(isDns1123Subdomain);
 }
@@ -237,24 +254,50 @@ function checkAffinity(spec: Field): void {
   seconds.invalid(`must be greater than 0 and less than ${MAX_STICKY_SECONDS}`);
 }
 
+/**
+ * Validates the addresses and IP families. kube-apiserver does this before it allocates addresses
+ * and validates the rest.
+ */
 function checkAddresses(spec: Field): void {
+  if (spec.at('type').value === 'ExternalName') return;
   const [addresses, policy] = [spec.at('clusterIPs'), spec.at('ipFamilyPolicy')];
   const { text: own } = spec.at('clusterIP');
   const [first] = addresses.items;
-  const families = spec.at('ipFamilies').items;
-  policy.oneOf(...FAMILY_POLICIES);
-  if (spec.at('type').value === 'ExternalName') {
-    if (first !== undefined) addresses.forbidden('may not be set for ExternalName services');
-    return;
-  }
   if (first !== undefined && own === '') {
     addresses.invalid('must be empty when `clusterIP` is not specified');
   } else if (first !== undefined && own !== first.text) {
     addresses.invalid('first value must match `clusterIP`');
-  } else if (first !== undefined && first.text !== 'None') {
-    checkIp(first);
   }
-  if (own !== 'None' && policy.text === 'RequireDualStack') {
+  const families = spec.at('ipFamilies').items;
+  const seen = new Set<string>();
+  for (const family of families) {
+    if (!FAMILIES.includes(family.text)) family.notSupported(FAMILIES);
+    family.unique(seen);
+  }
+  policy.oneOf(...FAMILY_POLICIES);
+  checkAddressForms(addresses);
+  if (spec.errors.length === 0) checkFamilies(spec, policy, families);
+}
+
+function checkAddressForms(addresses: Field): void {
+  const { items, errors } = addresses;
+  const before = errors.length;
+  for (const [i, address] of items.entries()) {
+    if (i > 0 || address.text !== 'None') checkIp(address);
+    else if (items.length > 1) addresses.invalid("'None' must be the first and only value");
+  }
+  if (items.length > 2) addresses.invalid('may only hold up to 2 values');
+  const families = new Set(items.map(({ text }) => text.includes(':')));
+  if (errors.length === before && families.size < items.length) {
+    addresses.invalid('may specify no more than one IP for each IP family');
+  }
+}
+
+/** The cluster has IPv4 addresses only. A headless service without selector has any family. */
+function checkFamilies(spec: Field, policy: Field, families: readonly Field[]): void {
+  const addresses = spec.at('clusterIPs');
+  if (spec.at('clusterIP').text === 'None' && !spec.at('selector').isFilled) return;
+  if (policy.text === 'RequireDualStack') {
     policy.invalid('this cluster is not configured for dual-stack services');
   }
   if (families.length > 1 && policy.text === 'SingleStack') {
@@ -263,10 +306,16 @@ function checkAddresses(spec: Field): void {
     );
     return;
   }
+  for (const [i, address] of addresses.items.entries()) {
+    if (address.text.includes(':')) {
+      address.invalid('IPv6 is not configured on this cluster', addresses.texts);
+    } else if (address.text !== 'None' && families[i]?.text === 'IPv6') {
+      address.invalid(`expected an IPv6 value as indicated by \`ipFamilies[${i}]\``);
+    }
+  }
+  if (spec.errors.length > 0) return;
   for (const family of families) {
-    if (family.text === 'IPv4' || (family.text === 'IPv6' && own === 'None')) continue;
     if (family.text === 'IPv6') family.invalid('not configured on this cluster');
-    else family.notSupported(['IPv4', 'IPv6']);
   }
 }
 
