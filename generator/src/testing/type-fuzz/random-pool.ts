@@ -1,11 +1,12 @@
-import { ExpressionWriter, type PoolNames } from './expression-writer.js';
+import { ExpressionWriter } from './expression-writer.js';
 import type { Random } from '../random.js';
 
 /** The files of one API whose declarations random expressions are made of. */
 interface Pool {
   /** By path; other files may reference expressions. */
   readonly files: ReadonlyMap<string, string>;
-  readonly names: PoolNames;
+  /** Writes expressions over the declarations. */
+  readonly writer: ExpressionWriter;
   /** What a file has to begin with to know the names. */
   readonly imports: string;
 }
@@ -64,7 +65,7 @@ export type Tag<T extends string | number | boolean> = \`a-\${T}\`;
 
 /** Random interfaces, enums, constants and generic types, in two files that lead to each other. */
 export function randomPool(random: Random): Pool {
-  const writer = new ExpressionWriter(random, startNames());
+  const writer = new ExpressionWriter(random);
   const { names } = writer;
   const shared = [
     ...many(random, 2, 4, (index) => enumOf(`E${index}`, writer)),
@@ -86,7 +87,7 @@ export function randomPool(random: Random): Pool {
       ['fuzz/v1/shared.ts', [imports, GENERICS, ...new Set(shared)].join('\n')],
       ['fuzz/v1/hub.ts', `${augmented}\nexport * from './shared.js';\nexport {};\n`],
     ]),
-    names,
+    writer,
     imports: [
       imports,
       `import { ${[...new Set(sharedNames)].join(', ')} } from './hub.js';`,
@@ -99,17 +100,6 @@ export function randomPool(random: Random): Pool {
 
 const genericNames = (): string[] =>
   [...GENERICS.matchAll(/export \w+ (\w+)/g)].map(([, name = '']) => name);
-
-const startNames = (): PoolNames => ({
-  objects: [],
-  unions: [],
-  enums: [],
-  members: [],
-  literals: [],
-  lists: [],
-  constants: [],
-  generics: [],
-});
 
 function many(
   random: Random,
@@ -152,7 +142,9 @@ function interfaceOf(name: string, writer: ExpressionWriter): string {
   const text = writer.body(base === '' ? 1 : 0, 5);
   // TypeScript rejects a base with conflicting fields; Omit removes them.
   const bases = base === '' ? '' : ` extends Omit<${base}, ${fieldsIn(text)}>`;
-  const merged = random.chance(15) ? `\nexport interface ${name} { more?: ${writer.leaf()} }` : '';
+  const merged = random.chance(15)
+    ? `\nexport interface ${name} { more?: ${writer.write('leaf', 0)} }`
+    : '';
   names.objects.push(name);
   return `export interface ${name}${bases} ${text}${merged}`;
 }
@@ -171,7 +163,7 @@ function taggedUnion(name: string, writer: ExpressionWriter): string {
 
 function listOf(name: string, writer: ExpressionWriter): string {
   // Not of itself: TypeScript gives up on what is made of such a list, and says any.
-  const text = `export type ${name} = ${writer.list(1)};`;
+  const text = `export type ${name} = ${writer.write('list', 1)};`;
   writer.names.lists.push(name);
   return text;
 }
@@ -189,24 +181,9 @@ function constantOf(name: string, { random, names }: ExpressionWriter): string {
 
 /** A generic type whose parts are random. */
 function genericOf(name: string, writer: ExpressionWriter): string {
-  const { random } = writer;
-  const any = (): string => writer.any(1);
-  const result = (): string => random.pick(['T', 'never', any(), '{ t: T }', 'T[]', `'yes'`]);
-  const bodies: readonly (() => string)[] = [
-    () => `T extends (${any()}) ? ${result()} : ${result()}`,
-    () => `[T] extends [${any()}] ? ${result()} : ${result()}`,
-    () => `T extends (${any()}) ? ${result()} : T extends (${any()}) ? ${result()} : ${result()}`,
-    () => `{ [K in keyof T as T[K] extends (${any()}) ? K : never]: T[K] }`,
-    () => `{ [K in keyof T as K extends ${writer.keys(1)} ? K : never]?: T[K] }`,
-    () => `{ [K in keyof T]: T[K] extends (${any()}) ? ${any()} : T[K] }`,
-    () => `{ [K in keyof T]${random.pick(['', '?', '-?'])}: T[K] | ${any()} }`,
-    () => `T extends readonly (infer E)[] ? ${random.pick(['E', '{ e: E }', 'E[]'])} : ${result()}`,
-    () => `T extends { ${random.pick(['a', 'b', 'kind'])}: infer V } ? V : ${result()}`,
-    () => `keyof T extends ${writer.keys(1)} ? ${result()} : ${result()}`,
-    () => `T extends (${any()}) ? Exclude<T, ${any()}> : ${result()}`,
-  ];
+  const body = writer.write('generic', 1);
   writer.names.generics.push(name);
-  return `export type ${name}<T> = ${random.pick(bodies)()};`;
+  return `export type ${name}<T> = ${body};`;
 }
 
 function augmentation(objects: readonly string[], writer: ExpressionWriter): string {

@@ -13,23 +13,11 @@ import { ModuleSet } from '../../types/module-set.js';
 import { refuseAugmentations } from '../../types/refuse-augmentations.js';
 import { moduleScope } from '../../types/scope.js';
 import { checkerShape } from './checker-shape.js';
-import { ExpressionWriter } from './expression-writer.js';
 import { modelShape } from './model-shape.js';
 import { Random } from '../random.js';
 import { randomPool } from './random-pool.js';
 import { NoShape, type Shape } from './shape.js';
 import { typescript } from '../typescript.js';
-
-/** The result of the expressions of a batch. */
-interface FuzzCounts {
-  /** Both sides gave a shape. */
-  readonly compared: number;
-  readonly agreed: number;
-  /** vmgen reported a diagnostic. */
-  readonly refused: number;
-  /** An error to TypeScript, or no data. */
-  readonly notComparable: number;
-}
 
 /** An expression of which vmgen says something else than TypeScript's checker. */
 interface Difference {
@@ -37,13 +25,6 @@ interface Difference {
   readonly expression: string;
   readonly ours: Shape;
   readonly theirs: Shape;
-}
-
-interface FuzzResult {
-  readonly counts: FuzzCounts;
-  readonly differences: readonly Difference[];
-  /** By the code of the diagnostic. */
-  readonly refusals: ReadonlyMap<string, number>;
 }
 
 const TYPES = 'fuzz/v1/types.ts';
@@ -58,16 +39,24 @@ export class TypeFuzz {
   readonly #oracle: TypeOracle = lazyTypeOracle();
 
   /** Compares `count` random expressions over one random pool of declarations. */
-  batch(seed: number, count: number, depths: readonly number[] = [1, 1, 1, 2, 2, 3]): FuzzResult {
+  batch(
+    seed: number,
+    count: number,
+    totals: FuzzTotals,
+    depths: readonly number[] = [1, 1, 1, 2, 2, 3],
+  ): void {
     const random = new Random(seed);
     const pool = randomPool(random);
-    const writer = new ExpressionWriter(random, pool.names);
-    const expressions = Array.from({ length: count }, () => writer.any(random.pick(depths)));
+    const expressions = Array.from({ length: count }, () =>
+      pool.writer.write('any', random.pick(depths)),
+    );
     const aliases = expressions.map((text, index) => `export type X${index} = ${text};`);
     const sources = new Map([...pool.files, [TYPES, [pool.imports, ...aliases].join('\n')]]);
     const theirs = this.#theirShapes(sources, count);
     const ours = this.#ourShapes(sources, theirs);
-    return summarize(seed, expressions, ours, theirs);
+    for (const [index, expression] of expressions.entries()) {
+      totals.add({ seed, expression }, ours[index], theirs[index]);
+    }
   }
 
   /** TypeScript's answers; undefined where it has an error or the type is no data. */
@@ -175,29 +164,6 @@ function ourShape(
   return { shape: shape ?? 'no shape and no diagnostic' };
 }
 
-function summarize(
-  seed: number,
-  expressions: readonly string[],
-  ours: readonly (Ours | undefined)[],
-  theirs: readonly (Shape | undefined)[],
-): FuzzResult {
-  const differences: Difference[] = [];
-  const refusals = new Map<string, number>();
-  let [agreed, refused, notComparable] = [0, 0, 0];
-  for (const [index, expression] of expressions.entries()) {
-    const [our, their] = [ours[index], theirs[index]];
-    if (our === undefined || their === undefined) notComparable++;
-    else if ('refusal' in our) {
-      refused++;
-      const { refusal } = our;
-      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
-    } else if (our.shape === their) agreed++;
-    else differences.push({ seed, expression, ours: our.shape, theirs: their });
-  }
-  const compared = agreed + differences.length;
-  return { counts: { compared, agreed, refused, notComparable }, differences, refusals };
-}
-
 function orNothing(make: () => Shape): Shape | undefined {
   try {
     return make();
@@ -224,22 +190,30 @@ function runtimeTypes(): string {
 
 /** The sum of many batches. */
 export class FuzzTotals {
-  compared = 0;
   agreed = 0;
+  /** Expressions that vmgen rejects with a diagnostic. */
   refused = 0;
+  /** Expressions with an error for TypeScript, or that are no data. */
   notComparable = 0;
   readonly differences: Difference[] = [];
   readonly #refusals = new Map<string, number>();
 
-  add({ counts, differences, refusals }: FuzzResult): void {
-    this.compared += counts.compared;
-    this.agreed += counts.agreed;
-    this.refused += counts.refused;
-    this.notComparable += counts.notComparable;
-    this.differences.push(...differences);
-    for (const [code, count] of refusals) {
-      this.#refusals.set(code, (this.#refusals.get(code) ?? 0) + count);
-    }
+  add(
+    expression: Pick<Difference, 'seed' | 'expression'>,
+    ours: Ours | undefined,
+    theirs: Shape | undefined,
+  ): void {
+    if (ours === undefined || theirs === undefined) this.notComparable++;
+    else if ('refusal' in ours) {
+      this.refused++;
+      this.#refusals.set(ours.refusal, (this.#refusals.get(ours.refusal) ?? 0) + 1);
+    } else if (ours.shape === theirs) this.agreed++;
+    else this.differences.push({ ...expression, ours: ours.shape, theirs });
+  }
+
+  /** Expressions for which both sides returned a shape. */
+  get compared(): number {
+    return this.agreed + this.differences.length;
   }
 
   /** What was compared, in a line for people. */
