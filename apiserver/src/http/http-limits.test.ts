@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect as connectPlain } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
@@ -99,6 +100,58 @@ test('closes a connection whose headers do not arrive in time', async (t) => {
   assert.match(await readToEnd(silent), /^HTTP\/1.1 408 /);
 });
 
+/** Blocks the event loop, as a long request or a suspended process does. */
+function block(ms: number): void {
+  for (const endMs = performance.now() + ms; performance.now() < endMs;);
+}
+
+const requestStarts: Readonly<Record<string, (server: RunningServer) => string>> = {
+  body: (server) => `${post('/api', 8, withToken(server))}1234`,
+  headers: (server) => `${post('/api', 8, withToken(server)).slice(0, -2)}x: `,
+};
+for (const [part, start] of Object.entries(requestStarts)) {
+  test(`reads a request whose ${part} arrived while the event loop was blocked longer than the limit`, async (t) => {
+    const server = await serve(t, { headersMs: 400, requestMs: 400, checkMs: 10 });
+    const socket = await open(t, server);
+    socket.write(start(server));
+    await setTimeout(100);
+    // Timers run next, and then the data of sockets is read.
+    await setImmediate();
+    socket.write(part === 'body' ? '5678' : 'y\r\n\r\n12345678');
+    block(600);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    assert.match(answer.toString(), /^HTTP\/1.1 200 /);
+  });
+
+  test(`closes a connection whose ${part} did not arrive while the event loop was blocked`, async (t) => {
+    const server = await serve(t, { headersMs: 400, requestMs: 400, checkMs: 10 });
+    const socket = await open(t, server);
+    socket.write(start(server));
+    await setTimeout(100);
+    // Timers run next, and then the data of sockets is read.
+    await setImmediate();
+    socket.write('z');
+    block(600);
+    assert.match(
+      await readToEnd(socket),
+      /^HTTP\/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n$/,
+    );
+  });
+}
+
+test('answers a malformed request with 400, and too large headers with 431', async (t) => {
+  const server = await serve(t);
+  const malformed = await open(t, server);
+  malformed.write('GET\r\n\r\n');
+  assert.match(
+    await readToEnd(malformed),
+    /^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/,
+  );
+  const large = await open(t, server);
+  large.write(`GET /api HTTP/1.1\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`);
+  assert.match(await readToEnd(large), /^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
+});
+
 test('closes a connection whose TLS handshake takes too long', async (t) => {
   const server = await serve(t, { handshakeMs: 20 });
   const socket = connectPlain({ port: server.port, host: '127.0.0.1' });
@@ -122,7 +175,7 @@ test('rejects a body while all bodies exceed the memory limit', async () => {
   const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const isRead = readBody(first, undefined, budget);
   first.write(Buffer.alloc(80_000));
-  await new Promise((resolve) => void setImmediate(resolve));
+  await setImmediate();
   const isRefused = assert.rejects(readBody(second, undefined, budget), {
     statusCode: 429,
     status: {
@@ -202,7 +255,7 @@ function endless(heldBytes: number) {
       for (;;) {
         made.count++;
         yield Buffer.alloc(100_000);
-        await new Promise((resolve) => void setImmediate(resolve));
+        await setImmediate();
       }
     } finally {
       made.isEnded = true;
@@ -218,7 +271,7 @@ const get = (path: string, server: RunningServer): string =>
 /** Waits until the server stops creating pieces because nothing reads them. */
 async function untilStalled(made: { readonly count: number }): Promise<void> {
   for (let before = -1, same = 0; same < 50;) {
-    await new Promise((resolve) => void setImmediate(resolve));
+    await setImmediate();
     same = made.count > 1 && made.count === before ? same + 1 : 0;
     before = made.count;
   }
@@ -257,7 +310,7 @@ test('rejects lists with 429 while responses exceed the memory limit', async (t)
   await untilStalled(made);
   assert.equal((await answerTo(server, '', '/small', 'GET')).status, 429);
   socket.destroy();
-  while (!made.isEnded) await new Promise((resolve) => void setImmediate(resolve));
+  while (!made.isEnded) await setImmediate();
   assert.equal((await answerTo(server, '', '/small', 'GET')).status, 200);
 });
 
@@ -271,7 +324,7 @@ test('closes the connections of unread watches that exceed the memory limit', as
   await untilStalled(streams[0]?.made ?? assert.fail());
   second.pause().write(get('/api/v1/pods?watch=true', server));
   while (streams[1]?.made.isEnded !== true) {
-    await new Promise((resolve) => void setImmediate(resolve));
+    await setImmediate();
   }
   assert.equal(streams[0]?.made.isEnded, false);
 });

@@ -220,7 +220,12 @@ async function sendWithin(
     await sendBody(request, response, statusResponse(tooManyRequests()));
     return;
   }
-  const timer = clock.setTimer(readMs, () => response.destroy());
+  // After the event loop was blocked, timers run before the client's progress is known.
+  const timer = clock.setTimer(readMs, () =>
+    setImmediate(() => {
+      if (!response.writableFinished) response.destroy();
+    }),
+  );
   response.on('close', () => {
     timer.cancel();
     held?.release();

@@ -25,8 +25,15 @@ export async function sendStream(
       response.destroy();
       return;
     }
-    const timer = clock.setTimer(readMs, () => response.destroy());
+    let isRead = false;
+    // After the event loop was blocked, timers run before the client's progress is known.
+    const timer = clock.setTimer(readMs, () =>
+      setImmediate(() => {
+        if (!isRead) response.destroy();
+      }),
+    );
     await drained(response);
+    isRead = true;
     timer.cancel();
     memory.release(unread);
   }

@@ -6,6 +6,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { listenAddresses } from './listen-addresses.js';
+import { RequestTimeouts } from './request-timeouts.js';
 import { createRequestListeners, type RequestHandler } from './request-listener.js';
 import { createServingCertificate } from './serving-certificate.js';
 import { removePrivateFile, writePrivateFile } from './write-private-file.js';
@@ -71,6 +72,7 @@ export async function startLimitedServer(
   const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
   const token = createToken();
   const { onRequest, onUpgrade } = createRequestListeners(handler, token, limits);
+  const timeouts = new RequestTimeouts(limits);
   const server = createServer(
     {
       key: privateKeyPem,
@@ -81,8 +83,12 @@ export async function startLimitedServer(
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
     },
-    onRequest,
+    (request, response) => {
+      timeouts.noteStarted(response);
+      onRequest(request, response);
+    },
   );
+  server.on('clientError', timeouts.onClientError);
   // Node does not track upgraded connections.
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
