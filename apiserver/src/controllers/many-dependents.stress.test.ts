@@ -5,6 +5,11 @@ import { at, machine, mergePatch, testServer, type Send } from '../testing/test-
 const machinesPath = '/apis/test.tw/v1/namespaces/crowd/machines';
 const FEW = 2_000;
 const TIMES = 5;
+/**
+ * Other processes increase the CPU time, because they share the caches of the processor. The least of
+ * several measurements is closest to the work itself.
+ */
+const ATTEMPTS = 4;
 
 /**
  * Creates an owner with `count` dependents, and returns the CPU time of `end` in milliseconds, which
@@ -101,16 +106,17 @@ describe('the CPU time is proportional to the number of dependents:', () => {
   for (const [title, metadata, end] of cases) {
     test(title, async () => {
       await timeOf(FEW / 10, metadata, end); // Warms up the compiler.
-      const few = await timeOf(FEW, metadata, end);
-      const many = await timeOf(FEW * TIMES, metadata, end);
       const [linear, square] = [TIMES, TIMES ** 2];
-      assert.ok(
-        many / few < (linear + square) / 2,
-        `${FEW}: ${few} ms, ${FEW * TIMES}: ${many} ms`,
-      );
-      console.log(
-        `${title}: ${FEW} in ${few.toFixed(0)} ms, ${FEW * TIMES} in ${many.toFixed(0)} ms`,
-      );
+      let [few, many] = [Infinity, Infinity];
+      let isLinear = false;
+      for (let attempt = 0; attempt < ATTEMPTS && !isLinear; attempt++) {
+        few = Math.min(few, await timeOf(FEW, metadata, end));
+        many = Math.min(many, await timeOf(FEW * TIMES, metadata, end));
+        isLinear = many / few < (linear + square) / 2;
+      }
+      const times = `${FEW} in ${few.toFixed(0)} ms, ${FEW * TIMES} in ${many.toFixed(0)} ms`;
+      assert.ok(isLinear, times);
+      console.log(`${title}: ${times}`);
     });
   }
 });
