@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('testing/small-heap.js', import.meta.url));
 
 /** Runs a scenario with a heap of the given size. Rejects if the process fails. */
 async function inSmallHeap(megabytes: number, scenario: string): Promise<string> {
-  const args = [`--max-old-space-size=${megabytes}`, script, scenario];
+  const args = ['--expose-gc', `--max-old-space-size=${megabytes}`, script, scenario];
   return (await run(process.execPath, args)).stdout.trim();
 }
 
@@ -26,4 +26,9 @@ test('rejects creates, but not deletions, when memory is exhausted', async () =>
     await inSmallHeap(300, 'fill'),
     'etcdserver: mvcc: database space exceeded, then 200',
   );
+});
+
+test('stores objects with distinct field names in less than 3.5 times the estimated memory', async () => {
+  const factor = Number(await inSmallHeap(300, 'distinctNames'));
+  assert.ok(factor < 4, `${factor}`);
 });

@@ -38,16 +38,26 @@ export function managerId(identity: ManagerIdentity): string {
   });
 }
 
-/** Converts FieldsV1 objects to sets and back, and caches the pairs. */
+/** The maximum number of fields in the sets of a generation. A field takes about 250 bytes. */
+const GENERATION_FIELDS = 16 * 1024;
+
+/**
+ * Converts FieldsV1 objects to sets and back, and caches the pairs. The sets of objects that were
+ * not used recently are released: they take more memory than the objects.
+ */
 export class FieldsCodec {
-  readonly #sets = new WeakMap<JsonObject, FieldSet>();
+  #recent = new WeakMap<JsonObject, FieldSet>();
+  #older = new WeakMap<JsonObject, FieldSet>();
+  /** The number of fields in the recent sets. */
+  #recentFields = 0;
   readonly #encoded = new WeakMap<FieldSet, JsonObject>();
 
   decode(fields: JsonValue): FieldSet {
-    const known = isJsonObject(fields) ? this.#sets.get(fields) : undefined;
-    if (known !== undefined) return known;
-    const set = decodeFieldsV1(fields);
-    if (isJsonObject(fields)) this.#remember(fields, set);
+    if (!isJsonObject(fields)) return decodeFieldsV1(fields);
+    const recent = this.#recent.get(fields);
+    if (recent !== undefined) return recent;
+    const set = this.#older.get(fields) ?? decodeFieldsV1(fields);
+    this.#remember(fields, set);
     return set;
   }
 
@@ -60,9 +70,21 @@ export class FieldsCodec {
   }
 
   #remember(fields: JsonObject, set: FieldSet): void {
-    this.#sets.set(fields, set);
+    this.#recentFields += fieldCount(set);
+    if (this.#recentFields > GENERATION_FIELDS) {
+      this.#older = this.#recent;
+      this.#recent = new WeakMap();
+      this.#recentFields = fieldCount(set);
+    }
+    this.#recent.set(fields, set);
     this.#encoded.set(set, fields);
   }
+}
+
+function fieldCount({ children }: FieldSet): number {
+  let count = 1;
+  for (const child of children.values()) count += fieldCount(child);
+  return count;
 }
 
 /**

@@ -18,8 +18,8 @@ interface MemoryLimits {
 
 /**
  * Returns the defaults: shares of V8's heap limit, so that a process with a small heap rejects
- * requests before it runs out of memory. Sizes are estimates of `heapBytes`. Objects with very many
- * distinct field names take four times as much, including their managed fields: the shares leave a
+ * requests before it runs out of memory. Sizes are estimates of `heapBytes`. Objects with distinct
+ * field names take up to 3.5 times as much, including their managed fields: the shares leave a
  * reserve for this.
  *
  * @param heapLimit V8's heap limit of this process, in bytes

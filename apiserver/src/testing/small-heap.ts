@@ -1,6 +1,7 @@
 // Runs one scenario in a process with a small heap, and prints the result.
 import { request } from 'node:https';
 import type { JsonObject } from '@vmgen/base/json';
+import { heapBytes } from '../json/heap-bytes.js';
 import { startHttpsServer, type RunningServer } from '../http/start-https-server.js';
 import { textOf } from '../registry/text-of.js';
 import type { ApiServer } from '../server/api-server.js';
@@ -69,6 +70,34 @@ async function fill(send: Send): Promise<string> {
   }
 }
 
+const DISTINCT_BYTES = 10_000_000;
+
+/** Returns how many times as much memory as estimated objects take whose field names are distinct. */
+async function distinctNames(send: Send): Promise<string> {
+  let factor = 0;
+  for (const fields of [10, 100, 1000]) {
+    const before = heapUsed();
+    let estimate = 0;
+    for (let i = 0; estimate < DISTINCT_BYTES; i++) {
+      const entries = Array.from({ length: fields }, (_, k) => [`k${i}_${k}`, '']);
+      const data: unknown = Object.fromEntries(entries);
+      const metadata = { name: `c${fields}-${i}` };
+      const answer = await send('POST', configMaps, JSON.stringify({ metadata, data }));
+      if (answer.status !== 201) return answer.text;
+      estimate += heapBytes(answer.body);
+    }
+    factor = Math.max(factor, (heapUsed() - before) / estimate);
+  }
+  return factor.toFixed(1);
+}
+
+/** Returns the bytes of all objects that are in use. Requires `--expose-gc`. */
+function heapUsed(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
 const MANY = 20_000;
 
 /**
@@ -134,6 +163,7 @@ function read(
 const scenarios: Record<string, (send: Send, server: ApiServer) => Promise<string>> = {
   readAllVersions,
   fill,
+  distinctNames,
   listMany,
 };
 const scenario = scenarios[process.argv[2] ?? ''];
