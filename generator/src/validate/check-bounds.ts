@@ -3,39 +3,23 @@ import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 
-/** Two keywords with bounds on the same property, and the message for `low` and `high`. */
-interface Range {
-  readonly least: 'minLength' | 'minItems' | 'minProperties';
-  readonly most: 'maxLength' | 'maxItems' | 'maxProperties';
-  readonly says: (low: number, high: number) => string;
-}
-
-const RANGES: readonly Range[] = [
-  {
-    least: 'minLength',
-    most: 'maxLength',
-    says: (low, high) => `no text has at least ${low} and at most ${high} characters`,
-  },
-  {
-    least: 'minItems',
-    most: 'maxItems',
-    says: (low, high) => `no list has at least ${low} and at most ${high} items`,
-  },
-  {
-    least: 'minProperties',
-    most: 'maxProperties',
-    says: (low, high) => `no object has at least ${low} and at most ${high} properties`,
-  },
-];
+/** The sizes that two keywords bound, with the values and the unit for messages. */
+const SIZES = [
+  ['Length', 'text', 'characters'],
+  ['Items', 'list', 'items'],
+  ['Properties', 'object', 'properties'],
+] as const;
 
 /** Reports contradicting bounds of all markers together, which a server accepts. */
 export function checkBounds(schema: Schema, diagnostics: DiagnosticList): void {
   const { keywords } = schema;
-  for (const { least, most, says } of RANGES) {
+  for (const [size, what, unit] of SIZES) {
+    const [least, most] = [`min${size}`, `max${size}`] as const;
     const [low, high] = [keywords[least], keywords[most]];
     if (low === undefined || high === undefined || low <= high) continue;
     if (isCarried(schema, least, most)) continue;
-    refuse(says(low, high), [least, most], schema, diagnostics);
+    const message = `no ${what} has at least ${low} and at most ${high} ${unit}`;
+    refuse(message, [least, most], schema, diagnostics);
   }
   checkNumbers(schema, diagnostics);
   if (schema.kind === 'object') checkFields(schema, diagnostics);

@@ -16,134 +16,104 @@ interface Bound {
   readonly type: typeof number | typeof integer | typeof boolean;
   readonly kinds: readonly Schema['kind'][];
   readonly help: string;
+  /** The field and the value of the example. */
   readonly field: string;
   readonly value: string;
   readonly details?: string;
-  /** The CEL condition for `subject`, and the text of its message. */
-  readonly says?: readonly [operator: string, words: string];
+  /** The comparison in CEL, the text of its message, and the unit if sizes are compared. */
+  readonly says?: readonly [operator: string, words: string, unit?: string];
   readonly before?: string;
+}
+
+const ofNumbers = { type: number, kinds: NUMERIC } as const;
+
+/** `exclusiveMaximum` and `exclusiveMinimum`. */
+const exclusive = (of: 'Maximum' | 'Minimum', bound: string, field: string): Bound => ({
+  name: `Exclusive${of}`,
+  keyword: `exclusive${of}`,
+  type: boolean,
+  kinds: NUMERIC,
+  help: `${of} is exclusive: its value is invalid.`,
+  before: `// +kubebuilder:validation:${of}=${bound}\n`,
+  field,
+  value: 'true',
+});
+
+/** The maximum and the minimum of a size; `most` is the maximum in the example. */
+function ofSize(
+  of: 'Length' | 'Items' | 'Properties',
+  unit: string,
+  kinds: Bound['kinds'],
+  {
+    field,
+    fieldOfMinimum = field,
+    most,
+  }: Record<'field' | 'most', string> & { fieldOfMinimum?: string },
+): Bound[] {
+  const size = { type: integer, kinds };
+  return [
+    {
+      ...size,
+      name: `Max${of}`,
+      keyword: `max${of}`,
+      help: `The maximum number of ${unit}.`,
+      details: 'CEL rules need it to limit their cost.',
+      field,
+      value: most,
+      says: ['<=', 'must have at most', unit],
+    },
+    {
+      ...size,
+      name: `Min${of}`,
+      keyword: `min${of}`,
+      help: `The minimum number of ${unit}.`,
+      field: fieldOfMinimum,
+      value: '1',
+      says: ['>=', 'must have at least', unit],
+    },
+  ];
 }
 
 export const BOUNDS: readonly Bound[] = [
   {
+    ...ofNumbers,
     name: 'Maximum',
     keyword: 'maximum',
-    type: number,
-    kinds: NUMERIC,
     help: 'The maximum value.',
     field: 'percent: Int32;',
     value: '100',
     says: ['<=', 'must be at most'],
   },
   {
+    ...ofNumbers,
     name: 'Minimum',
     keyword: 'minimum',
-    type: number,
-    kinds: NUMERIC,
     help: 'The minimum value.',
     field: 'replicas: Int32;',
     value: '0',
     says: ['>=', 'must be at least'],
   },
   {
+    ...ofNumbers,
     name: 'MultipleOf',
     keyword: 'multipleOf',
-    type: number,
-    kinds: NUMERIC,
     help: 'The value must be a multiple of this number.',
     field: 'megabytes: Int32;',
     value: '128',
   },
-  {
-    name: 'ExclusiveMaximum',
-    keyword: 'exclusiveMaximum',
-    type: boolean,
-    kinds: NUMERIC,
-    help: 'Maximum is exclusive: its value is invalid.',
-    before: '// +kubebuilder:validation:Maximum=1\n',
-    field: 'share: Float;',
-    value: 'true',
-  },
-  {
-    name: 'ExclusiveMinimum',
-    keyword: 'exclusiveMinimum',
-    type: boolean,
-    kinds: NUMERIC,
-    help: 'Minimum is exclusive: its value is invalid.',
-    before: '// +kubebuilder:validation:Minimum=0\n',
-    field: 'weight: Float;',
-    value: 'true',
-  },
-  {
-    name: 'MaxLength',
-    keyword: 'maxLength',
-    type: integer,
-    kinds: TEXTUAL,
-    help: 'The maximum number of characters.',
-    details: 'CEL rules need it to limit their cost.',
-    field: 'name: string;',
-    value: '63',
-    says: ['<=', 'must have at most'],
-  },
-  {
-    name: 'MinLength',
-    keyword: 'minLength',
-    type: integer,
-    kinds: TEXTUAL,
-    help: 'The minimum number of characters.',
-    field: 'name: string;',
-    value: '1',
-    says: ['>=', 'must have at least'],
-  },
-  {
-    name: 'MaxItems',
-    keyword: 'maxItems',
-    type: integer,
-    kinds: ['array'],
-    help: 'The maximum number of items.',
-    details: 'CEL rules need it to limit their cost.',
+  exclusive('Maximum', '1', 'share: Float;'),
+  exclusive('Minimum', '0', 'weight: Float;'),
+  ...ofSize('Length', 'characters', TEXTUAL, { field: 'name: string;', most: '63' }),
+  ...ofSize('Items', 'items', ['array'], {
     field: 'tags: string[];',
-    value: '10',
-    says: ['<=', 'must have at most'],
-  },
-  {
-    name: 'MinItems',
-    keyword: 'minItems',
-    type: integer,
-    kinds: ['array'],
-    help: 'The minimum number of items.',
-    field: 'hosts: string[];',
-    value: '1',
-    says: ['>=', 'must have at least'],
-  },
-  {
-    name: 'MaxProperties',
-    keyword: 'maxProperties',
-    type: integer,
-    kinds: KEYED,
-    help: 'The maximum number of properties.',
-    details: 'CEL rules need it to limit their cost.',
+    fieldOfMinimum: 'hosts: string[];',
+    most: '10',
+  }),
+  ...ofSize('Properties', 'properties', KEYED, {
     field: 'labels: Record<string, string>;',
-    value: '10',
-    says: ['<=', 'must have at most'],
-  },
-  {
-    name: 'MinProperties',
-    keyword: 'minProperties',
-    type: integer,
-    kinds: KEYED,
-    help: 'The minimum number of properties.',
-    field: 'labels: Record<string, string>;',
-    value: '1',
-    says: ['>=', 'must have at least'],
-  },
+    most: '10',
+  }),
 ];
-
-const UNITS: Readonly<Record<string, string>> = {
-  Length: 'characters',
-  Items: 'items',
-  Properties: 'properties',
-};
 
 /** The marker of a bound, with its name in kubebuilder or in declarative validation. */
 export function boundMarker(
@@ -163,8 +133,7 @@ export function boundMarker(
       typeof value === 'boolean'
         ? { schema: withKeywords(schema, { [keyword]: value }, position) }
         : setBound(keyword, value, schema, position),
-    condition:
-      says && ((subject, { values }) => conditionOf(bound, says, subject, String(values.value))),
+    condition: says && ((subject, { values }) => conditionOf(says, subject, String(values.value))),
     order: 1,
   });
 }
@@ -192,12 +161,10 @@ function setBound(
 }
 
 function conditionOf(
-  { name }: Bound,
-  [operator, words]: readonly [string, string],
+  [operator, words, unit]: NonNullable<Bound['says']>,
   subject: string,
   bound: string,
 ): Condition {
-  const unit = UNITS[name.slice(3)];
   return unit === undefined
     ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }
     : { rule: `size(${subject}) ${operator} ${bound}`, message: `${words} ${bound} ${unit}` };

@@ -24,7 +24,7 @@ const OF_OBJECT_AND_KEYS: readonly string[] = [
 
 /**
  * The alternatives of each rule. `<rule>` is an expression of that rule, `<objects>` one of the names in the pool;
- * an alternative that needs a name is left out while there is none. `<first>` repeats the first object or constant of
+ * an alternative that needs a name is left out while the pool has none of them. `<first>` repeats the first object or constant of
  * the alternative, and `<keysOf>` are keys that it likely has. In a mapped type, OWN is the type of the field.
  */
 const GRAMMAR = {
