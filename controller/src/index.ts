@@ -21,11 +21,5 @@ export {
 export type * from '../../apis/cloudnative/v1alpha1/types.js';
 export { createClientset, type Clientset } from '../../generated/clientset.js';
 export type * from '../../generated/cloudnative/v1alpha1/client.js';
-export type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
 export type * from '../../generated/cloudnative/v1alpha1/lister.js';
-export { FINALIZER } from './reconcile/finalizer.js';
-export {
-  createMachineInformer,
-  runVmController,
-  type VmControllerOptions,
-} from './vm-controller.js';
+export { addVmController, FINALIZER, type VmControllerOptions } from './vm-controller.js';

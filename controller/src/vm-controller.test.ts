@@ -4,21 +4,22 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
   ApiError,
   isNotFound,
-  type EventRecorder,
+  interceptTransport,
   type Transport,
   type TransportRequest,
+  type TransportResponse,
 } from '@vmgen/runtime';
+import { createManager } from '@vmgen/manager';
+import type { Interceptor } from '@vmgen/runtime/transport';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type {
   VirtualMachine,
   VirtualMachineStatus,
 } from '../../apis/cloudnative/v1alpha1/types.js';
-import { createClientset } from '../../generated/clientset.js';
 import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driver.js';
-import { FINALIZER } from './reconcile/finalizer.js';
-import { runVmController } from './vm-controller.js';
+import { addVmController, FINALIZER } from './vm-controller.js';
 
 /** The number of turns of the event loop after which all pending work has run. */
 const MANY_TURNS = 2_000;
@@ -45,19 +46,32 @@ afterEach(async () => end());
 const machines = (namespace = 'default') =>
   clientset.cloudnativeV1alpha1.virtualMachines(namespace);
 
+function responseOf(status: number, body: string): TransportResponse {
+  const chunks = async function* () {
+    yield Buffer.from(body);
+  };
+  return { status, headers: {}, body: chunks(), text: async () => body };
+}
+
+/** Answers the creation of an event, and remembers the event. */
+const takeEvents: Interceptor = async (request, next) => {
+  if (!request.path.endsWith('/events') || request.method !== 'POST') return next(request);
+  const { body } = request;
+  if (typeof body !== 'string') throw new Error('an event is JSON');
+  const { type, reason } = JSON.parse(body) as { type: string; reason: string };
+  events.push(`${type} ${reason}`);
+  return responseOf(201, body);
+};
+
 function start(transport: Transport = clientset.fake): void {
   stop = new AbortController();
-  const recorder: Pick<EventRecorder, 'event'> = {
-    event: (_object, { type, reason }) => void events.push(`${type} ${reason}`),
-  };
-  running = runVmController({
-    clientset: createClientset(transport),
-    driver,
-    recorder,
+  const manager = createManager(interceptTransport(transport, [takeEvents]), {
+    name: 'vm-controller',
+    leaderElection: false,
     clock,
-    workers: 2,
-    signal: stop.signal,
   });
+  addVmController(manager, { driver, workers: 2 });
+  running = manager.run({ signal: stop.signal });
 }
 
 async function end(): Promise<void> {
@@ -529,7 +543,7 @@ describe('the controller', () => {
       await create('slow');
       await until('a server is created', async () => isWorking || undefined);
       fail();
-      await assert.rejects(running ?? assert.fail(), /watch failed|watch of servers ended/);
+      await assert.rejects(running ?? assert.fail(), /watch failed|ended by itself/);
       running = undefined;
       assert.equal(isWorking, false);
     });

@@ -41,6 +41,7 @@ import type { DeclaredKind } from './managed-cache.js';
 import { createObjectStatus } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
 import { recordWrites } from './record-writes.js';
+import { runTogether } from './run-together.js';
 import { WriteGate } from './write-gate.js';
 
 /** Work that must happen before an object may be deleted. */
@@ -297,18 +298,23 @@ export class Controller<
   /** Reconciles until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, logger, metrics, tracer, shutdownMs } = this.#host;
-    const workers = runWorkers(this.#gate.guard(this.#queue), {
-      workers: this.#workers,
-      reconcile: (key, context) => this.#work(key, context),
-      logger: logger.with({ controller: this.name }),
-      clock,
-      shutdownMs,
-      signal,
-      ...(metrics && { metrics }),
-      ...(tracer && { tracer }),
-    });
-    const sources = this.#sources.map(([name, keys]) => this.#drain(name, keys(signal), signal));
-    await Promise.all([workers, ...sources]);
+    const workers = (ending: AbortSignal): Promise<void> =>
+      runWorkers(this.#gate.guard(this.#queue), {
+        workers: this.#workers,
+        reconcile: (key, context) => this.#work(key, context),
+        logger: logger.with({ controller: this.name }),
+        clock,
+        shutdownMs,
+        signal: ending,
+        ...(metrics && { metrics }),
+        ...(tracer && { tracer }),
+      });
+    const sources = this.#sources.map(
+      ([name, keys]) =>
+        (ending: AbortSignal) =>
+          this.#drain(name, keys(ending), ending),
+    );
+    await runTogether([workers, ...sources], signal);
   }
 
   async #drain(
@@ -405,8 +411,11 @@ export class Controller<
     const result = await finalizer.cleanUp(object, full);
     // Still in work: it is called again.
     if (result?.requeueAfterMs !== undefined) return result;
+    // The cleanup may have written the object.
+    const current = this.#reader.find(text);
+    if (current?.metadata.uid !== object.metadata.uid) return undefined;
     const client = full.client(this.#reader.resource, object.metadata.namespace);
-    await releaseFinalizer(client, object, finalizer.name, this.#writeOptions(full));
+    await releaseFinalizer(client, current, finalizer.name, this.#writeOptions(full));
     return undefined;
   }
 

@@ -125,6 +125,8 @@ export interface Manager {
   readonly logger: Logger;
   /** Sends requests. Writes reject unless this process leads. */
   readonly transport: Transport;
+  /** The time source of all work. */
+  readonly clock: Clock;
   /** Whether this process leads now. True from the start if there is no election. */
   readonly isLeader: boolean;
   /** The port of the HTTP server while it listens. */
@@ -160,6 +162,13 @@ export interface Manager {
    * manager fails; it may end by itself.
    */
   task(name: string, run: (context: TaskContext) => Promise<void>, options?: TaskOptions): void;
+  /**
+   * Throws a `LeadershipLostError` unless this process leads. Call it directly before each effect
+   * outside of the API server, in code that cannot use `effect` of the reconcile.
+   */
+  checkLeadership(): void;
+  /** Adds work for the end of {@link run}, after all controllers and tasks, such as closing a client. */
+  atEnd(close: () => Promise<void>): void;
   /** Adds a check of `/livez` and `/healthz`, which throws if the process should be restarted. */
   liveCheck(name: string, check: HealthCheck): void;
   /** Adds a check of `/readyz`, which throws while the process is not ready. */
@@ -263,6 +272,7 @@ class OperatorManager implements Manager, ControllerHost {
   readonly #kinds: DeclaredKinds;
   readonly #controllers: Controller<never, never>[] = [];
   readonly #tasks: Task[] = [];
+  readonly #atEnd: (() => Promise<void>)[] = [];
   readonly #live: Record<string, HealthCheck> = {};
   readonly #ready: Record<string, HealthCheck> = {};
   readonly #unguarded: Transport;
@@ -297,7 +307,7 @@ class OperatorManager implements Manager, ControllerHost {
         if (request.method === 'GET') return next(request);
         const beforeSend = (): void => {
           request.beforeSend?.();
-          this.#checkLeadership();
+          this.checkLeadership();
         };
         return next({ ...request, beforeSend });
       },
@@ -362,6 +372,10 @@ class OperatorManager implements Manager, ControllerHost {
     this.#tasks.push({ name, run, isEverywhere: everywhere });
   }
 
+  atEnd(close: () => Promise<void>): void {
+    this.#atEnd.push(close);
+  }
+
   liveCheck(name: string, check: HealthCheck): void {
     this.#live[name] = check;
   }
@@ -422,6 +436,7 @@ class OperatorManager implements Manager, ControllerHost {
       // A wait that was aborted rejects with the reason of the signal.
       if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
     } finally {
+      for (const close of this.#atEnd.splice(0).reverse()) await close();
       await this.events.close();
       ending.abort();
       await this.#kinds.ended();
@@ -469,6 +484,9 @@ class OperatorManager implements Manager, ControllerHost {
     const controllers = this.#controllers.map(
       (controller) => (ending: AbortSignal) => controller.run(ending),
     );
+    this.logger.info('started the controllers', {
+      controllers: this.#controllers.map(({ name }) => name).join(', '),
+    });
     await runTogether([...loops, ...controllers, untilAborted], signal);
   }
 
@@ -514,7 +532,7 @@ class OperatorManager implements Manager, ControllerHost {
     this.logger.info('serving probes and metrics', { host, port: this.#health.port });
   }
 
-  #checkLeadership(): void {
+  checkLeadership(): void {
     if (this.#options.leaderElection === false) return;
     if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
     this.#leadership.check();

@@ -34,7 +34,7 @@ async function walkThrough(kubectl: Kubectl, controller: () => Child): Promise<S
   const watch = kubectl.start('get', 'vms', '--watch', '-v=6');
   try {
     await waitFor('the controller works and the watch is open', 20_000, () => {
-      const works = running.stderr().includes('started workers');
+      const works = running.stderr().includes('started the controllers');
       return works && watch.stderr().includes('watch=true') ? true : undefined;
     });
     await type('apply', '-f', TEST_VM);

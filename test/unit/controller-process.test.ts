@@ -31,14 +31,14 @@ function controller(...args: string[]): Child {
 
 async function works(child: Child): Promise<void> {
   await waitFor('the controller works', 20_000, () =>
-    child.stderr().includes('started workers') ? true : undefined,
+    child.stderr().includes('started the controllers') ? true : undefined,
   );
 }
 
 /** The URL of the probes, once they are answered. */
 function probesOf(child: Child): Promise<string> {
   return waitFor('the health probes', 20_000, () => {
-    const port = /serving health probes.*port=(\d+)/.exec(child.stderr())?.[1];
+    const port = /serving probes and metrics.*port=(\d+)/.exec(child.stderr())?.[1];
     return port === undefined ? undefined : `http://127.0.0.1:${port}`;
   });
 }
@@ -84,7 +84,7 @@ describe('the controller as a process', () => {
       (await fetch(`${base}/readyz`)).status === 200 ? true : undefined,
     );
     assert.equal((await fetch(`${base}/livez`)).status, 200);
-    assert.doesNotMatch(second.stderr(), /started workers/);
+    assert.doesNotMatch(second.stderr(), /started the controllers/);
     assert.equal(await second.end('SIGTERM'), 0);
   });
 
@@ -97,7 +97,7 @@ describe('the controller as a process', () => {
       child.stderr().includes('a list or watch failed') ? true : undefined,
     );
     const ready = await fetch(`${base}/readyz`);
-    assert.deepEqual([ready.status, await ready.text()], [500, 'failed: cache\n']);
+    assert.deepEqual([ready.status, await ready.text()], [500, 'failed: caches\n']);
     assert.equal((await fetch(`${base}/livez`)).status, 200);
     assert.deepEqual((await leases().list()).items, []);
     assert.equal(await child.end('SIGTERM'), 0);

@@ -1,15 +1,7 @@
-import {
-  isConflict,
-  isNotFound,
-  type Clock,
-  type EventRecorder,
-  type Logger,
-  type ReconcileContext,
-  type ObjectKey,
-  type ReconcileResult,
-} from '@vmgen/runtime';
-import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
-import type { VirtualMachineLister } from '../../../generated/cloudnative/v1alpha1/lister.js';
+import { isConflict, isNotFound, type Clock, type ReconcileResult } from '@vmgen/runtime';
+import type { KeyContext, ObjectContext } from '@vmgen/manager';
+import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import { createVirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import {
   DriverError,
   type ServerOwner,
@@ -21,7 +13,6 @@ import type { CachedMachine } from './cached-machine.js';
 import { collectOrphan } from './collect-orphans.js';
 import type { DepartedOwners } from './departed-owners.js';
 import { desiredServer, InvalidSpecError } from './desired-server.js';
-import { hold, isHeld, release } from './finalizer.js';
 import {
   active,
   crashLoop,
@@ -40,13 +31,13 @@ import { UsageSampler } from './usage-sampler.js';
 /** The delay before a server that has changed during its reconcile is reconciled again. */
 const REQUEUE_MS = 1_000;
 
+/** The context of the reconcile of a VirtualMachine. */
+type MachineContext = ObjectContext<VirtualMachine, 'Namespaced'>;
+
 interface ReconcilerOptions {
-  readonly clientOf: (namespace: string) => VirtualMachineClient;
-  readonly lister: VirtualMachineLister;
   readonly driver: VmDriver;
   /** Receives each deleted VirtualMachine before its key is reconciled. */
   readonly departed: DepartedOwners;
-  readonly recorder: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   /** The interval at which running servers are sampled and all statuses are checked. */
   readonly usagePeriodMs: number;
@@ -70,25 +61,62 @@ export class Reconciler {
    * Level-based: reads the current state, performs the missing actions, and may be interrupted
    * anywhere.
    */
-  async reconcile(key: ObjectKey, { signal, logger }: ReconcileContext): Promise<ReconcileResult> {
-    await this.#collectDeparted(key, logger, signal);
-    const vm = this.#options.lister.find(key);
-    if (vm === undefined) return {};
-    const { recorder, clock } = this.#options;
-    const status = new StatusWriter(this.#client(vm), recorder, clock, vm, signal);
+  async reconcile(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
+    await this.forget(context);
+    return this.#report(vm, context, (status) => this.#ensure(status, context.signal));
+  }
+
+  /** Deletes the server of a VirtualMachine that is being deleted. */
+  async cleanUp(vm: CachedMachine, context: MachineContext): Promise<ReconcileResult | void> {
+    await this.forget(context);
+    return this.#report(vm, context, async (status) => {
+      const owner = ownerOf(vm);
+      // A retry after a failure changes the status only after it has succeeded.
+      if (!reportsFailure(vm)) await status.report(terminating(vm.status));
+      await this.#driver.deleteServer(owner, { signal: context.signal });
+      status.recordEvent('Deleted', 'Delete', 'deleted the server');
+      this.#backoff.forget(owner.uid);
+      this.#usage.forget(owner.uid);
+    });
+  }
+
+  /**
+   * Deletes the servers of deleted VirtualMachines with this key. Usually, none exist; they do if
+   * the finalizer was removed manually.
+   */
+  async forget({ key, logger, transport, signal }: KeyContext): Promise<void> {
+    const { departed } = this.#options;
+    const clientOf = (namespace: string) => createVirtualMachineClient(transport, namespace);
+    for (const owner of departed.under(key)) {
+      if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
+        logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
+      }
+      this.#backoff.forget(owner.uid);
+      this.#usage.forget(owner.uid);
+      departed.delete(owner);
+    }
+  }
+
+  /** Runs a part of a reconcile, and reports errors of the driver in the status. */
+  async #report(
+    vm: CachedMachine,
+    context: MachineContext,
+    work: (status: StatusWriter) => Promise<ReconcileResult | void>,
+  ): Promise<ReconcileResult | void> {
+    const status = new StatusWriter(vm, context, this.#options.clock);
     try {
-      return vm.metadata.deletionTimestamp === undefined
-        ? await this.#ensure(status, signal)
-        : await this.#finalize(status, signal);
+      return await work(status);
     } catch (error) {
       // The object was changed or deleted in the meantime, so it is read again.
-      if (isConflict(error)) return { requeueAfterMs: REQUEUE_MS };
-      if (isNotFound(error)) return {};
+      if (isConflict(error) || isNotFound(error)) return { requeueAfterMs: REQUEUE_MS };
       if (!(error instanceof DriverError)) throw error;
       if (error.kind === 'vanished') return { requeueAfterMs: REQUEUE_MS };
       await status.report(failure(error));
       if (error.kind === 'unreachable') throw error;
-      logger.warn('the driver rejected the call', { reason: error.reason, error: error.message });
+      context.logger.warn('the driver rejected the call', {
+        reason: error.reason,
+        error: error.message,
+      });
       return this.#retryLater(status.vm);
     }
   }
@@ -98,10 +126,6 @@ export class Reconciler {
     if (typeof desired === 'string') {
       await status.report(invalidSpec(desired));
       return { requeueAfterMs: this.#options.usagePeriodMs };
-    }
-    // Before any external effect, so that a VirtualMachine cannot disappear without its server.
-    if (!isHeld(status.vm)) {
-      status.vm = await hold(this.#client(status.vm), status.vm, signal);
     }
     const actual = await this.#driver.getServerStatus(ownerOf(status.vm), { signal });
     if (plan(desired, actual) !== 'keep') {
@@ -165,35 +189,6 @@ export class Reconciler {
     return { requeueAfterMs: Math.max(1, this.#usage.dueInMs(owner.uid)) };
   }
 
-  async #finalize(status: StatusWriter, signal: AbortSignal): Promise<ReconcileResult> {
-    const { vm } = status;
-    if (!isHeld(vm)) return {};
-    const owner = ownerOf(vm);
-    // A retry after a failure changes the status only after it has succeeded.
-    if (!reportsFailure(vm)) await status.report(terminating(vm.status));
-    await this.#driver.deleteServer(owner, { signal });
-    status.recordEvent('Deleted', 'Delete', 'deleted the server');
-    await release(this.#client(vm), vm, signal);
-    this.#backoff.forget(owner.uid);
-    this.#usage.forget(owner.uid);
-    return {};
-  }
-
-  /**
-   * Usually, their servers were deleted. They still exist if the finalizer was removed manually.
-   */
-  async #collectDeparted(key: ObjectKey, logger: Logger, signal: AbortSignal): Promise<void> {
-    const { departed, clientOf } = this.#options;
-    for (const owner of departed.under(key)) {
-      if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
-        logger.warn('deleted a server whose VirtualMachine no longer exists', { ...owner });
-      }
-      this.#backoff.forget(owner.uid);
-      this.#usage.forget(owner.uid);
-      departed.delete(owner);
-    }
-  }
-
   #retryLater(vm: CachedMachine): ReconcileResult {
     this.#record(vm);
     return { requeueAfterMs: Math.max(1, this.#waitMs(vm)) };
@@ -205,10 +200,6 @@ export class Reconciler {
 
   #waitMs({ metadata }: CachedMachine): number {
     return this.#backoff.remainingMs(metadata.uid, metadata.generation ?? 0);
-  }
-
-  #client({ metadata }: CachedMachine): VirtualMachineClient {
-    return this.#options.clientOf(metadata.namespace);
   }
 }
 

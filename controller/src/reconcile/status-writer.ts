@@ -1,5 +1,7 @@
-import type { Clock, EventRecorder } from '@vmgen/runtime';
-import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
+import type { Clock } from '@vmgen/runtime';
+import type { ObjectContext } from '@vmgen/manager';
+import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import { createVirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import type { CachedMachine } from './cached-machine.js';
 import type { Observation } from './observations.js';
 import { nextStatus } from './machine-status.js';
@@ -7,38 +9,23 @@ import { nextStatus } from './machine-status.js';
 /** The field manager of the controller (server-side apply). */
 const FIELD_MANAGER = 'vm-controller';
 
-/**
- * Writes the results of one reconcile and keeps the written object, because the cache is outdated.
- */
+type Context = Pick<ObjectContext<VirtualMachine, 'Namespaced'>, 'transport' | 'signal' | 'event'>;
+
+/** Writes the results of one reconcile and keeps the written object. */
 export class StatusWriter {
-  readonly #client: VirtualMachineClient;
-  readonly #recorder: Pick<EventRecorder, 'event'>;
+  readonly #context: Context;
   readonly #clock: Clock;
-  readonly #signal: AbortSignal;
   #vm: CachedMachine;
 
-  constructor(
-    client: VirtualMachineClient,
-    recorder: Pick<EventRecorder, 'event'>,
-    clock: Clock,
-    vm: CachedMachine,
-    signal: AbortSignal,
-  ) {
-    this.#client = client;
-    this.#recorder = recorder;
-    this.#clock = clock;
+  constructor(vm: CachedMachine, context: Context, clock: Clock) {
     this.#vm = vm;
-    this.#signal = signal;
+    this.#context = context;
+    this.#clock = clock;
   }
 
   /** The last read or written object. */
   get vm(): CachedMachine {
     return this.#vm;
-  }
-
-  /** Set after other writes of the object. */
-  set vm(vm: CachedMachine) {
-    this.#vm = vm;
   }
 
   /** Writes an observation as the status, unless the status is up to date. */
@@ -47,12 +34,13 @@ export class StatusWriter {
     if (status === undefined) return;
     const { name, namespace, uid } = this.#vm.metadata;
     // Because of the UID, the server rejects the write for another object with the same name.
-    this.#vm = await this.#client.applyStatus(
+    const { transport, signal } = this.#context;
+    this.#vm = await createVirtualMachineClient(transport, namespace).applyStatus(
       { metadata: { name, namespace, uid }, status },
-      { fieldManager: FIELD_MANAGER, force: true, signal: this.#signal },
+      { fieldManager: FIELD_MANAGER, force: true, signal },
     );
     if (observation.phase === 'Failed' || observation.phase === 'Unknown') {
-      this.#recorder.event(this.#vm, {
+      this.#context.event({
         type: 'Warning',
         reason: observation.reason,
         action: 'Reconcile',
@@ -63,6 +51,6 @@ export class StatusWriter {
 
   /** Records a normal event on the object. */
   recordEvent(reason: string, action: string, note: string): void {
-    this.#recorder.event(this.#vm, { type: 'Normal', reason, action, note });
+    this.#context.event({ type: 'Normal', reason, action, note });
   }
 }
