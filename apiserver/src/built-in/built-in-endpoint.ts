@@ -96,6 +96,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     resource,
     store,
     schema,
+    decode: (object, duplicates) => types.decode(resource.component, object, duplicates),
     storedSchema: schema,
     get fieldManager() {
       fieldManager ??= createFieldManager({

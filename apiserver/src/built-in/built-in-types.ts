@@ -1,5 +1,10 @@
 import type { CompiledSchema, FieldError, JSONSchemaProps } from '@vmgen/crd';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import {
+  isJsonObject,
+  type DuplicateKeys,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import { TypeLibrary, referenceOf, type TypeSchema } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import { convertUnstructured } from './convert-unstructured.js';
@@ -43,6 +48,17 @@ export class BuiltInTypes {
   }
 
   /**
+   * Decodes an object as Go's decoder does, in place.
+   *
+   * @returns the messages of field validation: `unknown field "PATH"`, `duplicate field "PATH"`
+   */
+  decode(component: string, object: JsonObject, duplicates?: DuplicateKeys): string[] {
+    return decodeObject(this.#go, component, object, duplicates).map(
+      ({ problem, path }) => `${problem} field ${JSON.stringify(path)}`,
+    );
+  }
+
+  /**
    * Presents a type as the compiled schema of a CRD, so that the registry handles both alike:
    * `prune` decodes, `default` sets defaults, `validate` checks what the type requires.
    *
@@ -54,7 +70,7 @@ export class BuiltInTypes {
       get props() {
         return props.of(component);
       },
-      prune: (object) => decodeObject(go, component, object),
+      prune: (object) => decodeObject(go, component, object).map(({ path }) => path),
       default(object) {
         defaults.fill(component, object);
         strategy.defaults?.(object);
@@ -121,7 +137,10 @@ function check(
 }
 
 /** Types that field management treats as scalars. */
-const SCALARS = /\.(meta\.v1\.(Micro)?Time|resource\.Quantity|intstr\.IntOrString)$/;
+const SCALARS = /\.(meta\.v1\.(Micro)?Time|resource\.Quantity)$/;
+
+/** Types without a type in OpenAPI documents: field management accepts any value as a whole. */
+const ATOMS = /\.(intstr\.IntOrString|runtime\.RawExtension)$/;
 
 /** The schema of a type that holds any JSON, for patches. */
 const ANYTHING: JSONSchemaProps = {
@@ -174,6 +193,7 @@ class StructuralProps {
   #make(component: string): PatchSchema {
     // A string with a format can be any scalar.
     if (SCALARS.test(component)) return { type: 'string', format: 'scalar' };
+    if (ATOMS.test(component)) return { 'x-kubernetes-map-type': 'atomic' };
     const schema = this.#types.schema(component);
     return schema.properties === undefined || component.endsWith('.JSONSchemaProps')
       ? ANYTHING

@@ -1,4 +1,9 @@
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import {
+  isJsonObject,
+  type DuplicateKeys,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import {
   referenceOf,
@@ -6,15 +11,18 @@ import {
   type TypeLibrary,
   type TypeSchema,
 } from '../data/type-library.js';
+import { duplicatePaths } from '../json/duplicate-paths.js';
 import { goElementOf, goTypeOf, type GoFields } from './go-fields.js';
 import { readBytes, readInteger, SELF_READING, wrongType, type GoPlace } from './go-scalars.js';
 
 /** The component of the metadata of all kinds. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
+/** A type that holds any JSON in which duplicate keys are reported. */
+const ANY_SCHEMA = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps';
+
 /** Types that hold any JSON. */
 const OPEN: ReadonlySet<string> = new Set([
-  'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps',
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1',
   'io.k8s.apimachinery.pkg.runtime.RawExtension',
 ]);
@@ -35,15 +43,30 @@ export interface GoTypes {
  * whole object.
  *
  * @param component the object's type in OpenAPI documents
- * @returns the paths of the unknown fields
+ * @param duplicates the duplicate keys to report
+ * @returns the unknown and duplicate fields, in the order of the object
  * @throws ObjectMetaTypeError with the message of Go's decoder if a value has the wrong type
  */
-export function decodeObject(types: GoTypes, component: string, object: JsonObject): string[] {
-  const decoder = new Decoder(types);
+export function decodeObject(
+  types: GoTypes,
+  component: string,
+  object: JsonObject,
+  duplicates: DuplicateKeys = NO_DUPLICATES,
+): FieldProblem[] {
+  const decoder = new Decoder(types, duplicates);
   decoder.decodeFields(object, component, { path: '', goPath: '' }, ROOT_FIELDS);
   if (decoder.mismatch !== undefined) throw decoder.mismatch;
-  return decoder.unknown;
+  return decoder.problems;
 }
+
+/** A field that field validation reports. */
+export interface FieldProblem {
+  readonly problem: 'unknown' | 'duplicate';
+  /** The path, such as `spec.items[0].name`. */
+  readonly path: string;
+}
+
+const NO_DUPLICATES: DuplicateKeys = new Map();
 
 const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const NO_FIELDS: ReadonlySet<string> = new Set();
@@ -62,13 +85,15 @@ interface Owner {
 }
 
 class Decoder {
-  readonly unknown: string[] = [];
+  readonly problems: FieldProblem[] = [];
   /** The error of the first value with a wrong type. */
   mismatch: ObjectMetaTypeError | undefined;
   readonly #types: GoTypes;
+  readonly #duplicates: DuplicateKeys;
 
-  constructor(types: GoTypes) {
+  constructor(types: GoTypes, duplicates: DuplicateKeys) {
     this.#types = types;
+    this.#duplicates = duplicates;
   }
 
   decodeFields(
@@ -80,12 +105,15 @@ class Decoder {
     const { properties = {} } = this.#types.library.schema(component);
     const goFields = this.#types.fields.of(component);
     const struct = component.slice(component.lastIndexOf('.') + 1);
+    const repeated = this.#duplicates.get(object);
     for (const [name, value] of Object.entries(object)) {
-      if (left.has(name)) continue;
       const path = place.path === '' ? name : `${place.path}.${name}`;
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      // Go skips the values of unknown fields, and their duplicates.
+      if (schema !== undefined && repeated?.has(name) === true) this.#report('duplicate', path);
+      if (left.has(name)) continue;
       if (schema === undefined) {
-        this.unknown.push(path);
+        this.#report('unknown', path);
         Reflect.deleteProperty(object, name);
         continue;
       }
@@ -100,6 +128,16 @@ class Decoder {
       } else {
         object[name] = decoded;
       }
+    }
+  }
+
+  #report(problem: FieldProblem['problem'], path: string): void {
+    this.problems.push({ problem, path });
+  }
+
+  #reportDuplicates(value: JsonValue, { path }: Place): void {
+    for (const below of duplicatePaths(value, this.#duplicates, path)) {
+      this.#report('duplicate', below);
     }
   }
 
@@ -135,7 +173,8 @@ class Decoder {
     place: Place,
     at: GoPlace,
   ): JsonValue | undefined {
-    if (OPEN.has(component)) return value;
+    if (component === ANY_SCHEMA) this.#reportDuplicates(value, place);
+    if (component === ANY_SCHEMA || OPEN.has(component)) return value;
     const read = SELF_READING.get(component);
     if (read !== undefined) return read(value, at);
     if (component === OBJECT_META) {
@@ -149,10 +188,12 @@ class Decoder {
     return value;
   }
 
-  #decodeMeta(value: JsonValue, { path, goPath }: Place, at: GoPlace): JsonValue | undefined {
+  #decodeMeta(value: JsonValue, place: Place, at: GoPlace): JsonValue | undefined {
     if (!isJsonObject(value)) return this.#note(wrongType(value, at));
+    this.#reportDuplicates(value, place);
     try {
-      appendAll(this.unknown, coerceObjectMeta(value, path, `${goPath}.`));
+      const unknown = coerceObjectMeta(value, place.path, `${place.goPath}.`);
+      for (const path of unknown) this.#report('unknown', path);
       return value;
     } catch (error) {
       return this.#note(error);
@@ -186,9 +227,11 @@ class Decoder {
     if (!isJsonObject(value)) return this.#note(wrongType(value, at));
     const { additionalProperties: entry } = schema;
     if (entry === undefined) return value;
+    const repeated = this.#duplicates.get(value);
     for (const [key, item] of Object.entries(value)) {
       const { goPath } = place;
       const below = { path: `${place.path}.${key}`, goPath };
+      if (repeated?.has(key) === true) this.#report('duplicate', below.path);
       value[key] = this.#decode(item ?? zeroOf(entry), entry, below, owner, true) ?? null;
     }
     return value;

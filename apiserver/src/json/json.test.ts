@@ -58,8 +58,18 @@ test('parses a __proto__ key without prototype pollution', () => {
 
 test('reports repeated keys by path, and uses the last one', () => {
   const strict = parseJsonStrict('{"a":1,"a":2,"b":[{"c":1,"c":1,"c":3}],"d":{"e":0}}');
-  assert.deepEqual(strict, {
-    value: { a: 2, b: [{ c: 3 }], d: { e: 0 } },
+  const { duplicateKeys, ...rest } = strict;
+  const entry = { c: 3 };
+  const root = { a: 2, b: [entry], d: { e: 0 } };
+  assert.deepEqual(
+    [...duplicateKeys],
+    [
+      [root, new Set(['a'])],
+      [entry, new Set(['c'])],
+    ],
+  );
+  assert.deepEqual(rest, {
+    value: root,
     duplicates: ['a', 'b[0].c'],
     keys: ['a', 'c'],
     offsets: [7, 25],
@@ -124,6 +134,7 @@ test('reports repeated YAML keys', () => {
   assert.deepEqual(parseYamlBodyStrict('a: 1\nb: {c: 1, c: 2}\n'), {
     value: { a: 1, b: { c: 2 } },
     duplicates: ['b.c'],
+    duplicateKeys: new Map(),
     keys: ['c'],
     offsets: [15],
   });

@@ -37,7 +37,8 @@ const SHIFTED_ITEMS_PER_STEP = 200;
 /**
  * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace` sets
  * an absent field of an object, negative indices count from the end, and all operations that fail
- * result in the same 422. The arguments do not change.
+ * result in the same 422. The document does not change. The values of the patch become part of the
+ * result.
  *
  * @throws PatchError 400 if the patch is not a list of operations, 413 if it is too long, 422 if an
  * operation fails or the result is nested too deeply
@@ -187,7 +188,7 @@ class PatchWork {
   }
 
   #value(operation: JsonObject): JsonValue {
-    return cloneJson(getOwn(operation, 'value') ?? null);
+    return getOwn(operation, 'value') ?? null;
   }
 }
 

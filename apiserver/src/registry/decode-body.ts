@@ -4,6 +4,7 @@ import {
   JsonSyntaxError,
   parseJson,
   parseJsonStrict,
+  type DuplicateKeys,
   type StrictJson,
   isJsonObject,
   type JsonObject,
@@ -34,11 +35,16 @@ const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kub
 export function decodeBody(context: RequestContext, validation: FieldValidation): JsonObject {
   const { endpoint, request } = context;
   const text = bodyText(request);
-  const { value, repeated } = parseBody(text, mediaTypeOf(request), validation, endpoint);
+  const { value, repeated, duplicates } = parseBody(
+    text,
+    mediaTypeOf(request),
+    validation,
+    endpoint,
+  );
   const object = requireKind(value, text, validation, context);
   const { infersType } = endpoint.conventions;
   const named = infersType ? endpoint.resource : namedKindOf(object);
-  const unknown = prepareObject(context, object, { named });
+  const unknown = prepareObject(context, object, { named, duplicates });
   if (validation === 'Strict' && unknown.length + repeated.findings.length > 0) {
     // kube-apiserver determines the type of the object for the message.
     if (!infersType && isAbsent(object['apiVersion'])) throw badRequest(NO_API_VERSION);
@@ -48,7 +54,8 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
     validation,
     named,
     unknown,
-    infersType ? known(repeated, unknown) : repeated,
+    // The decoder of built-in kinds reports duplicate keys in the order of the object.
+    infersType && duplicates.size > 0 ? NO_REPEATED_KEYS : repeated,
   );
   // kube-apiserver validates the version of a custom resource only after decoding.
   const apiVersion = groupVersionOf(endpoint.resource);
@@ -67,22 +74,6 @@ export function namedKindOf({ apiVersion, kind }: JsonObject): NamedKind {
     .reverse();
   return { group, version, kind: textOf(kind) };
 }
-
-/** Go's decoder skips the values of unknown fields, and the duplicates of such fields. */
-function known(repeated: RepeatedKeys, unknown: readonly string[]): RepeatedKeys {
-  if (repeated.findings.length === 0 || unknown.length === 0) return repeated;
-  const prefixes = unknown.map((finding) => finding.slice(UNKNOWN.length, -1));
-  const isKnown = (finding: string): boolean =>
-    !prefixes.some((prefix) => {
-      const path = finding.slice(DUPLICATE.length, -1);
-      return path.startsWith(prefix) && /^(?:[.[]|$)/.test(path.slice(prefix.length));
-    });
-  const findings = repeated.findings.filter((it) => !it.startsWith(DUPLICATE) || isKnown(it));
-  return findings.length === repeated.findings.length ? repeated : { findings, asErrors: findings };
-}
-
-const UNKNOWN = 'unknown field "';
-const DUPLICATE = 'duplicate field "';
 
 /** Parses a body whose kind is not the kind of the endpoint, such as a Scale. */
 export function parseBodyValue({ endpoint, request }: RequestContext): JsonObject {
@@ -156,7 +147,17 @@ export function repeatedInYaml(text: string, { keys, offsets }: StrictJson): Rep
 interface ParsedBody {
   readonly value: JsonValue;
   readonly repeated: RepeatedKeys;
+  /** The repeated keys of each object. Empty for YAML. */
+  readonly duplicates: DuplicateKeys;
 }
+
+const NO_DUPLICATES: DuplicateKeys = new Map();
+
+const withoutDuplicates = (value: JsonValue): ParsedBody => ({
+  value,
+  repeated: NO_REPEATED_KEYS,
+  duplicates: NO_DUPLICATES,
+});
 
 function parseBody(
   text: string,
@@ -167,9 +168,13 @@ function parseBody(
   const isLenient = validation === 'Ignore';
   if (mediaType === 'application/json' || mediaType === '') {
     try {
-      if (isLenient) return { value: parseJson(text), repeated: NO_REPEATED_KEYS };
+      if (isLenient) return withoutDuplicates(parseJson(text));
       const parsed = parseJsonStrict(text);
-      return { value: parsed.value, repeated: repeatedInJson(parsed) };
+      return {
+        value: parsed.value,
+        repeated: repeatedInJson(parsed),
+        duplicates: parsed.duplicateKeys,
+      };
     } catch (error) {
       throw unrecognized(endpoint, jsonProblem(error, text), text);
     }
@@ -179,7 +184,7 @@ function parseBody(
       const parsed = parseYamlBodyStrict(text, { listsMerged: !isLenient });
       const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
       // kube-apiserver converts YAML to JSON first, with sorted keys.
-      return { value: sortedKeys(parsed.value), repeated };
+      return { ...withoutDuplicates(sortedKeys(parsed.value)), repeated };
     } catch (error) {
       throw unrecognized(endpoint, yamlProblem(error), text);
     }

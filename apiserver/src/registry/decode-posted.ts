@@ -1,6 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { badRequest, unknownResource } from '../errors/status-error.js';
+import { unknownField } from './prepare-object.js';
 import { parseBodyValue, reportStrict } from './decode-body.js';
 import type { FieldValidation } from './write-options.js';
 import type { RequestContext } from './request-context.js';
@@ -23,8 +24,7 @@ export function decodePosted(
   const schema = registry.builtIn.types.schemaOf(served.component, {});
   object['metadata'] ??= {};
   try {
-    const unknown = schema.prune(object).map((path) => `unknown field ${JSON.stringify(path)}`);
-    reportStrict(context, validation, served, unknown);
+    reportStrict(context, validation, served, schema.prune(object).map(unknownField));
   } catch (error) {
     if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
       throw error;

@@ -4,6 +4,7 @@ import {
   cloneJson,
   isJsonObject,
   JsonSyntaxError,
+  type DuplicateKeys,
   type JsonObject,
   type JsonValue,
   parseJson,
@@ -12,6 +13,7 @@ import {
   type StrictJson,
 } from '@vmgen/base/json';
 import { parseYamlBodyStrict } from '@vmgen/base/yaml';
+import { duplicatePaths } from '../json/duplicate-paths.js';
 import { sortedKeys } from '../json/key-order.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
@@ -48,7 +50,7 @@ import {
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { otherKindProblem } from './other-kind.js';
-import { prepareObject } from './prepare-object.js';
+import { prepareObject, unknownField } from './prepare-object.js';
 import { inPatchedOrder, quotedPatch } from './quoted-document.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -74,19 +76,16 @@ export function handlePatch(context: RequestContext): Answer {
   const options = parsePatchOptions(context, language);
   if (language === 'apply') return applyObject(context, options);
 
-  const { value: patch, duplicates } = parsePatchStrict(
-    bodyText(context.request),
-    language,
-    options,
-  );
+  const text = bodyText(context.request);
+  const { value: patch, duplicates, duplicateKeys } = parsePatchStrict(text, language, options);
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const live = endpoint.read(revision);
-  // Applying a strategic merge patch modifies it.
-  const newPatch = (): JsonValue => (language === 'strategic' ? cloneJson(patch) : patch);
-  const document = orderedPatch(context, language, live, newPatch());
+  // The document has parts of the patch.
+  const document = orderedPatch(context, language, live, patch);
+  const { sortsKeys } = endpoint.conventions;
   // Custom resources are decoded to maps.
-  const patched = context.endpoint.conventions.sortsKeys ? sortedKeys(document) : document;
+  const patched = sortsKeys ? sortedKeys(document) : document;
   // Preparing modifies the object, so that an error patches again for its message.
   const next = decodePatched(
     context,
@@ -94,13 +93,19 @@ export function handlePatch(context: RequestContext): Answer {
     patched,
     options,
     () => {
-      const used = newPatch();
+      const used = parsePatch(text);
       const quoted = orderedPatch(context, language, live, used);
       return language === 'strategic' ? quotedPatch(used) : stringifyJson(quoted);
     },
-    duplicateFieldMessages(duplicates).map((finding) =>
-      language === 'json' ? `json patch ${finding}` : finding,
-    ),
+    {
+      messages: [
+        ...duplicateFieldMessages(duplicates).map((finding) =>
+          language === 'json' ? `json patch ${finding}` : finding,
+        ),
+        ...duplicateFieldMessages(sortsKeys ? duplicatePaths(document, duplicateKeys) : []),
+      ],
+      keys: duplicateKeys,
+    },
   );
   return { status: 200, object: updateObject(context, revision, next, options) };
 }
@@ -149,7 +154,7 @@ function parsePatchStrict(
   text: string,
   language: Exclude<PatchLanguage, 'apply'>,
   { fieldValidation }: WriteOptions,
-): Pick<StrictJson, 'value' | 'duplicates'> {
+): Pick<StrictJson, 'value' | 'duplicates' | 'duplicateKeys'> {
   const isLenient = fieldValidation === 'Ignore';
   const parsed = parsePatch(text);
   // Without strict validation, kube-apiserver uses another decoder, which rejects other values than
@@ -161,13 +166,13 @@ function parsePatchStrict(
   if (isLenient && language === 'json' && !Array.isArray(parsed) && parsed !== null) {
     throw badRequest(decodeProblem(parsed, 'Go value of type jsonpatch.Patch'));
   }
-  if (isLenient) return { value: parsed, duplicates: [] };
-  return { value: parsed, duplicates: parseJsonStrict(text).duplicates };
+  if (isLenient) return { value: parsed, duplicates: [], duplicateKeys: new Map() };
+  return parseJsonStrict(text);
 }
 
 /**
- * Returns the patched document. The stored document does not change. A strategic merge patch is
- * modified.
+ * Returns the patched document. The stored document does not change. The patch is modified, or
+ * becomes part of the document.
  */
 export function applyPatch(
   context: RequestContext,
@@ -177,7 +182,7 @@ export function applyPatch(
 ): JsonObject {
   const patched = patchDocument(context, language, live, patch);
   if (!isJsonObject(patched)) throw badRequest('the patched document is not an object');
-  return cloneJson(patched);
+  return patched;
 }
 
 function patchDocument(
@@ -187,13 +192,13 @@ function patchDocument(
   patch: JsonValue,
 ): JsonValue {
   if (language === 'json') return applyJsonPatch(live, patch, work);
-  if (language === 'merge') return applyMergePatch(live, patch);
+  if (language === 'merge') return cloneJson(applyMergePatch(live, patch));
   // Go decodes null to an empty map.
   const changes = patch ?? {};
   if (!isJsonObject(changes)) {
     throw badRequest(decodeProblem(changes, 'Go value of type map[string]interface {}'));
   }
-  return applyStrategicMergePatch(live, changes, work, endpoint.schema.props);
+  return cloneJson(applyStrategicMergePatch(live, changes, work, endpoint.schema.props));
 }
 
 /** Returns the patched document with its keys in the order in which kube-apiserver reads them. */
@@ -207,15 +212,21 @@ function orderedPatch(
   return language === 'strategic' ? patched : inPatchedOrder(patched, patch, language);
 }
 
+/** The duplicate keys of a patch, which may be part of the document. */
+interface PatchDuplicates {
+  readonly messages: readonly string[];
+  readonly keys: DuplicateKeys;
+}
+
 function decodePatched(
   context: RequestContext,
   language: PatchLanguage,
   patched: JsonObject,
   options: WriteOptions,
   quote: () => string,
-  repeated: readonly string[],
+  { messages: repeated, keys }: PatchDuplicates,
 ): JsonObject {
-  const found = preparePatched(context, language, patched, quote);
+  const found = preparePatched(context, language, patched, { quote, duplicates: keys });
   const isRejected = options.fieldValidation === 'Strict' && repeated.length > 0;
   const { infersType } = context.endpoint.conventions;
   if (!infersType && isAbsent(patched['apiVersion']) && !isRejected) {
@@ -237,7 +248,7 @@ function preparePatched(
   context: RequestContext,
   language: PatchLanguage,
   patched: JsonObject,
-  quote: () => string,
+  { quote, duplicates }: { readonly quote: () => string; readonly duplicates: DuplicateKeys },
 ): string[] {
   const { component } = context.endpoint.resource;
   const { infersType } = context.endpoint.conventions;
@@ -254,7 +265,10 @@ function preparePatched(
     const problem = isMap ? undefined : patchedKindProblem(context, patched, quote);
     if (problem !== undefined) throw invalidPatch(quote(), problem);
     if (infersType)
-      return [...dropUnversioned(context, patched), ...prepareObject(context, patched)];
+      return [
+        ...dropUnversioned(context, patched),
+        ...prepareObject(context, patched, { duplicates }),
+      ];
     return prepareObject(context, patched, { named });
   } catch (error) {
     if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
@@ -356,7 +370,7 @@ function dropUnversioned({ endpoint }: RequestContext, patched: JsonObject): str
   const fields = Object.keys(patched).filter((field) => field !== 'apiVersion' && field !== 'kind');
   for (const field of fields) Reflect.deleteProperty(patched, field);
   patched['apiVersion'] = groupVersionOf(endpoint.resource);
-  return fields.map((field) => `unknown field ${JSON.stringify(field)}`);
+  return fields.map(unknownField);
 }
 
 /** @throws ApiError 500 if a value cannot be converted to the type of its field */

@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
+import { isJsonObject, stringifyJson, type DuplicateKeys, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import { sortedKeys } from '../json/key-order.js';
@@ -26,7 +26,8 @@ const LARGE_BYTES = 100_000;
  *   allow; defaults to false
  * @param options.named the group, version and kind in a custom resource, which may be wrong; defaults
  *   to the type of the endpoint
- * @returns `unknown field "PATH"` for each removed field
+ * @param options.duplicates the duplicate keys in an object of a built-in kind; defaults to none
+ * @returns `unknown field "PATH"` for each removed field, and `duplicate field "PATH"`
  * @throws ApiError 400 if a field cannot be decoded
  * @throws TooLargeError
  * @throws WorkLimitError if the object has too many values
@@ -34,7 +35,11 @@ const LARGE_BYTES = 100_000;
 export function prepareObject(
   context: RequestContext,
   object: JsonObject,
-  options: { readonly keepNulls?: boolean; readonly named?: NamedKind } = {},
+  options: {
+    readonly keepNulls?: boolean;
+    readonly named?: NamedKind;
+    readonly duplicates?: DuplicateKeys;
+  } = {},
 ): string[] {
   const { endpoint, work } = context;
   const { resource } = endpoint;
@@ -44,7 +49,9 @@ export function prepareObject(
     // The schema of a kind is not for objects of another kind, which are rejected later.
     const isOwn = named.kind === resource.kind && named.group === resource.group;
     const schema = isOwn ? (endpoint.schemaOf?.(named.version) ?? endpoint.schema) : undefined;
-    const unknown = schema?.prune(object, options) ?? [];
+    const problems =
+      endpoint.decode?.(object, options.duplicates) ??
+      [...unknownMetadata, ...(schema?.prune(object, options) ?? [])].map(unknownField);
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
     // Checked before defaulting and validation, which take long for large objects.
@@ -55,7 +62,7 @@ export function prepareObject(
     schema?.default(object);
     // Defaulting adds a dozen fields to each of tens of thousands of containers.
     if (heap > LARGE_BYTES) assertStorable(object);
-    return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);
+    return problems;
   } catch (error) {
     if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
       throw error;
@@ -65,6 +72,9 @@ export function prepareObject(
     throw badRequest(`${prefix}: ${error.message}`);
   }
 }
+
+/** Returns the message of field validation for a field that was removed. */
+export const unknownField = (path: string): string => `unknown field ${JSON.stringify(path)}`;
 
 /** The kind that an object names. */
 export interface NamedKind {

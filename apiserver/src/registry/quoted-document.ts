@@ -59,12 +59,16 @@ function containersOf(patch: JsonValue): JsonObject {
       const pointer = operation[field];
       if (typeof pointer !== 'string') continue;
       let container = root;
-      for (const key of stepsOf(pointer).slice(0, -1)) {
+      const steps = stepsOf(pointer);
+      const last = steps.pop();
+      for (const key of steps) {
         const next = getOwn(container, key);
         const below = isJsonObject(next) ? next : {};
         setOwn(container, key, below);
         container = below;
       }
+      // A test visits the whole value.
+      if (operation['op'] === 'test' && last !== undefined) setOwn(container, last, []);
     }
   }
   return root;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/base/json';
+import type { DuplicateKeys, JsonObject } from '@vmgen/base/json';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import type { CompiledSchema, ScalePaths } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -39,6 +39,11 @@ export interface Endpoint {
   readonly resource: ServedResource;
   readonly store: ObjectStore;
   readonly schema: CompiledSchema;
+  /**
+   * Decodes an object of a built-in kind, in place, and returns the messages of field validation.
+   * Custom resources are pruned.
+   */
+  readonly decode?: (object: JsonObject, duplicates?: DuplicateKeys) => string[];
   /** Returns the schema of any version of a custom resource. */
   readonly schemaOf?: (version: string) => CompiledSchema;
   /** The schema of the storage version, which prunes and defaults stored objects. */

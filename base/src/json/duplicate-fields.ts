@@ -1,22 +1,40 @@
+import type { JsonObject } from './json-value.js';
+
 /**
  * The maximum number of reported fields, as upstream: the size of a response must not depend on the
  * body.
  */
 const MAX_NAMED = 100;
 
+/** The duplicate keys of objects. */
+export type DuplicateKeys = ReadonlyMap<JsonObject, ReadonlySet<string>>;
+
 /** The paths of the duplicate fields of objects, without repetition. */
 export class DuplicateFields {
+  readonly #byObject = new Map<JsonObject, Set<string>>();
   /** By path: the key and the offset of its second occurrence. */
   readonly #found = new Map<string, { readonly key: string; readonly offset: number }>();
 
   /**
    * @param steps the keys and list positions that lead to the field
    * @param offset the offset of the duplicate in the text
+   * @param object the object that has the field
    */
-  add(steps: readonly (string | number)[], offset: number): void {
+  add(steps: readonly (string | number)[], offset: number, object?: JsonObject): void {
     if (this.#found.size === MAX_NAMED) return;
     const path = steps.map(printStep).join('');
-    if (!this.#found.has(path)) this.#found.set(path, { key: String(steps.at(-1)), offset });
+    if (this.#found.has(path)) return;
+    const key = String(steps.at(-1));
+    this.#found.set(path, { key, offset });
+    if (object === undefined) return;
+    const keys = this.#byObject.get(object);
+    if (keys === undefined) this.#byObject.set(object, new Set([key]));
+    else keys.add(key);
+  }
+
+  /** The duplicate keys of each object. */
+  get byObject(): DuplicateKeys {
+    return this.#byObject;
   }
 
   /** The paths, such as `spec.items[0].name`. */

@@ -1,7 +1,7 @@
 export { appendAll } from './append-all.js';
 export { cloneJson } from './clone-json.js';
 export { deepEqualJson } from './deep-equal-json.js';
-export { DuplicateFields } from './duplicate-fields.js';
+export { DuplicateFields, type DuplicateKeys } from './duplicate-fields.js';
 export { goJsonProblem } from './go-json-problem.js';
 export { escapeGoJson, goJson } from './go-json.js';
 export { goFloat, goNumber } from './go-number.js';

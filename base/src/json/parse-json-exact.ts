@@ -34,6 +34,7 @@ export function* parseJsonStream(text: string): Generator<StrictJson, undefined>
     yield {
       value: parser.next(duplicates),
       duplicates: duplicates.paths,
+      duplicateKeys: duplicates.byObject,
       keys: duplicates.keys,
       offsets: duplicates.offsets,
     };
@@ -106,7 +107,7 @@ class ExactParser {
       const key = this.string();
       this.expect(':');
       if (this.duplicates !== undefined && Object.hasOwn(object, key)) {
-        this.duplicates.add([...this.path, key], start);
+        this.duplicates.add([...this.path, key], start, object);
       }
       setOwn(object, key, this.below(key));
     } while (this.take(','));

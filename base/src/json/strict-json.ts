@@ -1,3 +1,4 @@
+import type { DuplicateKeys } from './duplicate-fields.js';
 import type { JsonValue } from './json-value.js';
 
 /** A parsed body and its duplicate keys. */
@@ -7,7 +8,9 @@ export interface StrictJson {
    * The paths of the duplicate keys, such as `spec.items[0].name`. The last value of each key wins.
    */
   readonly duplicates: readonly string[];
-  /** The duplicate keys. */
+  /** The duplicate keys of each object in the value. Empty for YAML. */
+  readonly duplicateKeys: DuplicateKeys;
+  /** The duplicate keys, in the order of the paths. */
   readonly keys: readonly string[];
   /** The offset of each duplicate in the text, in UTF-16 units. */
   readonly offsets: readonly number[];

@@ -20,8 +20,8 @@ export function parseYamlBodyStrict(text: string, options?: YamlOptions): Strict
     const yaml = loadYaml();
     const conversion = new YamlToJson(yaml, text, options?.listsMerged);
     const value = conversion.convert(composeYaml(yaml, text, options));
-    const { paths, keys, offsets } = conversion.duplicates;
-    return { value, duplicates: paths, keys, offsets };
+    const { paths, byObject, keys, offsets } = conversion.duplicates;
+    return { value, duplicates: paths, duplicateKeys: byObject, keys, offsets };
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw cause;
     const reason = errorMessage(cause);

@@ -92,7 +92,7 @@ const objectMeta: StructShape = {
  *
  * @param path of the metadata, such as `metadata` or `spec.template.metadata`
  * @param goPath the prefix of field names in Go's messages: empty, or `spec.template.metadata.`
- * @returns the paths of the unknown fields, sorted
+ * @returns the paths of the unknown fields, in the order of the metadata
  * @throws ObjectMetaTypeError if a field has the wrong type (the API responds with 400)
  */
 export function coerceObjectMeta(metadata: JsonValue, path: string, goPath = ''): string[] {
@@ -100,7 +100,7 @@ export function coerceObjectMeta(metadata: JsonValue, path: string, goPath = '')
     const text = `json: cannot unmarshal ${describe(metadata)} into Go value of type v1.ObjectMeta`;
     throw new ObjectMetaTypeError(text);
   }
-  return readStruct(metadata, objectMeta, path, goPath).sort();
+  return readStruct(metadata, objectMeta, path, goPath);
 }
 
 /**
