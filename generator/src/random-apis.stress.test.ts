@@ -9,9 +9,7 @@ import {
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { compileText, fileText, diagnosticTexts } from './testing/compile-text.js';
-import { RandomTypeWriter } from './testing/random-text.js';
 import { randomSpec, type RandomObject } from './testing/random-type.js';
-import { samplesOf } from './testing/random-value.js';
 import { strictProblems } from './testing/strict-problems.js';
 
 /** The same APIs in each run; another seed shows others. */
@@ -20,14 +18,20 @@ const GROUPS = 3;
 const KINDS = 12;
 
 function sourceOf(specs: readonly RandomObject[]): string {
-  const writer = new RandomTypeWriter();
+  const declarations: string[] = [];
+  let count = 0;
+  const declare = (text: (name: string) => string): string => {
+    const name = `Type${count++}`;
+    declarations.push(text(name));
+    return name;
+  };
   const kinds = specs.map((spec, index) => {
     return `// +genclient
 export interface Kind${index} extends TypeMeta {
   metadata: ObjectMeta;
   spec: Spec${index};
 }
-${writer.interface(`Spec${index}`, spec)}`;
+${spec.declareAs(`Spec${index}`, declare)}`;
   });
   return `import type { Float, Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
@@ -36,7 +40,7 @@ export interface Box<T> { value: T }
 export type Deep<T> = T extends (infer Item)[] ? Deep<Item>[]
   : T extends object ? { [Key in keyof T]?: Deep<T[Key]> } : T;
 ${kinds.join('\n')}
-${writer.declarations.join('\n')}
+${declarations.join('\n')}
 `;
 }
 
@@ -76,7 +80,7 @@ test('generates CRDs that accept valid objects and reject others', () => {
       const crd: CustomResourceDefinition = parseYaml(fileText(compiled, path));
       assert.deepEqual(validateCustomResourceDefinition(crd), [], path);
       const schema = compileSchema(crd.spec.versions[0]?.schema?.openAPIV3Schema ?? {});
-      const samples = fc.sample(samplesOf(spec), { seed: SEED, numRuns: 3 });
+      const samples = fc.sample(spec.samples, { seed: SEED, numRuns: 3 });
       for (const { valid, invalid } of samples) {
         assert.deepEqual(schema.validate({ spec: valid }), [], `${path} ${JSON.stringify(valid)}`);
         for (const value of invalid) {
