@@ -2,7 +2,7 @@ import { explainChange } from '#diff/definitions/explain-change.js';
 import { CHANGES } from '#diff/definitions/registry.js';
 import { explainMarkdown } from '#generator/diagnostics/explain-markdown.js';
 import { DIAGNOSTICS, DIAGNOSTIC_TOPICS } from '#generator/diagnostics/registry.js';
-import { nearest } from '#generator/words/nearest.js';
+import { remedyFor } from '#generator/diagnostics/suggestion.js';
 import type { Answer } from './report.js';
 import type { DiagnosticDefinition } from '#generator/diagnostics/definitions/definition.js';
 
@@ -22,11 +22,7 @@ export function explain(args: readonly string[]): Answer {
   const found = all.find(([known, { name }]) => known === code || name === asked.toLowerCase());
   if (found) return { text: explainDiagnostic(...found) };
   const words = [...all.flatMap(([known, { name }]) => [known, name]), ...CHANGES.keys()];
-  const suggestion = nearest(code, words);
-  const hint =
-    suggestion === undefined
-      ? 'run vmgen explain for a list of all diagnostics'
-      : `did you mean ${suggestion}?`;
+  const hint = remedyFor(code, words, 'run vmgen explain for a list of all diagnostics');
   return { problem: `unknown diagnostic ${JSON.stringify(asked)}; ${hint}` };
 }
 

@@ -1,3 +1,4 @@
+import { remedyFor } from '../diagnostics/suggestion.js';
 import type { Emitter } from '../emit/emitter.js';
 import { GENERATORS, isGeneratorName } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
@@ -5,8 +6,6 @@ import { parseGenerators } from '../settings/parse-generators.js';
 import { GroupsError, parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
 import { ConfigProblem } from './config-problem.js';
-import { didYouMean } from '../words/did-you-mean.js';
-import { nearest } from '../words/nearest.js';
 import type { VmgenConfig } from './vmgen-config.js';
 
 interface Form {
@@ -78,8 +77,7 @@ function checkWords({ groups, generators, emitters = [] }: VmgenConfig): void {
 function checkEntry(key: string, value: unknown): void {
   const names = Object.keys(FORMS);
   if (!isKey(key)) {
-    const meant = nearest(key, names);
-    const remedy = meant === undefined ? `there are ${names.join(', ')}` : didYouMean(key, meant);
+    const remedy = remedyFor(key, names, `there are ${names.join(', ')}`);
     throw new ConfigProblem([key], `unknown key ${JSON.stringify(key)}; ${remedy}`);
   }
   const { is, noun } = FORMS[key];

@@ -1,3 +1,4 @@
+import { remedyFor } from '../diagnostics/suggestion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { codeOf, DIAGNOSTICS } from '../diagnostics/registry.js';
 import type { Suppression } from '../diagnostics/suppression.js';
@@ -6,7 +7,6 @@ import { ignoreMarker } from './definitions/ignore.js';
 import type { MarkerUse, UseOf } from './language/definition.js';
 import type { MarkerText } from './language/marker-text.js';
 import { isUseOf } from './language/uses-of.js';
-import { nearest } from '../words/nearest.js';
 
 /**
  * The suppression of an ignore marker: it covers the marker's comment and the declaration below it, up to
@@ -36,11 +36,8 @@ function suppressedCode(
   const code = codeOf(given);
   if (code === undefined) {
     const names = [...DIAGNOSTICS].flatMap(([known, { name }]) => [known, name]);
-    const meant = nearest(given, names);
-    const remedy =
-      meant === undefined
-        ? 'run vmgen explain for a list of all diagnostics'
-        : `did you mean ${meant}?`;
+    const list = 'run vmgen explain for a list of all diagnostics';
+    const remedy = remedyFor(given, names, list);
     diagnostics.error('VMGEN3401', position, `unknown diagnostic ${JSON.stringify(given)}`, remedy);
     return undefined;
   }

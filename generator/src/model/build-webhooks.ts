@@ -1,3 +1,4 @@
+import { remedyFor } from '../diagnostics/suggestion.js';
 import { firstAt } from '../diagnostics/related.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
@@ -12,7 +13,6 @@ import {
   parseJsonObject,
 } from '@vmgen/base/json';
 import { inKeyOrder } from '../render/in-key-order.js';
-import { nearest } from '../words/nearest.js';
 
 /** The name of a webhook must be a DNS-1123 subdomain of three parts or more. */
 const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
@@ -258,12 +258,9 @@ function unknownField(
   for (const [name, inner] of Object.entries(value)) {
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (known === undefined) {
-      const suggestion = nearest(name, Object.keys(fields));
-      const list = `there are ${Object.keys(fields).join(', ')}`;
-      return {
-        message: `has ${path}${name}, which no webhook has`,
-        remedy: suggestion === undefined ? list : `did you mean ${suggestion}?`,
-      };
+      const names = Object.keys(fields);
+      const remedy = remedyFor(name, names, `there are ${names.join(', ')}`);
+      return { message: `has ${path}${name}, which no webhook has`, remedy };
     }
     const wrong =
       typeof known === 'object' ? unknownField(inner, known, `${path}${name}.`) : undefined;

@@ -1,8 +1,8 @@
+import { remedyFor } from '../diagnostics/suggestion.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { clientMethod, type METHOD_VERBS } from '../markers/definitions/client.js';
-import { nearest } from '../words/nearest.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import { lowerFirst } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
@@ -148,12 +148,9 @@ function typeFrom(
   const found = own.find((type) => type.name === name) ?? find(folder, name);
   if (found) return found;
   if (name === 'Scale' || name === 'Status') return name;
-  const suggestion = nearest(name, ['Scale', 'Status', ...own.map((type) => type.name)]);
-  refuse(
-    'VMGEN7005',
-    `the package exports no type ${name}`,
-    suggestion === undefined ? 'export it from the package' : `did you mean ${suggestion}?`,
-  );
+  const names = ['Scale', 'Status', ...own.map((type) => type.name)];
+  const remedy = remedyFor(name, names, 'export it from the package');
+  refuse('VMGEN7005', `the package exports no type ${name}`, remedy);
   return 'kind';
 }
 

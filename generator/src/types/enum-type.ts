@@ -1,7 +1,7 @@
+import { suggestionFor } from '../diagnostics/suggestion.js';
 import { refuseSyntax } from './refuse-syntax.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DeclarationSyntax } from '../frontend/syntax.js';
-import { nearest } from '../words/nearest.js';
 import type { Evaluator } from './evaluator.js';
 import type { Field, Literal, Type, TypeId } from './type.js';
 
@@ -40,22 +40,12 @@ export function enumMember(
   const member = path.length === 1 ? members.find((each) => each.name === name) : undefined;
   if (member?.value !== undefined) return memberType(member.value, id, position);
   if (member) return refuseComputed(member.name, member.position, evaluator);
-  const suggestion = nearest(
-    name,
-    members.map((each) => each.name),
-  );
-  return evaluator.refuse(
-    'VMGEN4503',
-    position,
-    `${declaration.name} has no member ${path.join('.')}`,
-    suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
-    {
-      fix:
-        suggestion === undefined
-          ? undefined
-          : { how: 'rename-member', position, old: name, text: suggestion },
-    },
-  );
+  const names = members.map((each) => each.name);
+  const message = `${declaration.name} has no member ${path.join('.')}`;
+  const [remedy, details] = suggestionFor(name, names, 'name one of its members', (text) => {
+    return { how: 'rename-member', position, old: name, text };
+  });
+  return evaluator.refuse('VMGEN4503', position, message, remedy, details);
 }
 
 /** `typeof Enum`: its members as fields. */

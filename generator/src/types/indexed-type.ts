@@ -1,5 +1,5 @@
+import { remedyFor } from '../diagnostics/suggestion.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import { nearest } from '../words/nearest.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { describeOwner } from './object-operations.js';
@@ -79,13 +79,9 @@ function typeOf(
   if (!field && hasUnknownBase(object, evaluator.types)) return { kind: 'invalid', position };
   if (!field) {
     const names = [...fields.keys()];
-    const suggestion = nearest(wanted, names);
-    return evaluator.refuse(
-      'VMGEN4204',
-      position,
-      `${describeOwner(object, evaluator)} has no field ${wanted}`,
-      suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
-    );
+    const message = `${describeOwner(object, evaluator)} has no field ${wanted}`;
+    const remedy = remedyFor(wanted, names, `it has ${names.join(', ')}`);
+    return evaluator.refuse('VMGEN4204', position, message, remedy);
   }
   if (!field.optional) return field.type;
   return unionOf([field.type, { kind: 'undefined', position }], position, evaluator);

@@ -1,6 +1,6 @@
+import { remedyFor, suggestionFor } from '../diagnostics/suggestion.js';
 import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import { KUBERNETES_MODULE } from '../sources/kubernetes-packages.js';
-import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import type { Evaluator } from './evaluator.js';
 import type { Resolution } from './module-set.js';
@@ -95,9 +95,10 @@ function refuseUnknown(
     return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
   }
   const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
-  const meant = nearest(name, known);
-  if (meant === undefined) return refuse('declare or import it');
-  return refuse(didYouMean(name, meant), { how: 'rename', position, old: name, text: meant });
+  const [remedy, { fix }] = suggestionFor(name, known, 'declare or import it', (meant) => {
+    return { how: 'rename', position, old: name, text: meant };
+  });
+  return refuse(remedy, fix);
 }
 
 /** The imported file does not have the name, but may have a similar one. */
@@ -106,13 +107,8 @@ function refuseLacking(
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
-  const meant = nearest(name, names);
-  return evaluator.refuse(
-    'VMGEN1101',
-    position,
-    `${specifier} has no type ${name}`,
-    meant === undefined ? 'declare it there, or fix the import' : didYouMean(name, meant),
-  );
+  const remedy = remedyFor(name, names, 'declare it there, or fix the import');
+  return evaluator.refuse('VMGEN1101', position, `${specifier} has no type ${name}`, remedy);
 }
 
 /** The equivalents of Go types. */

@@ -1,5 +1,5 @@
+import { suggestionFor } from '../diagnostics/suggestion.js';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
-import { nearest } from '../words/nearest.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import {
@@ -148,24 +148,12 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   const unknown = keys.values.find((key) => !names.includes(String(key)));
   if (unknown === undefined) return keys.values.map(String);
   if (hasUnknownBase(first, evaluator.types)) return undefined;
-  const suggestion = nearest(String(unknown), names);
-  evaluator.refuse(
-    'VMGEN4204',
-    secondPosition,
-    `${describeOwner(first, evaluator)} has no field ${String(unknown)}`,
-    suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
-    {
-      fix:
-        suggestion === undefined
-          ? undefined
-          : {
-              how: 'rename-literal',
-              position: secondPosition,
-              old: String(unknown),
-              text: suggestion,
-            },
-    },
-  );
+  const old = String(unknown);
+  const message = `${describeOwner(first, evaluator)} has no field ${old}`;
+  const [remedy, details] = suggestionFor(old, names, `it has ${names.join(', ')}`, (text) => {
+    return { how: 'rename-literal', position: secondPosition, old, text };
+  });
+  evaluator.refuse('VMGEN4204', secondPosition, message, remedy, details);
   return undefined;
 }
 

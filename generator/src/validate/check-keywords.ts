@@ -2,7 +2,7 @@ import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd/internal';
 import { relatedTo } from '../diagnostics/related.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
-import { nearest } from '../words/nearest.js';
+import { suggestionFor } from '../diagnostics/suggestion.js';
 import { partsOf, type PropertySchema, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { checkBounds } from './check-bounds.js';
@@ -52,25 +52,14 @@ function warnOfFormat(schema: Schema, diagnostics: DiagnosticList): void {
   const type = typeOf(schema);
   if (!keywords.format || isRecognizedFormat(keywords.format, type)) return;
   const known = recognizedFormats(type);
-  const suggestion = nearest(keywords.format, known);
-  const remedy =
-    suggestion === undefined
-      ? `remove it${known.length > 0 ? `, or use one of ${known.join(', ')}` : ''}`
-      : `did you mean ${suggestion}?`;
-  const format = JSON.stringify(keywords.format);
-  const whose = type === undefined ? '' : ` for ${type}`;
-  diagnostics.warning(
-    'VMGEN5101',
-    origins['format'] ?? position,
-    `the API server ignores the unknown format ${format}${whose}`,
-    remedy,
-    {
-      fix:
-        suggestion === undefined
-          ? undefined
-          : renamed(keywords.format, suggestion, origins['format']),
-    },
+  const old = keywords.format;
+  const others = known.length > 0 ? `, or use one of ${known.join(', ')}` : '';
+  const [remedy, details] = suggestionFor(old, known, `remove it${others}`, (text) =>
+    renamed(old, text, origins['format']),
   );
+  const whose = type === undefined ? '' : ` for ${type}`;
+  const message = `the API server ignores the unknown format ${JSON.stringify(old)}${whose}`;
+  diagnostics.warning('VMGEN5101', origins['format'] ?? position, message, remedy, details);
 }
 
 /** Another value of a marker: of an item's or an alias's, the one in its line. */

@@ -1,3 +1,4 @@
+import { remedyFor } from '../../diagnostics/suggestion.js';
 import { celField } from '../../schema/cel-text.js';
 import type { PropertySchema, Schema } from '../../schema/schema.js';
 import type {
@@ -7,8 +8,6 @@ import type {
   ObjectSchema,
   Refusal,
 } from '../language/definition.js';
-import { didYouMean } from '../../words/did-you-mean.js';
-import { nearest } from '../../words/nearest.js';
 import { addRule } from './add-rule.js';
 import { required, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
@@ -61,15 +60,12 @@ export function fieldOf(
 ): PropertySchema | Refusal {
   const found = schema.properties.find((each) => each.name === name);
   if (found) return found;
-  const suggestion = nearest(
-    name,
-    schema.properties.map((each) => each.name),
-  );
+  const names = schema.properties.map((each) => each.name);
   return {
     code: 'VMGEN3205',
     isFollowUp: isUnknown(schema),
     refusal: `names ${name}, which is not a field of the type`,
-    remedy: suggestion === undefined ? remedy : didYouMean(name, suggestion),
+    remedy: remedyFor(name, names, remedy),
   };
 }
 

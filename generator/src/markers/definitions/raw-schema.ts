@@ -1,10 +1,9 @@
+import { remedyFor } from '../../diagnostics/suggestion.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { isJsonObject, parseJson, type JsonValue } from '@vmgen/base/json';
 import { SCHEMA_SHAPE, SCHEMA_WORDS } from '../../schema/schema-fields.js';
 import { takeShape } from '../../schema/take-shape.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
-import { didYouMean } from '../../words/did-you-mean.js';
-import { nearest } from '../../words/nearest.js';
 import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { EffectResult, MarkerDefinition, Refusal } from '../language/definition.js';
 import { raw, required } from '../language/arguments.js';
@@ -44,11 +43,10 @@ function schemaOf(text: string): { readonly stated: JSONSchemaProps } | Refusal 
   }
   const stranger = Object.keys(value).find((word) => !SCHEMA_WORDS.includes(word));
   if (stranger !== undefined) {
-    const suggestion = nearest(stranger, SCHEMA_WORDS);
     return {
       code: CODE,
       refusal: `contains ${JSON.stringify(stranger)}, which is not a keyword of a CRD schema`,
-      remedy: suggestion === undefined ? 'remove it' : didYouMean(stranger, suggestion),
+      remedy: remedyFor(stranger, SCHEMA_WORDS, 'remove it'),
     };
   }
   const problems: string[] = [];

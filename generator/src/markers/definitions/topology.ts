@@ -1,8 +1,7 @@
+import { remedyFor } from '../../diagnostics/suggestion.js';
 import { otherAt } from '../../diagnostics/related.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition, MarkerUse, Refusal } from '../language/definition.js';
-import { didYouMean } from '../../words/did-you-mean.js';
-import { nearest } from '../../words/nearest.js';
 import { choice, required, text } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 import { isUnknown, typeMismatch } from './type-mismatch.js';
@@ -39,11 +38,10 @@ function refuseStranger(key: string, items: Schema): Refusal | undefined {
   if (items.kind !== 'object' || isUnknown(items)) return undefined;
   const names = items.properties.map(({ name }) => name);
   if (names.includes(key)) return undefined;
-  const suggestion = nearest(key, names);
   return {
     code: 'VMGEN6007',
     refusal: `names ${JSON.stringify(key)}, which is not a field of the items`,
-    remedy: suggestion === undefined ? 'name a field of the items' : didYouMean(key, suggestion),
+    remedy: remedyFor(key, names, 'name a field of the items'),
   };
 }
 
