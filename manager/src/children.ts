@@ -56,6 +56,8 @@ export interface Child<
 > extends AnyChild {
   /** See {@link ChildOptions.readyWhen}. */
   readonly readyWhen: ((object: Cached<T, S>) => boolean) | undefined;
+  /** See {@link ChildOptions.adopt}. */
+  readonly adopt: boolean;
 }
 
 /** Options of {@link child}. */
@@ -65,6 +67,11 @@ export interface ChildOptions<T extends KubernetesObject, S extends ResourceScop
    * later reconcile, which the change of this child starts. Defaults to always.
    */
   readonly readyWhen?: (object: Cached<T, S>) => boolean;
+  /**
+   * Whether an existing object without a controller becomes a child. Its other fields are kept.
+   * Defaults to false: the call rejects.
+   */
+  readonly adopt?: boolean;
 }
 
 /**
@@ -74,9 +81,9 @@ export interface ChildOptions<T extends KubernetesObject, S extends ResourceScop
 export function child<T extends KubernetesObject, S extends ResourceScope>(
   reader: CachedReader<T, S>,
   configuration: ApplyConfiguration<T>,
-  { readyWhen }: ChildOptions<T, S> = {},
+  { readyWhen, adopt = false }: ChildOptions<T, S> = {},
 ): Child<T, S> {
-  return { reader, configuration, readyWhen };
+  return { reader, configuration, readyWhen, adopt };
 }
 
 /** The object of a child. */
@@ -94,8 +101,9 @@ export interface Children {
    * the object's. Nothing is sent if the cached child was applied with this configuration and no
    * other client has changed its fields. Returns the children in the same order.
    *
-   * Rejects with a `VmgenError`: `ERR_VMGEN_CONTROLLED` if an object with the name of a child has
-   * another controller, and `ERR_VMGEN_ARGUMENT` if the controller does not own the kind.
+   * Rejects with a `VmgenError`: `ERR_VMGEN_CONTROLLED` if an object with the name of a child exists
+   * that this object does not control, and `ERR_VMGEN_ARGUMENT` if the controller does not own the
+   * kind.
    *
    * @example
    * const [deployment] = await children.apply(
@@ -220,7 +228,12 @@ class OwnedChildren implements Children {
     return applied;
   }
 
-  #complete({ reader: ownable, configuration, readyWhen }: Child<KubernetesObject>): CompleteChild {
+  #complete({
+    reader: ownable,
+    configuration,
+    readyWhen,
+    adopt,
+  }: Child<KubernetesObject>): CompleteChild {
     const { owner, ownerScope, owned } = this.#options;
     const reader = ownable as CachedReader<KubernetesObject>;
     const { metadata, ...content } = configuration as ApplyConfiguration<KubernetesObject>;
@@ -265,6 +278,7 @@ class OwnedChildren implements Children {
       namespace,
       hash,
       readyWhen,
+      adopt,
       body: { ...body, metadata: { ...body.metadata, annotations } },
     };
   }
@@ -274,12 +288,13 @@ class OwnedChildren implements Children {
     key,
     namespace,
     hash,
+    adopt,
     body,
   }: CompleteChild): Promise<Cached<KubernetesObject>> {
     const { owner, transport, fieldManager, unchanged, signal, onSkipped } = this.#options;
     const found = reader.find(key);
     if (found !== undefined) {
-      refuseForeign(owner, found);
+      if (!adopt || controllerOf(found) !== undefined) refuseForeign(owner, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       if (isApplied(owner, found, body) || unchanged.get(identity(reader, key)) === state) {
         onSkipped();
@@ -328,6 +343,7 @@ interface CompleteChild {
   readonly namespace: string | undefined;
   readonly hash: string;
   readonly readyWhen: Child<KubernetesObject>['readyWhen'];
+  readonly adopt: boolean;
   readonly body: ApplyConfiguration<KubernetesObject>;
 }
 
@@ -349,14 +365,21 @@ function isApplied(
   );
 }
 
-/** Throws if the object has another controller: two controllers would overwrite each other. */
+/**
+ * Throws if the object exists and does not belong to the owner: two controllers would overwrite each
+ * other, and an object that somebody else made would be changed and later deleted.
+ */
 function refuseForeign(owner: Cached<KubernetesObject>, found: Cached<KubernetesObject>): void {
+  if (isControlledBy(found, owner)) return;
   const controller = controllerOf(found);
-  if (controller === undefined || controller.uid === owner.metadata.uid) return;
+  const state =
+    controller === undefined
+      ? 'has no controller'
+      : `is controlled by ${controller.kind} ${JSON.stringify(controller.name)}`;
   throw new VmgenError(
     'ERR_VMGEN_CONTROLLED',
-    `${found.kind} ${JSON.stringify(objectKey(found))} is controlled by ${controller.kind} ` +
-      `${JSON.stringify(controller.name)}; choose another name for the child`,
+    `${found.kind} ${JSON.stringify(objectKey(found))} exists and ${state}; choose another name for ` +
+      `the child${controller === undefined ? ', or adopt it with the option adopt' : ''}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { controllerReference, type ApplyConfiguration, type Cached } from '@vmgen/runtime';
+import type { ApplyConfiguration, Cached } from '@vmgen/runtime';
 import type { CronJob } from '@vmgen/kubernetes/batch/v1';
 import type { ConfigMap } from '@vmgen/kubernetes/core/v1';
 import type { BackupSchedule } from '../apis/backup/v1/types.js';
@@ -16,16 +16,14 @@ export function childName({ metadata }: Schedule): string {
   return `${metadata.name}-backup`;
 }
 
-/** The metadata of the children, with the reference to their owner. */
+/** The metadata of the children. */
 function childMetadata(schedule: Schedule) {
   return {
     name: childName(schedule),
-    namespace: schedule.metadata.namespace,
     labels: {
       'app.kubernetes.io/managed-by': 'backup-operator',
       'app.kubernetes.io/instance': schedule.metadata.name,
     },
-    ownerReferences: [controllerReference(schedule)],
   };
 }
 

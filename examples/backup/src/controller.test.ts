@@ -1,35 +1,29 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { findCondition, silentLogger, waitFor, waitConditions } from '@vmgen/runtime';
+import { startTestManager, type TestManager } from '@vmgen/manager/testing';
+import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
 import { createCoreV1Clients } from '@vmgen/kubernetes/core/v1';
 import { createFakeClientset, type FakeClientset } from '../generated/testing/fake-clientset.js';
 import { SECRET_VERSION } from './children.js';
-import { createBackupController, type BackupController } from './controller.js';
+import { addBackupController } from './controller.js';
 
 const NAMESPACE = 'default';
 const spec = { schedule: '0 3 * * *', sources: ['photos', 'mail'], secretName: 'repository' };
 const secret = { metadata: { name: 'repository' }, stringData: { RESTIC_PASSWORD: 'x' } };
 
 let clientset: FakeClientset;
-let controller: BackupController;
-let stop: AbortController;
-let running: Promise<void>;
+let operator: TestManager;
 
-beforeEach(async () => {
+beforeEach(() => {
   // The garbage collector deletes children with their owner, as in a cluster.
   clientset = createFakeClientset({ garbageCollection: true });
-  stop = new AbortController();
-  controller = createBackupController(clientset.fake, silentLogger);
-  await controller.sync(stop.signal);
-  running = controller.run(stop.signal);
+  operator = startTestManager(clientset.fake, addBackupController);
 });
 
 afterEach(async () => {
-  stop.abort();
-  await running;
-  await controller.close();
+  await operator.stop();
   await clientset.fake.close();
 });
 

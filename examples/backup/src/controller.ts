@@ -1,92 +1,69 @@
-import {
-  createInformerFactory,
-  createWorkQueue,
-  enqueueObjects,
-  objectKey,
-  ownerKeys,
-  predicates,
-  runWorkers,
-  type Logger,
-  type Transport,
-} from '@vmgen/runtime';
-import { createBatchV1Informers } from '@vmgen/kubernetes/batch/v1';
-import { createCoreV1Informers, secretResource } from '@vmgen/kubernetes/core/v1';
-import { createInformers } from '../generated/informers.js';
+import { child, type Children, type Manager } from '@vmgen/manager';
+import { isInvalidRequest, VmgenError, type ConditionInput } from '@vmgen/runtime';
+import { cronJobResource, type CronJob } from '@vmgen/kubernetes/batch/v1';
+import { configMapResource, secretResource } from '@vmgen/kubernetes/core/v1';
 import { backupScheduleResource } from '../generated/backup/v1/register.js';
-import { reconcile } from './reconcile.js';
+import { configMapOf, cronJobOf, type Schedule } from './children.js';
 
-/** A controller in two phases: every replica fills its caches, and only the leader reconciles. */
-export interface BackupController {
-  /** Whether the caches are filled. */
-  hasSynced(): boolean;
-  /** Fills the caches. Rejects after 2 minutes, for example when a permission or the CRD is missing. */
-  sync(signal: AbortSignal): Promise<void>;
-  /** Reconciles all BackupSchedules until the signal aborts. */
-  run(signal: AbortSignal): Promise<void>;
-  /** Closes the caches. */
-  close(): Promise<void>;
-}
+type Ready = Pick<ConditionInput, 'status' | 'reason' | 'message'>;
 
-/** The number of schedules that are reconciled at the same time. */
-const WORKERS = 2;
-const SECRET_INDEX = 'secret';
-
-/** Creates a controller. Only its `run` writes. */
+/** Adds the controller of BackupSchedules. */
 // +vmgen:rbac:roleName=backup-operator
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules,verbs=get;list;watch
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
 // For clusters with OwnerReferencesPermissionEnforcement, such as OpenShift:
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/finalizers,verbs=update
-// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=list;watch;create;patch
-// +kubebuilder:rbac:groups="",resources=configmaps,verbs=list;watch;create;patch
+// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=list;watch;create;patch;delete
+// +kubebuilder:rbac:groups="",resources=configmaps,verbs=list;watch;create;patch;delete
 // +kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch
-export function createBackupController(transport: Transport, logger: Logger): BackupController {
-  const factory = createInformerFactory(transport, { logger });
-  const queue = createWorkQueue('backupschedules');
-
-  const schedules = createInformers(factory).backupV1.backupSchedules();
-  schedules.informer.addIndexers({
-    [SECRET_INDEX]: ({ metadata, spec }) => [`${metadata.namespace}/${spec.secretName}`],
+export function addBackupController(manager: Manager): void {
+  const { schedules, cronJobs, configMaps, secrets } = manager.cache({
+    schedules: backupScheduleResource,
+    cronJobs: cronJobResource,
+    configMaps: configMapResource,
+    // The controller needs the existence and the version of a Secret, not its content.
+    secrets: { resource: secretResource, metadataOnly: true },
   });
-  // A status update, such as our own, needs no reconcile.
-  schedules.informer.addHandler(enqueueObjects(queue, { when: predicates.generationChanged }));
 
-  // Repairs changed and deleted children, and updates the status after a CronJob ran.
-  const keysOf = ownerKeys(backupScheduleResource, { controllerOnly: true });
-  const cronJobs = createBatchV1Informers(factory).cronJobs();
-  cronJobs.informer.addHandler(enqueueObjects(queue, { keysOf }));
-  const configMaps = createCoreV1Informers(factory).configMaps();
-  configMaps.informer.addHandler(enqueueObjects(queue, { keysOf }));
+  /** Applies the children. Returns the condition and the CronJob, unless it was rejected. */
+  async function applyChildren(
+    schedule: Schedule,
+    children: Children,
+  ): Promise<{ ready: Ready; cronJob?: Pick<CronJob, 'status'> }> {
+    const { secretName } = schedule.spec;
+    const secret = secrets.find({ namespace: schedule.metadata.namespace, name: secretName });
+    try {
+      const [, cronJob] = await children.apply(
+        child(configMaps, configMapOf(schedule)),
+        child(cronJobs, cronJobOf(schedule, secret?.metadata.resourceVersion)),
+      );
+      if (secret !== undefined) {
+        const message = `CronJob ${cronJob.metadata.name} runs the backups`;
+        return { ready: { status: 'True', reason: 'Scheduled', message }, cronJob };
+      }
+      const message = `the Secret ${secretName} does not exist; backups are suspended`;
+      return { ready: { status: 'False', reason: 'SecretMissing', message }, cronJob };
+    } catch (error) {
+      // Retries cannot succeed. A changed spec, or a changed child, starts another reconcile.
+      const isTaken = error instanceof VmgenError && error.code === 'ERR_VMGEN_CONTROLLED';
+      if (!isTaken && !isInvalidRequest(error)) throw error;
+      const reason = isTaken ? 'NameTaken' : 'Rejected';
+      return { ready: { status: 'False', reason, message: error.message } };
+    }
+  }
 
-  // Metadata only: the controller needs the existence and the version of a Secret, not its content.
-  const secrets = factory.metadataInformerFor(secretResource);
-  secrets.addHandler(
-    enqueueObjects(queue, {
-      keysOf: (secret) =>
-        schedules.lister.byIndex(SECRET_INDEX, objectKey(secret)).map((each) => objectKey(each)),
-    }),
-  );
-
-  const reconciler = {
-    transport,
-    schedules: schedules.lister,
-    cronJobs: cronJobs.lister,
-    secretVersion: (key: { namespace: string; name: string }) =>
-      secrets.store.find(objectKey(key))?.metadata.resourceVersion,
-  };
-  return {
-    hasSynced: () => factory.hasSynced,
-    sync(signal) {
-      factory.start();
-      return factory.waitForSync({ signal });
-    },
-    run: (signal) =>
-      runWorkers(queue, {
-        workers: WORKERS,
-        reconcile: (key, context) => reconcile(reconciler, key, context.signal),
-        logger,
-        signal,
-      }),
-    close: () => factory.close(),
-  };
+  manager
+    .controller(schedules)
+    .owns(cronJobs, configMaps)
+    .refersTo(secrets, ({ metadata, spec }) => [
+      { namespace: metadata.namespace, name: spec.secretName },
+    ])
+    .reconcile(async (schedule, { children, status }) => {
+      const { ready, cronJob } = await applyChildren(schedule, children);
+      const lastBackupTime = cronJob?.status?.lastScheduleTime;
+      await status.set({
+        conditions: [{ type: 'Ready', ...ready }],
+        ...(lastBackupTime !== undefined && { lastBackupTime }),
+      });
+    });
 }
