@@ -1,7 +1,7 @@
 // @ts-check
 // Runs a suite of compiled tests, after setting up the servers that it needs. Prints failures, and the numbers of passed,
 // failed and skipped tests with the reasons.
-// Usage: node test/run.mjs unit|stress|newest|docker|cluster|import [PART_OF_A_FILE_NAME]
+// Usage: node test/run.mjs unit|stress|newest|docker|qemu|cluster|import [PART_OF_A_FILE_NAME]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -20,9 +20,10 @@ import { batchesOf } from './batches.mjs';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * `wants` selects test files of the folders, by default all. `setUp` starts what the tests need.
+ * `wants` selects test files of the folders, by default all. `setUp` starts what the tests need, or returns the reason
+ * why the suite cannot run on this machine.
  * @typedef {{ folders: string[], concurrency: number, processTimeoutMs: number,
- *   wants?: (file: string) => boolean, setUp?: () => void }} Suite
+ *   wants?: (file: string) => boolean, setUp?: () => string | void }} Suite
  */
 
 /** Tests with many or very large inputs, which `npm test` excludes. @param {string} file */
@@ -63,6 +64,13 @@ const suites = {
     processTimeoutMs: 300_000,
     setUp: setUpDocker,
   },
+  // Virtual machines of real qemu: files run one after the other.
+  qemu: {
+    folders: ['test/dist/test/qemu'],
+    concurrency: 1,
+    processTimeoutMs: 600_000,
+    setUp: setUpQemu,
+  },
   cluster: {
     folders: ['test/dist/test/cluster'],
     concurrency: 1,
@@ -93,7 +101,15 @@ if (files.length === 0) {
   process.exit(1);
 }
 
-suite.setUp?.();
+const missing = suite.setUp?.();
+if (missing !== undefined) {
+  console.log(`skipped: ${name}: ${missing}\n0 passed, 0 failed, ${files.length} skipped`);
+  if (process.env['VMGEN_SUMMARY'] !== undefined) {
+    const line = [name, 0, 0, files.length, '0 s', missing].join('\t');
+    appendFileSync(process.env['VMGEN_SUMMARY'], `${line}\n`);
+  }
+  process.exit(0);
+}
 const started = performance.now();
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-tests-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
@@ -266,6 +282,15 @@ function setUpCluster() {
     process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
   }
   setUpDocker();
+}
+
+/** Unpacks qemu and builds the guest, or uses those of VMGEN_QEMU. */
+function setUpQemu() {
+  try {
+    process.env['VMGEN_QEMU'] = printedBy('hack/setup-qemu.sh');
+  } catch {
+    return 'hack/setup-qemu.sh cannot provide qemu; see above';
+  }
 }
 
 /** @param {string} script */

@@ -8,7 +8,6 @@ import type { ControllerOptions } from './options.js';
 
 /** The parts of the process that drivers need. */
 interface DriverParts {
-  /** Calls `fence` before each write. */
   readonly transport: Transport;
   /** The identity of the cluster, for engines that several clusters share. */
   readonly cluster: string;
@@ -35,7 +34,7 @@ export function createDriver(
         logger,
       });
     case 'pod':
-      return createPodDriver(transport, { logger });
+      return createPodDriver(transport, { fence, logger });
     case 'fake':
       return createFakeDriver();
   }

@@ -8,6 +8,7 @@ import {
   isNotFound,
   silentLogger,
   systemClock,
+  VmgenError,
   type CallOptions,
   type Clock,
   type KubernetesObject,
@@ -74,6 +75,11 @@ const podMetricsResource: ResourceDefinition<PodMetrics, 'Namespaced'> = {
 
 /** Options of {@link createPodDriver}. */
 export interface PodDriverOptions {
+  /**
+   * Called directly before each change. Throws if this process may no longer make changes. Defaults
+   * to no check.
+   */
+  readonly fence?: () => void;
   /** Logs lost watches. Defaults to no logging. */
   readonly logger?: Logger;
   /** Defaults to {@link systemClock}. */
@@ -83,7 +89,7 @@ export interface PodDriverOptions {
 /**
  * Creates a driver that runs each VirtualMachine as a Pod in its namespace. Kubernetes schedules
  * and restarts the pods, and deletes them with their VirtualMachine. The caller closes the
- * transport, and fences its writes.
+ * transport.
  *
  * A stopped server is a pod with a scheduling gate. To stop or resize a server, its pod is replaced.
  *
@@ -100,9 +106,10 @@ class PodDriver implements VmDriver {
   readonly #transport: Transport;
   readonly #logger: Logger;
   readonly #clock: Clock;
-  readonly #scope = new DriverScope(this.name);
+  readonly #scope: DriverScope;
 
-  constructor(transport: Transport, { logger, clock }: PodDriverOptions) {
+  constructor(transport: Transport, { fence, logger, clock }: PodDriverOptions) {
+    this.#scope = new DriverScope(this.name, fence);
     this.#transport = transport;
     this.#logger = logger ?? silentLogger;
     this.#clock = clock ?? systemClock;
@@ -245,7 +252,7 @@ class PodDriver implements VmDriver {
   async #create(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<ServerPod> {
     const pod = podOf(owner, spec);
     try {
-      return await this.#call(`create pod ${podName(owner)}`, signal, (limited) =>
+      return await this.#change(`create pod ${podName(owner)}`, signal, (limited) =>
         this.#pods(owner).create(pod, { signal: limited }),
       );
     } catch (error) {
@@ -270,7 +277,7 @@ class PodDriver implements VmDriver {
       if (metadata.deletionTimestamp !== undefined) continue;
       const preconditions = { uid: metadata.uid };
       await absentAsUndefined(
-        this.#call(`delete pod ${metadata.name}`, signal, (limited) =>
+        this.#change(`delete pod ${metadata.name}`, signal, (limited) =>
           client.delete(metadata.name, { preconditions, signal: limited }),
         ),
       );
@@ -290,7 +297,7 @@ class PodDriver implements VmDriver {
 
   async #removeGate({ metadata }: ServerPod, signal: AbortSignal): Promise<void> {
     const { name, namespace, uid } = metadata;
-    await this.#call(`start pod ${name}`, signal, (limited) =>
+    await this.#change(`start pod ${name}`, signal, (limited) =>
       this.#pods({ namespace }).mergePatch(
         name,
         { metadata: { uid }, spec: { schedulingGates: null } },
@@ -314,6 +321,15 @@ class PodDriver implements VmDriver {
       if (isAbsent || (error instanceof ApiError && error.statusCode >= 500)) return undefined;
       throw podError('read the usage', error);
     }
+  }
+
+  #change<T>(
+    what: string,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    this.#scope.checkFence();
+    return this.#call(what, signal, call);
   }
 
   async #call<T>(
@@ -348,6 +364,9 @@ async function absentAsUndefined<T>(call: Promise<T>): Promise<T | undefined> {
 /** Creates the error of a failed call to the API server. */
 function podError(what: string, cause: unknown): DriverError {
   const message = `cannot ${what}: ${errorText(cause)}`;
+  if (cause instanceof VmgenError && cause.code === 'ERR_VMGEN_ARGUMENT') {
+    return new DriverError(message, { kind: 'refused', reason: 'InvalidName', cause });
+  }
   if (!(cause instanceof ApiError)) {
     return new DriverError(message, { kind: 'unreachable', reason: 'ApiUnreachable', cause });
   }

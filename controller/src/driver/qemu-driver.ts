@@ -47,6 +47,8 @@ const POWER_DOWN_MS = 15_000;
 const PRESS_INTERVAL_MS = 2_000;
 /** The time for the process to end after `quit`, and again after SIGKILL. */
 const QUIT_MS = 3_000;
+/** The time for a process to end after it has closed its sockets. */
+const END_MS = 1_000;
 const POLL_MS = 50;
 /** The interval at which the guest reports its memory, in seconds. */
 const GUEST_STATS_SECONDS = 5;
@@ -433,12 +435,14 @@ class MachineDriver implements QemuDriver {
     signal: AbortSignal,
     question: (monitor: QmpClient) => Promise<T>,
   ): Promise<T | undefined> {
-    if ((await machine.folder.findProcess()) === undefined) return undefined;
+    const found = await machine.folder.findProcess();
+    if (found === undefined) return undefined;
     try {
       return await question(await this.#monitor(machine));
     } catch (cause) {
       signal.throwIfAborted();
-      if ((await machine.folder.findProcess()) === undefined) return undefined;
+      // A process that ends closes its sockets first.
+      if (await this.#ends(found, END_MS, signal)) return undefined;
       const { namespace, name } = machine.owner;
       const isRejection = cause instanceof QmpCommandError;
       throw new DriverError(
