@@ -53,10 +53,7 @@ export interface ImportCommand {
 }
 
 /** Validates the options; throws a {@link UsageError} with the fix. */
-function importCommandFrom(
-  sources: readonly string[],
-  given: GivenImportOptions,
-): ImportCommand {
+function importCommandFrom(sources: readonly string[], given: GivenImportOptions): ImportCommand {
   const cluster = clusterFrom(given);
   if (sources.length === 0 && cluster === undefined) {
     throw new UsageError(
