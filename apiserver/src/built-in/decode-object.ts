@@ -284,6 +284,7 @@ function goType(go: MessageField | undefined, schema: TypeSchema, isElement: boo
 
 /** Returns the value that Go decodes from a null in a list or a map. */
 function zeroOf(schema: TypeSchema): JsonValue {
+  if (referenceOf(schema)?.endsWith('.resource.Quantity') === true) return '0';
   switch (schema.type) {
     case 'string':
       return '';

@@ -64,8 +64,8 @@ test('reports repeated keys by path, and uses the last one', () => {
   assert.deepEqual(
     [...duplicateKeys],
     [
-      [root, new Set(['a'])],
-      [entry, new Set(['c'])],
+      [root, new Map([['a', [1]]])],
+      [entry, new Map([['c', [1, 1]]])],
     ],
   );
   assert.deepEqual(rest, {

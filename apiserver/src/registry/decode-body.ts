@@ -4,6 +4,7 @@ import {
   JsonSyntaxError,
   parseJson,
   parseJsonStrict,
+  stringifyJson,
   type DuplicateKeys,
   type StrictJson,
   isJsonObject,
@@ -232,7 +233,7 @@ function requireKind(
   value: JsonValue,
   text: string,
   validation: FieldValidation,
-  { endpoint, registry }: RequestContext,
+  { endpoint, registry, request }: RequestContext,
 ): JsonObject {
   const { infersType } = endpoint.conventions;
   // Go decodes null to an empty struct.
@@ -249,15 +250,16 @@ function requireKind(
       );
     }
     if (!isAbsent(object['kind'])) return object;
-    const missing = `Object 'Kind' is missing in '${text}'`;
-    if (validation !== 'Ignore') throw unrecognized(endpoint, missing, text);
-    // Without strict validation, another decoder completes the type.
+    const missing = (body: string): string => `Object 'Kind' is missing in '${body}'`;
+    if (validation !== 'Ignore') throw unrecognized(endpoint, missing(text), text);
+    // Without strict validation, another decoder completes the type. It converts YAML to JSON.
+    const isYaml = mediaTypeOf(request) === 'application/yaml';
     const version =
       textOf(object['apiVersion'] ?? '')
         .split('/')
         .at(-1) || endpoint.resource.version;
     throw badRequest(
-      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${missing}`,
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${missing(isYaml ? stringifyJson(object) : text)}`,
     );
   }
   const sent = namedType(object);

@@ -51,7 +51,7 @@ import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { otherKindProblem } from './other-kind.js';
 import { prepareObject, unknownField } from './prepare-object.js';
-import { inPatchedOrder, quotedPatch } from './quoted-document.js';
+import { inPatchedOrder, quotedPatch, withDuplicates } from './quoted-document.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
@@ -93,9 +93,11 @@ export function handlePatch(context: RequestContext): Answer {
     patched,
     options,
     () => {
-      const used = parsePatch(text);
-      const quoted = orderedPatch(context, language, live, used);
-      return language === 'strategic' ? quotedPatch(used) : stringifyJson(quoted);
+      const used = parsePatchStrict(text, language, options);
+      const quoted = orderedPatch(context, language, live, used.value);
+      return language === 'strategic'
+        ? quotedPatch(used.value)
+        : withDuplicates(quoted, used.duplicateKeys);
     },
     {
       messages: [

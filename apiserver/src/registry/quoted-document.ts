@@ -3,6 +3,8 @@ import {
   goNumber,
   isJsonObject,
   setOwn,
+  stringifyJson,
+  type DuplicateKeys,
   type JsonObject,
   type JsonValue,
 } from '@vmgen/base/json';
@@ -25,6 +27,23 @@ export function inPatchedOrder(
   const touched = language === 'json' ? containersOf(patch) : patch;
   const document = sortedWhereTouched(patched, touched);
   return isJsonObject(document) ? document : patched;
+}
+
+/** Prints a document as JSON, with all values of its duplicate keys. */
+export function withDuplicates(value: JsonValue, duplicates: DuplicateKeys): string {
+  if (duplicates.size === 0 || typeof value !== 'object' || value === null) {
+    return stringifyJson(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => withDuplicates(item, duplicates)).join(',')}]`;
+  }
+  const replaced = duplicates.get(value);
+  const members = Object.entries(value).flatMap(([key, member]) =>
+    [...(replaced?.get(key) ?? []), member].map(
+      (it) => `${JSON.stringify(key)}:${withDuplicates(it, duplicates)}`,
+    ),
+  );
+  return `{${members.join(',')}}`;
 }
 
 /**

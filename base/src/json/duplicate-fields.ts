@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-value.js';
+import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
  * The maximum number of reported fields, as upstream: the size of a response must not depend on the
@@ -6,30 +6,33 @@ import type { JsonObject } from './json-value.js';
  */
 const MAX_NAMED = 100;
 
-/** The duplicate keys of objects. */
-export type DuplicateKeys = ReadonlyMap<JsonObject, ReadonlySet<string>>;
+/** The duplicate keys of objects, with the values that the last one replaced. */
+export type DuplicateKeys = ReadonlyMap<JsonObject, ReadonlyMap<string, readonly JsonValue[]>>;
 
 /** The paths of the duplicate fields of objects, without repetition. */
 export class DuplicateFields {
-  readonly #byObject = new Map<JsonObject, Set<string>>();
+  readonly #byObject = new Map<JsonObject, Map<string, JsonValue[]>>();
   /** By path: the key and the offset of its second occurrence. */
   readonly #found = new Map<string, { readonly key: string; readonly offset: number }>();
 
   /**
    * @param steps the keys and list positions that lead to the field
    * @param offset the offset of the duplicate in the text
-   * @param object the object that has the field
+   * @param object the object that has the field, with its value before the duplicate
    */
   add(steps: readonly (string | number)[], offset: number, object?: JsonObject): void {
     if (this.#found.size === MAX_NAMED) return;
     const path = steps.map(printStep).join('');
-    if (this.#found.has(path)) return;
     const key = String(steps.at(-1));
-    this.#found.set(path, { key, offset });
-    if (object === undefined) return;
-    const keys = this.#byObject.get(object);
-    if (keys === undefined) this.#byObject.set(object, new Set([key]));
-    else keys.add(key);
+    if (!this.#found.has(path)) this.#found.set(path, { key, offset });
+    if (object !== undefined) this.#addTo(object, key);
+  }
+
+  #addTo(object: JsonObject, key: string): void {
+    const keys = this.#byObject.get(object) ?? new Map<string, JsonValue[]>();
+    const values = keys.get(key) ?? [];
+    values.push(object[key] ?? null);
+    this.#byObject.set(object, keys.set(key, values));
   }
 
   /** The duplicate keys of each object. */
