@@ -1,10 +1,13 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
-import type { TableColumn } from './table-column.js';
 import {
+  AGE_COLUMN,
+  CREATED_AT,
+  CREATED_DESCRIPTION,
+  NAME_COLUMN,
+  type TableColumn,
   column,
   countColumn,
-  numberAt,
+  hasCondition,
   objectsAt,
   orNone,
   sizeAt,
@@ -12,75 +15,13 @@ import {
   stringsAt,
   valueAt,
   wideColumn,
+  columnOr,
+  wideColumnOr,
 } from './column.js';
-
-/** core/v1 ConfigMap. */
-export const CONFIG_MAP_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Data', (object) => sizeAt(object, 'data') + sizeAt(object, 'binaryData')),
-  AGE_COLUMN,
-];
-
-/** core/v1 Secret. */
-export const SECRET_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Type', (object) => stringAt(object, 'type')),
-  column('Data', (object) => sizeAt(object, 'data')),
-  AGE_COLUMN,
-];
-
-/** core/v1 ServiceAccount, and other kinds with only these columns. */
-export const PLAIN_COLUMNS: readonly TableColumn[] = [NAME_COLUMN, AGE_COLUMN];
-
-/** storagemigration.k8s.io StorageVersionMigration. */
-export const STORAGE_VERSION_MIGRATION_COLUMNS: readonly TableColumn[] = [
-  { ...NAME_COLUMN, format: '' },
-  column('Resource', (object) =>
-    ['resource', 'group']
-      .map((part) => stringAt(object, 'spec', 'resource', part))
-      .filter((part) => part !== '')
-      .join('.'),
-  ),
-  column('Status', (object) => {
-    const holding = objectsAt(object, 'status', 'conditions').filter(
-      (it) => it['status'] === 'True' && MIGRATION_STATES.has(it['type'] ?? ''),
-    );
-    return holding.at(-1)?.['type'] ?? 'Unknown';
-  }),
-];
 
 const MIGRATION_STATES: ReadonlySet<unknown> = new Set(['Running', 'Succeeded', 'Failed']);
 
 const ROLE_LABEL = 'node-role.kubernetes.io/';
-
-/** core/v1 Node. */
-export const NODE_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Status', nodeStatus),
-  column('Roles', (object) => {
-    const labels = valueAt(object, 'metadata', 'labels') ?? {};
-    const roles = Object.keys(labels).flatMap((name) => {
-      if (name.startsWith(ROLE_LABEL)) return name.slice(ROLE_LABEL.length) || [];
-      return name === 'kubernetes.io/role'
-        ? stringAt(object, 'metadata', 'labels', name) || []
-        : [];
-    });
-    return orNone([...new Set(roles)].sort().join(','));
-  }),
-  AGE_COLUMN,
-  column('Version', (object) => stringAt(object, 'status', 'nodeInfo', 'kubeletVersion')),
-  wideColumn('Internal-IP', (object) => nodeAddress(object, 'InternalIP')),
-  wideColumn('External-IP', (object) => nodeAddress(object, 'ExternalIP')),
-  ...(
-    [
-      ['OS-Image', 'osImage'],
-      ['Kernel-Version', 'kernelVersion'],
-      ['Container-Runtime', 'containerRuntimeVersion'],
-    ] as const
-  ).map(([name, field]) =>
-    wideColumn(name, (object) => stringAt(object, 'status', 'nodeInfo', field) || '<unknown>'),
-  ),
-];
 
 function nodeStatus(object: JsonObject): string {
   const ready = objectsAt(object, 'status', 'conditions').find((it) => it['type'] === 'Ready');
@@ -106,13 +47,11 @@ const modesText = (modes: readonly string[]): string =>
     .flatMap(([mode, short]) => (modes.includes(mode) ? short : []))
     .join(',');
 
-const VOLUME_MODE = wideColumn(
-  'VolumeMode',
-  (object) => stringAt(object, 'spec', 'volumeMode') || '<unset>',
-);
-const ATTRIBUTES_CLASS = column(
+const VOLUME_MODE = wideColumnOr('<unset>', 'VolumeMode', 'spec.volumeMode');
+const ATTRIBUTES_CLASS = columnOr(
+  '<unset>',
   'VolumeAttributesClass',
-  (object) => stringAt(object, 'spec', 'volumeAttributesClassName') || '<unset>',
+  'spec.volumeAttributesClassName',
 );
 
 /** An object that is being deleted is `Terminating`. */
@@ -121,82 +60,8 @@ const phaseOf = (object: JsonObject): string =>
     ? stringAt(object, 'status', 'phase')
     : 'Terminating';
 
-/** core/v1 PersistentVolumeClaim. */
-export const CLAIM_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Status', phaseOf),
-  column('Volume', (object) => stringAt(object, 'spec', 'volumeName')),
-  column('Capacity', (object) =>
-    isPlaced(object) ? stringAt(object, 'status', 'capacity', 'storage') : '',
-  ),
-  column('Access Modes', (object) =>
-    isPlaced(object) ? modesText(stringsAt(object, 'status', 'accessModes')) : '',
-  ),
-  column('StorageClass', (object) => stringAt(object, 'spec', 'storageClassName')),
-  ATTRIBUTES_CLASS,
-  AGE_COLUMN,
-  VOLUME_MODE,
-];
-
 /** The capacity of a claim is known after a volume is bound. */
 const isPlaced = (object: JsonObject): boolean => stringAt(object, 'spec', 'volumeName') !== '';
-
-/** core/v1 PersistentVolume. */
-export const VOLUME_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Capacity', (object) => stringAt(object, 'spec', 'capacity', 'storage')),
-  column('Access Modes', (object) => modesText(stringsAt(object, 'spec', 'accessModes'))),
-  column('Reclaim Policy', (object) => stringAt(object, 'spec', 'persistentVolumeReclaimPolicy')),
-  column('Status', phaseOf),
-  column('Claim', (object) => {
-    const [namespace, name] = ['namespace', 'name'].map((it) =>
-      stringAt(object, 'spec', 'claimRef', it),
-    );
-    const isClaimed = valueAt(object, 'spec', 'claimRef') !== undefined;
-    return isClaimed ? `${namespace ?? ''}/${name ?? ''}` : '';
-  }),
-  column('StorageClass', (object) => stringAt(object, 'spec', 'storageClassName')),
-  ATTRIBUTES_CLASS,
-  column('Reason', (object) => stringAt(object, 'status', 'reason')),
-  AGE_COLUMN,
-  VOLUME_MODE,
-];
-
-/** storage StorageClass. */
-export const STORAGE_CLASS_COLUMNS: readonly TableColumn[] = [
-  {
-    ...NAME_COLUMN,
-    cell: (object) => {
-      const key = 'storageclass.kubernetes.io/is-default-class';
-      const isDefault = stringAt(object, 'metadata', 'annotations', key) === 'true';
-      return stringAt(object, 'metadata', 'name') + (isDefault ? ' (default)' : '');
-    },
-  },
-  column('Provisioner', (object) => stringAt(object, 'provisioner')),
-  column('ReclaimPolicy', (object) => stringAt(object, 'reclaimPolicy') || 'Delete'),
-  column('VolumeBindingMode', (object) => stringAt(object, 'volumeBindingMode') || '<unset>'),
-  column('AllowVolumeExpansion', (object) => valueAt(object, 'allowVolumeExpansion') === true),
-  AGE_COLUMN,
-];
-
-/** scheduling PriorityClass. */
-export const PRIORITY_CLASS_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  countColumn('Value', (object) => numberAt(object, 'value')),
-  column('Global-Default', (object) => valueAt(object, 'globalDefault') === true, {
-    type: 'boolean',
-  }),
-  AGE_COLUMN,
-  column('PreemptionPolicy', (object) => stringAt(object, 'preemptionPolicy')),
-];
-
-/** core/v1 ResourceQuota. */
-export const QUOTA_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Request', (object) => quotaText(object, (name) => !name.startsWith('limits.'))),
-  column('Limit', (object) => quotaText(object, (name) => name.startsWith('limits.'))),
-  AGE_COLUMN,
-];
 
 function quotaText(object: JsonObject, isShown: (name: string) => boolean): string {
   return Object.keys(valueAt(object, 'status', 'hard') ?? {})
@@ -210,7 +75,7 @@ function quotaText(object: JsonObject, isShown: (name: string) => boolean): stri
 }
 
 /** rbac RoleBinding and ClusterRoleBinding. */
-export const BINDING_COLUMNS: readonly TableColumn[] = [
+const BINDING_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   column(
     'Role',
@@ -232,15 +97,174 @@ const subjectsText = (object: JsonObject, kind: string): string =>
     .join(', ');
 
 /** admissionregistration ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
-export const WEBHOOK_COLUMNS: readonly TableColumn[] = [
+const WEBHOOK_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
   countColumn('Webhooks', (object) => sizeAt(object, 'webhooks')),
   AGE_COLUMN,
 ];
 
-/** node RuntimeClass. */
-export const RUNTIME_CLASS_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Handler', (object) => stringAt(object, 'handler')),
-  AGE_COLUMN,
-];
+/** The columns of kinds for which kube-apiserver has no specific ones. */
+const CREATED: readonly TableColumn[] = [NAME_COLUMN, CREATED_AT];
+
+/** The columns of the kinds of the cluster, its storage and its configuration, by plural and group. */
+export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
+  'configmaps.': [
+    NAME_COLUMN,
+    column('Data', (object) => sizeAt(object, 'data') + sizeAt(object, 'binaryData')),
+    AGE_COLUMN,
+  ],
+  'secrets.': [
+    NAME_COLUMN,
+    column('Type', 'type'),
+    column('Data', (object) => sizeAt(object, 'data')),
+    AGE_COLUMN,
+  ],
+  'serviceaccounts.': [NAME_COLUMN, AGE_COLUMN],
+  'nodes.': [
+    NAME_COLUMN,
+    column('Status', nodeStatus),
+    column('Roles', (object) => {
+      const labels = valueAt(object, 'metadata', 'labels') ?? {};
+      const roles = Object.keys(labels).flatMap((name) => {
+        if (name.startsWith(ROLE_LABEL)) return name.slice(ROLE_LABEL.length) || [];
+        return name === 'kubernetes.io/role'
+          ? stringAt(object, 'metadata', 'labels', name) || []
+          : [];
+      });
+      return orNone([...new Set(roles)].sort().join(','));
+    }),
+    AGE_COLUMN,
+    column('Version', 'status.nodeInfo.kubeletVersion'),
+    wideColumn('Internal-IP', (object) => nodeAddress(object, 'InternalIP')),
+    wideColumn('External-IP', (object) => nodeAddress(object, 'ExternalIP')),
+    wideColumnOr('<unknown>', 'OS-Image', 'status.nodeInfo.osImage'),
+    wideColumnOr('<unknown>', 'Kernel-Version', 'status.nodeInfo.kernelVersion'),
+    wideColumnOr('<unknown>', 'Container-Runtime', 'status.nodeInfo.containerRuntimeVersion'),
+  ],
+  'persistentvolumeclaims.': [
+    NAME_COLUMN,
+    column('Status', phaseOf),
+    column('Volume', 'spec.volumeName'),
+    column('Capacity', (object) =>
+      isPlaced(object) ? stringAt(object, 'status', 'capacity', 'storage') : '',
+    ),
+    column('Access Modes', (object) =>
+      isPlaced(object) ? modesText(stringsAt(object, 'status', 'accessModes')) : '',
+    ),
+    column('StorageClass', 'spec.storageClassName'),
+    ATTRIBUTES_CLASS,
+    AGE_COLUMN,
+    VOLUME_MODE,
+  ],
+  'persistentvolumes.': [
+    NAME_COLUMN,
+    column('Capacity', 'spec.capacity.storage'),
+    column('Access Modes', (object) => modesText(stringsAt(object, 'spec', 'accessModes'))),
+    column('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy'),
+    column('Status', phaseOf),
+    column('Claim', (object) => {
+      const [namespace, name] = ['namespace', 'name'].map((it) =>
+        stringAt(object, 'spec', 'claimRef', it),
+      );
+      const isClaimed = valueAt(object, 'spec', 'claimRef') !== undefined;
+      return isClaimed ? `${namespace ?? ''}/${name ?? ''}` : '';
+    }),
+    column('StorageClass', 'spec.storageClassName'),
+    ATTRIBUTES_CLASS,
+    column('Reason', 'status.reason'),
+    AGE_COLUMN,
+    VOLUME_MODE,
+  ],
+  'resourcequotas.': [
+    NAME_COLUMN,
+    column('Request', (object) => quotaText(object, (name) => !name.startsWith('limits.'))),
+    column('Limit', (object) => quotaText(object, (name) => name.startsWith('limits.'))),
+    AGE_COLUMN,
+  ],
+  'storageversionmigrations.storagemigration.k8s.io': [
+    { ...NAME_COLUMN, format: '' },
+    column('Resource', (object) =>
+      ['resource', 'group']
+        .map((part) => stringAt(object, 'spec', 'resource', part))
+        .filter((part) => part !== '')
+        .join('.'),
+    ),
+    column('Status', (object) => {
+      const holding = objectsAt(object, 'status', 'conditions').filter(
+        (it) => it['status'] === 'True' && MIGRATION_STATES.has(it['type'] ?? ''),
+      );
+      return holding.at(-1)?.['type'] ?? 'Unknown';
+    }),
+  ],
+  'storageclasses.storage.k8s.io': [
+    {
+      ...NAME_COLUMN,
+      cell: (object) => {
+        const key = 'storageclass.kubernetes.io/is-default-class';
+        const isDefault = stringAt(object, 'metadata', 'annotations', key) === 'true';
+        return stringAt(object, 'metadata', 'name') + (isDefault ? ' (default)' : '');
+      },
+    },
+    column('Provisioner', 'provisioner'),
+    columnOr('Delete', 'ReclaimPolicy', 'reclaimPolicy'),
+    columnOr('<unset>', 'VolumeBindingMode', 'volumeBindingMode'),
+    column('AllowVolumeExpansion', (object) => valueAt(object, 'allowVolumeExpansion') === true),
+    AGE_COLUMN,
+  ],
+  'priorityclasses.scheduling.k8s.io': [
+    NAME_COLUMN,
+    countColumn('Value', 'value'),
+    column('Global-Default', (object) => valueAt(object, 'globalDefault') === true, {
+      type: 'boolean',
+    }),
+    AGE_COLUMN,
+    column('PreemptionPolicy', 'preemptionPolicy'),
+  ],
+  'clusterrolebindings.rbac.authorization.k8s.io': BINDING_COLUMNS,
+  'rolebindings.rbac.authorization.k8s.io': BINDING_COLUMNS,
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
+  'runtimeclasses.node.k8s.io': [NAME_COLUMN, column('Handler', 'handler'), AGE_COLUMN],
+  'namespaces.': [
+    NAME_COLUMN,
+    column('Status', 'status.phase', {
+      description: 'Whether the namespace is in use or on its way out.',
+    }),
+    AGE_COLUMN,
+  ],
+  'leases.coordination.k8s.io': [
+    NAME_COLUMN,
+    column('Holder', 'spec.holderIdentity', { description: 'Who holds the lease.' }),
+    AGE_COLUMN,
+  ],
+  'limitranges.': CREATED,
+  'clusterroles.rbac.authorization.k8s.io': CREATED,
+  'roles.rbac.authorization.k8s.io': CREATED,
+  'customresourcedefinitions.apiextensions.k8s.io': [
+    NAME_COLUMN,
+    column('Scope', 'spec.scope'),
+    column('Versions', (object) =>
+      objectsAt(object, 'spec', 'versions')
+        .filter((version) => version['served'] === true)
+        .map(
+          (version) =>
+            `${stringAt(version, 'name')}${version['storage'] === true ? '(storage)' : ''}`,
+        )
+        .sort()
+        .join(','),
+    ),
+    column('Created At', 'metadata.creationTimestamp', {
+      type: 'date',
+      description: CREATED_DESCRIPTION,
+    }),
+    wideColumn('Group', 'spec.group'),
+    wideColumn('Kind', 'spec.names.kind'),
+    wideColumn('ShortNames', (object) =>
+      stringsAt(object, 'spec', 'names', 'shortNames').join(','),
+    ),
+    column('Established', (object) => hasCondition(object, 'Established'), {
+      type: 'boolean',
+      priority: 1,
+    }),
+  ],
+};

@@ -1,31 +1,75 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import { humanAge } from './human-duration.js';
-import type { TableColumn } from './table-column.js';
 
-type Cell = (object: JsonObject, now: number) => JsonValue;
+/** A column: its definition in a Table, and the function that creates its cells. */
+export interface TableColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format: string;
+  readonly description: string;
+  /** 0 if it is always shown; greater if only `-o wide` shows it. */
+  readonly priority: number;
+  /** @throws WorkLimitError if the budget of the table is exhausted */
+  readonly cell: (object: JsonObject, now: number, budget: WorkBudget) => JsonValue;
+}
+
+/** The value of a cell, or the path of a field whose text it shows: `spec.type`. */
+type Cell = string | ((object: JsonObject, now: number) => JsonValue);
 
 /** A column of a built-in kind. Defaults to a string column that is always shown. */
-export const column = (
+export function column(
   name: string,
   cell: Cell,
-  shape: Partial<Pick<TableColumn, 'type' | 'priority'>> = {},
-): TableColumn => ({
-  name,
-  type: 'string',
-  format: '',
-  description: `${name} of the object.`,
-  priority: 0,
-  ...shape,
-  cell,
-});
+  shape: Partial<Omit<TableColumn, 'name' | 'cell'>> = {},
+): TableColumn {
+  const path = typeof cell === 'string' ? cell.split('.') : [];
+  return {
+    name,
+    type: 'string',
+    format: '',
+    description: `${name} of the object.`,
+    priority: 0,
+    ...shape,
+    cell: typeof cell === 'string' ? (object) => stringAt(object, ...path) : cell,
+  };
+}
 
 /** A column that only `-o wide` shows. */
 export const wideColumn = (name: string, cell: Cell): TableColumn =>
   column(name, cell, { priority: 1 });
 
 /** A column of integers. */
-export const countColumn = (name: string, cell: Cell): TableColumn =>
-  column(name, cell, { type: 'integer' });
+export function countColumn(name: string, cell: Cell): TableColumn {
+  const path = typeof cell === 'string' ? cell.split('.') : [];
+  const count: Cell = typeof cell === 'string' ? (object) => numberAt(object, ...path) : cell;
+  return column(name, count, { type: 'integer' });
+}
+
+/** As {@link columnOr}. Only `-o wide` shows the column. */
+export const wideColumnOr = (absent: string, name: string, path: string): TableColumn => ({
+  ...columnOr(absent, name, path),
+  priority: 1,
+});
+
+/** A column that shows `absent` if the field at a path has no value. */
+export function columnOr(absent: string, name: string, path: string): TableColumn {
+  const names = path.split('.');
+  return column(name, (object) => stringAt(object, ...names) || absent);
+}
+
+export const CREATED_DESCRIPTION = 'When the object was created.';
+
+export const NAME_COLUMN = column('Name', 'metadata.name', {
+  format: 'name',
+  description: 'The name of the object.',
+});
+
+/** The age of built-in kinds: a string that the server computes. */
+export const AGE_COLUMN = column(
+  'Age',
+  (object, now) => humanAge(stringAt(object, 'metadata', 'creationTimestamp'), now),
+  { description: CREATED_DESCRIPTION },
+);
 
 /** A column of times. */
 export const CREATED_AT = column(
@@ -84,3 +128,9 @@ export function joined(texts: readonly string[], max: number): string {
   const shown = texts.slice(0, max).join(',');
   return rest > 0 ? `${shown} + ${rest} more...` : shown;
 }
+
+/** Whether a condition in the status is true. */
+export const hasCondition = (object: JsonObject, type: string): boolean =>
+  objectsAt(object, 'status', 'conditions').some(
+    (it) => it['type'] === type && it['status'] === 'True',
+  );

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { NAME_COLUMN, stringAt } from './common-columns.js';
+import { column, NAME_COLUMN, stringAt, type TableColumn } from './column.js';
 import { humanAge } from './human-duration.js';
-import type { TableColumn } from './table-column.js';
 
 /*
  * Both APIs serve the same events. The fields regarding, note and deprecatedCount of events.k8s.io
@@ -10,32 +9,33 @@ import type { TableColumn } from './table-column.js';
 
 /** The columns of events (pkg/printers/internalversion, printEvent). */
 export const EVENT_COLUMNS: readonly TableColumn[] = [
-  column('Last Seen', 'The time of the last occurrence.', 0, lastSeen),
-  column('Type', 'Normal or Warning.', 0, (event) => stringAt(event, 'type') ?? ''),
-  column('Reason', 'The reason, in one word.', 0, (event) => stringAt(event, 'reason') ?? ''),
-  column('Object', 'The object of the event.', 0, target),
-  column(
-    'Subobject',
-    'The part of the object.',
-    1,
-    (event) => stringAt(regarding(event), 'fieldPath') ?? '',
-  ),
-  column('Source', 'The reporter.', 1, source),
-  column('Message', 'The description of the event.', 0, (event) =>
-    (stringAt(event, 'message') ?? stringAt(event, 'note') ?? '').trim(),
-  ),
-  column('First Seen', 'The time of the first occurrence.', 1, firstSeen),
-  column('Count', 'The number of occurrences.', 1, count),
+  column('Last Seen', lastSeen, { description: 'The time of the last occurrence.' }),
+  column('Type', 'type', { description: 'Normal or Warning.' }),
+  column('Reason', 'reason', { description: 'The reason, in one word.' }),
+  column('Object', target, { description: 'The object of the event.' }),
+  column('Subobject', (event) => stringAt(regarding(event), 'fieldPath'), {
+    description: 'The part of the object.',
+    priority: 1,
+  }),
+  column('Source', source, { description: 'The reporter.', priority: 1 }),
+  column('Message', (event) => firstOf(event, 'message', 'note').trim(), {
+    description: 'The description of the event.',
+  }),
+  column('First Seen', firstSeen, {
+    description: 'The time of the first occurrence.',
+    priority: 1,
+  }),
+  column('Count', count, { description: 'The number of occurrences.', priority: 1 }),
   { ...NAME_COLUMN, priority: 1 },
 ];
 
-function column(
-  name: string,
-  description: string,
-  priority: number,
-  cell: TableColumn['cell'],
-): TableColumn {
-  return { name, type: 'string', format: '', description, priority, cell };
+/** Returns the first text that is not empty. */
+function firstOf(event: JsonObject, ...paths: readonly string[]): string {
+  for (const path of paths) {
+    const text = stringAt(event, ...path.split('.'));
+    if (text !== '') return text;
+  }
+  return '';
 }
 
 function regarding(event: JsonObject): JsonObject {
@@ -44,39 +44,35 @@ function regarding(event: JsonObject): JsonObject {
 }
 
 function target(event: JsonObject): string {
-  const kind = (stringAt(regarding(event), 'kind') ?? '').toLowerCase();
+  const kind = stringAt(regarding(event), 'kind').toLowerCase();
   const name = stringAt(regarding(event), 'name');
-  return name === undefined ? kind : `${kind}/${name}`;
+  return name === '' ? kind : `${kind}/${name}`;
 }
 
 function source(event: JsonObject): string {
-  const component =
-    stringAt(event, 'source', 'component') ??
-    stringAt(event, 'deprecatedSource', 'component') ??
-    stringAt(event, 'reportingComponent') ??
-    stringAt(event, 'reportingController') ??
-    '';
-  const instance =
-    stringAt(event, 'source', 'host') ??
-    stringAt(event, 'deprecatedSource', 'host') ??
-    stringAt(event, 'reportingInstance');
-  return instance === undefined ? component : `${component}, ${instance}`;
+  const component = firstOf(
+    event,
+    'source.component',
+    'deprecatedSource.component',
+    'reportingComponent',
+    'reportingController',
+  );
+  const instance = firstOf(event, 'source.host', 'deprecatedSource.host', 'reportingInstance');
+  return instance === '' ? component : `${component}, ${instance}`;
 }
 
 function firstSeen(event: JsonObject, now: number): string {
-  const time =
-    stringAt(event, 'firstTimestamp') ??
-    stringAt(event, 'deprecatedFirstTimestamp') ??
-    stringAt(event, 'eventTime');
-  return humanAge(time, now);
+  return humanAge(firstOf(event, 'firstTimestamp', 'deprecatedFirstTimestamp', 'eventTime'), now);
 }
 
 function lastSeen(event: JsonObject, now: number): string {
-  const time =
-    stringAt(event, 'series', 'lastObservedTime') ??
-    stringAt(event, 'lastTimestamp') ??
-    stringAt(event, 'deprecatedLastTimestamp');
-  return time === undefined ? firstSeen(event, now) : humanAge(time, now);
+  const time = firstOf(
+    event,
+    'series.lastObservedTime',
+    'lastTimestamp',
+    'deprecatedLastTimestamp',
+  );
+  return time === '' ? firstSeen(event, now) : humanAge(time, now);
 }
 
 function count(event: JsonObject): number {

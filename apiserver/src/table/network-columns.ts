@@ -1,7 +1,8 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
-import type { TableColumn } from './table-column.js';
 import {
+  AGE_COLUMN,
+  NAME_COLUMN,
+  type TableColumn,
   column,
   joined,
   objectsAt,
@@ -11,28 +12,11 @@ import {
   stringsAt,
   valueAt,
   wideColumn,
+  columnOr,
 } from './column.js';
 import { selectorText } from './workload-columns.js';
 
 const MAX_SHOWN = 3;
-
-/** core/v1 Service. */
-export const SERVICE_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Type', (object) => stringAt(object, 'spec', 'type')),
-  column('Cluster-IP', (object) => orNone(stringsAt(object, 'spec', 'clusterIPs')[0] ?? '')),
-  column('External-IP', externalAddress),
-  column('Port(s)', (object) => {
-    const ports = objectsAt(object, 'spec', 'ports').map((port) => {
-      const node = stringAt(port, 'nodePort');
-      const number = stringAt(port, 'port') + (node === '' || node === '0' ? '' : `:${node}`);
-      return `${number}/${stringAt(port, 'protocol')}`;
-    });
-    return orNone(ports.join(','));
-  }),
-  AGE_COLUMN,
-  wideColumn('Selector', (object) => selectorText(object, 'spec', 'selector')),
-];
 
 function externalAddress(object: JsonObject): string {
   const given = stringsAt(object, 'spec', 'externalIPs');
@@ -53,71 +37,81 @@ const balancerAddresses = (object: JsonObject): string[] => {
   return [...new Set(ingress.map((it) => stringAt(it, 'ip') || stringAt(it, 'hostname')))].sort();
 };
 
-/** networking Ingress. */
-export const INGRESS_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Class', (object) => orNone(stringAt(object, 'spec', 'ingressClassName'))),
-  column('Hosts', (object) => {
-    const hosts = objectsAt(object, 'spec', 'rules').flatMap(
-      (rule) => stringAt(rule, 'host') || [],
-    );
-    return hosts.length === 0 ? '*' : joined(hosts, MAX_SHOWN);
-  }),
-  column('Address', (object) => balancerAddresses(object).join(',')),
-  column('Ports', (object) => (sizeAt(object, 'spec', 'tls') > 0 ? '80, 443' : '80')),
-  AGE_COLUMN,
-];
-
-/** networking IngressClass. */
-export const INGRESS_CLASS_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Controller', (object) => stringAt(object, 'spec', 'controller')),
-  column('Parameters', (object) => {
-    const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((it) =>
-      stringAt(object, 'spec', 'parameters', it),
-    );
-    if (valueAt(object, 'spec', 'parameters') === undefined) return '<none>';
-    return `${kind ?? ''}${group ? `.${group}` : ''}/${name ?? ''}`;
-  }),
-  AGE_COLUMN,
-];
-
-/** networking NetworkPolicy. */
-export const NETWORK_POLICY_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Pod-Selector', (object) => selectorText(object, 'spec', 'podSelector')),
-  AGE_COLUMN,
-];
-
-/** core/v1 Endpoints. */
-export const ENDPOINTS_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Endpoints', (object) => {
-    const all = objectsAt(object, 'subsets').flatMap((subset) => {
-      const addresses = objectsAt(subset, 'addresses').map((it) => stringAt(it, 'ip'));
-      const ports = objectsAt(subset, 'ports').map((it) => stringAt(it, 'port'));
-      if (ports.length === 0) return addresses;
-      return ports.flatMap((port) => addresses.map((address) => hostPort(address, port)));
-    });
-    return orNone(joined(all, MAX_SHOWN));
-  }),
-  AGE_COLUMN,
-];
-
 const hostPort = (address: string, port: string): string =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 
-/** discovery EndpointSlice. */
-export const ENDPOINT_SLICE_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('AddressType', (object) => stringAt(object, 'addressType')),
-  column('Ports', (object) => {
-    const ports = objectsAt(object, 'ports').map((port) => stringAt(port, 'port') || '*');
-    return ports.length === 0 ? '<unset>' : joined(ports, MAX_SHOWN);
-  }),
-  column('Endpoints', (object) => {
-    const all = objectsAt(object, 'endpoints').flatMap((it) => stringsAt(it, 'addresses'));
-    return all.length === 0 ? '<unset>' : joined(all, MAX_SHOWN);
-  }),
-  AGE_COLUMN,
-];
+/** The columns of the kinds of networking, by plural and group. */
+export const NETWORK_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
+  'services.': [
+    NAME_COLUMN,
+    column('Type', 'spec.type'),
+    column('Cluster-IP', (object) => orNone(stringsAt(object, 'spec', 'clusterIPs')[0] ?? '')),
+    column('External-IP', externalAddress),
+    column('Port(s)', (object) => {
+      const ports = objectsAt(object, 'spec', 'ports').map((port) => {
+        const node = stringAt(port, 'nodePort');
+        const number = stringAt(port, 'port') + (node === '' || node === '0' ? '' : `:${node}`);
+        return `${number}/${stringAt(port, 'protocol')}`;
+      });
+      return orNone(ports.join(','));
+    }),
+    AGE_COLUMN,
+    wideColumn('Selector', (object) => selectorText(object, 'spec', 'selector')),
+  ],
+  'endpoints.': [
+    NAME_COLUMN,
+    column('Endpoints', (object) => {
+      const all = objectsAt(object, 'subsets').flatMap((subset) => {
+        const addresses = objectsAt(subset, 'addresses').map((it) => stringAt(it, 'ip'));
+        const ports = objectsAt(subset, 'ports').map((it) => stringAt(it, 'port'));
+        if (ports.length === 0) return addresses;
+        return ports.flatMap((port) => addresses.map((address) => hostPort(address, port)));
+      });
+      return orNone(joined(all, MAX_SHOWN));
+    }),
+    AGE_COLUMN,
+  ],
+  'ingresses.networking.k8s.io': [
+    NAME_COLUMN,
+    columnOr('<none>', 'Class', 'spec.ingressClassName'),
+    column('Hosts', (object) => {
+      const hosts = objectsAt(object, 'spec', 'rules').flatMap(
+        (rule) => stringAt(rule, 'host') || [],
+      );
+      return hosts.length === 0 ? '*' : joined(hosts, MAX_SHOWN);
+    }),
+    column('Address', (object) => balancerAddresses(object).join(',')),
+    column('Ports', (object) => (sizeAt(object, 'spec', 'tls') > 0 ? '80, 443' : '80')),
+    AGE_COLUMN,
+  ],
+  'ingressclasses.networking.k8s.io': [
+    NAME_COLUMN,
+    column('Controller', 'spec.controller'),
+    column('Parameters', (object) => {
+      const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((it) =>
+        stringAt(object, 'spec', 'parameters', it),
+      );
+      if (valueAt(object, 'spec', 'parameters') === undefined) return '<none>';
+      return `${kind ?? ''}${group ? `.${group}` : ''}/${name ?? ''}`;
+    }),
+    AGE_COLUMN,
+  ],
+  'networkpolicies.networking.k8s.io': [
+    NAME_COLUMN,
+    column('Pod-Selector', (object) => selectorText(object, 'spec', 'podSelector')),
+    AGE_COLUMN,
+  ],
+  'endpointslices.discovery.k8s.io': [
+    NAME_COLUMN,
+    column('AddressType', 'addressType'),
+    column('Ports', (object) => {
+      const ports = objectsAt(object, 'ports').map((port) => stringAt(port, 'port') || '*');
+      return ports.length === 0 ? '<unset>' : joined(ports, MAX_SHOWN);
+    }),
+    column('Endpoints', (object) => {
+      const all = objectsAt(object, 'endpoints').flatMap((it) => stringsAt(it, 'addresses'));
+      return all.length === 0 ? '<unset>' : joined(all, MAX_SHOWN);
+    }),
+    AGE_COLUMN,
+  ],
+};

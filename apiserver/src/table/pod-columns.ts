@@ -1,8 +1,18 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import { humanAge } from './human-duration.js';
-import type { TableColumn } from './table-column.js';
-import { column, numberAt, objectsAt, orNone, stringAt, valueAt, wideColumn } from './column.js';
+import {
+  AGE_COLUMN,
+  NAME_COLUMN,
+  type TableColumn,
+  column,
+  hasCondition,
+  numberAt,
+  objectsAt,
+  orNone,
+  stringAt,
+  valueAt,
+  wideColumn,
+} from './column.js';
 
 /** core/v1 Pod. */
 export const POD_COLUMNS: readonly TableColumn[] = [
@@ -137,8 +147,3 @@ function endReason(ended: JsonObject): string {
   const signal = numberAt(ended, 'signal');
   return signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`;
 }
-
-const hasCondition = (pod: JsonObject, type: string): boolean =>
-  objectsAt(pod, 'status', 'conditions').some(
-    (it) => it['type'] === type && it['status'] === 'True',
-  );

@@ -4,7 +4,7 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { plainServerError, statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';
 import { toListMeta, toPartialObjectMetadata } from './partial-object-metadata.js';
-import type { TableColumn } from './table-column.js';
+import type { TableColumn } from './column.js';
 import { toTable, type IncludeObject } from './to-table.js';
 
 export interface RepresentOptions {

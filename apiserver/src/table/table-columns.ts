@@ -1,17 +1,30 @@
 import type { ServedResource } from '../resource/served-resource.js';
-import { builtInColumns } from './built-in-columns.js';
-import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
+import { CLUSTER_COLUMNS } from './cluster-columns.js';
+import { EVENT_COLUMNS } from './event-columns.js';
+import { NETWORK_COLUMNS } from './network-columns.js';
+import { POD_COLUMNS } from './pod-columns.js';
+import { WORKLOAD_COLUMNS } from './workload-columns.js';
+import { CREATED_DESCRIPTION, NAME_COLUMN, type TableColumn } from './column.js';
 import { parseJsonPath } from '@vmgen/crd/internal';
-import type { TableColumn } from './table-column.js';
 import { type JsonValue, goJson, goNumber } from '@vmgen/base/json';
 import { humanAge } from './human-duration.js';
+
+/** The columns of the built-in kinds, by plural and group (pkg/printers/internalversion). */
+const BUILT_IN: Readonly<Record<string, readonly TableColumn[]>> = {
+  ...CLUSTER_COLUMNS,
+  ...NETWORK_COLUMNS,
+  ...WORKLOAD_COLUMNS,
+  'pods.': POD_COLUMNS,
+  'events.': EVENT_COLUMNS,
+  'events.events.k8s.io': EVENT_COLUMNS,
+};
 
 /**
  * Returns the columns of a resource: kube-apiserver's for built-in kinds, otherwise those of the
  * CRD.
  */
 export function tableColumns(resource: ServedResource): readonly TableColumn[] {
-  const builtIn = builtInColumns(resource);
+  const builtIn = BUILT_IN[`${resource.plural}.${resource.group}`];
   if (builtIn !== undefined) return builtIn;
   const defined = resource.columns ?? [];
   const columns = defined.length > 0 ? defined : [AGE];

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
-import type { TableColumn } from './table-column.js';
+import type { TableColumn } from './column.js';
 import { tableColumns } from './table-columns.js';
 import { SCALE_COLUMNS } from './workload-columns.js';
 

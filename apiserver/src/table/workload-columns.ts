@@ -1,12 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../resource/label-selector.js';
-import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import { humanDuration } from './human-duration.js';
-import type { TableColumn } from './table-column.js';
 import {
+  AGE_COLUMN,
+  NAME_COLUMN,
+  type TableColumn,
   ageAt,
   column,
   countColumn,
+  hasCondition,
   numberAt,
   objectsAt,
   orNone,
@@ -14,6 +16,7 @@ import {
   stringAt,
   valueAt,
   wideColumn,
+  columnOr,
 } from './column.js';
 
 /** Formats a selector. `<none>` if it selects nothing or everything. */
@@ -45,23 +48,12 @@ const SELECTOR = wideColumn('Selector', (object) => selectorText(object, 'spec',
 const readyOfWanted = (object: JsonObject): string =>
   `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`;
 
-/** apps/v1 Deployment. */
-export const DEPLOYMENT_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Ready', readyOfWanted),
-  column('Up-to-date', (object) => numberAt(object, 'status', 'updatedReplicas')),
-  column('Available', (object) => numberAt(object, 'status', 'availableReplicas')),
-  AGE_COLUMN,
-  ...containerColumns('spec', 'template'),
-  SELECTOR,
-];
-
 /** apps/v1 ReplicaSet, and core/v1 ReplicationController. */
-export const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
+const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,
-  countColumn('Desired', (object) => numberAt(object, 'spec', 'replicas')),
-  countColumn('Current', (object) => numberAt(object, 'status', 'replicas')),
-  countColumn('Ready', (object) => numberAt(object, 'status', 'readyReplicas')),
+  countColumn('Desired', 'spec.replicas'),
+  countColumn('Current', 'status.replicas'),
+  countColumn('Ready', 'status.readyReplicas'),
   AGE_COLUMN,
   ...containerColumns('spec', 'template'),
   SELECTOR,
@@ -70,85 +62,13 @@ export const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
 /** The scale of a built-in kind. */
 export const SCALE_COLUMNS: readonly TableColumn[] = [
   { ...NAME_COLUMN, format: '' },
-  countColumn('Desired', (object) => numberAt(object, 'spec', 'replicas')),
-  countColumn('Available', (object) => numberAt(object, 'status', 'replicas')),
+  countColumn('Desired', 'spec.replicas'),
+  countColumn('Available', 'status.replicas'),
   AGE_COLUMN,
-];
-
-/** core/v1 PodTemplate. */
-export const POD_TEMPLATE_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  ...containerColumns('template').map((it) => ({ ...it, priority: 0 })),
-  column('Pod Labels', (object) => labelsText(object, 'template', 'metadata', 'labels')),
-];
-
-/** apps/v1 StatefulSet. */
-export const STATEFUL_SET_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Ready', readyOfWanted),
-  AGE_COLUMN,
-  ...containerColumns('spec', 'template'),
-];
-
-/** apps/v1 DaemonSet. */
-export const DAEMON_SET_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  countColumn('Desired', (object) => numberAt(object, 'status', 'desiredNumberScheduled')),
-  countColumn('Current', (object) => numberAt(object, 'status', 'currentNumberScheduled')),
-  countColumn('Ready', (object) => numberAt(object, 'status', 'numberReady')),
-  countColumn('Up-to-date', (object) => numberAt(object, 'status', 'updatedNumberScheduled')),
-  countColumn('Available', (object) => numberAt(object, 'status', 'numberAvailable')),
-  column('Node Selector', (object) =>
-    labelsText(object, 'spec', 'template', 'spec', 'nodeSelector'),
-  ),
-  AGE_COLUMN,
-  ...containerColumns('spec', 'template'),
-  SELECTOR,
-];
-
-/** apps/v1 ControllerRevision. */
-export const CONTROLLER_REVISION_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Controller', (object) => {
-    const owner = objectsAt(object, 'metadata', 'ownerReferences').find(
-      (it) => it['controller'] === true,
-    );
-    if (owner === undefined) return '<none>';
-    const [group = '', version] = stringAt(owner, 'apiVersion').split('/');
-    const kind = stringAt(owner, 'kind').toLowerCase();
-    return `${kind}${version === undefined ? '' : `.${group}`}/${stringAt(owner, 'name')}`;
-  }),
-  column('Revision', (object) => numberAt(object, 'revision')),
-  AGE_COLUMN,
-];
-
-/** batch/v1 Job. */
-export const JOB_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Status', jobStatus),
-  column('Completions', (object) => {
-    const succeeded = numberAt(object, 'status', 'succeeded');
-    const wanted = valueAt(object, 'spec', 'completions');
-    if (typeof wanted === 'number') return `${succeeded}/${wanted}`;
-    const parallel = numberAt(object, 'spec', 'parallelism');
-    return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
-  }),
-  column('Duration', (object, now) => {
-    const start = Date.parse(stringAt(object, 'status', 'startTime'));
-    const end = Date.parse(stringAt(object, 'status', 'completionTime'));
-    if (Number.isNaN(start)) return '';
-    return humanDuration((Number.isNaN(end) ? now : end) - start);
-  }),
-  AGE_COLUMN,
-  ...containerColumns('spec', 'template'),
-  SELECTOR,
 ];
 
 function jobStatus(object: JsonObject): string {
-  const isTrue = (type: string): boolean =>
-    objectsAt(object, 'status', 'conditions').some(
-      (it) => it['type'] === type && it['status'] === 'True',
-    );
+  const isTrue = (type: string): boolean => hasCondition(object, type);
   if (isTrue('Complete')) return 'Complete';
   if (isTrue('Failed')) return 'Failed';
   if (stringAt(object, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
@@ -156,42 +76,6 @@ function jobStatus(object: JsonObject): string {
   if (isTrue('FailureTarget')) return 'FailureTarget';
   return isTrue('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
 }
-
-/** batch/v1 CronJob. */
-export const CRON_JOB_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Schedule', (object) => stringAt(object, 'spec', 'schedule')),
-  column('Timezone', (object) => orNone(stringAt(object, 'spec', 'timeZone'))),
-  column('Suspend', (object) => (valueAt(object, 'spec', 'suspend') === true ? 'True' : 'False'), {
-    type: 'boolean',
-  }),
-  countColumn('Active', (object) => sizeAt(object, 'status', 'active')),
-  column('Last Schedule', (object, now) => {
-    const isKnown = stringAt(object, 'status', 'lastScheduleTime') !== '';
-    return isKnown ? ageAt(object, now, 'status', 'lastScheduleTime') : '<none>';
-  }),
-  AGE_COLUMN,
-  ...containerColumns('spec', 'jobTemplate', 'spec', 'template'),
-  wideColumn('Selector', (object) =>
-    selectorText(object, 'spec', 'jobTemplate', 'spec', 'selector'),
-  ),
-];
-
-/** autoscaling HorizontalPodAutoscaler. */
-export const AUTOSCALER_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Reference', (object) => {
-    const [kind, name] = ['kind', 'name'].map((it) =>
-      stringAt(object, 'spec', 'scaleTargetRef', it),
-    );
-    return `${kind ?? ''}/${name ?? ''}`;
-  }),
-  column('Targets', autoscalerTargets),
-  column('MinPods', (object) => stringAt(object, 'spec', 'minReplicas') || '<unset>'),
-  column('MaxPods', (object) => numberAt(object, 'spec', 'maxReplicas')),
-  column('Replicas', (object) => numberAt(object, 'status', 'currentReplicas')),
-  AGE_COLUMN,
-];
 
 const MAX_TARGETS = 2;
 
@@ -231,11 +115,119 @@ function targetText(metric: JsonObject, status: JsonObject): string {
   return `${prefix}<unknown>/<auto>`;
 }
 
-/** policy PodDisruptionBudget. */
-export const DISRUPTION_BUDGET_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  column('Min Available', (object) => stringAt(object, 'spec', 'minAvailable') || 'N/A'),
-  column('Max Unavailable', (object) => stringAt(object, 'spec', 'maxUnavailable') || 'N/A'),
-  countColumn('Allowed Disruptions', (object) => numberAt(object, 'status', 'disruptionsAllowed')),
-  AGE_COLUMN,
-];
+/** The columns of the kinds of workloads and their policies, by plural and group. */
+export const WORKLOAD_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
+  'deployments.apps': [
+    NAME_COLUMN,
+    column('Ready', readyOfWanted),
+    column('Up-to-date', (object) => numberAt(object, 'status', 'updatedReplicas')),
+    column('Available', (object) => numberAt(object, 'status', 'availableReplicas')),
+    AGE_COLUMN,
+    ...containerColumns('spec', 'template'),
+    SELECTOR,
+  ],
+  'replicationcontrollers.': REPLICA_SET_COLUMNS,
+  'replicasets.apps': REPLICA_SET_COLUMNS,
+  'podtemplates.': [
+    NAME_COLUMN,
+    ...containerColumns('template').map((it) => ({ ...it, priority: 0 })),
+    column('Pod Labels', (object) => labelsText(object, 'template', 'metadata', 'labels')),
+  ],
+  'statefulsets.apps': [
+    NAME_COLUMN,
+    column('Ready', readyOfWanted),
+    AGE_COLUMN,
+    ...containerColumns('spec', 'template'),
+  ],
+  'daemonsets.apps': [
+    NAME_COLUMN,
+    countColumn('Desired', 'status.desiredNumberScheduled'),
+    countColumn('Current', 'status.currentNumberScheduled'),
+    countColumn('Ready', 'status.numberReady'),
+    countColumn('Up-to-date', 'status.updatedNumberScheduled'),
+    countColumn('Available', 'status.numberAvailable'),
+    column('Node Selector', (object) =>
+      labelsText(object, 'spec', 'template', 'spec', 'nodeSelector'),
+    ),
+    AGE_COLUMN,
+    ...containerColumns('spec', 'template'),
+    SELECTOR,
+  ],
+  'controllerrevisions.apps': [
+    NAME_COLUMN,
+    column('Controller', (object) => {
+      const owner = objectsAt(object, 'metadata', 'ownerReferences').find(
+        (it) => it['controller'] === true,
+      );
+      if (owner === undefined) return '<none>';
+      const [group = '', version] = stringAt(owner, 'apiVersion').split('/');
+      const kind = stringAt(owner, 'kind').toLowerCase();
+      return `${kind}${version === undefined ? '' : `.${group}`}/${stringAt(owner, 'name')}`;
+    }),
+    column('Revision', (object) => numberAt(object, 'revision')),
+    AGE_COLUMN,
+  ],
+  'jobs.batch': [
+    NAME_COLUMN,
+    column('Status', jobStatus),
+    column('Completions', (object) => {
+      const succeeded = numberAt(object, 'status', 'succeeded');
+      const wanted = valueAt(object, 'spec', 'completions');
+      if (typeof wanted === 'number') return `${succeeded}/${wanted}`;
+      const parallel = numberAt(object, 'spec', 'parallelism');
+      return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
+    }),
+    column('Duration', (object, now) => {
+      const start = Date.parse(stringAt(object, 'status', 'startTime'));
+      const end = Date.parse(stringAt(object, 'status', 'completionTime'));
+      if (Number.isNaN(start)) return '';
+      return humanDuration((Number.isNaN(end) ? now : end) - start);
+    }),
+    AGE_COLUMN,
+    ...containerColumns('spec', 'template'),
+    SELECTOR,
+  ],
+  'cronjobs.batch': [
+    NAME_COLUMN,
+    column('Schedule', 'spec.schedule'),
+    columnOr('<none>', 'Timezone', 'spec.timeZone'),
+    column(
+      'Suspend',
+      (object) => (valueAt(object, 'spec', 'suspend') === true ? 'True' : 'False'),
+      {
+        type: 'boolean',
+      },
+    ),
+    countColumn('Active', (object) => sizeAt(object, 'status', 'active')),
+    column('Last Schedule', (object, now) => {
+      const isKnown = stringAt(object, 'status', 'lastScheduleTime') !== '';
+      return isKnown ? ageAt(object, now, 'status', 'lastScheduleTime') : '<none>';
+    }),
+    AGE_COLUMN,
+    ...containerColumns('spec', 'jobTemplate', 'spec', 'template'),
+    wideColumn('Selector', (object) =>
+      selectorText(object, 'spec', 'jobTemplate', 'spec', 'selector'),
+    ),
+  ],
+  'horizontalpodautoscalers.autoscaling': [
+    NAME_COLUMN,
+    column('Reference', (object) => {
+      const [kind, name] = ['kind', 'name'].map((it) =>
+        stringAt(object, 'spec', 'scaleTargetRef', it),
+      );
+      return `${kind ?? ''}/${name ?? ''}`;
+    }),
+    column('Targets', autoscalerTargets),
+    columnOr('<unset>', 'MinPods', 'spec.minReplicas'),
+    column('MaxPods', (object) => numberAt(object, 'spec', 'maxReplicas')),
+    column('Replicas', (object) => numberAt(object, 'status', 'currentReplicas')),
+    AGE_COLUMN,
+  ],
+  'poddisruptionbudgets.policy': [
+    NAME_COLUMN,
+    columnOr('N/A', 'Min Available', 'spec.minAvailable'),
+    columnOr('N/A', 'Max Unavailable', 'spec.maxUnavailable'),
+    countColumn('Allowed Disruptions', 'status.disruptionsAllowed'),
+    AGE_COLUMN,
+  ],
+};

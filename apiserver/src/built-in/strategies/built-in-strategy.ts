@@ -16,7 +16,7 @@ import type { Field } from './field.js';
  *   managed fields, `validate` with the live object, store
  * - apply: merge, then as create or update
  *
- * The columns of a kind's table are in table/built-in-columns.ts.
+ * The columns of a kind's table are in table/.
  *
  * Upstream: the strategy.go of each folder in kubernetes/pkg/registry, with the kind's defaults.go
  * and validation.go.
