@@ -1,20 +1,32 @@
-import type { Declarations } from './declarations.js';
+import { forTypes, type Declarations } from './declarations.js';
+
+/** The types whose values can be ordered. */
+const COMPARABLE = 'int uint double bool duration timestamp string bytes';
+
+/** The overloads of a method that sorts a list. Two ids contain the full name of the type. */
+const sorts = (name: string, signatureOf: (type: string) => string): string[] =>
+  COMPARABLE.split(' ').map((type) => {
+    const id = type
+      .replace('duration', 'google.protobuf.Duration')
+      .replace('timestamp', 'google.protobuf.Timestamp');
+    return `.list_${id}_${name}${signatureOf(type)}`;
+  });
+
+/** The overloads of a method that reads a part of a time, in UTC or in a zone. */
+const timeParts = (part: string): string[] => [
+  `.timestamp_to_${part}(timestamp) int`,
+  `.timestamp_to_${part}_with_tz(timestamp, string) int`,
+];
 
 /**
  * Functions and methods on CEL's own types, from the standard library, cel-go's extensions and
  * Kubernetes' libraries.
  */
 export const core: Declarations = {
-  '@sortByAssociatedKeys': [
-    '.list_int_sortByAssociatedKeys(list(T), list(int)) list(T)',
-    '.list_uint_sortByAssociatedKeys(list(T), list(uint)) list(T)',
-    '.list_double_sortByAssociatedKeys(list(T), list(double)) list(T)',
-    '.list_bool_sortByAssociatedKeys(list(T), list(bool)) list(T)',
-    '.list_google.protobuf.Duration_sortByAssociatedKeys(list(T), list(duration)) list(T)',
-    '.list_google.protobuf.Timestamp_sortByAssociatedKeys(list(T), list(timestamp)) list(T)',
-    '.list_string_sortByAssociatedKeys(list(T), list(string)) list(T)',
-    '.list_bytes_sortByAssociatedKeys(list(T), list(bytes)) list(T)',
-  ],
+  '@sortByAssociatedKeys': sorts(
+    'sortByAssociatedKeys',
+    (type) => `(list(T), list(${type})) list(T)`,
+  ),
   'cel.@mapInsert': [
     '@mapInsert_map_key_value(map(K, V), K, V) map(K, V)',
     '@mapInsert_map_map(map(K, V), map(K, V)) map(K, V)',
@@ -31,45 +43,15 @@ export const core: Declarations = {
   first: ['.list_first(list(V)) optional_type(V)'],
   flatten: ['.list_flatten(list(list(T))) list(T)', '.list_flatten_int(list(dyn), int) list(dyn)'],
   format: ['.string_format(string, list(dyn)) string'],
-  getDate: [
-    '.timestamp_to_day_of_month_1_based(timestamp) int',
-    '.timestamp_to_day_of_month_1_based_with_tz(timestamp, string) int',
-  ],
-  getDayOfMonth: [
-    '.timestamp_to_day_of_month(timestamp) int',
-    '.timestamp_to_day_of_month_with_tz(timestamp, string) int',
-  ],
-  getDayOfWeek: [
-    '.timestamp_to_day_of_week(timestamp) int',
-    '.timestamp_to_day_of_week_with_tz(timestamp, string) int',
-  ],
-  getDayOfYear: [
-    '.timestamp_to_day_of_year(timestamp) int',
-    '.timestamp_to_day_of_year_with_tz(timestamp, string) int',
-  ],
-  getFullYear: [
-    '.timestamp_to_year(timestamp) int',
-    '.timestamp_to_year_with_tz(timestamp, string) int',
-  ],
-  getHours: [
-    '.timestamp_to_hours(timestamp) int',
-    '.timestamp_to_hours_with_tz(timestamp, string) int',
-    '.duration_to_hours(duration) int',
-  ],
-  getMilliseconds: [
-    '.timestamp_to_milliseconds(timestamp) int',
-    '.timestamp_to_milliseconds_with_tz(timestamp, string) int',
-    '.duration_to_milliseconds(duration) int',
-  ],
-  getMinutes: [
-    '.timestamp_to_minutes(timestamp) int',
-    '.timestamp_to_minutes_with_tz(timestamp, string) int',
-    '.duration_to_minutes(duration) int',
-  ],
-  getMonth: [
-    '.timestamp_to_month(timestamp) int',
-    '.timestamp_to_month_with_tz(timestamp, string) int',
-  ],
+  getDate: timeParts('day_of_month_1_based'),
+  getDayOfMonth: timeParts('day_of_month'),
+  getDayOfWeek: timeParts('day_of_week'),
+  getDayOfYear: timeParts('day_of_year'),
+  getFullYear: timeParts('year'),
+  getHours: [...timeParts('hours'), '.duration_to_hours(duration) int'],
+  getMilliseconds: [...timeParts('milliseconds'), '.duration_to_milliseconds(duration) int'],
+  getMinutes: [...timeParts('minutes'), '.duration_to_minutes(duration) int'],
+  getMonth: timeParts('month'),
   getSeconds: [
     '.timestamp_to_seconds(timestamp) int',
     '.timestamp_to_seconds_tz(timestamp, string) int',
@@ -81,16 +63,7 @@ export const core: Declarations = {
     '.string_index_of_string(string, string) int',
     '.string_index_of_string_int(string, string, int) int',
   ],
-  isSorted: [
-    '.list_int_is_sorted_bool(list(int)) bool',
-    '.list_uint_is_sorted_bool(list(uint)) bool',
-    '.list_double_is_sorted_bool(list(double)) bool',
-    '.list_bool_is_sorted_bool(list(bool)) bool',
-    '.list_duration_is_sorted_bool(list(duration)) bool',
-    '.list_timestamp_is_sorted_bool(list(timestamp)) bool',
-    '.list_string_is_sorted_bool(list(string)) bool',
-    '.list_bytes_is_sorted_bool(list(bytes)) bool',
-  ],
+  isSorted: forTypes(COMPARABLE, '.list_#_is_sorted_bool(list(#)) bool'),
   join: ['.list_join(list(string)) string', '.list_join_string(list(string), string) string'],
   last: ['.list_last(list(V)) optional_type(V)'],
   lastIndexOf: [
@@ -101,26 +74,8 @@ export const core: Declarations = {
   'lists.range': ['lists_range(int) list(int)'],
   lowerAscii: ['.string_lower_ascii(string) string'],
   matches: ['matches(string, string) bool', '.matches_string(string, string) bool'],
-  max: [
-    '.list_int_max_int(list(int)) int',
-    '.list_uint_max_uint(list(uint)) uint',
-    '.list_double_max_double(list(double)) double',
-    '.list_bool_max_bool(list(bool)) bool',
-    '.list_duration_max_duration(list(duration)) duration',
-    '.list_timestamp_max_timestamp(list(timestamp)) timestamp',
-    '.list_string_max_string(list(string)) string',
-    '.list_bytes_max_bytes(list(bytes)) bytes',
-  ],
-  min: [
-    '.list_int_min_int(list(int)) int',
-    '.list_uint_min_uint(list(uint)) uint',
-    '.list_double_min_double(list(double)) double',
-    '.list_bool_min_bool(list(bool)) bool',
-    '.list_duration_min_duration(list(duration)) duration',
-    '.list_timestamp_min_timestamp(list(timestamp)) timestamp',
-    '.list_string_min_string(list(string)) string',
-    '.list_bytes_min_bytes(list(bytes)) bytes',
-  ],
+  max: forTypes(COMPARABLE, '.list_#_max_#(list(#)) #'),
+  min: forTypes(COMPARABLE, '.list_#_min_#(list(#)) #'),
   'optional.none': ['optional_none() optional_type(V)'],
   'optional.of': ['optional_of(V) optional_type(V)'],
   'optional.ofNonZeroValue': ['optional_ofNonZeroValue(V) optional_type(V)'],
@@ -146,16 +101,7 @@ export const core: Declarations = {
     '.string_size(string) int',
   ],
   slice: ['.list_slice(list(T), int, int) list(T)'],
-  sort: [
-    '.list_int_sort(list(int)) list(int)',
-    '.list_uint_sort(list(uint)) list(uint)',
-    '.list_double_sort(list(double)) list(double)',
-    '.list_bool_sort(list(bool)) list(bool)',
-    '.list_google.protobuf.Duration_sort(list(duration)) list(duration)',
-    '.list_google.protobuf.Timestamp_sort(list(timestamp)) list(timestamp)',
-    '.list_string_sort(list(string)) list(string)',
-    '.list_bytes_sort(list(bytes)) list(bytes)',
-  ],
+  sort: sorts('sort', (type) => `(list(${type})) list(${type})`),
   split: [
     '.string_split_string(string, string) list(string)',
     '.string_split_string_int(string, string, int) list(string)',
@@ -166,12 +112,7 @@ export const core: Declarations = {
     '.string_substring_int(string, int) string',
     '.string_substring_int_int(string, int, int) string',
   ],
-  sum: [
-    '.list_int_sum_int(list(int)) int',
-    '.list_uint_sum_uint(list(uint)) uint',
-    '.list_double_sum_double(list(double)) double',
-    '.list_duration_sum_duration(list(duration)) duration',
-  ],
+  sum: forTypes('int uint double duration', '.list_#_sum_#(list(#)) #'),
   trim: ['.string_trim(string) string'],
   unwrapOpt: ['.optional_unwrapOpt(list(optional_type(V))) list(V)'],
   upperAscii: ['.string_upper_ascii(string) string'],

@@ -4,3 +4,7 @@
  * tried in the given order.
  */
 export type Declarations = Readonly<Record<string, readonly string[]>>;
+
+/** Declares the same overload for several types, each of which replaces `#`. */
+export const forTypes = (types: string, overload: string): string[] =>
+  types.split(' ').map((type) => overload.replaceAll('#', type));

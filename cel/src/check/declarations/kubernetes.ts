@@ -1,10 +1,30 @@
 import type { Declarations } from './declarations.js';
 
+/** The named formats. */
+const FORMATS = [
+  'byte',
+  'date',
+  'datetime',
+  'dns1035Label',
+  'dns1035LabelPrefix',
+  'dns1123Label',
+  'dns1123LabelPrefix',
+  'dns1123Subdomain',
+  'dns1123SubdomainPrefix',
+  'labelValue',
+  'qualifiedName',
+  'uri',
+  'uuid',
+];
+
 /**
  * Functions and methods on Kubernetes' own types: addresses, quantities, URLs, versions, named
  * formats.
  */
 export const kubernetes: Declarations = {
+  ...Object.fromEntries(
+    FORMATS.map((name) => [`format.${name}`, [`format.${name}() kubernetes.NamedFormat`]]),
+  ),
   add: [
     '.quantity_add(kubernetes.Quantity, kubernetes.Quantity) kubernetes.Quantity',
     '.quantity_add_int(kubernetes.Quantity, int) kubernetes.Quantity',
@@ -25,20 +45,7 @@ export const kubernetes: Declarations = {
     '.cidr_contains_ip_ip(net.CIDR, net.IP) bool',
   ],
   family: ['.ip_family(net.IP) int'],
-  'format.byte': ['format.byte() kubernetes.NamedFormat'],
-  'format.date': ['format.date() kubernetes.NamedFormat'],
-  'format.datetime': ['format.datetime() kubernetes.NamedFormat'],
-  'format.dns1035Label': ['format.dns1035Label() kubernetes.NamedFormat'],
-  'format.dns1035LabelPrefix': ['format.dns1035LabelPrefix() kubernetes.NamedFormat'],
-  'format.dns1123Label': ['format.dns1123Label() kubernetes.NamedFormat'],
-  'format.dns1123LabelPrefix': ['format.dns1123LabelPrefix() kubernetes.NamedFormat'],
-  'format.dns1123Subdomain': ['format.dns1123Subdomain() kubernetes.NamedFormat'],
-  'format.dns1123SubdomainPrefix': ['format.dns1123SubdomainPrefix() kubernetes.NamedFormat'],
-  'format.labelValue': ['format.labelValue() kubernetes.NamedFormat'],
   'format.named': ['format-named(string) optional_type(kubernetes.NamedFormat)'],
-  'format.qualifiedName': ['format.qualifiedName() kubernetes.NamedFormat'],
-  'format.uri': ['format.uri() kubernetes.NamedFormat'],
-  'format.uuid': ['format.uuid() kubernetes.NamedFormat'],
   getEscapedPath: ['.url_get_escaped_path(kubernetes.URL) string'],
   getHost: ['.url_get_host(kubernetes.URL) string'],
   getHostname: ['.url_get_hostname(kubernetes.URL) string'],
