@@ -1,11 +1,9 @@
-import { appendAll } from '@vmgen/base/json';
 import type {
   CustomResourceConversion,
   WebhookClientConfig,
 } from '../definition/custom-resource-definition.js';
-import type { FieldError } from '../field/field-error.js';
-import { asJson, forbidden, invalid, notSupported, required } from '../field/field-errors.js';
-import { child, index } from '../field/field-path.js';
+import { asJson } from '../field/field-errors.js';
+import type { FieldReport } from '../field/field-report.js';
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
 /**
@@ -14,102 +12,102 @@ import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
  */
 export function validateConversion(
   conversion: Partial<CustomResourceConversion>,
-  path: string,
-): FieldError[] {
+  at: FieldReport,
+  { preservesUnknown }: { readonly preservesUnknown: boolean },
+): void {
   const strategy = conversion.strategy ?? '';
-  const errors = validateStrategy(strategy, child(path, 'strategy'));
+  if (preservesUnknown && strategy !== 'None') {
+    const text = 'must be None if spec.preserveUnknownFields is true';
+    at.at('strategy').invalid(text, strategy);
+  }
+  const supported = ['None', 'Webhook'];
+  if (strategy === '') at.at('strategy').required();
+  else if (!supported.includes(strategy)) at.at('strategy').notSupported(supported, strategy);
   const { clientConfig, conversionReviewVersions: versions = [] } = conversion.webhook ?? {};
-  const configPath = child(path, 'webhookClientConfig');
-  const versionsPath = child(path, 'conversionReviewVersions');
+  const configAt = at.at('webhookClientConfig');
+  const versionsAt = at.at('conversionReviewVersions');
   if (strategy === 'Webhook') {
-    appendAll(errors, validateClientConfig(clientConfig, configPath));
-    appendAll(errors, validateReviewVersions(versions, versionsPath));
-    return errors;
+    validateClientConfig(clientConfig, configAt);
+    validateReviewVersions(versions, versionsAt);
+    return;
   }
   const text = 'should not be set when strategy is not set to Webhook';
-  if (clientConfig !== undefined) errors.push(forbidden(configPath, text));
-  if (versions.length > 0) errors.push(forbidden(versionsPath, text));
-  return errors;
+  if (clientConfig !== undefined) configAt.forbidden(text);
+  if (versions.length > 0) versionsAt.forbidden(text);
 }
 
-function validateStrategy(strategy: string, path: string): FieldError[] {
-  if (strategy === '') return [required(path)];
-  const supported = ['None', 'Webhook'];
-  return supported.includes(strategy) ? [] : [notSupported(path, strategy, supported)];
-}
-
-function validateClientConfig(config: WebhookClientConfig | undefined, path: string): FieldError[] {
-  if (config === undefined) return [required(path, 'required when strategy is set to Webhook')];
-  const { url, service } = config;
-  if (url !== undefined && service === undefined) return validateUrl(url, child(path, 'url'));
-  if (url === undefined && service !== undefined) {
-    return validateService(service, child(path, 'service'));
+function validateClientConfig(config: WebhookClientConfig | undefined, at: FieldReport): void {
+  if (config === undefined) {
+    at.required('required when strategy is set to Webhook');
+    return;
   }
-  return [required(path, 'exactly one of url or service is required')];
+  const { url, service } = config;
+  if (url !== undefined && service === undefined) validateUrl(url, at.at('url'));
+  else if (url === undefined && service !== undefined) validateService(service, at.at('service'));
+  else at.required('exactly one of url or service is required');
 }
 
 const URL_PARTS =
   /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s;
 const FORM = '; desired format: https://host[/path]';
 
-function validateUrl(url: string, path: string): FieldError[] {
+function validateUrl(url: string, at: FieldReport): void {
   const [, scheme = '', user, host = '', query = '', fragment = ''] = URL_PARTS.exec(url) ?? [];
-  const errors: FieldError[] = [];
-  const refuse = (value: string, text: string): void =>
-    void errors.push(invalid(path, value, text));
-  if (scheme !== 'https') refuse(scheme, `'https' is the only allowed URL scheme${FORM}`);
-  if (host === '') refuse(host, `host must be specified${FORM}`);
-  if (user !== undefined) refuse(user, 'user information is not permitted in the URL');
-  if (fragment.length > 1) refuse(fragment.slice(1), 'fragments are not permitted in the URL');
-  if (query.length > 1) refuse(query.slice(1), 'query parameters are not permitted in the URL');
-  return errors;
+  if (scheme !== 'https') at.invalid(`'https' is the only allowed URL scheme${FORM}`, scheme);
+  if (host === '') at.invalid(`host must be specified${FORM}`, host);
+  if (user !== undefined) at.invalid('user information is not permitted in the URL', user);
+  if (fragment.length > 1) {
+    at.invalid('fragments are not permitted in the URL', fragment.slice(1));
+  }
+  if (query.length > 1) {
+    at.invalid('query parameters are not permitted in the URL', query.slice(1));
+  }
 }
 
 function validateService(
   service: NonNullable<WebhookClientConfig['service']>,
-  path: string,
-): FieldError[] {
-  const errors: FieldError[] = [];
+  at: FieldReport,
+): void {
   // Upstream swaps name and namespace in this call.
-  if (!service.namespace) errors.push(required(child(path, 'name')));
-  if (!service.name) errors.push(required(child(path, 'namespace')));
+  if (!service.namespace) at.at('name').required();
+  if (!service.name) at.at('namespace').required();
   const port = service.port ?? 443;
   if (port < 1 || port > 65535) {
-    const text = 'port is not valid: must be between 1 and 65535, inclusive';
-    errors.push(invalid(child(path, 'port'), port, text));
+    at.at('port').invalid('port is not valid: must be between 1 and 65535, inclusive', port);
   }
-  return [...errors, ...validateServicePath(service.path ?? '', child(path, 'path'))];
+  validateServicePath(service.path ?? '', at.at('path'));
 }
 
-function validateServicePath(urlPath: string, path: string): FieldError[] {
-  if (urlPath === '' || urlPath === '/') return [];
-  if (urlPath === '//') return [invalid(path, urlPath, 'segment[0] may not be empty')];
-  const errors = urlPath.startsWith('/') ? [] : [invalid(path, urlPath, "must start with a '/'")];
+function validateServicePath(urlPath: string, at: FieldReport): void {
+  if (urlPath === '' || urlPath === '/') return;
+  if (urlPath === '//') {
+    at.invalid('segment[0] may not be empty', urlPath);
+    return;
+  }
+  if (!urlPath.startsWith('/')) at.invalid("must start with a '/'", urlPath);
   const steps = urlPath.slice(1).replace(/\/$/, '').split('/');
   steps.forEach((step, i) => {
-    const problems =
-      step === ''
-        ? [`segment[${i}] may not be empty`]
-        : isDns1123Subdomain(step).map((problem) => `segment[${i}]: ${problem}`);
-    appendAll(
-      errors,
-      problems.map((problem) => invalid(path, urlPath, problem)),
-    );
+    if (step === '') at.invalid(`segment[${i}] may not be empty`, urlPath);
+    else {
+      for (const problem of isDns1123Subdomain(step)) {
+        at.invalid(`segment[${i}]: ${problem}`, urlPath);
+      }
+    }
   });
-  return errors;
 }
 
-function validateReviewVersions(versions: readonly string[], path: string): FieldError[] {
-  if (versions.length === 0) return [required(path)];
+function validateReviewVersions(versions: readonly string[], at: FieldReport): void {
+  if (versions.length === 0) {
+    at.required();
+    return;
+  }
   const seen = new Set<string>();
-  const errors = versions.flatMap((version, i) => {
-    const at = index(path, i);
-    if (seen.has(version)) return [invalid(at, version, 'duplicate version')];
+  versions.forEach((version, i) => {
+    const problems = seen.has(version) ? ['duplicate version'] : isDns1035Label(version);
+    for (const problem of problems) at.item(i).invalid(problem, version);
     seen.add(version);
-    return isDns1035Label(version).map((problem) => invalid(at, version, problem));
   });
   if (!versions.includes('v1') && !versions.includes('v1beta1')) {
-    errors.push(invalid(path, asJson([...versions]), 'must include at least one of v1, v1beta1'));
+    at.invalid('must include at least one of v1, v1beta1', asJson([...versions]));
   }
-  return errors;
 }

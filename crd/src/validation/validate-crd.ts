@@ -10,8 +10,8 @@ import type {
   CustomResourceDefinitionVersion,
 } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
-import { invalid, notSupported, required, asJson } from '../field/field-errors.js';
-import { child, index, key } from '../field/field-path.js';
+import { asJson } from '../field/field-errors.js';
+import { FieldReport } from '../field/field-report.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
 
 /**
@@ -38,13 +38,13 @@ export function validateDefinitionContent(
   patterns = new PatternValidator(),
 ): FieldError[] {
   const { crd, spec } = toInternal(original);
-  return [
-    ...validateName(crd),
-    ...validateSpec(spec, 'spec', { unchanged: new Set(), patterns }),
-    ...validateStatus(crd),
-    ...validateApproval(crd),
-    ...validatePreserveUnknownFields(crd),
-  ];
+  const at = new FieldReport('');
+  validateName(crd, at);
+  validateSpec(spec, at.at('spec'), { unchanged: new Set(), patterns });
+  validateStatus(crd, at.at('status'));
+  validateApproval(crd, at);
+  validatePreserveUnknownFields(crd, at);
+  return at.errors;
 }
 
 /**
@@ -72,19 +72,21 @@ export function validateDefinitionContentUpdate(
 ): FieldError[] {
   const { crd, spec } = toInternal(next);
   const before = toInternal(old);
-  return [
-    ...validateSpec(spec, 'spec', { unchanged: unchangedSchemas(crd, before.crd), patterns }),
-    ...validateImmutable(spec, before.spec, isEstablished(old)),
-    ...validateStatus(crd),
-    ...validateApprovalUpdate(crd, before.crd),
-    ...(old.spec.preserveUnknownFields === true ? [] : validatePreserveUnknownFields(crd)),
-  ];
+  const at = new FieldReport('');
+  const unchanged = unchangedSchemas(crd, before.crd);
+  validateSpec(spec, at.at('spec'), { unchanged, patterns });
+  validateImmutable(spec, before.spec, isEstablished(old), at.at('spec'));
+  validateStatus(crd, at.at('status'));
+  // An existing violation is ignored.
+  if (approvalOf(crd) !== approvalOf(before.crd)) validateApproval(crd, at);
+  if (old.spec.preserveUnknownFields !== true) validatePreserveUnknownFields(crd, at);
+  return at.errors;
 }
 
-function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+function validateName({ metadata, spec }: CustomResourceDefinition, at: FieldReport): void {
   const name = metadata.name ?? '';
-  if (name === '' || name === `${spec.names.plural}.${spec.group}`) return [];
-  return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+  if (name === '' || name === `${spec.names.plural}.${spec.group}`) return;
+  at.at('metadata', 'name').invalid('must be spec.names.plural+"."+spec.group', name);
 }
 
 /** The names of the versions whose schema did not change. */
@@ -100,60 +102,37 @@ function unchangedSchemas(
   return new Set(unchanged.map(({ name }) => name));
 }
 
-function validateSpec(spec: InternalSpec, path: string, context: VersionsContext): FieldError[] {
-  return [
-    ...validateGroup(spec.group, child(path, 'group')),
-    ...validateScope(spec.scope, child(path, 'scope')),
-    ...validateVersions(spec, path, context),
-    ...validateFirstVersion(spec, child(path, 'version')),
-    ...requireNames(spec.names, child(path, 'names')),
-    ...validateNames(spec.names, child(path, 'names')),
-    ...validateCommon(spec, path, context),
-    ...(spec.conversion === undefined
-      ? []
-      : [
-          ...validatePreservedConversion(spec, child(path, 'conversion', 'strategy')),
-          ...validateConversion(spec.conversion, child(path, 'conversion')),
-        ]),
-  ];
-}
-
-function validatePreservedConversion(
-  { preserveUnknownFields, conversion }: InternalSpec,
-  path: string,
-): FieldError[] {
-  const strategy = conversion?.strategy ?? '';
-  if (preserveUnknownFields !== true || strategy === 'None') return [];
-  return [invalid(path, strategy, 'must be None if spec.preserveUnknownFields is true')];
-}
-
-function validateScope(scope: string | undefined, path: string): FieldError[] {
-  if (!scope) return [required(path)];
-  const supported = ['Cluster', 'Namespaced'];
-  return supported.includes(scope) ? [] : [notSupported(path, scope, supported)];
-}
-
-/**
- * Validates the first version's name as `spec.version`, where the internal form repeats it.
- * Upstream reports its errors twice too.
- */
-function validateFirstVersion(spec: InternalSpec, path: string): FieldError[] {
+function validateSpec(spec: InternalSpec, at: FieldReport, context: VersionsContext): void {
+  validateGroup(spec.group, at.at('group'));
+  validateScope(spec.scope, at.at('scope'));
+  validateVersions(spec, at, context);
+  // The internal form repeats the name of the first version. Upstream reports its errors twice too.
   const name = spec.versions[0]?.name ?? '';
-  return name === '' ? [] : validateLabel(name, path);
+  if (name !== '') validateLabel(name, at.at('version'));
+  requireNames(spec.names, at.at('names'));
+  validateNames(spec.names, at.at('names'));
+  validateCommon(spec, at, context);
+  if (spec.conversion === undefined) return;
+  const preservesUnknown = spec.preserveUnknownFields === true;
+  validateConversion(spec.conversion, at.at('conversion'), { preservesUnknown });
 }
 
-function validateStatus({ spec, status }: CustomResourceDefinition): FieldError[] {
-  return [
-    ...validateNames(status?.acceptedNames ?? {}, 'status.acceptedNames'),
-    ...validateStoredVersions(status?.storedVersions ?? [], spec.versions),
-  ];
+function validateScope(scope: string | undefined, at: FieldReport): void {
+  const supported = ['Cluster', 'Namespaced'];
+  if (!scope) at.required();
+  else if (!supported.includes(scope)) at.notSupported(supported, scope);
 }
 
-function validatePreserveUnknownFields({ spec }: CustomResourceDefinition): FieldError[] {
-  if (spec.preserveUnknownFields !== true) return [];
+function validateStatus({ spec, status }: CustomResourceDefinition, at: FieldReport): void {
+  validateNames(status?.acceptedNames ?? {}, at.at('acceptedNames'));
+  validateStoredVersions(status?.storedVersions ?? [], spec.versions, at.at('storedVersions'));
+}
+
+function validatePreserveUnknownFields({ spec }: CustomResourceDefinition, at: FieldReport): void {
+  if (spec.preserveUnknownFields !== true) return;
   const text =
     'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
-  return [invalid('spec.preserveUnknownFields', true, text)];
+  at.at('spec', 'preserveUnknownFields').invalid(text, true);
 }
 
 const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
@@ -168,18 +147,19 @@ function validateImmutable(
   next: InternalSpec,
   old: InternalSpec,
   established: boolean,
-): FieldError[] {
+  at: FieldReport,
+): void {
   const storage = [
-    ['spec.scope', next.scope, old.scope],
-    ['spec.names.kind', next.names.kind, old.names.kind],
+    ['scope', next.scope, old.scope],
+    ['names.kind', next.names.kind, old.names.kind],
   ] as const;
   const identity = [
-    ['spec.group', next.group, old.group],
-    ['spec.names.plural', next.names.plural, old.names.plural],
+    ['group', next.group, old.group],
+    ['names.plural', next.names.plural, old.names.plural],
   ] as const;
-  return [...(established ? storage : []), ...identity]
-    .filter(([, value, before]) => value !== before)
-    .map(([path, value]) => invalid(path, value, 'field is immutable'));
+  for (const [path, value, before] of [...(established ? storage : []), ...identity]) {
+    if (value !== before) at.at(path).invalid('field is immutable', value);
+  }
 }
 
 /**
@@ -189,64 +169,49 @@ function validateImmutable(
 function validateStoredVersions(
   stored: readonly string[],
   versions: readonly CustomResourceDefinitionVersion[],
-): FieldError[] {
-  const path = 'status.storedVersions';
+  at: FieldReport,
+): void {
   const printed = asJson(stored.length === 0 ? null : [...stored]);
-  if (stored.length === 0) return [invalid(path, printed, 'must have at least one stored version')];
+  if (stored.length === 0) {
+    at.invalid('must have at least one stored version', printed);
+    return;
+  }
   // Each name with its last position.
   const missing = new Map(stored.map((name, i) => [name, i]));
-  const errors: FieldError[] = [];
   for (const { name, storage } of versions) {
     // As upstream: the second occurrence of a name finds its entry already removed.
     if (!missing.delete(name) && storage) {
-      errors.push(invalid(path, printed, `must have the storage version ${name}`));
+      at.invalid(`must have the storage version ${name}`, printed);
     }
   }
   for (const [name, place] of missing) {
     const text = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
-    errors.push(invalid(index(path, place), name, text));
+    at.item(place).invalid(text, name);
   }
-  return errors;
 }
 
 const ANNOTATION = 'api-approved.kubernetes.io';
 const ENHANCEMENT = 'see https://github.com/kubernetes/enhancements/pull/1111';
-const path = key('metadata.annotations', ANNOTATION);
-
-type Approval = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
 /** Requires the annotation with an approval for groups of the Kubernetes community. */
-function validateApproval(crd: CustomResourceDefinition): FieldError[] {
-  if (!isProtectedGroup(crd.spec.group)) return [];
+function validateApproval(crd: CustomResourceDefinition, at: FieldReport): void {
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(crd.spec.group)) return;
   const need = `protected groups must have approval annotation "${ANNOTATION}"`;
-  switch (approvalOf(crd)) {
-    case 'missing':
-      return [required(path, `${need}, ${ENHANCEMENT}`)];
-    case 'invalid': {
-      const text = `${need} with either a URL or a reason starting with "unapproved", ${ENHANCEMENT}`;
-      return [invalid(path, annotationOf(crd), text)];
-    }
-    default:
-      return [];
+  const annotationAt = at.at('metadata', 'annotations').key(ANNOTATION);
+  const approval = approvalOf(crd);
+  if (approval === 'missing') annotationAt.required(`${need}, ${ENHANCEMENT}`);
+  else if (approval === 'invalid') {
+    const text = `${need} with either a URL or a reason starting with "unapproved", ${ENHANCEMENT}`;
+    annotationAt.invalid(text, annotationOf(crd));
   }
-}
-
-/** Ignores an existing violation. */
-function validateApprovalUpdate(
-  next: CustomResourceDefinition,
-  old: CustomResourceDefinition,
-): FieldError[] {
-  return approvalOf(next) === approvalOf(old) ? [] : validateApproval(next);
-}
-
-function isProtectedGroup(group: string): boolean {
-  return /(^|\.)(k8s|kubernetes)\.io$/.test(group);
 }
 
 const annotationOf = (crd: CustomResourceDefinition): string =>
   crd.metadata.annotations?.[ANNOTATION] ?? '';
 
-function approvalOf(crd: CustomResourceDefinition): Approval {
+function approvalOf(
+  crd: CustomResourceDefinition,
+): 'missing' | 'bypassed' | 'approved' | 'invalid' {
   const text = annotationOf(crd);
   if (text === '') return 'missing';
   if (text.startsWith('unapproved')) return 'bypassed';

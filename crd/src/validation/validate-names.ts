@@ -1,25 +1,24 @@
-import { appendAll } from '@vmgen/base/json';
 import type { CustomResourceDefinitionNames } from '../definition/custom-resource-definition.js';
-import type { FieldError } from '../field/field-error.js';
-import { invalid, required } from '../field/field-errors.js';
-import { child, index } from '../field/field-path.js';
+import type { FieldReport } from '../field/field-report.js';
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
 /** Validates the group: a domain with at least one dot. */
-export function validateGroup(group: string | undefined, path: string): FieldError[] {
-  if (!group) return [required(path)];
+export function validateGroup(group: string | undefined, at: FieldReport): void {
+  if (!group) {
+    at.required();
+    return;
+  }
   const problems = isDns1123Subdomain(group);
-  if (problems.length > 0) return [invalid(path, group, problems.join(','))];
-  if (group.includes('.')) return [];
-  return [invalid(path, group, 'should be a domain with at least one dot')];
+  if (problems.length > 0) at.invalid(problems.join(','), group);
+  else if (!group.includes('.')) at.invalid('should be a domain with at least one dot', group);
 }
 
 /** Requires the names that the spec must specify and the status need not. */
-export function requireNames(names: CustomResourceDefinitionNames, path: string): FieldError[] {
+export function requireNames(names: CustomResourceDefinitionNames, at: FieldReport): void {
   const { plural, singular, kind, listKind } = names;
-  return Object.entries({ plural, singular, kind, listKind })
-    .filter(([, name]) => !name)
-    .map(([field]) => required(child(path, field)));
+  for (const [field, name] of Object.entries({ plural, singular, kind, listKind })) {
+    if (!name) at.at(field).required();
+  }
 }
 
 /**
@@ -28,33 +27,26 @@ export function requireNames(names: CustomResourceDefinitionNames, path: string)
  */
 export function validateNames(
   names: Partial<CustomResourceDefinitionNames>,
-  path: string,
-): FieldError[] {
-  const { plural, singular, kind = '', listKind = '' } = names;
-  const errors: FieldError[] = [];
+  at: FieldReport,
+): void {
+  const { plural, singular, kind = '', listKind = '', shortNames = [], categories = [] } = names;
   for (const [field, name] of Object.entries({ plural, singular })) {
-    if (name) appendAll(errors, validateLabel(name, child(path, field)));
+    if (name) validateLabel(name, at.at(field));
   }
   for (const [field, name] of Object.entries({ kind, listKind })) {
     const problems = name === '' ? [] : isDns1035Label(name.toLowerCase());
     if (problems.length === 0) continue;
     const text = `may have mixed case, but should otherwise match: ${problems.join(',')}`;
-    errors.push(invalid(child(path, field), name, text));
+    at.at(field).invalid(text, name);
   }
-  appendAll(errors, validateLabels(names.shortNames, child(path, 'shortNames')));
+  shortNames.forEach((name, i) => validateLabel(name, at.at('shortNames').item(i)));
   if (kind !== '' && kind === listKind) {
-    const text = 'kind and listKind may not be the same';
-    errors.push(invalid(child(path, 'listKind'), listKind, text));
+    at.at('listKind').invalid('kind and listKind may not be the same', listKind);
   }
-  appendAll(errors, validateLabels(names.categories, child(path, 'categories')));
-  return errors;
+  categories.forEach((name, i) => validateLabel(name, at.at('categories').item(i)));
 }
 
-export function validateLabel(name: string, path: string): FieldError[] {
+export function validateLabel(name: string, at: FieldReport): void {
   const problems = isDns1035Label(name);
-  return problems.length === 0 ? [] : [invalid(path, name, problems.join(','))];
-}
-
-function validateLabels(names: readonly string[] | undefined, path: string): FieldError[] {
-  return (names ?? []).flatMap((name, i) => validateLabel(name, index(path, i)));
+  if (problems.length > 0) at.invalid(problems.join(','), name);
 }

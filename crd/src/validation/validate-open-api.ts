@@ -1,8 +1,5 @@
-import { appendAll } from '@vmgen/base/json';
 import type { RuleValidator, RulePlace } from '../rules/index.js';
-import type { FieldError } from '../field/field-error.js';
-import { forbidden, invalid, notSupported, required } from '../field/field-errors.js';
-import { child, index, key } from '../field/field-path.js';
+import type { FieldReport } from '../field/field-report.js';
 import {
   type JSONSchemaProps,
   hasDefault,
@@ -46,34 +43,33 @@ const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
  */
 export function validateOpenApi(
   schema: JSONSchemaProps,
-  path: string,
+  at: FieldReport,
   validator: RuleValidator | undefined,
-): FieldError[] {
+): void {
   const rules = validator && {
     validator,
-    place: validator.root(schema, path),
+    place: validator.root(schema, at.path),
     areIn: partFinder(hasOwnRules),
   };
   const faultless = new Set<JSONSchemaProps>();
-  return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules, faultless });
+  validateSchema(schema, at, { isRoot: true, insideMeta: false, rules, faultless });
 }
 
-function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
-  if (isAnywhere(scope) && scope.faultless.has(schema)) return [];
-  const errors = [
-    ...validateKeywords(schema, path, scope),
-    ...validateAdditionalProperties(schema, path, scope),
-    ...validateProperties(schema, path, scope),
-    ...validateItems(schema, path, scope),
-    ...validateJunctors(schema, path, { ...scope, isRoot: false, rules: undefined }),
-    ...validatePreserve(schema, path),
-    ...validateTopology(schema, path),
-    ...validateRules(schema, path),
-  ];
-  if (errors.length > 0) return errors;
+function validateSchema(schema: JSONSchemaProps, at: FieldReport, scope: Scope): void {
+  if (isAnywhere(scope) && scope.faultless.has(schema)) return;
+  const count = at.errors.length;
+  validateKeywords(schema, at, scope);
+  validateAdditionalProperties(schema, at.at('additionalProperties'), scope);
+  validateProperties(schema, at.at('properties'), scope);
+  validateItems(schema, at.at('items'), scope);
+  validateJunctors(schema, at, { ...scope, isRoot: false, rules: undefined });
+  const preserve = 'x-kubernetes-preserve-unknown-fields';
+  if (schema[preserve] === false) at.at(preserve).invalid('must be true or undefined', false);
+  validateTopology(schema, at);
+  validateRules(schema, at.at('x-kubernetes-validations'));
+  if (at.errors.length > count) return;
   scope.rules?.validator.validate(scope.rules.place);
   if (isAnywhere(scope)) scope.faultless.add(schema);
-  return [];
 }
 
 /** Whether a scope has no constraints of its own. */
@@ -103,108 +99,85 @@ const UNSUPPORTED: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaPro
     ['$ref', (it) => it.$ref !== undefined],
   ];
 
-function validateKeywords(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
-  const errors: FieldError[] = [];
+function validateKeywords(schema: JSONSchemaProps, at: FieldReport, scope: Scope): void {
   const type = schema.type ?? '';
-  if (type !== '' && !TYPES.includes(type)) {
-    errors.push(notSupported(child(path, 'type'), type, [...TYPES]));
-  }
+  if (type !== '' && !TYPES.includes(type)) at.at('type').notSupported(TYPES, type);
   if (hasDefault(schema) && scope.noDefaults !== undefined) {
-    errors.push(forbidden(child(path, 'default'), `must not be set ${scope.noDefaults}`));
+    at.at('default').forbidden(`must not be set ${scope.noDefaults}`);
   }
   for (const [name, isSet] of UNSUPPORTED) {
-    if (isSet(schema)) errors.push(forbidden(child(path, name), `${name} is not supported`));
+    if (isSet(schema)) at.at(name).forbidden(`${name} is not supported`);
   }
   if (type === 'null') {
-    const text = 'type cannot be set to null, use nullable as an alternative';
-    errors.push(forbidden(child(path, 'type'), text));
+    at.at('type').forbidden('type cannot be set to null, use nullable as an alternative');
   }
   if (Array.isArray(schema.items) && schema.items.length > 0) {
-    const text = 'items must be a schema object and not an array';
-    errors.push(forbidden(child(path, 'items'), text));
+    at.at('items').forbidden('items must be a schema object and not an array');
   }
-  if (scope.insideMeta && schema['x-kubernetes-embedded-resource'] === true) {
-    const at = child(path, 'x-kubernetes-embedded-resource');
-    errors.push(forbidden(at, 'must not be used inside of resource meta'));
+  const embedded = 'x-kubernetes-embedded-resource';
+  if (scope.insideMeta && schema[embedded] === true) {
+    at.at(embedded).forbidden('must not be used inside of resource meta');
   }
   if (schema.uniqueItems === true) {
     const text = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
-    errors.push(forbidden(child(path, 'uniqueItems'), text));
+    at.at('uniqueItems').forbidden(text);
   }
-  return errors;
 }
 
 /** Rejects additionalProperties beside properties, because a schema is either a struct or a map. */
 function validateAdditionalProperties(
   schema: JSONSchemaProps,
-  path: string,
+  at: FieldReport,
   scope: Scope,
-): FieldError[] {
+): void {
   const additional = schema.additionalProperties;
-  if (additional === undefined) return [];
-  const at = child(path, 'additionalProperties');
-  const errors: FieldError[] = [];
+  if (additional === undefined) return;
   if (hasProperties(schema) && additional !== true) {
-    errors.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'));
+    at.forbidden('additionalProperties and properties are mutual exclusive');
   }
   const values = valueSchema(schema);
-  if (values === undefined) return errors;
+  if (values === undefined) return;
   const noDefaults = scope.insideMeta
     ? 'inside additionalProperties applying to object metadata'
     : scope.noDefaults;
   const inner = below(scope, values, (place) => place.values(values));
-  return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
+  validateSchema(values, at, { ...inner, noDefaults });
 }
 
 const META_FIELDS = ['metadata', 'kind', 'apiVersion'];
 
-function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+function validateProperties(schema: JSONSchemaProps, at: FieldReport, scope: Scope): void {
   const isResource = scope.isRoot || schema['x-kubernetes-embedded-resource'] === true;
-  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const isMeta = isResource && META_FIELDS.includes(name);
-    return validateSchema(property, key(child(path, 'properties'), name), {
+    validateSchema(property, at.key(name), {
       ...below(scope, property, (place) => place.property(name, property)),
       insideMeta: scope.insideMeta || isMeta,
       noDefaults: isMeta && scope.isRoot ? `in top-level ${name}` : scope.noDefaults,
     });
-  });
+  }
 }
 
-function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
-  const { items } = schema;
-  if (items === undefined) return [];
-  const at = child(path, 'items');
-  const visit = (item: JSONSchemaProps, itemPath: string): FieldError[] =>
-    validateSchema(
-      item,
-      itemPath,
-      below(scope, item, (place) => place.items(item)),
-    );
-  if (!Array.isArray(items)) return visit(items, at);
-  return items.flatMap((item, i) => visit(item, index(at, i)));
+function validateItems({ items }: JSONSchemaProps, at: FieldReport, scope: Scope): void {
+  const visit = (item: JSONSchemaProps, itemAt: FieldReport): void => {
+    const inner = below(scope, item, (place) => place.items(item));
+    validateSchema(item, itemAt, inner);
+  };
+  if (Array.isArray(items)) items.forEach((item, i) => visit(item, at.item(i)));
+  else if (items !== undefined) visit(items, at);
 }
 
-function validateJunctors(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
-  const errors: FieldError[] = [];
-  const visit = (part: JSONSchemaProps, at: string): void =>
-    appendAll(errors, validateSchema(part, at, scope));
-  if (schema.not) visit(schema.not, child(path, 'not'));
+function validateJunctors(schema: JSONSchemaProps, at: FieldReport, scope: Scope): void {
+  if (schema.not) validateSchema(schema.not, at.at('not'), scope);
   for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
-    schema[name]?.forEach((part, i) => visit(part, index(child(path, name), i)));
+    schema[name]?.forEach((part, i) => validateSchema(part, at.at(name).item(i), scope));
   }
   for (const [name, part] of Object.entries(schema.definitions ?? {})) {
-    visit(part, key(child(path, 'definitions'), name));
+    validateSchema(part, at.at('definitions').key(name), scope);
   }
   for (const [name, part] of Object.entries(schema.dependencies ?? {})) {
-    if (!Array.isArray(part)) visit(part, key(child(path, 'dependencies'), name));
+    if (!Array.isArray(part)) validateSchema(part, at.at('dependencies').key(name), scope);
   }
-  return errors;
-}
-
-function validatePreserve(schema: JSONSchemaProps, path: string): FieldError[] {
-  const name = 'x-kubernetes-preserve-unknown-fields';
-  if (schema[name] !== false) return [];
-  return [invalid(child(path, name), false, 'must be true or undefined')];
 }
 
 const REASONS = [
@@ -218,56 +191,39 @@ const REASONS = [
  * Validates the form of CEL rules: blank texts, line breaks, invalid field paths. RuleValidator
  * validates their expressions.
  */
-function validateRules(schema: JSONSchemaProps, path: string): FieldError[] {
-  const at = child(path, 'x-kubernetes-validations');
+function validateRules(schema: JSONSchemaProps, at: FieldReport): void {
   const findField = fieldFinder(schema);
-  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => [
-    ...validateRuleAndMessage(rule, index(at, i)),
-    ...validateReason(rule, child(index(at, i), 'reason')),
-    ...validateFieldPath(rule.fieldPath ?? '', findField, child(index(at, i), 'fieldPath')),
-  ]);
+  schema['x-kubernetes-validations']?.forEach((rule, i) => {
+    const { reason, fieldPath = '' } = rule;
+    validateRuleAndMessage(rule, at.item(i));
+    if (reason !== undefined && !REASONS.includes(reason)) {
+      at.item(i).at('reason').notSupported(REASONS, reason);
+    }
+    if (fieldPath === '') return;
+    const pathAt = at.item(i).at('fieldPath');
+    if (fieldPath.trim() === '') pathAt.invalid('must be non-empty if specified', fieldPath);
+    if (hasNewline(fieldPath)) pathAt.invalid('must not contain line breaks', fieldPath);
+    if (typeof findField(fieldPath, true) === 'string') {
+      pathAt.invalid('must be a valid path', fieldPath);
+    }
+  });
 }
 
 const hasNewline = (text: string): boolean => /[\n\r]/.test(text);
 
-function validateRuleAndMessage(rule: Partial<ValidationRule>, path: string): FieldError[] {
-  const errors: FieldError[] = [];
-  const message = rule.message ?? '';
+function validateRuleAndMessage(rule: Partial<ValidationRule>, at: FieldReport): void {
+  const { message = '', messageExpression: expression = '' } = rule;
   const trimmedRule = (rule.rule ?? '').trim();
-  const messagePath = child(path, 'message');
-  if (trimmedRule === '') {
-    errors.push(required(child(path, 'rule'), 'rule is not specified'));
-  } else if (message !== '' && message.trim() === '') {
-    errors.push(invalid(messagePath, message, 'must be non-empty if specified'));
+  const messageAt = at.at('message');
+  if (trimmedRule === '') at.at('rule').required('rule is not specified');
+  else if (message !== '' && message.trim() === '') {
+    messageAt.invalid('must be non-empty if specified', message);
   } else if (hasNewline(message.trim())) {
-    errors.push(invalid(messagePath, message, 'must not contain line breaks'));
+    messageAt.invalid('must not contain line breaks', message);
   } else if (hasNewline(trimmedRule) && message.trim() === '') {
-    const text = 'message must be specified if rule contains line breaks';
-    errors.push(required(messagePath, text));
+    messageAt.required('message must be specified if rule contains line breaks');
   }
-  const expression = rule.messageExpression ?? '';
   if (expression !== '' && expression.trim() === '') {
-    const text = 'messageExpression must be non-empty if specified';
-    errors.push(required(child(path, 'messageExpression'), text));
+    at.at('messageExpression').required('messageExpression must be non-empty if specified');
   }
-  return errors;
-}
-
-function validateReason({ reason }: ValidationRule, path: string): FieldError[] {
-  if (reason === undefined || REASONS.includes(reason)) return [];
-  return [notSupported(path, reason, REASONS)];
-}
-
-function validateFieldPath(
-  fieldPath: string,
-  findField: ReturnType<typeof fieldFinder>,
-  path: string,
-): FieldError[] {
-  if (fieldPath === '') return [];
-  const errors: FieldError[] = [];
-  const refuse = (text: string): void => void errors.push(invalid(path, fieldPath, text));
-  if (fieldPath.trim() === '') refuse('must be non-empty if specified');
-  if (hasNewline(fieldPath)) refuse('must not contain line breaks');
-  if (typeof findField(fieldPath, true) === 'string') refuse('must be a valid path');
-  return errors;
 }

@@ -1,12 +1,10 @@
 import { appendAll } from '@vmgen/base/json';
 import type { PatternValidator } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
-import { forbidden, invalid } from '../field/field-errors.js';
-import { child } from '../field/field-path.js';
+import type { FieldReport } from '../field/field-report.js';
 import { type JSONSchemaProps, hasRules, someSchema } from '@vmgen/base/schema';
 import { loadCel } from '../rules/load-cel.js';
 import { printSchema } from './go-struct-json.js';
-import type { PerVersion } from './internal-crd.js';
 import { validateDefaults } from './validate-defaults.js';
 import { validateOpenApi } from './validate-open-api.js';
 import { validateStructural } from './validate-structural.js';
@@ -23,35 +21,28 @@ export interface SchemaContext {
   readonly patterns: PatternValidator;
 }
 
-/**
- * Validates the schema of a version, or of all versions.
- *
- * @param path of the object that contains `openAPIV3Schema`
- */
+/** Validates the schema of a version, or of all versions. */
 export function validateSchema(
-  validation: PerVersion['schema'],
+  schema: JSONSchemaProps | undefined,
   { hasStatus, isUnchanged, patterns }: SchemaContext,
-  path: string,
-): FieldError[] {
-  const schema = validation?.openAPIV3Schema;
-  if (schema === undefined) return [];
-  const at = child(path, 'openAPIV3Schema');
-  const errors = hasStatus ? validateRootWithStatus(schema, at) : [];
+  at: FieldReport,
+): void {
+  if (schema === undefined) return;
+  const count = at.errors.length;
+  if (hasStatus) validateRootWithStatus(schema, at);
   if (schema.nullable === true) {
-    errors.push(forbidden(child(at, 'nullable'), 'nullable cannot be true at the root'));
+    at.at('nullable').forbidden('nullable cannot be true at the root');
   }
   const unsupported = unsupportedField(schema);
-  const unsound = unsupported === undefined ? structureErrors(schema, at, patterns) : [];
+  const unsound = unsupported === undefined ? structureErrors(schema, at.path, patterns) : [];
   const isSound = unsupported === undefined && unsound.length === 0;
   const validator =
     isSound && hasRules(schema) ? new (loadCel().RuleValidator)(!isUnchanged, patterns) : undefined;
-  for (const found of [unsound, validateOpenApi(schema, at, validator), validator?.errors ?? []]) {
-    appendAll(errors, found);
-  }
-  if (errors.length === 0 && unsupported !== undefined) {
-    errors.push(invalid(at, '', unsupported));
-  }
-  return [...errors, ...(validator?.sumErrors(at) ?? [])];
+  appendAll(at.errors, unsound);
+  validateOpenApi(schema, at, validator);
+  appendAll(at.errors, validator?.errors ?? []);
+  if (at.errors.length === count && unsupported !== undefined) at.invalid(unsupported, '');
+  appendAll(at.errors, validator?.sumErrors(at.path) ?? []);
 }
 
 function structureErrors(
@@ -74,18 +65,18 @@ const ALLOWED_AT_ROOT = [
  * Validates the root of a schema with a status subresource. The status is validated by its own
  * schema, so most fields of the root are not allowed. Only the first such field is reported.
  */
-function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateRootWithStatus(schema: JSONSchemaProps, at: FieldReport): void {
   const goNames = Object.entries(schema)
     .filter(([, value]) => value !== undefined && value !== '' && value !== false)
     .map(([name]) => goName(name));
   if (schema.type && schema.type !== 'object') {
     const text =
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
-    return [invalid(child(path, 'type'), schema.type, text)];
+    at.at('type').invalid(text, schema.type);
+  } else if (!goNames.every((name) => ALLOWED_AT_ROOT.includes(name))) {
+    const text = `only [${ALLOWED_AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+    at.invalid(text, printSchema(schema));
   }
-  if (goNames.every((name) => ALLOWED_AT_ROOT.includes(name))) return [];
-  const text = `only [${ALLOWED_AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [invalid(path, printSchema(schema), text)];
 }
 
 /** Go's name of a schema field: `oneOf` is OneOf, `x-kubernetes-map-type` is XMapType. */

@@ -1,8 +1,8 @@
-import { appendAll, deepEqualJson } from '@vmgen/base/json';
+import { deepEqualJson } from '@vmgen/base/json';
 import type { PatternValidator } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
-import { forbidden, invalid, required } from '../field/field-errors.js';
 import { child, key, index } from '../field/field-path.js';
+import { FieldReport } from '../field/field-report.js';
 import {
   type JSONSchemaProps,
   hasProperties,
@@ -32,12 +32,10 @@ export function validateStructural(
   path: string,
   patterns: PatternValidator,
 ): FieldError[] {
-  const context = { patterns, faultless: new Set<JSONSchemaProps>() };
-  const errors = [
-    ...validateNode(schema, 'root', path, context),
-    ...validateCompleteness(schema, schema, path, path),
-  ];
-  return errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+  const at = new FieldReport(path);
+  validateNode(schema, 'root', at, { patterns, faultless: new Set() });
+  validateCompleteness(schema, schema, at, path);
+  return at.errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }
 
 const textOf = (error: FieldError): string => `${error.field}: ${error.message}`;
@@ -54,118 +52,104 @@ interface Context {
 function validateNode(
   schema: JSONSchemaProps,
   level: Level,
-  path: string,
+  at: FieldReport,
   context: Context,
-): FieldError[] {
-  if (level !== 'root' && context.faultless.has(schema)) return [];
+): void {
+  if (level !== 'root' && context.faultless.has(schema)) return;
+  const count = at.errors.length;
+  validateChildren(schema, level, at, context);
+  validateExtensions(schema, at);
   const forms = {
     skipAnyOf: hasIntOrStringAnyOf(schema),
-    skipFirstAllOfAnyOf: hasIntOrStringAllOf(schema),
+    skipFirstAllOfAnyOf: hasIntOrStringAnyOf(schema.allOf?.[0]),
   };
-  const errors = [
-    ...validateChildren(schema, level, path, context),
-    ...validateExtensions(schema, path),
-    ...validateJunctors(schema, path, forms, context.patterns),
-    ...validateType(schema, level, path),
-    ...validateResourceFields(schema, level, path),
-  ];
-  if (level !== 'root' && errors.length === 0) context.faultless.add(schema);
-  return errors;
+  validateJunctors(schema, at, forms, context.patterns);
+  validateType(schema, level, at);
+  validateResourceFields(schema, level, at);
+  if (level !== 'root' && at.errors.length === count) context.faultless.add(schema);
 }
 
 function validateChildren(
   schema: JSONSchemaProps,
   level: Level,
-  path: string,
+  at: FieldReport,
   context: Context,
-): FieldError[] {
-  const errors: FieldError[] = [];
+): void {
   const items = itemSchema(schema);
-  if (schema.type === 'array' && items === undefined) {
-    errors.push(required(child(path, 'items'), 'must be specified'));
-  }
-  if (items !== undefined)
-    appendAll(errors, validateNode(items, 'item', child(path, 'items'), context));
+  if (items !== undefined) validateNode(items, 'item', at.at('items'), context);
+  else if (schema.type === 'array') at.at('items').required('must be specified');
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    appendAll(
-      errors,
-      validateNode(property, 'field', key(child(path, 'properties'), name), context),
-    );
+    validateNode(property, 'field', at.at('properties').key(name), context);
   }
-  const additionalPath = child(path, 'additionalProperties');
+  const additionalAt = at.at('additionalProperties');
   if (level === 'root' && schema.additionalProperties !== undefined) {
-    errors.push(forbidden(additionalPath, 'must not be used at the root'));
+    additionalAt.forbidden('must not be used at the root');
   }
   const values = valueSchema(schema);
-  if (values !== undefined)
-    appendAll(errors, validateNode(values, 'field', additionalPath, context));
-  return errors;
+  if (values !== undefined) validateNode(values, 'field', additionalAt, context);
 }
 
-function validateExtensions(schema: JSONSchemaProps, path: string): FieldError[] {
-  if (schema['x-kubernetes-int-or-string'] !== true) return [];
-  const excluded = [
+function validateExtensions(schema: JSONSchemaProps, at: FieldReport): void {
+  if (schema['x-kubernetes-int-or-string'] !== true) return;
+  for (const name of [
     'x-kubernetes-preserve-unknown-fields',
     'x-kubernetes-embedded-resource',
-  ] as const;
-  return excluded
-    .filter((name) => schema[name] === true)
-    .map((name) =>
-      invalid(child(path, name), true, 'must be false if x-kubernetes-int-or-string is true'),
-    );
+  ] as const) {
+    if (schema[name] !== true) continue;
+    at.at(name).invalid('must be false if x-kubernetes-int-or-string is true', true);
+  }
 }
 
-function validateType(schema: JSONSchemaProps, level: Level, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+function validateType(schema: JSONSchemaProps, level: Level, at: FieldReport): void {
   const type = schema.type ?? '';
-  const at = child(path, 'type');
+  const typeAt = at.at('type');
   const embedded = schema['x-kubernetes-embedded-resource'] === true;
   const mayBeTypeless =
     schema['x-kubernetes-int-or-string'] === true ||
     schema['x-kubernetes-preserve-unknown-fields'] === true;
   if (embedded && type !== 'object') {
     const text = 'must be object if x-kubernetes-embedded-resource is true';
-    errors.push(type === '' ? required(at, text) : invalid(at, type, text));
+    if (type === '') typeAt.required(text);
+    else typeAt.invalid(text, type);
   } else if (type === '' && !mayBeTypeless) {
-    errors.push(required(at, missingType[level]));
+    typeAt.required(missingType[level]);
   }
   if (embedded && schema.additionalProperties !== undefined) {
     const text = 'must not be used if x-kubernetes-embedded-resource is set';
-    errors.push(forbidden(child(path, 'additionalProperties'), text));
+    at.at('additionalProperties').forbidden(text);
   }
   if (level === 'root' && type !== '' && type !== 'object') {
-    errors.push(invalid(at, type, 'must be object at the root'));
+    typeAt.invalid('must be object at the root', type);
   }
-  return errors;
 }
 
 /** Validates the schemas of a resource's kind, apiVersion and metadata. */
-function validateResourceFields(schema: JSONSchemaProps, level: Level, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+function validateResourceFields(schema: JSONSchemaProps, level: Level, at: FieldReport): void {
   const embedded = schema['x-kubernetes-embedded-resource'] === true;
   const isResource = embedded || level === 'root';
-  const propertyPath = (name: string): string => key(child(path, 'properties'), name);
+  const properties = at.at('properties');
   for (const name of isResource ? ['kind', 'apiVersion'] : []) {
     const property = ownProperty(schema, name);
     if (property === undefined || property.type === 'string') continue;
-    const at = child(propertyPath(name), 'type');
-    errors.push(invalid(at, property.type ?? '', 'must be string'));
+    properties
+      .key(name)
+      .at('type')
+      .invalid('must be string', property.type ?? '');
   }
   const metadata = ownProperty(schema, 'metadata');
   if (metadata !== undefined) {
-    const at = propertyPath('metadata');
+    const metadataAt = properties.key('metadata');
     if (isResource && metadata.type !== 'object') {
-      errors.push(invalid(child(at, 'type'), metadata.type ?? '', 'must be object'));
+      metadataAt.at('type').invalid('must be object', metadata.type ?? '');
     }
-    if (level === 'root') appendAll(errors, validateRootMetadata(metadata, at));
+    if (level === 'root') validateRootMetadata(metadata, metadataAt);
   }
   const preserves = schema['x-kubernetes-preserve-unknown-fields'] === true;
   if (embedded && !preserves && !hasProperties(schema)) {
     const text =
       'must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields';
-    errors.push(required(child(path, 'properties'), text));
+    properties.required(text);
   }
-  return errors;
 }
 
 const ALLOWED = ['type', 'default', 'properties'];
@@ -175,73 +159,22 @@ const RESTRICTABLE = ['name', 'generateName'];
  * Validates the metadata of the root: it may constrain only name and generateName. The API
  * specifies everything else, including the description.
  */
-function validateRootMetadata(metadata: JSONSchemaProps, path: string): FieldError[] {
+function validateRootMetadata(metadata: JSONSchemaProps, at: FieldReport): void {
   const isBare = Object.entries(metadata).every(
     ([name, value]) => ALLOWED.includes(name) || isZero(value),
   );
   const onlyNames = Object.keys(metadata.properties ?? {}).every((name) =>
     RESTRICTABLE.includes(name),
   );
-  if (isBare && onlyNames) return [];
-  const text =
-    'must not specify anything other than name and generateName, but metadata is implicitly specified';
-  return [forbidden(path, text)];
+  if (isBare && onlyNames) return;
+  at.forbidden(
+    'must not specify anything other than name and generateName, but metadata is implicitly specified',
+  );
 }
 
 /** Whether the field has Go's zero value. */
 function isZero(value: unknown): boolean {
   return value === undefined || value === null || value === '' || value === false;
-}
-
-/**
- * Validates that all fields in junctors are also specified outside of them (apiextensions'
- * complete.go).
- *
- * @param nested the schema whose junctors are validated
- * @param structural its counterpart outside of the junctors
- */
-function validateCompleteness(
-  nested: JSONSchemaProps,
-  structural: JSONSchemaProps | undefined,
-  structuralPath: string,
-  nestedPath: string,
-): FieldError[] {
-  return junctorParts(nested, nestedPath).flatMap(({ schema, path }) =>
-    validatePart(schema, structural, structuralPath, path),
-  );
-}
-
-function junctorParts(
-  schema: JSONSchemaProps,
-  path: string,
-): { schema: JSONSchemaProps; path: string }[] {
-  const parts = (name: 'allOf' | 'anyOf' | 'oneOf'): { schema: JSONSchemaProps; path: string }[] =>
-    (schema[name] ?? []).map((it, i) => ({ schema: it, path: index(child(path, name), i) }));
-  const not = schema.not ? [{ schema: schema.not, path: child(path, 'not') }] : [];
-  return [...not, ...parts('allOf'), ...parts('anyOf'), ...parts('oneOf')];
-}
-
-function validatePart(
-  nested: JSONSchemaProps,
-  structural: JSONSchemaProps | undefined,
-  structuralPath: string,
-  nestedPath: string,
-): FieldError[] {
-  if (structural === undefined) {
-    return [required(structuralPath, `because it is defined in ${nestedPath}`)];
-  }
-  const errors = validateCompleteness(nested, structural, structuralPath, nestedPath);
-  const items = itemSchema(nested);
-  if (items !== undefined) {
-    const [at, from] = [child(structuralPath, 'items'), child(nestedPath, 'items')];
-    appendAll(errors, validatePart(items, itemSchema(structural), at, from));
-  }
-  for (const [name, property] of Object.entries(nested.properties ?? {})) {
-    const at = key(child(structuralPath, 'properties'), name);
-    const from = key(child(nestedPath, 'properties'), name);
-    appendAll(errors, validatePart(property, ownProperty(structural, name), at, from));
-  }
-  return errors;
 }
 
 /** The junctors that may specify types, because they express int-or-string. */
@@ -250,6 +183,7 @@ interface IntOrStringForms {
   readonly skipFirstAllOfAnyOf: boolean;
 }
 
+const NO_FORMS: IntOrStringForms = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
 
 /** Whether the anyOf expresses int-or-string. */
@@ -257,42 +191,25 @@ function hasIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
   return schema?.anyOf !== undefined && deepEqualJson(asPlainJson(schema.anyOf), INT_OR_STRING);
 }
 
-function hasIntOrStringAllOf(schema: JSONSchemaProps): boolean {
-  return hasIntOrStringAnyOf(schema.allOf?.[0]);
-}
-
 /** Validates the pattern of a schema, and its allOf, anyOf, oneOf and not. */
 function validateJunctors(
   schema: JSONSchemaProps,
-  path: string,
+  at: FieldReport,
   forms: IntOrStringForms,
   patterns: PatternValidator,
-): FieldError[] {
-  const errors: FieldError[] = [];
-  const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
-  if (!forms.skipAnyOf) {
-    schema.anyOf?.forEach((it, i) =>
-      appendAll(errors, validateNested(it, index(child(path, 'anyOf'), i), none, patterns)),
-    );
-  }
-  schema.allOf?.forEach((it, i) => {
-    const skipAnyOf = forms.skipFirstAllOfAnyOf && i === 0;
-    const at = index(child(path, 'allOf'), i);
-    appendAll(errors, validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }, patterns));
-  });
-  schema.oneOf?.forEach((it, i) =>
-    appendAll(errors, validateNested(it, index(child(path, 'oneOf'), i), none, patterns)),
-  );
-  if (schema.not) appendAll(errors, validateNested(schema.not, child(path, 'not'), none, patterns));
-  appendAll(errors, validatePattern(schema.pattern ?? '', child(path, 'pattern'), patterns));
-  return errors;
-}
-
-function validatePattern(pattern: string, path: string, patterns: PatternValidator): FieldError[] {
+): void {
+  const visit = (name: 'anyOf' | 'allOf' | 'oneOf', first = NO_FORMS): void =>
+    schema[name]?.forEach((part, i) => {
+      validateNested(part, at.at(name).item(i), i === 0 ? first : NO_FORMS, patterns);
+    });
+  if (!forms.skipAnyOf) visit('anyOf');
+  visit('allOf', { skipAnyOf: forms.skipFirstAllOfAnyOf, skipFirstAllOfAnyOf: false });
+  visit('oneOf');
+  if (schema.not) validateNested(schema.not, at.at('not'), NO_FORMS, patterns);
+  const { pattern = '' } = schema;
   const problem = pattern === '' ? undefined : patterns.problemOf(pattern);
-  if (problem === undefined) return [];
-  const text = `must be a valid regular expression, but isn't: ${problem}`;
-  return [invalid(path, pattern, text)];
+  if (problem === undefined) return;
+  at.at('pattern').invalid(`must be a valid regular expression, but isn't: ${problem}`, pattern);
 }
 
 /** The fields that junctors must not contain, and when they count as set. */
@@ -346,27 +263,64 @@ const FORBIDDEN_FIELDS: readonly {
 
 function validateNested(
   schema: JSONSchemaProps,
-  path: string,
+  at: FieldReport,
   forms: IntOrStringForms,
   patterns: PatternValidator,
-): FieldError[] {
-  const errors = validateJunctors(schema, path, forms, patterns);
-  const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
+): void {
+  validateJunctors(schema, at, forms, patterns);
   const items = itemSchema(schema);
-  if (items !== undefined)
-    appendAll(errors, validateNested(items, child(path, 'items'), none, patterns));
+  if (items !== undefined) validateNested(items, at.at('items'), NO_FORMS, patterns);
+  const properties = at.at('properties');
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    appendAll(
-      errors,
-      validateNested(property, key(child(path, 'properties'), name), none, patterns),
-    );
+    validateNested(property, properties.key(name), NO_FORMS, patterns);
   }
   for (const { name, must, isSet } of FORBIDDEN_FIELDS) {
-    if (isSet(schema)) errors.push(forbidden(child(path, name), `must ${must} to be structural`));
+    if (isSet(schema)) at.at(name).forbidden(`must ${must} to be structural`);
   }
   if (ownProperty(schema, 'metadata') !== undefined) {
-    const at = key(child(path, 'properties'), 'metadata');
-    errors.push(forbidden(at, 'must not be specified in a nested context'));
+    properties.key('metadata').forbidden('must not be specified in a nested context');
   }
-  return errors;
+}
+
+/**
+ * Validates that all fields in junctors are also specified outside of them (apiextensions'
+ * complete.go).
+ *
+ * @param nested the schema whose junctors are validated
+ * @param structural its counterpart outside of the junctors
+ * @param at of `structural`
+ */
+function validateCompleteness(
+  nested: JSONSchemaProps,
+  structural: JSONSchemaProps | undefined,
+  at: FieldReport,
+  nestedPath: string,
+): void {
+  if (nested.not) validatePart(nested.not, structural, at, child(nestedPath, 'not'));
+  for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
+    nested[name]?.forEach((part, i) => {
+      validatePart(part, structural, at, index(child(nestedPath, name), i));
+    });
+  }
+}
+
+function validatePart(
+  nested: JSONSchemaProps,
+  structural: JSONSchemaProps | undefined,
+  at: FieldReport,
+  nestedPath: string,
+): void {
+  if (structural === undefined) {
+    at.required(`because it is defined in ${nestedPath}`);
+    return;
+  }
+  validateCompleteness(nested, structural, at, nestedPath);
+  const items = itemSchema(nested);
+  if (items !== undefined) {
+    validatePart(items, itemSchema(structural), at.at('items'), child(nestedPath, 'items'));
+  }
+  for (const [name, property] of Object.entries(nested.properties ?? {})) {
+    const from = key(child(nestedPath, 'properties'), name);
+    validatePart(property, ownProperty(structural, name), at.at('properties').key(name), from);
+  }
 }

@@ -1,156 +1,136 @@
-import { appendAll } from '@vmgen/base/json';
-import type { FieldError } from '../field/field-error.js';
-import { asJson, forbidden, invalid, notSupported, required } from '../field/field-errors.js';
-import { child, key } from '../field/field-path.js';
+import { asJson } from '../field/field-errors.js';
+import type { FieldReport } from '../field/field-report.js';
 import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/base/schema';
 
 /** Validates list types, list map keys and map types, which server-side apply merges by. */
-export function validateTopology(schema: JSONSchemaProps, path: string): FieldError[] {
-  return [
-    ...validateMapType(schema, path),
-    ...validateListType(schema, path),
-    ...validateMapKeys(schema, path),
-    ...(schema['x-kubernetes-list-type'] === 'map' ? validateMapList(schema, path) : []),
-    ...validateUniqueItems(schema, path),
-  ];
+export function validateTopology(schema: JSONSchemaProps, at: FieldReport): void {
+  validateMapType(schema, at);
+  validateListType(schema, at);
+  validateMapKeys(schema, at);
+  if (schema['x-kubernetes-list-type'] === 'map') validateMapList(schema, at);
+  validateUniqueItems(schema, at);
 }
 
-/** Requires the type that an extension depends on. */
+/** Requires the type that an extension depends on, and returns whether the schema has it. */
 function requireType(
   schema: JSONSchemaProps,
   type: string,
   name: string,
-  path: string,
-): FieldError[] {
+  at: FieldReport,
+): boolean {
   const actual = schema.type ?? '';
-  if (actual === type) return [];
   const text = `must be ${type} if ${name} is specified`;
-  const at = child(path, 'type');
-  return [actual === '' ? required(at, text) : invalid(at, actual, text)];
+  if (actual === '') at.at('type').required(text);
+  else if (actual !== type) at.at('type').invalid(text, actual);
+  return actual === type;
 }
 
-function validateMapType(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateMapType(schema: JSONSchemaProps, at: FieldReport): void {
   const name = 'x-kubernetes-map-type';
   const mapType = schema[name];
-  if (mapType === undefined) return [];
-  const errors = requireType(schema, 'object', name, path);
+  if (mapType === undefined) return;
+  requireType(schema, 'object', name, at);
   const supported = ['atomic', 'granular'];
-  if (!supported.includes(mapType)) {
-    errors.push(notSupported(child(path, name), mapType, supported));
-  }
-  return errors;
+  if (!supported.includes(mapType)) at.at(name).notSupported(supported, mapType);
 }
 
-function validateListType(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateListType(schema: JSONSchemaProps, at: FieldReport): void {
   const name = 'x-kubernetes-list-type';
   const listType = schema[name];
-  if (listType === undefined) return [];
-  const errors = requireType(schema, 'array', name, path);
-  if (errors.length === 0 && listType === 'set') appendAll(errors, validateSetItems(schema, path));
+  if (listType === undefined) return;
+  const isArray = requireType(schema, 'array', name, at);
+  if (isArray && listType === 'set') validateSetItems(schema, at.at('items'));
   const supported = ['atomic', 'set', 'map'];
-  if (!supported.includes(listType)) {
-    errors.push(notSupported(child(path, name), listType, supported));
-  }
-  return errors;
+  if (!supported.includes(listType)) at.at(name).notSupported(supported, listType);
 }
 
 /** Requires atomic lists and objects as items of a set, because they are compared as a whole. */
-function validateSetItems(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateSetItems(schema: JSONSchemaProps, at: FieldReport): void {
   const items = itemSchema(schema);
   const listType = items?.['x-kubernetes-list-type'];
   const text = 'must be atomic as item of a list with x-kubernetes-list-type=set';
   if (items?.type === 'array' && listType !== undefined && listType !== 'atomic') {
-    return [invalid(child(path, 'items', 'x-kubernetes-list-type'), listType, text)];
-  }
-  if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
+    at.at('x-kubernetes-list-type').invalid(text, listType);
+  } else if (items?.type === 'object' && items['x-kubernetes-map-type'] !== 'atomic') {
     // Upstream prints the list type here instead of the map type.
-    return [invalid(child(path, 'items', 'x-kubernetes-map-type'), listType ?? null, text)];
+    at.at('x-kubernetes-map-type').invalid(text, listType ?? null);
   }
-  return [];
 }
 
-function validateMapKeys(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateMapKeys(schema: JSONSchemaProps, at: FieldReport): void {
   const listType = schema['x-kubernetes-list-type'];
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
-  if (keys.length === 0 || listType === 'map') return [];
-  const at = child(path, 'x-kubernetes-list-type');
+  if (keys.length === 0 || listType === 'map') return;
   const text = 'must be map if x-kubernetes-list-map-keys is non-empty';
-  return [listType === undefined ? required(at, text) : invalid(at, listType, text)];
+  const listTypeAt = at.at('x-kubernetes-list-type');
+  if (listType === undefined) listTypeAt.required(text);
+  else listTypeAt.invalid(text, listType);
 }
 
-function validateMapList(schema: JSONSchemaProps, path: string): FieldError[] {
-  const errors: FieldError[] = [];
+function validateMapList(schema: JSONSchemaProps, at: FieldReport): void {
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
   if (keys.length === 0) {
     const text = 'must not be empty if x-kubernetes-list-type is map';
-    errors.push(required(child(path, 'x-kubernetes-list-map-keys'), text));
-  }
-  const itemsPath = child(path, 'items');
-  if (schema.items === undefined) {
-    const text = 'must have a schema if x-kubernetes-list-type is map';
-    return [...errors, required(itemsPath, text)];
+    at.at('x-kubernetes-list-map-keys').required(text);
   }
   const items = itemSchema(schema);
-  if (items === undefined) {
+  if (schema.items === undefined) {
+    at.at('items').required('must have a schema if x-kubernetes-list-type is map');
+  } else if (items === undefined) {
     const text = 'must only have a single schema if x-kubernetes-list-type is map';
-    return [...errors, invalid(itemsPath, asJson([]), text)];
-  }
-  if (items.type !== 'object') {
+    at.at('items').invalid(text, asJson([]));
+  } else if (items.type !== 'object') {
     const text = "must be object if parent array's x-kubernetes-list-type is map";
-    return [...errors, invalid(child(itemsPath, 'type'), items.type ?? '', text)];
+    at.at('items', 'type').invalid(text, items.type ?? '');
+  } else {
+    validateKeyProperties(keys, items, at);
   }
-  return [...errors, ...validateKeyProperties(keys, items, path)];
 }
 
 function validateKeyProperties(
   keys: readonly string[],
   items: JSONSchemaProps,
-  path: string,
-): FieldError[] {
-  const keysPath = child(path, 'x-kubernetes-list-map-keys');
+  at: FieldReport,
+): void {
+  const keysAt = at.at('x-kubernetes-list-map-keys');
   const printed = asJson([...keys]);
   const seen = new Set<string>();
-  return keys.flatMap((name) => {
-    const errors: FieldError[] = [];
+  for (const name of keys) {
     const property = ownProperty(items, name);
     if (property === undefined) {
-      errors.push(invalid(keysPath, printed, 'entries must all be names of item properties'));
+      keysAt.invalid('entries must all be names of item properties', printed);
     } else if (property.type === 'array' || property.type === 'object') {
-      const at = child(key(child(path, 'items', 'properties'), name), 'type');
       const text = "must be a scalar type if parent array's x-kubernetes-list-type is map";
-      errors.push(invalid(at, items.type ?? '', text));
+      at.at('items', 'properties')
+        .key(name)
+        .at('type')
+        .invalid(text, items.type ?? '');
     }
-    if (seen.has(name)) {
-      errors.push(invalid(keysPath, printed, 'must not contain duplicate entries'));
-    }
+    if (seen.has(name)) keysAt.invalid('must not contain duplicate entries', printed);
     seen.add(name);
-    return errors;
-  });
+  }
 }
 
 /** Requires that items of sets and map lists, and their keys, are never null or absent. */
-function validateUniqueItems(schema: JSONSchemaProps, path: string): FieldError[] {
+function validateUniqueItems(schema: JSONSchemaProps, at: FieldReport): void {
   const items = itemSchema(schema);
   const listType = schema['x-kubernetes-list-type'];
-  if (items === undefined || (listType !== 'set' && listType !== 'map')) return [];
-  const errors: FieldError[] = [];
+  if (items === undefined || (listType !== 'set' && listType !== 'map')) return;
   if (items.nullable === true) {
     const text = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
-    errors.push(forbidden(child(path, 'items', 'nullable'), text));
+    at.at('items', 'nullable').forbidden(text);
   }
   const always = new Set(items.required);
   for (const name of listType === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : []) {
     const property = ownProperty(items, name);
     if (property === undefined) continue;
-    const at = key(child(path, 'items', 'properties'), name);
+    const propertyAt = at.at('items', 'properties').key(name);
     const reason = 'this property is in x-kubernetes-list-map-keys, so it';
     if (!always.has(name) && !hasDefault(property)) {
-      const text = `${reason} must have a default or be a required property`;
-      errors.push(required(child(at, 'default'), text));
+      propertyAt.at('default').required(`${reason} must have a default or be a required property`);
     }
     if (property.nullable === true) {
-      errors.push(forbidden(child(at, 'nullable'), `${reason} cannot be nullable`));
+      propertyAt.at('nullable').forbidden(`${reason} cannot be nullable`);
     }
   }
-  return errors;
 }

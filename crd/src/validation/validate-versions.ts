@@ -1,12 +1,10 @@
-import type { FieldError } from '../field/field-error.js';
-import { invalid, required, duplicate, tooMany } from '../field/field-errors.js';
-import { child, index } from '../field/field-path.js';
+import { tooMany } from '../field/field-errors.js';
+import type { FieldReport } from '../field/field-report.js';
 import { hasDefault, someSchema, type JSONSchemaProps } from '@vmgen/base/schema';
 import { byteLength, type PatternValidator } from '@vmgen/base/text';
-import { appendAll } from '@vmgen/base/json';
 import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
-import { validateColumns, validateSimpleJsonPath } from './validate-columns.js';
+import { validateColumn, validateSimpleJsonPath } from './validate-columns.js';
 import { validateLabel } from './validate-names.js';
 import { validateSchema, type SchemaContext } from './validate-schema.js';
 import { fieldFinder } from '../field/schema-field-path.js';
@@ -22,44 +20,41 @@ export interface VersionsContext {
 /** Validates the versions and the parts that belong to each of them. */
 export function validateVersions(
   spec: InternalSpec,
-  path: string,
+  at: FieldReport,
   { unchanged, patterns }: VersionsContext,
-): FieldError[] {
+): void {
   const { versions, common } = spec;
-  const at = child(path, 'versions');
-  const errors: FieldError[] = [];
+  const versionsAt = at.at('versions');
   if (common.schema?.openAPIV3Schema === undefined) {
     versions.forEach((version, i) => {
       if (version.schema?.openAPIV3Schema !== undefined) return;
-      errors.push(required(child(index(at, i), 'schema', 'openAPIV3Schema')));
+      versionsAt.item(i).at('schema', 'openAPIV3Schema').required();
     });
   }
   if (spec.preserveUnknownFields === true && hasDefaults(spec)) {
     const text = 'must be false in order to use defaults in the schema';
-    errors.push(invalid(child(path, 'preserveUnknownFields'), true, text));
+    at.at('preserveUnknownFields').invalid(text, true);
   }
   const hasOwn = versions.some((it) => it.subresources !== undefined);
   versions.forEach((version, i) => {
-    const versionPath = index(at, i);
+    const versionAt = versionsAt.item(i);
     const subresources = (hasOwn ? version : common).subresources;
     const context = {
       hasStatus: subresources?.status !== undefined,
       isUnchanged: unchanged.has(version.name),
       patterns,
     };
-    appendAll(errors, validateLabel(version.name, child(versionPath, 'name')));
-    appendAll(errors, validateDeprecation(version, child(versionPath, 'deprecationWarning')));
-    appendAll(errors, validatePerVersion(version, 'schema', context, versionPath));
+    validateLabel(version.name, versionAt.at('name'));
+    validateDeprecation(version, versionAt.at('deprecationWarning'));
+    validatePerVersion(version, 'schema', context, versionAt);
   });
-  const refuse = (text: string): void =>
-    void errors.push(invalid(at, printVersions(versions), text));
   if (new Set(versions.map((version) => version.name)).size < versions.length) {
-    refuse('must contain unique version names');
+    versionsAt.invalid('must contain unique version names', printVersions(versions));
   }
   if (versions.filter((version) => version.storage).length !== 1) {
-    refuse('must have exactly one version marked as storage version');
+    const text = 'must have exactly one version marked as storage version';
+    versionsAt.invalid(text, printVersions(versions));
   }
-  return errors;
 }
 
 const hasDefaults = ({ common, versions }: InternalSpec): boolean =>
@@ -68,34 +63,31 @@ const hasDefaults = ({ common, versions }: InternalSpec): boolean =>
 /** Validates the parts that are equal in all versions. */
 export function validateCommon(
   spec: InternalSpec,
-  path: string,
+  at: FieldReport,
   { unchanged, patterns }: VersionsContext,
-): FieldError[] {
+): void {
   const hasStatus = [spec.common, ...spec.versions].some(
     (it) => it.subresources?.status !== undefined,
   );
   const isUnchanged = unchanged.has(spec.versions[0]?.name ?? '');
-  return validatePerVersion(spec.common, 'validation', { hasStatus, isUnchanged, patterns }, path);
+  validatePerVersion(spec.common, 'validation', { hasStatus, isUnchanged, patterns }, at);
 }
 
 function validatePerVersion(
   part: PerVersion,
   schemaName: 'schema' | 'validation',
   context: SchemaContext,
-  path: string,
-): FieldError[] {
-  const selectablePath = child(path, 'selectableFields');
+  at: FieldReport,
+): void {
   const schema = part.schema?.openAPIV3Schema;
-  return [
-    ...validateSchema(part.schema, context, child(path, schemaName)),
-    ...validateSubresources(part.subresources, child(path, 'subresources')),
-    ...validateColumns(part.additionalPrinterColumns, child(path, 'additionalPrinterColumns')),
-    ...(part.selectableFields === undefined
-      ? []
-      : schema === undefined
-        ? [invalid(selectablePath, '', noSchemaText[schemaName])]
-        : validateSelectableFields(part.selectableFields, schema, selectablePath)),
-  ];
+  validateSchema(schema, context, at.at(schemaName, 'openAPIV3Schema'));
+  validateSubresources(part.subresources, at.at('subresources'));
+  const columnsAt = at.at('additionalPrinterColumns');
+  part.additionalPrinterColumns?.forEach((column, i) => validateColumn(column, columnsAt.item(i)));
+  const fieldsAt = at.at('selectableFields');
+  if (part.selectableFields === undefined) return;
+  if (schema === undefined) fieldsAt.invalid(noSchemaText[schemaName], '');
+  else validateSelectableFields(part.selectableFields, schema, fieldsAt);
 }
 
 const noSchemaText = {
@@ -106,24 +98,20 @@ const noSchemaText = {
 // Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the ASCII space.
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
-function validateDeprecation(version: InternalVersion, path: string): FieldError[] {
+function validateDeprecation(version: InternalVersion, at: FieldReport): void {
   const warning = version.deprecationWarning;
-  if (warning === undefined) return [];
-  const problems: string[] = [];
+  if (warning === undefined) return;
   if (version.deprecated !== true) {
-    problems.push('can only be set for deprecated versions');
-  } else {
-    if (byteLength(warning) > 256) problems.push('must be <= 256 characters long');
-    if (warning === '') problems.push('must not be an empty string');
-    const at = warning.search(UNPRINTABLE);
-    if (at !== -1) {
-      const position = byteLength(warning.slice(0, at));
-      problems.push(
-        `must only contain printable UTF-8 characters; non-printable character found at index ${position}`,
-      );
-    }
+    at.invalid('can only be set for deprecated versions', warning);
+    return;
   }
-  return problems.map((problem) => invalid(path, warning, problem));
+  if (byteLength(warning) > 256) at.invalid('must be <= 256 characters long', warning);
+  if (warning === '') at.invalid('must not be an empty string', warning);
+  const position = warning.search(UNPRINTABLE);
+  if (position === -1) return;
+  const byte = byteLength(warning.slice(0, position));
+  const problem = `must only contain printable UTF-8 characters; non-printable character found at index ${byte}`;
+  at.invalid(problem, warning);
 }
 
 const MAX_SELECTABLE_FIELDS = 8;
@@ -136,37 +124,35 @@ const SELECTABLE_TYPES: readonly (string | undefined)[] = ['string', 'boolean', 
 function validateSelectableFields(
   fields: readonly { jsonPath: string }[],
   schema: JSONSchemaProps,
-  path: string,
-): FieldError[] {
-  const errors: FieldError[] = [];
+  at: FieldReport,
+): void {
   const seen = new Set<string>();
   const findField = fieldFinder(schema);
   fields.forEach(({ jsonPath }, i) => {
-    const at = child(index(path, i), 'jsonPath');
+    const pathAt = at.item(i).at('jsonPath');
     if (!jsonPath) {
-      errors.push(required(at));
+      pathAt.required();
       return;
     }
     const found = findField(jsonPath, false);
     if (typeof found === 'string') {
-      errors.push(invalid(at, jsonPath, `is an invalid path: ${found}`));
+      pathAt.invalid(`is an invalid path: ${found}`, jsonPath);
       return;
     }
     if (found.root === 'metadata') {
-      errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
+      pathAt.invalid('must not point to fields in metadata', jsonPath);
     }
     if (!SELECTABLE_TYPES.includes(found.schema.type)) {
       const text =
         'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
-      errors.push(invalid(at, jsonPath, text));
+      pathAt.invalid(text, jsonPath);
     }
-    if (seen.has(found.path)) errors.push(duplicate(at, jsonPath));
+    if (seen.has(found.path)) pathAt.duplicate(jsonPath);
     seen.add(found.path);
   });
   if (seen.size > MAX_SELECTABLE_FIELDS) {
-    errors.push(tooMany(path, seen.size, MAX_SELECTABLE_FIELDS));
+    at.errors.push(tooMany(at.path, seen.size, MAX_SELECTABLE_FIELDS));
   }
-  return errors;
 }
 
 type Scale = NonNullable<CustomResourceSubresources['scale']>;
@@ -174,37 +160,32 @@ type Scale = NonNullable<CustomResourceSubresources['scale']>;
 /** Validates the subresources: the paths of the scale subresource. */
 function validateSubresources(
   subresources: CustomResourceSubresources | undefined,
-  path: string,
-): FieldError[] {
+  at: FieldReport,
+): void {
   const scale: Partial<Scale> | undefined = subresources?.scale;
-  if (scale === undefined) return [];
-  const replicas = (jsonPath: string, name: string, parent: string): FieldError[] => {
-    const at = child(path, `scale.${name}`);
-    if (jsonPath === '') return [required(at)];
-    return validatePathUnder(jsonPath, at, [parent], `should be a json path under ${parent}`);
-  };
-  return [
-    ...replicas(scale.specReplicasPath ?? '', 'specReplicasPath', '.spec'),
-    ...replicas(scale.statusReplicasPath ?? '', 'statusReplicasPath', '.status'),
-    ...(scale.labelSelectorPath
-      ? validatePathUnder(
-          scale.labelSelectorPath,
-          child(path, 'scale.labelSelectorPath'),
-          ['.spec', '.status'],
-          'should be a json path under either .spec or .status',
-        )
-      : []),
-  ];
+  if (scale === undefined) return;
+  for (const [name, parent] of [
+    ['specReplicasPath', '.spec'],
+    ['statusReplicasPath', '.status'],
+  ] as const) {
+    const pathAt = at.at('scale', name);
+    const jsonPath = scale[name] ?? '';
+    if (jsonPath === '') pathAt.required();
+    else validatePathUnder(jsonPath, pathAt, [parent], `should be a json path under ${parent}`);
+  }
+  if (scale.labelSelectorPath) {
+    const text = 'should be a json path under either .spec or .status';
+    const pathAt = at.at('scale', 'labelSelectorPath');
+    validatePathUnder(scale.labelSelectorPath, pathAt, ['.spec', '.status'], text);
+  }
 }
 
 function validatePathUnder(
   jsonPath: string,
-  path: string,
+  at: FieldReport,
   parents: readonly string[],
   text: string,
-): FieldError[] {
-  const errors = validateSimpleJsonPath(jsonPath, path);
-  if (errors.length > 0) return errors;
-  const isBelow = parents.some((parent) => jsonPath.startsWith(`${parent}.`));
-  return isBelow ? [] : [invalid(path, jsonPath, text)];
+): void {
+  if (!validateSimpleJsonPath(jsonPath, at)) return;
+  if (!parents.some((parent) => jsonPath.startsWith(`${parent}.`))) at.invalid(text, jsonPath);
 }
