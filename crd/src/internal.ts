@@ -9,6 +9,7 @@ export {
   type Expr as CelExpr,
 } from '@vmgen/cel/internal';
 export * as fieldErrors from './field/field-errors.js';
+export { FieldReport } from './field/field-report.js';
 export { formatFieldErrors } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';

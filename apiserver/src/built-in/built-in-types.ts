@@ -66,6 +66,7 @@ export class BuiltInTypes {
    */
   schemaOf(component: string, strategy: BuiltInStrategy): CompiledSchema {
     const [go, defaults, props] = [this.#go, this.#defaults, this.#props];
+    const { validatesSchema = strategy.validate === undefined } = strategy;
     return {
       get props() {
         return props.of(component);
@@ -76,9 +77,7 @@ export class BuiltInTypes {
         strategy.defaults?.(object);
       },
       validate: (object) =>
-        strategy.skipSchemaValidation === true || !isJsonObject(object)
-          ? []
-          : schemaErrors(go.library, component, object),
+        validatesSchema && isJsonObject(object) ? schemaErrors(go.library, component, object) : [],
     };
   }
 }

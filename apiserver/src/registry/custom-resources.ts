@@ -59,7 +59,6 @@ interface Installed {
 export class CustomResources {
   /** The strategy of the definitions themselves. */
   readonly strategy: BuiltInStrategy = {
-    skipSchemaValidation: true,
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
     defaults: fillIn,

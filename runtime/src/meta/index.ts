@@ -41,7 +41,7 @@ export {
   type OwnerReferenceOptions,
 } from './owner-references.js';
 export type { Persisted, PersistedMeta, ResourceScope } from './persisted.js';
-export { QuantityError, type QuantityFormat } from './quantity-parse.js';
+export { QuantityError, type QuantityFormat } from './quantity-text.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';

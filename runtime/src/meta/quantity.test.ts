@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { QuantityError } from './quantity-parse.js';
+import { QuantityError } from './quantity-text.js';
 import { parseQuantity } from './quantity.js';
 
 test('a quantity is printed in its canonical form', () => {

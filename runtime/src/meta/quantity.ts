@@ -1,5 +1,4 @@
-import { formatQuantity } from './quantity-format.js';
-import { parseQuantityText, type QuantityFormat } from './quantity-parse.js';
+import { formatQuantity, parseQuantityText, type QuantityFormat } from './quantity-text.js';
 import type { Quantity } from './types.js';
 
 const NANOS = 1_000_000_000n;

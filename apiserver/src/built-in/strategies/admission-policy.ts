@@ -18,7 +18,6 @@ export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
       for (const rule of getObjects(matchConstraints, list)) setDefaults(rule, { scope: '*' });
     }
   },
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     if (!spec.at('matchConstraints').isObject) spec.at('matchConstraints').required();

@@ -10,7 +10,6 @@ const METRICS = 'autoscaling.alpha.kubernetes.io/metrics';
 
 /** autoscaling/v1 HorizontalPodAutoscaler, stored as autoscaling/v2. */
 export const autoscalerV1Strategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   defaults(object) {
     const spec = ensureObject(object, 'spec');
     spec['minReplicas'] ??= 1;

@@ -40,10 +40,10 @@ interface BuiltInTypeStrategy {
    */
   defaults?(object: JsonObject): void;
   /**
-   * Whether `validate` reports all errors. Otherwise the schema's required fields and enums are
-   * validated before it, except for the status.
+   * Whether the schema's required fields and enums are validated before `validate`, except for the
+   * status. Defaults to whether the kind has no `validate`, which then reports all errors.
    */
-  readonly skipSchemaValidation?: boolean;
+  readonly validatesSchema?: boolean;
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
   readonly fieldLabels?: Readonly<Record<string, string>>;
   readonly scale?: ScaleAccess;

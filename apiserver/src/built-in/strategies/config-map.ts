@@ -8,7 +8,6 @@ const MAX_BYTES = 1024 * 1024;
 
 /** core/v1 ConfigMap. */
 export const configMapStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object, live) {
     const [data, binaryData] = [object.at('data'), object.at('binaryData')];
     checkKeys(data, (key, field) => {

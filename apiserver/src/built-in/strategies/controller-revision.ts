@@ -2,7 +2,6 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 
 /** apps/v1 ControllerRevision. Its data is immutable. */
 export const controllerRevisionStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object, live) {
     const data = object.at('data');
     if (data.value === undefined || data.value === null) data.required('data is mandatory');

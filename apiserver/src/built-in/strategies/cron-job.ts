@@ -20,7 +20,6 @@ export const cronJobStrategy: BuiltInStrategy = {
     });
     defaultTemplate(ensureObject(spec, 'jobTemplate', 'spec'));
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     checkSchedule(spec.at('schedule'));

@@ -25,7 +25,6 @@ export const csiDriverStrategy: BuiltInStrategy = {
     if (sameJson(next['spec'], live['spec'])) return;
     ensureObject(next, 'metadata')['generation'] = generationOf(live) + 1;
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     if (live !== undefined) checkChange(spec, getObject(live, 'spec'));

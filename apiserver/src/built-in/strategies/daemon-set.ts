@@ -42,7 +42,6 @@ export const daemonSetStrategy: BuiltInStrategy = {
     );
     setGeneration(next, isSame ? before : before + 1);
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     const selector = spec.at('selector');

@@ -35,7 +35,6 @@ export const deploymentStrategy: BuiltInStrategy = {
     }
     defaultPodSpec(ensureObject(spec, 'template', 'spec'));
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     spec.counts('replicas', 'minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds');

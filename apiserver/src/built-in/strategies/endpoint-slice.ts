@@ -13,7 +13,6 @@ export const endpointSliceStrategy: BuiltInStrategy = {
       port['name'] ??= '';
     }
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const addressType = object.at('addressType');
     const { text: type } = addressType;

@@ -12,7 +12,6 @@ export const endpointsStrategy: BuiltInStrategy = {
       for (const port of getObjects(subset, 'ports')) setDefaults(port, { protocol: 'TCP' });
     }
   },
-  skipSchemaValidation: true,
   validate(object) {
     for (const subset of object.at('subsets').items) checkSubset(subset);
   },

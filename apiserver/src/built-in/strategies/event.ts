@@ -19,7 +19,6 @@ const OBJECT_REFERENCE_FIELDS = [
 
 /** core/v1 Event. */
 export const coreEventStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   nameForm: 'path-segment',
   validatesMetadataLast: true,
   defaultGarbageCollection: 'Unsupported',
@@ -29,7 +28,6 @@ export const coreEventStrategy: BuiltInStrategy = {
 
 /** events.k8s.io/v1 Event. Both groups serve the same objects, which are stored as core/v1. */
 export const eventStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   nameForm: 'path-segment',
   validatesMetadataLast: true,
   defaultGarbageCollection: 'Unsupported',

@@ -1,6 +1,6 @@
 import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
-import { fieldErrors } from '@vmgen/crd/internal';
+import { FieldReport, type fieldErrors } from '@vmgen/crd/internal';
 import { sameJson } from './fields.js';
 
 /** Prints a value as Go prints a struct: with its fields in the given order. */
@@ -11,21 +11,17 @@ export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
 type Printed = JsonValue | fieldErrors.Verbatim;
 
 /** A field that is validated: its value, its path, and the list of the object's errors. */
-export class Field {
+export class Field extends FieldReport {
   /** Undefined if the field is absent. */
   readonly value: JsonValue | undefined;
-  readonly path: string;
-  /** The errors of all fields of the object, with the messages of Kubernetes. */
-  readonly errors: FieldError[];
 
   constructor(value: JsonValue | undefined, path = '', errors: FieldError[] = []) {
+    super(path, errors);
     this.value = value;
-    this.path = path;
-    this.errors = errors;
   }
 
   /** Returns the field at a path of names. */
-  at(...names: readonly string[]): Field {
+  override at(...names: readonly string[]): Field {
     let { value, path } = this;
     for (const name of names) {
       value = isJsonObject(value) ? value[name] : undefined;
@@ -35,7 +31,7 @@ export class Field {
   }
 
   /** Returns the entry of a map. */
-  key(name: string): Field {
+  override key(name: string): Field {
     const value = isJsonObject(this.value) ? this.value[name] : undefined;
     return new Field(value, `${this.path}[${name}]`, this.errors);
   }
@@ -84,25 +80,17 @@ export class Field {
         : undefined;
   }
 
-  required(detail = ''): void {
-    this.errors.push(fieldErrors.required(this.path, detail));
-  }
-
-  forbidden(detail: string): void {
-    this.errors.push(fieldErrors.forbidden(this.path, detail));
-  }
-
   /** @param printed the value in the message. Defaults to the value of the field. */
-  invalid(detail: string, printed: Printed = this.value ?? null): void {
-    this.errors.push(fieldErrors.invalid(this.path, printed, detail));
+  override invalid(detail: string, printed: Printed = this.value ?? null): void {
+    super.invalid(detail, printed);
   }
 
-  duplicate(printed: JsonValue = this.value ?? ''): void {
-    this.errors.push(fieldErrors.duplicate(this.path, printed));
+  override duplicate(printed: JsonValue = this.value ?? ''): void {
+    super.duplicate(printed);
   }
 
-  notSupported(supported: readonly string[], printed: JsonValue = this.text): void {
-    this.errors.push(fieldErrors.notSupported(this.path, printed, supported));
+  override notSupported(supported: readonly string[], printed: JsonValue = this.text): void {
+    super.notSupported(supported, printed);
   }
 
   /** Reports an error whose message has a form of its own. */

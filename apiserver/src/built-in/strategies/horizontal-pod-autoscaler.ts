@@ -29,7 +29,6 @@ export const horizontalPodAutoscalerStrategy: BuiltInStrategy = {
     const { behavior } = spec;
     if (isJsonObject(behavior)) defaultBehavior(behavior);
   },
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     checkReplicas(spec);

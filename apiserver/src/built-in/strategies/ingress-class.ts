@@ -9,7 +9,6 @@ export const ingressClassStrategy: BuiltInStrategy = {
     const { parameters } = getObject(object, 'spec');
     if (isJsonObject(parameters)) setDefaults(parameters, { scope: 'Cluster' });
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const controller = object.at('spec', 'controller');
     if (live !== undefined) {

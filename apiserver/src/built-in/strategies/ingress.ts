@@ -14,7 +14,6 @@ const CLASS = 'kubernetes.io/ingress.class';
 /** networking Ingress. */
 export const ingressStrategy: BuiltInStrategy = {
   defaults: (object) => setDefaults(ensureObject(object, 'status'), { loadBalancer: {} }),
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     const [rules, backend] = [spec.at('rules').items, spec.at('defaultBackend')];

@@ -35,7 +35,6 @@ export const jobStrategy: BuiltInStrategy = {
     const spec = ensureObject(object, 'spec');
     if (spec['manualSelector'] !== true) selectOwnPods(object, spec);
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     checkJobSpec(spec);

@@ -6,6 +6,7 @@ export const leaseStrategy: BuiltInStrategy = {
   // The fields belong to a feature that is disabled by default.
   prepareForCreate: (object) => dropGated(object),
   prepareForUpdate: (next) => dropGated(next),
+  validatesSchema: true,
   validate(object) {
     const duration = object.at('spec', 'leaseDurationSeconds');
     if ((duration.number ?? 1) <= 0) duration.invalid('must be greater than 0');

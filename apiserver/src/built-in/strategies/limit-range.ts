@@ -21,7 +21,6 @@ export const limitRangeStrategy: BuiltInStrategy = {
       setFilled(limit, 'defaultRequest', getObject(limit, 'min'));
     }
   },
-  skipSchemaValidation: true,
   validate(object) {
     const types = new Set<string>();
     for (const limit of object.at('spec', 'limits').items) {

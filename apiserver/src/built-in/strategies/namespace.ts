@@ -15,6 +15,7 @@ const namespaces = { group: '', plural: 'namespaces' };
  */
 export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
+  validatesSchema: true,
   unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
   defaults(object) {

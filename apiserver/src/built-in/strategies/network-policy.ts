@@ -16,7 +16,6 @@ export const networkPolicyStrategy: BuiltInStrategy = {
       spec['policyTypes'] = isFilled(spec['egress']) ? ['Ingress', 'Egress'] : ['Ingress'];
     }
   },
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     checkSelector(spec.at('podSelector'));

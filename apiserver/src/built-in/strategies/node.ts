@@ -35,7 +35,6 @@ export const nodeStrategy: BuiltInStrategy = {
     if (taints.some(({ key, effect }) => key === NOT_READY && effect === 'NoSchedule')) return;
     spec['taints'] = [...taints, { key: NOT_READY, effect: 'NoSchedule' }];
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     checkTaints(new Field(spec.at('taints').value, 'metadata.taints', object.errors));

@@ -29,7 +29,6 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
     checkGrowth(next, live, cluster);
     alignSources(ensureObject(next, 'spec'), getObject(live, 'spec'));
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     checkClaimSpec(object.at('spec'));
     if (live !== undefined) checkChange(object.at('spec'), live);

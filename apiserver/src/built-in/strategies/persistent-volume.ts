@@ -24,7 +24,6 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     object['status'] = { phase: 'Pending', lastPhaseTransitionTime: creationTimestamp };
     protect(object, IN_USE);
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     const [modes, capacity] = [spec.at('accessModes'), spec.at('capacity')];

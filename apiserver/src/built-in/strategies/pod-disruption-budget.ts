@@ -7,7 +7,6 @@ import { inGoOrder } from './workload-rules.js';
 
 /** policy PodDisruptionBudget. */
 export const podDisruptionBudgetStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy, selector } = spec.object;

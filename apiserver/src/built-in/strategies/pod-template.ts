@@ -8,7 +8,6 @@ import { checkPodTemplate } from './validate-pod-spec.js';
 export const podTemplateStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) => defaultPodSpec(ensureObject(object, 'template', 'spec')),
-  skipSchemaValidation: true,
   validate: (object) => checkPodTemplate(object.at('template')),
   warningsOf: (object) => templateWarnings('template', getObject(object, 'template')),
 };

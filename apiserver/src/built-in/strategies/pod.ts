@@ -82,7 +82,6 @@ export const podStrategy: BuiltInStrategy = {
     const period = asked ?? getNumber(spec, 'terminationGracePeriodSeconds') ?? 0;
     return period < 0 ? 1 : period;
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     checkPodSpec(spec);

@@ -11,7 +11,6 @@ export const priorityClassStrategy: BuiltInStrategy = {
     ensureObject(object, 'metadata')['generation'] = 1;
   },
   defaults: (object) => setDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
-  skipSchemaValidation: true,
   validate(object, live) {
     const [name, value] = [object.at('metadata', 'name'), object.at('value')];
     const policy = object.at('preemptionPolicy');

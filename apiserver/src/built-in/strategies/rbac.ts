@@ -7,13 +7,11 @@ const GROUP = 'rbac.authorization.k8s.io';
 
 /** rbac Role. */
 export const roleStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate: (object) => checkRules(object, { namespaced: true }),
 };
 
 /** rbac ClusterRole. */
 export const clusterRoleStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate: (object) => checkRules(object, { namespaced: false }),
 };
 
@@ -68,7 +66,6 @@ function bindingStrategy({
           Reflect.deleteProperty(subject, 'apiGroup');
       }
     },
-    skipSchemaValidation: true,
     validate(object, live) {
       const role = object.at('roleRef');
       const [group, kind, name] = [role.at('apiGroup'), role.at('kind'), role.at('name')];

@@ -19,7 +19,6 @@ export const replicaSetStrategy: BuiltInStrategy = {
     const status = ensureObject(object, 'status');
     status['replicas'] ??= 0;
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     spec.counts('replicas', 'minReadySeconds');

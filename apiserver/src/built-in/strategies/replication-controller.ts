@@ -31,7 +31,6 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     defaultPodSpec(ensureObject(spec, 'template', 'spec'));
     ensureObject(object, 'status')['replicas'] ??= 0;
   },
-  skipSchemaValidation: true,
   validate(object) {
     const spec = object.at('spec');
     const [selector, template] = [spec.at('selector'), spec.at('template')];

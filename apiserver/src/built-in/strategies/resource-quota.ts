@@ -27,7 +27,6 @@ const QUOTA: ReadonlySet<string> = new Set([
 
 /** core/v1 ResourceQuota. */
 export const resourceQuotaStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     const { entries: amounts } = spec.at('hard');

@@ -3,7 +3,6 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 
 /** node/v1 RuntimeClass. Its handler is immutable. */
 export const runtimeClassStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object, live) {
     const handler = object.at('handler');
     handler.checkRequired(isDns1123Label);

@@ -27,7 +27,6 @@ export const secretStrategy: BuiltInStrategy = {
     Reflect.deleteProperty(object, 'stringData');
     setDefaults(object, { type: 'Opaque' });
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const [data, type] = [object.at('data'), object.at('type')];
     checkKeys(data);

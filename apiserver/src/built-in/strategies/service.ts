@@ -32,7 +32,6 @@ const services = { group: '', version: 'v1', plural: 'services' };
 export const serviceStrategy: BuiltInStrategy = {
   fieldLabels: { 'spec.clusterIP': 'spec.clusterIP', 'spec.type': 'spec.type' },
   nameForm: 'dns1123-label',
-  skipSchemaValidation: true,
   returnsDeleted: true,
   defaults: defaultService,
   initialStatus: () => ({ loadBalancer: {} }),

@@ -57,7 +57,6 @@ export const statefulSetStrategy: BuiltInStrategy = {
     status['replicas'] ??= 0;
     status['availableReplicas'] ??= 0;
   },
-  skipSchemaValidation: true,
   validate(object, live) {
     const spec = object.at('spec');
     checkSpec(spec);

@@ -7,7 +7,6 @@ export const storageClassStrategy: BuiltInStrategy = {
   returnsDeleted: true,
   defaults: (object) =>
     setDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
-  skipSchemaValidation: true,
   validate(object, live) {
     const provisioner = object.at('provisioner');
     provisioner.checkRequired((text) => isQualifiedName(text.toLowerCase()));

@@ -5,7 +5,6 @@ import { getObject, getString, hasCondition } from './fields.js';
 
 /** storagemigration.k8s.io StorageVersionMigration. It is stored. No controller runs it. */
 export const storageVersionMigrationStrategy: BuiltInStrategy = {
-  skipSchemaValidation: true,
   validate(object, live) {
     const [group, resource] = [
       object.at('spec', 'resource', 'group'),

@@ -32,7 +32,6 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
         for (const rule of getObjects(webhook, 'rules')) setDefaults(rule, { scope: '*' });
       }
     },
-    skipSchemaValidation: true,
     validate(object) {
       const names = new Set<string>();
       for (const webhook of object.at('webhooks').items) {

@@ -36,26 +36,12 @@ interface Suffix {
   readonly format: QuantityFormat;
 }
 
-const DECIMAL_EXPONENTS = new Map([
-  ['n', -9],
-  ['u', -6],
-  ['m', -3],
-  ['', 0],
-  ['k', 3],
-  ['M', 6],
-  ['G', 9],
-  ['T', 12],
-  ['P', 15],
-  ['E', 18],
-]);
-const BINARY_EXPONENTS = new Map([
-  ['Ki', 10],
-  ['Mi', 20],
-  ['Gi', 30],
-  ['Ti', 40],
-  ['Pi', 50],
-  ['Ei', 60],
-]);
+const NANOS = 1_000_000_000n;
+/** The suffixes from a billionth in steps of a thousand. */
+const DECIMAL_SUFFIXES = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+const LEAST_EXPONENT = -9;
+/** The suffixes from one in steps of 1024. */
+const BINARY_SUFFIXES = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 const QUANTITY = /^([+-]?)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/;
 const NOT_A_QUANTITY =
@@ -63,7 +49,7 @@ const NOT_A_QUANTITY =
 
 /** More than any real amount needs. Prevents `1e2000000000` from allocating a gigabyte. */
 const MAX_DECIMAL_EXPONENT = 100;
-const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 1_000_000_000n;
+const MAX_BINARY_NANOS = (2n ** 63n - 1n) * NANOS;
 
 /** Parses a quantity (apimachinery, resource.ParseQuantity) into billionths and its notation. */
 export function parseQuantityText(text: string): { nanos: bigint; format: QuantityFormat } {
@@ -86,18 +72,20 @@ export function parseQuantityText(text: string): { nanos: bigint; format: Quanti
 
 /** Upstream's fast path, which handles these suffixes, treats no digits as 0. */
 const mayLackDigits = ({ base, exponent }: Suffix): boolean =>
-  base === 2 ? exponent <= 40 : exponent >= -9;
+  base === 2 ? exponent <= 40 : exponent >= LEAST_EXPONENT;
 
 /** A binary amount below one cannot be printed with a binary suffix. */
 function formatOf(nanos: bigint, format: QuantityFormat): QuantityFormat {
-  return format === 'BinarySI' && nanos > 0n && nanos < 1_000_000_000n ? 'DecimalSI' : format;
+  return format === 'BinarySI' && nanos > 0n && nanos < NANOS ? 'DecimalSI' : format;
 }
 
 function parseSuffix(text: string, suffix: string): Suffix {
-  const decimal = DECIMAL_EXPONENTS.get(suffix);
-  if (decimal !== undefined) return { base: 10, exponent: decimal, format: 'DecimalSI' };
-  const binary = BINARY_EXPONENTS.get(suffix);
-  if (binary !== undefined) return { base: 2, exponent: binary, format: 'BinarySI' };
+  const decimal = DECIMAL_SUFFIXES.indexOf(suffix);
+  if (decimal >= 0) {
+    return { base: 10, exponent: LEAST_EXPONENT + 3 * decimal, format: 'DecimalSI' };
+  }
+  const binary = BINARY_SUFFIXES.indexOf(suffix);
+  if (binary > 0) return { base: 2, exponent: 10 * binary, format: 'BinarySI' };
   if (!/^[eE][-+]?[0-9]+$/.test(suffix)) {
     throw new QuantityError(text, "unable to parse quantity's suffix");
   }
@@ -119,4 +107,43 @@ function toNanos(digits: bigint, decimals: number, { base, exponent }: Suffix): 
   if (-decimalExponent > digitCount) return 1n;
   const unit = 10n ** BigInt(-decimalExponent);
   return (amount + unit - 1n) / unit;
+}
+
+/**
+ * Returns the canonical form (apimachinery, Quantity.CanonicalizeBytes): no fraction, no loss of
+ * precision, and the largest suffix that allows both.
+ */
+export function formatQuantity(nanos: bigint, format: QuantityFormat): string {
+  if (nanos === 0n) return '0';
+  const magnitude = nanos < 0n ? -nanos : nanos;
+  const sign = nanos < 0n ? '-' : '';
+  const binary = format === 'BinarySI' && magnitude >= 1024n * NANOS && magnitude % NANOS === 0n;
+  if (binary) return sign + formatBinary(magnitude / NANOS);
+  return sign + formatDecimal(magnitude, format === 'DecimalExponent');
+}
+
+function formatBinary(amount: bigint): string {
+  let mantissa = amount;
+  let suffix = 0;
+  while (suffix < BINARY_SUFFIXES.length - 1 && mantissa % 1024n === 0n) {
+    mantissa /= 1024n;
+    suffix++;
+  }
+  return `${mantissa}${BINARY_SUFFIXES[suffix]}`;
+}
+
+/**
+ * In steps of three, because all suffixes, and by convention all exponents, are powers of a
+ * thousand.
+ */
+function formatDecimal(nanos: bigint, withExponent: boolean): string {
+  let mantissa = nanos;
+  let steps = 0;
+  while (mantissa % 1000n === 0n && (withExponent || steps < DECIMAL_SUFFIXES.length - 1)) {
+    mantissa /= 1000n;
+    steps++;
+  }
+  if (!withExponent) return `${mantissa}${DECIMAL_SUFFIXES[steps] ?? ''}`;
+  const exponent = LEAST_EXPONENT + 3 * steps;
+  return exponent === 0 ? `${mantissa}` : `${mantissa}e${exponent}`;
 }
