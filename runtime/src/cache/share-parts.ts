@@ -9,8 +9,9 @@ import { isFields, isList, isLong, shareStrings, type Fields } from './share-str
  * they are equal.
  */
 export function shareParts(object: unknown, known: unknown, neighbour: unknown): boolean {
-  if (isList(object) && isList(known)) return shareElements(object, known, neighbour);
-  if (isFields(object) && isFields(known) && !isList(object) && !isList(known)) {
+  if (isList(object)) {
+    if (isList(known)) return shareElements(object, known, neighbour);
+  } else if (isFields(object) && isFields(known) && !isList(known)) {
     return shareFields(object, known, neighbour);
   }
   shareStrings(object, neighbour);
@@ -19,14 +20,18 @@ export function shareParts(object: unknown, known: unknown, neighbour: unknown):
 
 function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean {
   const beside = isFields(neighbour) ? neighbour : {};
+  // The order of the names determines the JSON text, so it is compared also.
+  const names = Object.keys(known);
+  let count = 0;
   let isEqual = true;
   for (const name in object) {
+    if (name !== names[count++]) isEqual = false;
     const value = object[name];
     const other = known[name];
     if (isFields(value)) {
       // All objects inherit a property __proto__.
-      if (shareParts(value, other, beside[name]) && Object.hasOwn(known, name))
-        object[name] = other;
+      const isOwn = name !== '__proto__' || Object.hasOwn(known, name);
+      if (shareParts(value, other, beside[name]) && isOwn) object[name] = other;
       else isEqual = false;
     } else if (isSame(value, other)) {
       if (isLong(value)) object[name] = other;
@@ -35,7 +40,7 @@ function shareFields(object: Fields, known: Fields, neighbour: unknown): boolean
       if (isLong(value) && value === beside[name]) object[name] = beside[name];
     }
   }
-  return isEqual && haveSameNames(object, known);
+  return isEqual && count === names.length;
 }
 
 function shareElements(
@@ -64,12 +69,4 @@ function shareElements(
 /** Compares values that are not objects. 0 and -0 differ. */
 function isSame(value: unknown, other: unknown): boolean {
   return value === other && (value !== 0 || Object.is(value, other));
-}
-
-/** Also compares the order of the names, which determines the JSON text. */
-function haveSameNames(object: Fields, known: Fields): boolean {
-  const names = Object.keys(known);
-  let i = 0;
-  for (const name in object) if (name !== names[i++]) return false;
-  return i === names.length;
 }
