@@ -10,7 +10,7 @@ test('requests and plugins fail without free file descriptors, and recover after
   const script = `
     import { closeSync, openSync } from 'node:fs';
     const { createHttpTransport } = await import(new URL('http-transport.js', ${here}));
-    const { runPlugin } = await import(new URL('exec-credentials.js', ${here}));
+    const { runPlugin } = await import(new URL('exec-plugin.js', ${here}));
     const transport = createHttpTransport({ server: ${JSON.stringify(server.url)} });
     const ask = async () => (await transport.request({ method: 'GET', path: '/' })).text();
     const run = () => runPlugin({
