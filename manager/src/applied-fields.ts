@@ -31,6 +31,25 @@ export function ownsAll(
   });
 }
 
+/**
+ * Returns whether a Secret contains the texts of `stringData`. The server stores them in `data`, but
+ * a field set keeps the name that was applied, so ownership does not show changes of `data`.
+ */
+export function containsStringData(secret: object, configuration: object): boolean {
+  const stringData = entryOf(configuration, 'stringData');
+  if (stringData === undefined) return true;
+  const data = entryOf(secret, 'data');
+  if (!isObject(stringData)) return false;
+  return Object.entries(stringData).every(([name, text]) => {
+    const stored = isObject(data) && Object.hasOwn(data, name) ? data[name] : undefined;
+    return (
+      typeof text === 'string' &&
+      typeof stored === 'string' &&
+      Buffer.from(stored, 'base64').equals(Buffer.from(text))
+    );
+  });
+}
+
 function ownsField(fields: unknown, name: string, value: unknown): boolean {
   return value === undefined || ownsValue(fieldOf(fields, name), value);
 }
@@ -39,30 +58,46 @@ function ownsValue(fields: unknown, value: unknown): boolean {
   if (!isObject(fields)) return false;
   const names = Object.keys(fields);
   // A scalar, or an object or a list that is owned as a whole.
-  if (names.length === 0 || (names.length === 1 && names[0] === '.'))
-    return isOwnedWhole(names, value);
-  if (Array.isArray(value)) return value.every((item) => ownsItem(fields, names, item));
+  if (names.length === 0) return true;
+  // The fields or items that were applied are lost.
+  if (names.length === 1 && names[0] === '.') return isEmpty(value);
+  if (Array.isArray(value)) return ownsItems(fields, names, value);
   if (!isObject(value)) return false;
   return Object.entries(value).every(([name, part]) => ownsField(fields, name, part));
 }
 
-/** An object or list of which only the entry `.` is owned has lost its fields. */
-function isOwnedWhole(names: readonly string[], value: unknown): boolean {
-  return names.length === 0 || !isObject(value) || Object.keys(value).length === 0;
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** Returns whether an item of a list is owned: of a set (`v:VALUE`) or of a map (`k:{KEYS}`). */
-function ownsItem(fields: object, names: readonly string[], item: unknown): boolean {
-  if (!isObject(item)) return names.includes(`v:${JSON.stringify(item)}`);
-  return names.some((name) => {
-    if (!name.startsWith('k:')) return false;
-    const keys: unknown = JSON.parse(name.slice(2));
-    // A key that the item lacks has its default, such as the protocol of a port.
-    const isKey =
-      isObject(keys) &&
-      Object.entries(keys).every(([key, value]) => !(key in item) || item[key] === value);
-    return isKey && ownsValue(entryOf(fields, name), item);
-  });
+/**
+ * Returns whether the items of a list are owned: of a set (`v:VALUE`) or of a map (`k:{KEYS}`). Each
+ * item has an entry of its own.
+ */
+function ownsItems(fields: object, names: readonly string[], items: readonly unknown[]): boolean {
+  const free = new Set(names);
+  const takes = (item: Readonly<Record<string, unknown>>, isExact: boolean): boolean => {
+    for (const name of free) {
+      if (!isKeyOf(name, item, isExact) || !ownsValue(entryOf(fields, name), item)) continue;
+      return free.delete(name);
+    }
+    return false;
+  };
+  const values = items.filter((item) => !isObject(item));
+  if (!values.every((item) => free.has(`v:${JSON.stringify(item)}`))) return false;
+  // An item that lacks a key has its default, such as the protocol of a port.
+  const inexact = items.filter(isObject).filter((item) => !takes(item, true));
+  return inexact.every((item) => takes(item, false));
+}
+
+/** Returns whether the name of an entry (`k:{KEYS}`) contains the keys of an item. */
+function isKeyOf(name: string, item: Readonly<Record<string, unknown>>, isExact: boolean): boolean {
+  if (!name.startsWith('k:')) return false;
+  const keys: unknown = JSON.parse(name.slice(2));
+  if (!isObject(keys)) return false;
+  return Object.entries(keys).every(([key, value]) =>
+    Object.hasOwn(item, key) ? item[key] === value : !isExact,
+  );
 }
 
 function fieldOf(fields: unknown, name: string): unknown {

@@ -19,7 +19,7 @@ import type {
 } from '@vmgen/runtime';
 import { apiVersionOf, type AnyResourceDefinition } from '@vmgen/runtime/client';
 import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
-import { canonicalJson, ownsAll } from './applied-fields.js';
+import { canonicalJson, containsStringData, ownsAll } from './applied-fields.js';
 
 /** The label of all children, whose value names the set of children that applied the object. */
 const CHILDREN_LABEL = 'vmgen.io/children-of';
@@ -133,7 +133,11 @@ export interface Children {
 }
 
 /** The last applied configurations that changed nothing although the cached object differed. */
-export type UnchangedApplies = Map<string, string>;
+export interface UnchangedApplies {
+  get(id: string): string | undefined;
+  set(id: string, state: string): void;
+  delete(id: string): void;
+}
 
 interface ChildrenOptions {
   readonly owner: Cached<KubernetesObject>;
@@ -294,7 +298,9 @@ class OwnedChildren implements Children {
     const { owner, transport, fieldManager, unchanged, signal, onSkipped } = this.#options;
     const found = reader.find(key);
     if (found !== undefined) {
-      if (!adopt || controllerOf(found) !== undefined) refuseForeign(owner, found);
+      // An own child whose owner reference was removed remains a child.
+      const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === this.#set;
+      if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       if (isApplied(owner, found, body) || unchanged.get(identity(reader, key)) === state) {
         onSkipped();
@@ -304,7 +310,7 @@ class OwnedChildren implements Children {
     const client = createFullClient(transport, reader.resource, namespace);
     const applied = await client.apply(body, { fieldManager, force: true, signal });
     const { uid, resourceVersion } = applied.metadata;
-    // Such as `stringData` of a Secret, which the server stores as another field.
+    // Such as a field that the server drops because the schema does not contain it.
     if (resourceVersion === found?.metadata.resourceVersion) {
       unchanged.set(identity(reader, key), `${uid} ${resourceVersion} ${hash}`);
     } else unchanged.delete(identity(reader, key));
@@ -361,7 +367,8 @@ function isApplied(
     isControlledBy(found, owner) &&
     annotations?.[APPLIED_ANNOTATION] === body.metadata.annotations?.[APPLIED_ANNOTATION] &&
     // The cache keeps the entry of this manager only.
-    ownsAll(managedFields?.[0]?.fieldsV1, { ...body })
+    ownsAll(managedFields?.[0]?.fieldsV1, { ...body }) &&
+    (body.kind !== 'Secret' || containsStringData(found, body))
   );
 }
 
@@ -372,15 +379,24 @@ function isApplied(
 function refuseForeign(owner: Cached<KubernetesObject>, found: Cached<KubernetesObject>): void {
   if (isControlledBy(found, owner)) return;
   const controller = controllerOf(found);
-  const state =
-    controller === undefined
-      ? 'has no controller'
-      : `is controlled by ${controller.kind} ${JSON.stringify(controller.name)}`;
   throw new VmgenError(
     'ERR_VMGEN_CONTROLLED',
-    `${found.kind} ${JSON.stringify(objectKey(found))} exists and ${state}; choose another name for ` +
-      `the child${controller === undefined ? ', or adopt it with the option adopt' : ''}`,
+    `${found.kind} ${JSON.stringify(objectKey(found))} exists and ${refusalOf(owner, controller)}`,
   );
+}
+
+function refusalOf(
+  owner: Cached<KubernetesObject>,
+  controller: ReturnType<typeof controllerOf>,
+): string {
+  if (controller === undefined) {
+    return 'has no controller; choose another name for the child, or adopt it with the option adopt';
+  }
+  const { kind, name } = controller;
+  return kind === owner.kind && name === owner.metadata.name
+    ? `is controlled by a deleted ${kind} with the name ${JSON.stringify(name)}; it is created again ` +
+        'after the garbage collector has deleted it'
+    : `is controlled by ${kind} ${JSON.stringify(name)}; choose another name for the child`;
 }
 
 function identity(
@@ -390,10 +406,17 @@ function identity(
   return `${resource.plural}.${resource.group}/${key}`;
 }
 
-/** Joins parts to the value of a label; a long one ends with a hash instead. */
+/** A part of a label's value that contains no separator of parts. */
+const LABEL_PART = /^[A-Za-z0-9]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
+
+/**
+ * Joins parts to the value of a label. It ends with a hash if the joined parts are too long, are not
+ * a label value, or could also be other parts.
+ */
 function labelValue(parts: readonly string[]): string {
   const text = parts.join('.');
-  if (text.length <= MAX_LABEL_LENGTH) return text;
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${text.slice(0, MAX_LABEL_LENGTH - hash.length - 1)}-${hash}`;
+  if (text.length <= MAX_LABEL_LENGTH && parts.every((part) => LABEL_PART.test(part))) return text;
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  const readable = text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, MAX_LABEL_LENGTH - hash.length - 1);
+  return `${readable}-${hash}`;
 }

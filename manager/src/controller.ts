@@ -40,8 +40,8 @@ import {
 import type { DeclaredKind } from './managed-cache.js';
 import { createObjectStatus } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
-import { recordWrites } from './record-writes.js';
-import { runTogether } from './run-together.js';
+import { WriteRecorder } from './record-writes.js';
+import { endsInTime, runTogether } from './run-together.js';
 import { WriteGate } from './write-gate.js';
 
 /** Work that must happen before an object may be deleted. */
@@ -166,6 +166,11 @@ interface RunningReconcile {
 /** Programming errors, which controller-runtime counts as panics. */
 const PANICS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
+/** Those with a cause are reports, such as the `TypeError` of a `fetch` that could not connect. */
+function isPanic(error: unknown): boolean {
+  return PANICS.some((type) => error instanceof type && error.cause === undefined);
+}
+
 /** A controller of a manager. */
 export class Controller<
   T extends KubernetesObject,
@@ -185,11 +190,12 @@ export class Controller<
     keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>,
   ])[] = [];
   /** By the key of the owner. */
-  readonly #unchanged = new Map<string, UnchangedApplies>();
+  readonly #unchanged = new Map<string, Map<string, string>>();
   readonly #withoutGeneration = new Set<unknown>();
   readonly #running = new Map<string, RunningReconcile>();
   readonly #count: Counters;
   #reconcile: Reconcile<T, S> | undefined;
+  #recorder: WriteRecorder | undefined;
   #references = 0;
 
   constructor(host: ControllerHost, reader: CachedReader<T, S>, options: ControllerOptions<T, S>) {
@@ -309,16 +315,16 @@ export class Controller<
         ...(metrics && { metrics }),
         ...(tracer && { tracer }),
       });
-    const sources = this.#sources.map(
-      ([name, keys]) =>
-        (ending: AbortSignal) =>
-          this.#drain(name, keys(ending), ending),
-    );
+    const sources = this.#sources.map(([name, keys]) => (ending: AbortSignal) => {
+      const what = `the source ${JSON.stringify(name)} of the controller ${this.name}`;
+      const drained = this.#drain(what, keys(ending), ending);
+      return endsInTime(what, drained, { clock, signal: ending, shutdownMs });
+    });
     await runTogether([workers, ...sources], signal);
   }
 
   async #drain(
-    name: string,
+    what: string,
     keys: AsyncIterable<ObjectKey | string>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -331,10 +337,7 @@ export class Controller<
     }
     if (signal.aborted) return;
     // Without its events, the controller would not notice outside changes.
-    throw new VmgenError(
-      'ERR_VMGEN_STATE',
-      `the source ${JSON.stringify(name)} of the controller ${this.name} ended by itself`,
-    );
+    throw new VmgenError('ERR_VMGEN_STATE', `${what} ended by itself`);
   }
 
   async #work(key: ObjectKey, context: ReconcileContext): Promise<ReconcileResult | void> {
@@ -359,7 +362,7 @@ export class Controller<
     try {
       return await this.#reconcileKey(text, this.#contextOf(key, context, ending.signal));
     } catch (error) {
-      if (PANICS.some((type) => error instanceof type)) this.#count.panic();
+      if (isPanic(error)) this.#count.panic();
       throw error;
     } finally {
       this.#running.delete(reconcileId);
@@ -374,7 +377,8 @@ export class Controller<
     const aborting = interceptTransport(host.transport, [
       (request, next) => next({ ...request, signal: request.signal ?? signal }),
     ]);
-    const transport = recordWrites(aborting, host.kinds, (write) => this.#gate.add(text, write));
+    this.#recorder ??= new WriteRecorder(host.kinds);
+    const transport = this.#recorder.record(aborting, (write) => this.#gate.add(text, write));
     const { logger, reconcileId } = context;
     return {
       key,
@@ -435,11 +439,24 @@ export class Controller<
     return { fieldManager: this.#host.name, signal };
   }
 
+  /** Most objects have no entry, so their maps are created on demand. */
+  #unchangedOf(text: string): UnchangedApplies {
+    return {
+      get: (id) => this.#unchanged.get(text)?.get(id),
+      set: (id, state) => {
+        const states = this.#unchanged.get(text) ?? new Map<string, string>();
+        this.#unchanged.set(text, states.set(id, state));
+      },
+      delete: (id) => {
+        const states = this.#unchanged.get(text);
+        if (states?.delete(id) && states.size === 0) this.#unchanged.delete(text);
+      },
+    };
+  }
+
   #objectContext(text: string, object: Cached<T, S>, context: KeyContext): ObjectContext<T, S> {
     const { name: fieldManager, events, clock } = this.#host;
     const { transport, signal } = context;
-    const unchanged = this.#unchanged.get(text) ?? new Map<string, string>();
-    this.#unchanged.set(text, unchanged);
     return {
       ...context,
       children: createChildren({
@@ -449,7 +466,7 @@ export class Controller<
         fieldManager,
         controller: this.name,
         owned: this.#owned,
-        unchanged,
+        unchanged: this.#unchangedOf(text),
         signal,
         onSkipped: () => this.#count.skipped('child'),
       }),

@@ -34,7 +34,7 @@ import {
 } from './controller.js';
 import { DeclaredKinds, type CachedKinds, type ManagedCache } from './managed-cache.js';
 import { namespaceOfProcess } from './namespace-of-process.js';
-import { runTogether } from './run-together.js';
+import { endsInTime, runTogether } from './run-together.js';
 
 /** The limits of a manager, in milliseconds. 0 means no limit. */
 export interface ManagerLimits {
@@ -167,7 +167,10 @@ export interface Manager {
    * outside of the API server, in code that cannot use `effect` of the reconcile.
    */
   checkLeadership(): void;
-  /** Adds work for the end of {@link run}, after all controllers and tasks, such as closing a client. */
+  /**
+   * Adds work for the end of {@link run}, after all controllers and tasks, such as closing a client.
+   * The work that was added last runs first. An error is logged.
+   */
   atEnd(close: () => Promise<void>): void;
   /** Adds a check of `/livez` and `/healthz`, which throws if the process should be restarted. */
   liveCheck(name: string, check: HealthCheck): void;
@@ -436,7 +439,7 @@ class OperatorManager implements Manager, ControllerHost {
       // A wait that was aborted rejects with the reason of the signal.
       if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
     } finally {
-      for (const close of this.#atEnd.splice(0).reverse()) await close();
+      await this.#close();
       await this.events.close();
       ending.abort();
       await this.#kinds.ended();
@@ -490,10 +493,22 @@ class OperatorManager implements Manager, ControllerHost {
     await runTogether([...loops, ...controllers, untilAborted], signal);
   }
 
+  async #close(): Promise<void> {
+    for (const close of this.#atEnd.splice(0).reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        this.logger.error('work at the end failed', { error });
+      }
+    }
+  }
+
   #taskLoop({ name, run }: Task): (signal: AbortSignal) => Promise<void> {
     return async (signal) => {
       const { transport } = this;
-      await run({ signal, transport, logger: this.logger.with({ task: name }) });
+      const { clock, shutdownMs } = this;
+      const running = run({ signal, transport, logger: this.logger.with({ task: name }) });
+      await endsInTime(`the task ${JSON.stringify(name)}`, running, { clock, signal, shutdownMs });
       // A task may end; the others go on.
       await untilAborted(signal);
     };

@@ -82,8 +82,10 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
     (copy) => {
       const target = copy as { status?: AnyStatus };
       const changed = withFields(target.status, fields, options);
-      const isAdded = setsGeneration(target.status, changed, options);
-      if (isAdded && generation !== undefined) changed.observedGeneration = generation;
+      const isSet =
+        !Object.hasOwn(fields, 'observedGeneration') &&
+        setsGeneration(target.status, changed, options);
+      if (isSet && generation !== undefined) changed.observedGeneration = generation;
       target.status = changed;
     },
     { fieldManager, signal },
@@ -94,7 +96,8 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
   }
   const answer = written as { readonly status?: AnyStatus };
   // Every write contains the field; the server drops it if the schema does not have it.
-  if (answer.status?.observedGeneration === undefined) {
+  const isOwn = Object.hasOwn(fields, 'observedGeneration');
+  if (!isOwn && answer.status?.observedGeneration === undefined) {
     options.withoutGeneration.add(reader.resource);
   }
   return reader.find(key) ?? asReadonly(written);

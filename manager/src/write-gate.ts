@@ -8,8 +8,8 @@ const LIMIT_MS = 10_000;
 /** The writes of one key that the caches have not received. */
 interface Waiting {
   readonly writes: Set<PendingWrite>;
-  /** Ends the wait after the limit; undefined while the key is not requested. */
-  limit: { cancel(): void } | undefined;
+  /** The withheld reconcile of the key; undefined while it is not requested. */
+  withheld: { readonly limit: { cancel(): void }; proceed(): void } | undefined;
 }
 
 interface GateOptions {
@@ -52,10 +52,15 @@ export class WriteGate {
 
   /** Records a write of the reconcile of this key. */
   add(key: string, write: PendingWrite): void {
-    const waiting = this.#waiting.get(key) ?? { writes: new Set(), limit: undefined };
+    const waiting = this.#waiting.get(key) ?? { writes: new Set(), withheld: undefined };
     waiting.writes.add(write);
     this.#waiting.set(key, waiting);
-    write.onObserved(() => waiting.writes.delete(write));
+    write.onObserved(() => {
+      waiting.writes.delete(write);
+      if (waiting.writes.size > 0 || this.#waiting.get(key) !== waiting) return;
+      this.#waiting.delete(key);
+      waiting.withheld?.proceed();
+    });
   }
 
   /** Returns a queue whose keys are withheld while their writes are pending. */
@@ -82,7 +87,7 @@ export class WriteGate {
       addAfter: (key, delayMs) => queue.addAfter(key, delayMs),
       addRateLimited: (key) => queue.addRateLimited(key),
       close: () => {
-        for (const { limit } of this.#waiting.values()) limit?.cancel();
+        for (const { withheld } of this.#waiting.values()) withheld?.limit.cancel();
         this.#waiting.clear();
         return queue.close();
       },
@@ -93,33 +98,23 @@ export class WriteGate {
   #withholds(key: string, queue: WorkQueue): boolean {
     const waiting = this.#waiting.get(key);
     if (waiting === undefined) return false;
-    const { writes } = waiting;
-    if (writes.size === 0) {
-      this.#waiting.delete(key);
-      return false;
-    }
-    if (waiting.limit !== undefined) return true;
+    if (waiting.withheld !== undefined) return true;
     this.#count.waited();
-    const proceed = (): void => {
-      if (this.#waiting.get(key) !== waiting) return;
-      waiting.limit?.cancel();
-      this.#waiting.delete(key);
-      queue.add(key);
-    };
-    waiting.limit = this.#options.clock.setTimer(LIMIT_MS, () => {
+    const limit = this.#options.clock.setTimer(LIMIT_MS, () => {
       this.#count.timedOut();
       this.#options.logger.warn('a cache has not received own writes in time; reconciling', {
         key,
-        writes: writes.size,
+        writes: waiting.writes.size,
         afterMs: LIMIT_MS,
       });
-      proceed();
+      this.#waiting.delete(key);
+      queue.add(key);
     });
-    for (const write of writes) {
-      write.onObserved(() => {
-        if (writes.size === 0) proceed();
-      });
-    }
+    const proceed = (): void => {
+      limit.cancel();
+      queue.add(key);
+    };
+    waiting.withheld = { limit, proceed };
     return true;
   }
 }

@@ -257,7 +257,7 @@ class Informer<
     const isSelected =
       labelSelector === undefined ||
       parseLabelSelector(labelSelector).matches(object.metadata.labels);
-    if (!isSelected && !this.#received.has(key)) return undefined;
+    if (!isSelected && !this.#received.has(key) && !this.#ownWrites.has(key)) return undefined;
     if (omitManagedFields) delete object.metadata.managedFields;
     return this.#ownWrites.record(key, {
       namespace,

@@ -5,6 +5,7 @@
 export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';
 export { onAbort } from '../async/on-abort.js';
+export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { createCachedReader } from '../cache/cached-reader.js';
 export { checkNumber } from '../errors/check-number.js';
 export { createFullClient } from '../client/create-resource-client.js';

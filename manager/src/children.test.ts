@@ -1,0 +1,452 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { createDeploymentClient, deploymentResource } from '@vmgen/kubernetes/apps/v1';
+import {
+  configMapResource,
+  createConfigMapClient,
+  createSecretClient,
+  secretResource,
+  serviceResource,
+  type ConfigMap,
+} from '@vmgen/kubernetes/core/v1';
+import type { Persisted } from '@vmgen/runtime';
+import { child } from './children.js';
+import { createManager } from './manager.js';
+import {
+  configMapOf,
+  deploymentOf,
+  startSiteController,
+  type StartOptions,
+} from './site.test.helper.js';
+
+const kinds = {
+  configMaps: configMapResource,
+  secrets: secretResource,
+  deployments: deploymentResource,
+} as const;
+
+/** A controller that owns these kinds, and clients of another program. */
+async function start(t: TestContext, options: StartOptions = {}) {
+  const own = await startSiteController(t, kinds, options);
+  const { configMaps, deployments } = own.owned;
+  return {
+    ...own,
+    ...own.owned,
+    foreign: {
+      configMaps: createConfigMapClient(own.fake, 'default'),
+      secrets: createSecretClient(own.fake, 'default'),
+      deployments: createDeploymentClient(own.fake, 'default'),
+    },
+    /** Applies the two children of a site, and returns the writes. */
+    applyBoth: async () => {
+      own.writes();
+      await own.reconcile((site, { children }) =>
+        children.apply(
+          child(deployments, deploymentOf(site)),
+          child(configMaps, configMapOf(site)),
+        ),
+      );
+      await own.settle();
+      return own.writes();
+    },
+  };
+}
+
+const configMap = (name: string, data: Record<string, string> = {}) => ({
+  metadata: { name },
+  data,
+});
+
+describe('children.apply', () => {
+  test('sends nothing if the children are as applied', async (t) => {
+    const { applyBoth, foreign } = await start(t);
+    assert.deepEqual(await applyBoth(), ['patch deployments/shop', 'patch configmaps/shop']);
+    assert.deepEqual(await applyBoth(), []);
+    // The CPU limit of 1000m is stored as 1, and ports and the strategy have defaults.
+    const { spec, metadata } = await foreign.deployments.get('shop');
+    assert.equal(spec?.strategy?.type, 'RollingUpdate');
+    assert.equal(metadata.ownerReferences?.[0]?.kind, 'Site');
+  });
+
+  test('sends nothing after others changed what was not applied', async (t) => {
+    const { applyBoth, foreign, settle } = await start(t);
+    await applyBoth();
+    const sidecar = { name: 'sidecar', image: 'proxy:1' };
+    await foreign.deployments.strategicMergePatch('shop', {
+      spec: { template: { spec: { containers: [sidecar] } } },
+    });
+    await foreign.deployments.mergePatchStatus('shop', { status: { replicas: 1 } });
+    await foreign.configMaps.mergePatch('shop', {
+      metadata: { labels: { team: 'web' } },
+      data: { 'more.html': 'More' },
+    });
+    await settle();
+    assert.deepEqual(await applyBoth(), []);
+    const { spec } = await foreign.deployments.get('shop');
+    assert.deepEqual(spec?.template.spec?.containers.map(({ name }) => name).toSorted(), [
+      'nginx',
+      'sidecar',
+    ]);
+  });
+
+  const drifts: Readonly<
+    Record<string, (foreign: Awaited<ReturnType<typeof start>>['foreign']) => Promise<unknown>>
+  > = {
+    'a scalar': ({ deployments }) => deployments.mergePatch('shop', { spec: { replicas: 7 } }),
+    'a value in a list of maps': ({ deployments }) =>
+      deployments.jsonPatch('shop', [
+        { op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'nginx:latest' },
+      ]),
+    'a removed item of a list of maps': ({ deployments }) =>
+      deployments.jsonPatch('shop', [
+        { op: 'remove', path: '/spec/template/spec/containers/0/ports/0' },
+      ]),
+    'a removed limit': ({ deployments }) =>
+      deployments.jsonPatch('shop', [
+        { op: 'remove', path: '/spec/template/spec/containers/0/resources/limits/cpu' },
+      ]),
+    'a changed label of the set': ({ configMaps }) =>
+      configMaps.mergePatch('shop', { metadata: { labels: { 'vmgen.io/children-of': 'other' } } }),
+    'a changed value of a map': ({ configMaps }) =>
+      configMaps.mergePatch('shop', { data: { 'index.html': 'Foreign' } }),
+    'a removed map': ({ configMaps }) =>
+      configMaps.jsonPatch('shop', [{ op: 'remove', path: '/data' }]),
+    'a removed owner reference': ({ configMaps }) =>
+      configMaps.jsonPatch('shop', [{ op: 'remove', path: '/metadata/ownerReferences' }]),
+    'a takeover by another manager': ({ configMaps }) =>
+      configMaps.apply(configMap('shop', { 'index.html': 'Foreign' }), {
+        fieldManager: 'other',
+        force: true,
+      }),
+  };
+  for (const [name, change] of Object.entries(drifts)) {
+    test(`repairs ${name}`, async (t) => {
+      const { applyBoth, foreign, settle } = await start(t);
+      await applyBoth();
+      const before = [await foreign.deployments.get('shop'), await foreign.configMaps.get('shop')];
+      await change(foreign);
+      await settle();
+      assert.equal((await applyBoth()).length, 1);
+      const after = [await foreign.deployments.get('shop'), await foreign.configMaps.get('shop')];
+      assert.deepEqual(after.map(contentOf), before.map(contentOf));
+      assert.deepEqual(await applyBoth(), []);
+    });
+  }
+
+  test('removes fields that the configuration no longer contains', async (t) => {
+    const { reconcile, configMaps, foreign } = await start(t);
+    const apply = (data: Record<string, string>) =>
+      reconcile((_site, { children }) =>
+        children.apply(child(configMaps, configMap('shop', data))),
+      );
+    await apply({ a: '1', b: '2' });
+    await foreign.configMaps.mergePatch('shop', { data: { c: '3' } });
+    const [object] = await apply({ b: '2' });
+    assert.deepEqual(object.data, { b: '2', c: '3' });
+  });
+
+  test('returns the children with what the server has added', async (t) => {
+    const { reconcile, deployments, configMaps } = await start(t);
+    const [deployment, map] = await reconcile((site, { children }) =>
+      children.apply(child(deployments, deploymentOf(site)), child(configMaps, configMapOf(site))),
+    );
+    assert.equal(deployment.spec?.revisionHistoryLimit, 10);
+    assert.equal(map.data?.['index.html'], 'Hello');
+  });
+
+  test('refuses an object of another controller', async (t) => {
+    const { reconcile, configMaps, foreign, sites, settle } = await start(t);
+    const other = await sites.create({ metadata: { name: 'other' }, spec: { html: '' } });
+    const { apiVersion, kind, metadata } = other;
+    const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true };
+    await foreign.configMaps.create({ metadata: { name: 'shop', ownerReferences: [owner] } });
+    await settle();
+    await assert.rejects(
+      reconcile((site, { children }) => children.apply(child(configMaps, configMapOf(site)))),
+      {
+        code: 'ERR_VMGEN_CONTROLLED',
+        message:
+          'ConfigMap "default/shop" is controlled by Site "other"; choose another name for the child',
+      },
+    );
+    assert.equal((await foreign.configMaps.get('shop')).data, undefined);
+  });
+
+  test('refuses the child of a deleted owner of the same name, until it is deleted', async (t) => {
+    const { reconcile, configMaps, foreign, settle, sites } = await start(t);
+    const apply = () =>
+      reconcile((site, { children }) => children.apply(child(configMaps, configMapOf(site))));
+    const [first] = await apply();
+    await foreign.configMaps.mergePatch('shop', { metadata: { finalizers: ['example.com/keep'] } });
+    await sites.delete('shop');
+    await sites.create({ metadata: { name: 'shop' }, spec: { html: 'Hello' } });
+    await settle();
+    await assert.rejects(apply(), {
+      code: 'ERR_VMGEN_CONTROLLED',
+      message:
+        'ConfigMap "default/shop" is controlled by a deleted Site with the name "shop"; it is ' +
+        'created again after the garbage collector has deleted it',
+    });
+    await foreign.configMaps.mergePatch('shop', { metadata: { finalizers: null } });
+    await settle();
+    const [second] = await apply();
+    assert.notEqual(second.metadata.uid, first.metadata.uid);
+  });
+
+  test('refuses another namespace than that of the owner', async (t) => {
+    const { reconcile, configMaps, writes } = await start(t);
+    writes();
+    const metadata = { name: 'shop', namespace: 'other' };
+    await assert.rejects(
+      reconcile((_site, { children }) => children.apply(child(configMaps, { metadata }))),
+      { code: 'ERR_VMGEN_ARGUMENT', message: /cannot be a child of an object in the namespace/ },
+    );
+    assert.deepEqual(writes(), []);
+  });
+
+  test('refuses a kind that the controller does not own', async (t) => {
+    const { reconcile } = await start(t);
+    const { services } = createManager(createFakeTransport(), { name: 'other' }).cache({
+      services: serviceResource,
+    });
+    await assert.rejects(
+      reconcile((_site, { children }) =>
+        children.apply(child(services, { metadata: { name: 'shop' } })),
+      ),
+      {
+        code: 'ERR_VMGEN_ARGUMENT',
+        message: 'the controller does not own services; declare them: .owns(services)',
+      },
+    );
+  });
+
+  test('refuses a second call in one reconcile, and two children with one name', async (t) => {
+    const { reconcile, configMaps } = await start(t);
+    await reconcile(async (site, { children }) => {
+      await children.apply(child(configMaps, configMapOf(site)));
+      await assert.rejects(children.apply(), { code: 'ERR_VMGEN_STATE', message: /named\(\)/ });
+    });
+    await assert.rejects(
+      reconcile((site, { children }) =>
+        children.apply(child(configMaps, configMapOf(site)), child(configMaps, configMapOf(site))),
+      ),
+      { code: 'ERR_VMGEN_ARGUMENT', message: 'two children have the same kind and name' },
+    );
+  });
+
+  test('compares `stringData` of a Secret with the stored data', async (t) => {
+    const { reconcile, secrets, writes, settle, foreign } = await start(t);
+    const apply = async () => {
+      await reconcile((_site, { children }) =>
+        children.apply(
+          child(secrets, { metadata: { name: 'shop' }, stringData: { key: 'value' } }),
+        ),
+      );
+      await settle();
+      return writes();
+    };
+    writes();
+    assert.deepEqual(await apply(), ['patch secrets/shop']);
+    assert.deepEqual(await apply(), []);
+    await foreign.secrets.mergePatch('shop', { data: { key: 'b3RoZXI=' } });
+    await settle();
+    writes();
+    assert.deepEqual(await apply(), ['patch secrets/shop']);
+    assert.deepEqual((await foreign.secrets.get('shop')).data, { key: 'dmFsdWU=' });
+    assert.deepEqual(await apply(), []);
+  });
+
+  test('remembers an apply that changes nothing if the cache lacks the applied fields', async (t) => {
+    const transform = (map: Persisted<ConfigMap>): Persisted<ConfigMap> => {
+      delete map.metadata.managedFields;
+      return map;
+    };
+    const { reconcile, owned, writes, settle, fake } = await startSiteController(t, {
+      configMaps: { resource: configMapResource, transform },
+    });
+    const apply = async () => {
+      await reconcile((site, { children }) =>
+        children.apply(child(owned.configMaps, configMapOf(site))),
+      );
+      await settle();
+      return writes();
+    };
+    writes();
+    assert.deepEqual(await apply(), ['patch configmaps/shop']);
+    assert.deepEqual(await apply(), ['patch configmaps/shop']);
+    assert.deepEqual(await apply(), []);
+    await createConfigMapClient(fake, 'default').mergePatch('shop', { data: { other: 'value' } });
+    await settle();
+    writes();
+    assert.deepEqual(await apply(), ['patch configmaps/shop']);
+    assert.deepEqual(await apply(), []);
+  });
+
+  test('creates a child again after its deletion has ended', async (t) => {
+    const { reconcile, configMaps, foreign, settle, writes } = await start(t);
+    const apply = () =>
+      reconcile((site, { children }) => children.apply(child(configMaps, configMapOf(site))));
+    await apply();
+    await foreign.configMaps.mergePatch('shop', { metadata: { finalizers: ['example.com/keep'] } });
+    await foreign.configMaps.delete('shop');
+    await settle();
+    writes();
+    const [terminating] = await apply();
+    assert.notEqual(terminating.metadata.deletionTimestamp, undefined);
+    assert.deepEqual(writes(), []);
+    await foreign.configMaps.mergePatch('shop', { metadata: { finalizers: null } });
+    await settle();
+    const [created] = await apply();
+    assert.notEqual(created.metadata.uid, terminating.metadata.uid);
+  });
+});
+
+describe('pruning', () => {
+  test('deletes children of the set that are no longer applied, and nothing else', async (t) => {
+    const { reconcile, configMaps, secrets, foreign, settle, sites } = await start(t);
+    const names = async () =>
+      [...(await foreign.configMaps.list()).items, ...(await foreign.secrets.list()).items].map(
+        ({ kind, metadata }) => `${kind}/${metadata.name}`,
+      );
+    const site = await sites.get('shop');
+    const labels = { 'vmgen.io/children-of': 'site-operator.sites' };
+    await foreign.configMaps.create({ metadata: { name: 'foreign', labels } });
+    const { apiVersion, kind } = site;
+    const { name, uid } = site.metadata;
+    const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }];
+    await foreign.configMaps.create({ metadata: { name: 'unlabelled', ownerReferences } });
+    const other = { 'vmgen.io/children-of': 'other-operator.sites' };
+    await foreign.configMaps.create({
+      metadata: { name: 'other', ownerReferences, labels: other },
+    });
+    await reconcile((_site, { children }) =>
+      children.apply(
+        child(configMaps, configMap('a')),
+        child(configMaps, configMap('b')),
+        child(secrets, { metadata: { name: 'c' } }),
+      ),
+    );
+    await reconcile((_site, { children }) => children.apply(child(configMaps, configMap('b'))));
+    await settle();
+    assert.deepEqual(await names(), [
+      'ConfigMap/b',
+      'ConfigMap/foreign',
+      'ConfigMap/other',
+      'ConfigMap/unlabelled',
+    ]);
+  });
+
+  test('deletes only the object that was seen', async (t) => {
+    const { reconcile, configMaps, foreign, fake } = await start(t);
+    await reconcile((_site, { children }) => children.apply(child(configMaps, configMap('a'))));
+    let deleted: unknown;
+    fake.prependReactor({ verb: 'delete', resource: 'configmaps' }, ({ body }) => {
+      deleted = body;
+      return undefined;
+    });
+    const { uid } = (await foreign.configMaps.get('a')).metadata;
+    await reconcile((_site, { children }) => children.apply());
+    assert.deepEqual((deleted as { preconditions?: unknown }).preconditions, { uid });
+  });
+
+  test('keeps the children of other owners and of other sets', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    await reconcile(async (_site, { children }) => {
+      await children.apply(child(configMaps, configMap('main')));
+      await children.named('extra').apply(child(configMaps, configMap('extra')));
+    });
+    await reconcile((_site, { children }) => children.apply());
+    await settle();
+    assert.deepEqual(
+      (await foreign.configMaps.list()).items.map(({ metadata }) => metadata.name),
+      ['extra'],
+    );
+    await reconcile((_site, { children }) => children.named('extra').apply());
+    await settle();
+    assert.deepEqual((await foreign.configMaps.list()).items, []);
+  });
+
+  test('does not mix up sets whose names contain the separator', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    await reconcile(async (_site, { children }) => {
+      await children
+        .named('a')
+        .named('b')
+        .apply(child(configMaps, configMap('one')));
+      await children.named('a.b').apply(child(configMaps, configMap('two')));
+      await children.named(`${'long'.repeat(30)} (ü)`).apply(child(configMaps, configMap('three')));
+    });
+    await settle();
+    const items = (await foreign.configMaps.list()).items;
+    assert.deepEqual(
+      items.map(({ metadata }) => metadata.name),
+      ['one', 'three', 'two'],
+    );
+    const labels = items.map(({ metadata }) => metadata.labels?.['vmgen.io/children-of']);
+    assert.equal(new Set(labels).size, 3);
+  });
+
+  test('accepts that a child was deleted in the meantime', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    await reconcile((_site, { children }) => children.apply(child(configMaps, configMap('a'))));
+    await settle();
+    await reconcile(async (_site, { children }) => {
+      await foreign.configMaps.delete('a');
+      await children.apply();
+    });
+  });
+});
+
+describe('children.applyInOrder', () => {
+  test('stops after a child that is not ready, and keeps the later ones', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    let isReady = true;
+    const apply = () =>
+      reconcile((_site, { children }) =>
+        children.applyInOrder(
+          child(configMaps, configMap('first'), { readyWhen: () => isReady }),
+          child(configMaps, configMap('second')),
+        ),
+      );
+    assert.deepEqual((await apply()).map(nameOf), ['first', 'second']);
+    isReady = false;
+    await settle();
+    assert.deepEqual((await apply()).map(nameOf), ['first', undefined]);
+    await settle();
+    assert.deepEqual(
+      (await foreign.configMaps.list()).items.map(({ metadata }) => metadata.name),
+      ['first', 'second'],
+    );
+  });
+
+  test('applies the later children when the first is ready', async (t) => {
+    const { reconcile, configMaps, foreign } = await start(t);
+    const apply = () =>
+      reconcile((_site, { children }) =>
+        children.applyInOrder(
+          child(configMaps, configMap('first'), {
+            readyWhen: ({ data }) => data?.['ok'] === 'yes',
+          }),
+          child(configMaps, configMap('second')),
+        ),
+      );
+    assert.deepEqual((await apply()).map(nameOf), ['first', undefined]);
+    await foreign.configMaps.mergePatch('first', { data: { ok: 'yes' } });
+    assert.deepEqual((await apply()).map(nameOf), ['first', 'second']);
+  });
+});
+
+function nameOf(object: { readonly metadata: { readonly name: string } } | undefined) {
+  return object?.metadata.name;
+}
+
+function contentOf(object: object): unknown {
+  const { spec, data, metadata } = object as {
+    spec?: unknown;
+    data?: unknown;
+    metadata: { labels?: unknown; annotations?: unknown; ownerReferences?: unknown };
+  };
+  const { labels, annotations, ownerReferences } = metadata;
+  return { spec, data, labels, annotations, ownerReferences };
+}

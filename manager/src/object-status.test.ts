@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import type { ConditionInput } from '@vmgen/runtime';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { siteCrd, startSiteController } from './site.test.helper.js';
+
+const start = (t: TestContext) => {
+  const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });
+  return startSiteController(t, {}, { clock }).then((own) => ({ ...own, clock }));
+};
+
+const ready = (status: 'True' | 'False', reason = 'Because'): ConditionInput => ({
+  type: 'Ready',
+  status,
+  reason,
+  message: '',
+});
+
+describe('status.set', () => {
+  test('sends differences only, and nothing without a difference', async (t) => {
+    const { reconcile, fake, settle, writes } = await start(t);
+    const bodies: unknown[] = [];
+    fake.prependReactor({ verb: 'patch', resource: 'sites' }, ({ body }) => {
+      bodies.push(body);
+      return undefined;
+    });
+    await reconcile((_site, { status }) => status.set({ url: 'a', conditions: [ready('True')] }));
+    await settle();
+    bodies.splice(0);
+    await reconcile((_site, { status }) => status.set({ url: 'b', conditions: [ready('True')] }));
+    await settle();
+    const [{ metadata, ...body }] = bodies as [Record<string, unknown>];
+    assert.deepEqual(Object.keys(metadata as object), ['resourceVersion']);
+    assert.deepEqual(body, { status: { url: 'b' } });
+    writes();
+    const same = await reconcile((_site, { status }) =>
+      status.set({ url: 'b', conditions: [ready('True')] }),
+    );
+    assert.deepEqual(writes(), []);
+    assert.equal(same.status?.url, 'b');
+  });
+
+  test('keeps other fields and conditions, and removes fields that are undefined', async (t) => {
+    const { reconcile, sites } = await start(t);
+    const other = { type: 'Other', status: 'True', reason: 'Because', message: '' } as const;
+    await reconcile((_site, { status }) => status.set({ url: 'a', conditions: [other] }));
+    await reconcile((_site, { status }) => status.set({ conditions: [ready('True')] }));
+    const { status } = await sites.get('shop');
+    assert.equal(status?.url, 'a');
+    assert.deepEqual(
+      status.conditions?.map(({ type }) => type),
+      ['Other', 'Ready'],
+    );
+    await reconcile((_site, context) => context.status.set({ url: undefined }));
+    assert.equal((await sites.get('shop')).status?.url, undefined);
+  });
+
+  test('changes lastTransitionTime only with the status of the condition', async (t) => {
+    const { reconcile, sites, clock } = await start(t);
+    const timeOf = async () =>
+      (await sites.get('shop')).status?.conditions?.[0]?.lastTransitionTime;
+    await reconcile((_site, { status }) => status.set({ conditions: [ready('False')] }));
+    const first = await timeOf();
+    await clock.advance(60_000);
+    await reconcile((_site, { status }) => status.set({ conditions: [ready('False', 'Other')] }));
+    assert.equal(await timeOf(), first);
+    await reconcile((_site, { status }) => status.set({ conditions: [ready('True')] }));
+    assert.notEqual(await timeOf(), first);
+  });
+
+  test('sets observedGeneration to the generation that the reconcile has seen', async (t) => {
+    const { reconcile, sites, settle } = await start(t);
+    await reconcile(async (_site, { status }) => {
+      await sites.mergePatch('shop', { spec: { html: 'New' } });
+      await settle();
+      await status.set({ conditions: [ready('True')] });
+    });
+    const { metadata, status } = await sites.get('shop');
+    assert.equal(metadata.generation, 2);
+    assert.equal(status?.observedGeneration, 1);
+    assert.equal(status.conditions?.[0]?.observedGeneration, 1);
+    await settle();
+    // The generation alone is a difference.
+    await reconcile((_site, context) => context.status.set({}));
+    assert.equal((await sites.get('shop')).status?.observedGeneration, 2);
+  });
+
+  test('keeps an observedGeneration that the program sets', async (t) => {
+    const { reconcile, sites } = await start(t);
+    await reconcile((_site, { status }) => status.set({ observedGeneration: 7 }));
+    assert.equal((await sites.get('shop')).status?.observedGeneration, 7);
+    await reconcile((_site, { status }) => status.set({ observedGeneration: 8 }));
+    assert.equal((await sites.get('shop')).status?.observedGeneration, 8);
+    const conditions = [{ ...ready('True'), observedGeneration: 9 }];
+    await reconcile((_site, { status }) => status.set({ conditions }));
+    assert.equal((await sites.get('shop')).status?.conditions?.[0]?.observedGeneration, 9);
+  });
+
+  test('reads the object from the server after a conflict', async (t) => {
+    const { reconcile, sites, fake } = await start(t);
+    let reads = 0;
+    fake.prependReactor({ verb: 'get', resource: 'sites' }, () => {
+      reads++;
+      return undefined;
+    });
+    await reconcile(async (_site, { status }) => {
+      // The cache has not received this write.
+      await sites.mergePatchStatus('shop', { status: { url: 'foreign' } });
+      await status.set({ conditions: [ready('True')] });
+    });
+    const { status } = await sites.get('shop');
+    assert.equal(status?.url, 'foreign');
+    assert.equal(status.conditions?.[0]?.status, 'True');
+    assert.equal(reads, 2, 'one after the conflict, one of this test');
+  });
+
+  test('includes what the same reconcile has written', async (t) => {
+    const { reconcile, writes } = await start(t);
+    writes();
+    const after = await reconcile(async (_site, { status }) => {
+      await status.set({ url: 'a' });
+      await status.set({ url: 'a' });
+      return status.set({ conditions: [ready('True')] });
+    });
+    assert.equal(after.status?.url, 'a');
+    assert.deepEqual(writes(), ['patch sites/shop/status', 'patch sites/shop/status']);
+  });
+
+  test('sends nothing twice for a kind whose status lacks observedGeneration', async (t) => {
+    const url = { type: 'string' } as const;
+    const status = { type: 'object', properties: { url } } as const;
+    const spec = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
+    const [version] = siteCrd.spec.versions;
+    const openAPIV3Schema = { type: 'object', properties: { spec, status } } as const;
+    const crd = {
+      ...siteCrd,
+      spec: { ...siteCrd.spec, versions: [{ ...version, schema: { openAPIV3Schema } }] },
+    };
+    const { reconcile, writes, settle } = await startSiteController(t, {}, { crd: crd as never });
+    writes();
+    const set = async (value: string) => {
+      await reconcile((_site, context) => context.status.set({ url: value }));
+      await settle();
+      return writes();
+    };
+    assert.deepEqual(await set('a'), ['patch sites/shop/status']);
+    assert.deepEqual(await set('a'), []);
+    assert.deepEqual(await set('b'), ['patch sites/shop/status']);
+    assert.deepEqual(await set('b'), []);
+  });
+
+  test('does not start a reconcile of its own', async (t) => {
+    const { reconcile, settle, manager } = await start(t);
+    await reconcile((_site, { status }) => status.set({ url: 'a' }));
+    await settle();
+    let runs = 0;
+    const next = reconcile(async () => void runs++);
+    await next;
+    await settle();
+    assert.equal(runs, 1);
+    assert.deepEqual(
+      manager.describe().controllers.map(({ queued }) => queued),
+      [0],
+    );
+  });
+});
