@@ -167,10 +167,25 @@ describe('children.apply', () => {
       {
         code: 'ERR_VMGEN_CONTROLLED',
         message:
-          'ConfigMap "default/shop" is controlled by Site "other"; choose another name for the child',
+          'ConfigMap "default/shop" exists and is controlled by Site "other"; choose another name for the child',
       },
     );
     assert.equal((await foreign.configMaps.get('shop')).data, undefined);
+  });
+
+  test('refuses an object without a controller unless it adopts it', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    await foreign.configMaps.create({ metadata: { name: 'shop' }, data: { key: 'value' } });
+    await settle();
+    await assert.rejects(
+      reconcile((site, { children }) => children.apply(child(configMaps, configMapOf(site)))),
+      { code: 'ERR_VMGEN_CONTROLLED', message: /has no controller; choose another name/ },
+    );
+    const [map] = await reconcile((site, { children }) =>
+      children.apply(child(configMaps, configMapOf(site), { adopt: true })),
+    );
+    assert.deepEqual(map.data, { 'index.html': 'Hello', key: 'value' });
+    assert.equal(map.metadata.ownerReferences?.[0]?.name, 'shop');
   });
 
   test('refuses the child of a deleted owner of the same name, until it is deleted', async (t) => {
@@ -185,7 +200,7 @@ describe('children.apply', () => {
     await assert.rejects(apply(), {
       code: 'ERR_VMGEN_CONTROLLED',
       message:
-        'ConfigMap "default/shop" is controlled by a deleted Site with the name "shop"; it is ' +
+        'ConfigMap "default/shop" exists and is controlled by a deleted Site with the name "shop"; it is ' +
         'created again after the garbage collector has deleted it',
     });
     await foreign.configMaps.mergePatch('shop', { metadata: { finalizers: null } });

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import {
+  configMapResource,
+  createConfigMapClient,
+  createNamespaceClient,
+  createPodClient,
+  namespaceResource,
+  podResource,
+} from '@vmgen/kubernetes/core/v1';
+import { child } from './children.js';
+import {
+  configMapOf,
+  delayWatches,
+  settle,
+  startSiteController,
+  type SiteController,
+} from './site.test.helper.js';
+import type { CachedKinds } from './managed-cache.js';
+
+/** A controller whose watches can be stopped for a while. */
+async function startHeld<const Kinds extends CachedKinds>(t: TestContext, kinds: Kinds) {
+  const clock = createFakeClock();
+  const registry = createPrometheusRegistry();
+  let held = Promise.resolve();
+  let release = (): void => {};
+  const own = await startSiteController(t, kinds, {
+    clock,
+    metrics: registry.metrics,
+    through: (fake) => delayWatches(fake, () => held),
+  });
+  t.after(() => release());
+  return {
+    ...own,
+    clock,
+    hold: () => {
+      held = new Promise((resolve) => (release = resolve));
+    },
+    release: async () => {
+      held = Promise.resolve();
+      release();
+      await settle();
+    },
+    counter: async (name: string) => {
+      const line = (await registry.text()).split('\n').find((each) => each.startsWith(`${name}{`));
+      return Number(line?.split(' ')[1]);
+    },
+  };
+}
+
+const pods = (own: Pick<SiteController<CachedKinds>, 'fake'>) =>
+  createPodClient(own.fake, 'default');
+const podSpec = { containers: [{ name: 'main', image: 'nginx:1.29' }] };
+
+describe('a reconcile', () => {
+  test('reads what it has created, changed and deleted', async (t) => {
+    const { reconcile, owned, hold, fake } = await startHeld(t, { configMaps: configMapResource });
+    const { configMaps } = owned;
+    await createConfigMapClient(fake, 'default').create({ metadata: { name: 'old' } });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      const client = createConfigMapClient(transport, 'default');
+      await client.create({ metadata: { name: 'new', labels: { app: 'web' } } });
+      assert.equal(configMaps.list('app=web').length, 1);
+      await client.mergePatch('old', { data: { key: 'value' } });
+      assert.deepEqual(configMaps.get('default/old').data, { key: 'value' });
+      await client.delete('old');
+      assert.equal(configMaps.find('default/old'), undefined);
+      await client.delete('new');
+      assert.deepEqual(configMaps.list(), []);
+    });
+  });
+
+  test('does not read the answer to a dry run', async (t) => {
+    const { reconcile, owned, hold, fake } = await startHeld(t, { configMaps: configMapResource });
+    await createConfigMapClient(fake, 'default').create({ metadata: { name: 'old' } });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      const client = createConfigMapClient(transport, 'default');
+      const dryRun = true;
+      await client.create({ metadata: { name: 'new' } }, { dryRun });
+      await client.delete('old', { dryRun });
+      const path = '/api/v1/namespaces/default/configmaps/old?dryRun=All';
+      await transport.request({ method: 'DELETE', path });
+    });
+    assert.deepEqual(
+      owned.configMaps.list().map(({ metadata }) => metadata.name),
+      ['old'],
+    );
+  });
+
+  test('reads an object whose deletion a finalizer delays, until its release', async (t) => {
+    const { reconcile, owned, hold, fake } = await startHeld(t, { configMaps: configMapResource });
+    const metadata = { name: 'old', finalizers: ['example.com/keep'] };
+    await createConfigMapClient(fake, 'default').create({ metadata });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      const client = createConfigMapClient(transport, 'default');
+      await client.delete('old');
+      assert.notEqual(owned.configMaps.get('default/old').metadata.deletionTimestamp, undefined);
+      await client.mergePatch('old', { metadata: { finalizers: null } });
+      assert.equal(owned.configMaps.find('default/old'), undefined);
+    });
+  });
+
+  test('does not read a deleted object that is the answer to its deletion', async (t) => {
+    const own = await startHeld(t, { pods: podResource });
+    const { reconcile, owned, hold } = own;
+    await pods(own).create({ metadata: { name: 'a' }, spec: podSpec });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      await createPodClient(transport, 'default').delete('a', { gracePeriodSeconds: 0 });
+      assert.equal(owned.pods.find('default/a'), undefined);
+    });
+  });
+
+  test('still reads a namespace that is being emptied', async (t) => {
+    const { reconcile, owned, hold, fake } = await startHeld(t, { namespaces: namespaceResource });
+    const client = createNamespaceClient(fake);
+    await client.create({ metadata: { name: 'extra' } });
+    await createConfigMapClient(fake, 'extra').create({
+      metadata: { name: 'kept', finalizers: ['example.com/keep'] },
+    });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      await createNamespaceClient(transport).delete('extra');
+      assert.notEqual(owned.namespaces.find('extra')?.metadata.deletionTimestamp, undefined);
+    });
+  });
+
+  test('does not read the answers of other kinds as objects', async (t) => {
+    const own = await startHeld(t, { pods: podResource });
+    const { reconcile, owned, hold } = own;
+    await pods(own).create({ metadata: { name: 'a' }, spec: podSpec });
+    await settle();
+    hold();
+    const before = owned.pods.list();
+    await reconcile(async (_site, { transport }) => {
+      const path = '/api/v1/namespaces/default/pods/a/eviction';
+      const body = JSON.stringify({
+        apiVersion: 'policy/v1',
+        kind: 'Eviction',
+        metadata: { name: 'a', namespace: 'default' },
+        deleteOptions: { dryRun: ['All'] },
+      });
+      const headers = { 'content-type': 'application/json' };
+      await transport.request({ method: 'POST', path, body, headers });
+      assert.deepEqual(owned.pods.list(), before);
+    });
+  });
+
+  test('updates every cache of a kind with an object of its own', async (t) => {
+    const { reconcile, owned, hold } = await startHeld(t, {
+      all: configMapResource,
+      web: { resource: configMapResource, labelSelector: 'app=web' },
+      names: { resource: configMapResource, metadataOnly: true },
+      one: { resource: configMapResource, fieldSelector: 'metadata.name=one' },
+    });
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      const client = createConfigMapClient(transport, 'default');
+      await client.create({ metadata: { name: 'a', labels: { app: 'web' } }, data: { k: 'v' } });
+      await client.create({ metadata: { name: 'b' } });
+      assert.deepEqual(namesOf(owned.all), ['a', 'b']);
+      assert.deepEqual(namesOf(owned.web), ['a']);
+      assert.deepEqual(namesOf(owned.names), ['a', 'b']);
+      assert.deepEqual(namesOf(owned.one), []);
+      assert.notEqual(owned.all.find('default/a'), owned.web.find('default/a'));
+      const metadataOnly: object = owned.names.get('default/a');
+      assert.deepEqual(Object.keys(metadataOnly).toSorted(), ['apiVersion', 'kind', 'metadata']);
+      // An own object that leaves the selection before the watch has delivered it.
+      await client.mergePatch('a', { metadata: { labels: { app: 'db' } } });
+      assert.deepEqual(namesOf(owned.web), []);
+    });
+  });
+});
+
+function namesOf(reader: { list(): { readonly metadata: { readonly name: string } }[] }): string[] {
+  return reader
+    .list()
+    .map(({ metadata }) => metadata.name)
+    .toSorted();
+}
+
+describe('the next reconcile of a key', () => {
+  test('waits until the caches have received its writes', async (t) => {
+    const own = await startHeld(t, { configMaps: configMapResource });
+    const { reconcile, owned, hold, release, counter, clock, fake } = own;
+    hold();
+    await reconcile((site, { children }) =>
+      children.apply(child(owned.configMaps, configMapOf(site))),
+    );
+    await createConfigMapClient(fake, 'default').create({ metadata: { name: 'foreign' } });
+    let seen: string[] | undefined;
+    const next = reconcile(async () => {
+      seen = namesOf(owned.configMaps);
+    });
+    await settle();
+    await clock.advance(9_999);
+    assert.equal(seen, undefined);
+    assert.equal(await counter('vmgen_reconcile_cache_waits_total'), 1);
+    await release();
+    await next;
+    assert.deepEqual(seen, ['foreign', 'shop']);
+    assert.equal(await counter('vmgen_reconcile_cache_wait_timeouts_total'), 0);
+  });
+
+  test('starts after 10 s although a cache is behind', async (t) => {
+    const own = await startHeld(t, { configMaps: configMapResource });
+    const { reconcile, owned, hold, counter, clock } = own;
+    hold();
+    await reconcile((site, { children }) =>
+      children.apply(child(owned.configMaps, configMapOf(site))),
+    );
+    let starts = 0;
+    const next = reconcile(async () => {
+      starts++;
+    });
+    await settle();
+    await clock.advance(10_000);
+    await next;
+    await clock.advance(60_000);
+    assert.equal(starts, 1);
+    assert.equal(await counter('vmgen_reconcile_cache_wait_timeouts_total'), 1);
+  });
+
+  test('starts at once after a reconcile without a write', async (t) => {
+    const { reconcile, hold, counter } = await startHeld(t, { configMaps: configMapResource });
+    hold();
+    await reconcile(async () => {});
+    await reconcile(async () => {});
+    assert.equal(await counter('vmgen_reconcile_cache_waits_total'), 0);
+  });
+
+  test('waits for a write that ends after its reconcile', async (t) => {
+    const own = await startHeld(t, { configMaps: configMapResource });
+    const { reconcile, owned, hold, release, fake } = own;
+    hold();
+    let late = Promise.resolve<unknown>(undefined);
+    let answer = (): void => {};
+    fake.prependReactor({ verb: 'create', resource: 'configmaps' }, async ({ body }) => {
+      const { metadata } = body as { metadata: { name: string } };
+      if (metadata.name === 'late') await new Promise<void>((resolve) => (answer = resolve));
+      return undefined;
+    });
+    await reconcile(async (_site, { transport }) => {
+      const client = createConfigMapClient(transport, 'default');
+      await client.create({ metadata: { name: 'soon' } });
+      late = client.create({ metadata: { name: 'late' } });
+    });
+    let seen: string[] | undefined;
+    const next = reconcile(async () => {
+      seen = namesOf(owned.configMaps);
+    });
+    await settle();
+    answer();
+    await late;
+    await settle();
+    assert.equal(seen, undefined);
+    await release();
+    await next;
+    assert.deepEqual(seen, ['late', 'soon']);
+  });
+});
+
+test('stops while a reconcile is withheld', async (t) => {
+  const own = await startHeld(t, { configMaps: configMapResource });
+  own.hold();
+  await own.reconcile((site, { children }) =>
+    children.apply(child(own.owned.configMaps, configMapOf(site))),
+  );
+  void own.reconcile(async () => assert.fail('it must not run'));
+  await settle();
+  await own.stop();
+  assert.equal(own.clock.pendingTimers, 0);
+});
