@@ -19,8 +19,8 @@ cd "${repository}/examples/network"
 cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/project"
 
 cd "${elsewhere}/project"
-# Without @vmgen/kubernetes: npm does not prune @vmgen/apiserver, which is its optional peer.
-"${INSTALL[@]}" "${elsewhere}"/packages/!(vmgen-kubernetes-*).tgz
+# Without @vmgen/kubernetes and what needs it: npm does not prune @vmgen/apiserver, which is its optional peer.
+"${INSTALL[@]}" "${elsewhere}"/packages/!(vmgen-@(kubernetes|manager|controller)-*).tgz
 npm run --silent generate
 diff -Naur "${repository}/examples/network/generated" generated
 npm run --silent build
@@ -47,7 +47,7 @@ rm -r dist src/main.ts # it has a top-level await
 npx tsc
 npm test
 # prom-client is an optional peer: @vmgen/runtime/prometheus fails without it.
-"${INSTALL[@]}" prom-client@15 "${elsewhere}"/packages/vmgen-kubernetes-*.tgz
+"${INSTALL[@]}" prom-client@15 "${elsewhere}"/packages/vmgen-@(kubernetes|manager|controller)-*.tgz
 node "${repository}/hack/package-entries.mjs" .
 node every-entry.cjs
 

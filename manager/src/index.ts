@@ -3,6 +3,7 @@
  * status, metrics and probes (the role of controller-runtime). What it runs on, `@vmgen/runtime`,
  * remains usable beside it.
  */
+export type { CertificateFiles } from './certificate-files.js';
 export { child } from './children.js';
 export type { AnyChild, Child, Children, ChildOptions, OwnableReader } from './children.js';
 export type {

@@ -24,7 +24,12 @@ import type {
   Tracer,
   Transport,
 } from '@vmgen/runtime';
-import { startHealthServer, type HealthCheck, type HealthServer } from '@vmgen/runtime/health';
+import {
+  startHealthServer,
+  type HealthCheck,
+  type HealthServer,
+  type HealthServerPage,
+} from '@vmgen/runtime/health';
 import { checkNumber, onAbort } from '@vmgen/runtime/internal';
 import {
   Controller,
@@ -32,6 +37,8 @@ import {
   type ControllerHost,
   type ControllerOptions,
 } from './controller.js';
+import { PageAuthorizer } from './authorize-pages.js';
+import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
 import { DeclaredKinds, type CachedKinds, type ManagedCache } from './managed-cache.js';
 import { namespaceOfProcess } from './namespace-of-process.js';
 import { endsInTime, runTogether } from './run-together.js';
@@ -69,6 +76,15 @@ export interface ManagerServerOptions {
    * can send its probes.
    */
   readonly host?: string;
+  /** Serves HTTPS with these files, which are read again every minute. Defaults to HTTP. */
+  readonly tls?: CertificateFiles;
+  /**
+   * Whether `/metrics` and `/debug/state` require a bearer token of a user who may `get` the path as
+   * a `nonResourceURL`. The operator then needs the verb `create` on `tokenreviews` of
+   * `authentication.k8s.io` and on `subjectaccessreviews` of `authorization.k8s.io`. Defaults to
+   * false.
+   */
+  readonly authorization?: boolean;
   /** Resolves with the metrics to serve at `/metrics`. Defaults to none. */
   readonly metricsPage?: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -426,7 +442,7 @@ class OperatorManager implements Manager, ControllerHost {
     const ending = new AbortController();
     const caches = AbortSignal.any([signal, ending.signal]);
     try {
-      await this.#startServer();
+      await this.#startServer(ending.signal);
       this.#kinds.start(ending.signal);
       await this.#kinds.synced(caches, this.#syncMs);
       this.logger.info('the caches have synced');
@@ -514,10 +530,13 @@ class OperatorManager implements Manager, ControllerHost {
     };
   }
 
-  async #startServer(): Promise<void> {
+  async #startServer(signal: AbortSignal): Promise<void> {
     const { server = false } = this.#options;
     if (server === false) return;
-    const { port = 8080, host = '127.0.0.1', metricsPage } = server;
+    const { port = 8080, host = '127.0.0.1', metricsPage, tls, authorization = false } = server;
+    const authorizer = new PageAuthorizer(this.#unguarded, this.clock);
+    const protect = (path: string, page: HealthServerPage): HealthServerPage =>
+      authorization ? authorizer.protect(path, page) : page;
     this.#health = await startHealthServer({
       port,
       host,
@@ -536,15 +555,18 @@ class OperatorManager implements Manager, ControllerHost {
         },
       },
       pages: {
-        ...(metricsPage && { '/metrics': metricsPage }),
-        '/debug/state': async () => ({
+        ...(metricsPage && { '/metrics': protect('/metrics', metricsPage) }),
+        '/debug/state': protect('/debug/state', async () => ({
           contentType: 'application/json',
           text: `${JSON.stringify(this.describe(), undefined, 2)}\n`,
-        }),
+        })),
       },
+      ...(tls && { tls: await readCertificate(tls) }),
       logger: this.logger,
     });
-    this.logger.info('serving probes and metrics', { host, port: this.#health.port });
+    const { clock, logger } = this;
+    if (tls) void followCertificate(tls, this.#health, { clock, logger, signal });
+    logger.info('serving probes and metrics', { host, port: this.#health.port });
   }
 
   checkLeadership(): void {

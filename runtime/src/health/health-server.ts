@@ -13,13 +13,29 @@ import { safeLogger } from '../logging/safe-logger.js';
  */
 export type HealthCheck = () => void;
 
-/** Returns the content of a page of a health server. */
-export type HealthServerPage = () => Promise<{
+/** The content of a page of a health server. */
+export interface HealthServerContent {
+  /** The status code. Defaults to 200. */
+  readonly status?: number;
   /** The value of the header `content-type`. */
   readonly contentType: string;
   /** The body. */
   readonly text: string;
-}>;
+}
+
+/**
+ * Returns the content of a page for a request with this `authorization` header; undefined if it has
+ * none.
+ */
+export type HealthServerPage = (authorization: string | undefined) => Promise<HealthServerContent>;
+
+/** A certificate and its private key, both as PEM. */
+export interface HealthServerCertificate {
+  /** The certificate, followed by its intermediate certificates. */
+  readonly cert: string;
+  /** The private key. */
+  readonly key: string;
+}
 
 /** The checks of a health server and its address. */
 export interface HealthServerOptions {
@@ -42,6 +58,8 @@ export interface HealthServerOptions {
    * answered with 500 and logged. Defaults to none.
    */
   readonly pages?: Readonly<Record<string, HealthServerPage>>;
+  /** Serves HTTPS with this certificate. Defaults to HTTP. */
+  readonly tls?: HealthServerCertificate;
   /**
    * Receives a warning when a check starts to fail, and a line when it passes again. Defaults to no
    * logging.
@@ -53,6 +71,8 @@ export interface HealthServerOptions {
 export interface HealthServer {
   /** The port that the server listens on. */
   readonly port: number;
+  /** Replaces the certificate of the option `tls` for new connections. */
+  setCertificate(certificate: HealthServerCertificate): void;
   /** Closes the server and its connections. */
   close(): Promise<void>;
   /** Closes the server and its connections. */
@@ -87,12 +107,14 @@ const MAX_CONNECTIONS = 64;
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const port = checkNumber('port', options.port, { min: 0, max: 65_535, isWhole: true });
   const checks = new HealthChecks(options);
-  // Loads Node's HTTP module on first use, so that importing this package opens nothing.
-  const { createServer } = await import('node:http');
-  const server = createServer(
-    { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS },
-    (request, response) => void answer(checks, request, response),
-  );
+  const { tls } = options;
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    void answer(checks, request, response);
+  // Loads Node's HTTP modules on first use, so that importing this package opens nothing.
+  const https = tls === undefined ? undefined : await import('node:https');
+  const secure = tls && https?.createServer({ ...settings, ...tls }, onRequest);
+  const server: Server = secure ?? (await import('node:http')).createServer(settings, onRequest);
   server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, port, options.host);
@@ -102,6 +124,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const close = (): Promise<void> => closeServer(server);
   return {
     port: (server.address() as AddressInfo).port,
+    setCertificate: (certificate) => secure?.setSecureContext({ ...certificate }),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -133,16 +156,17 @@ class HealthChecks {
     return wanted.map(([name, check]) => [name, this.#passes(name, check)]);
   }
 
-  /** Returns the content of a page; undefined if there is no such page or it has failed. */
+  /** Returns the content of a page; undefined if there is no such page. */
   async pageOf(
     path: string,
-  ): Promise<Awaited<ReturnType<HealthServerPage>> | 'failed' | undefined> {
+    authorization: string | undefined,
+  ): Promise<HealthServerContent | undefined> {
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
     try {
-      return await page?.();
+      return await page?.(authorization);
     } catch (error) {
       this.#logger.error('a page failed', { path, error: toError(error) });
-      return 'failed';
+      return { status: 500, contentType: 'text/plain; charset=utf-8', text: 'the page failed\n' };
     }
   }
 
@@ -198,10 +222,12 @@ async function answer(
     response.writeHead(failures.length > 0 ? 500 : 200).end(`${lines}${summary}`);
     return;
   }
-  const page = await checks.pageOf(path);
+  const page = await checks.pageOf(path, request.headers.authorization);
   if (page === undefined) response.writeHead(404).end('not found\n');
-  else if (page === 'failed') response.writeHead(500).end('the page failed\n');
-  else response.writeHead(200, { 'content-type': page.contentType }).end(page.text);
+  else {
+    const { status = 200, contentType, text } = page;
+    response.writeHead(status, { 'content-type': contentType }).end(text);
+  }
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import type { Clock, Logger } from '@vmgen/runtime';
+import { pause } from '@vmgen/runtime/internal';
+import type { HealthServer, HealthServerCertificate } from '@vmgen/runtime/health';
+
+/** The kubelet updates the files of a Secret with some delay, so more often is of no use. */
+const CHECK_MS = 60_000;
+
+/** The files of a certificate, such as those of a Secret of cert-manager. */
+export interface CertificateFiles {
+  /** The file of the certificate with its intermediate certificates, as PEM. */
+  readonly certFile: string;
+  /** The file of the private key, as PEM. */
+  readonly keyFile: string;
+}
+
+/** Reads the files of a certificate. */
+export async function readCertificate(files: CertificateFiles): Promise<HealthServerCertificate> {
+  const [cert, key] = await Promise.all([
+    readFile(files.certFile, 'utf8'),
+    readFile(files.keyFile, 'utf8'),
+  ]);
+  return { cert, key };
+}
+
+/** Uses changed files until the signal aborts. An unreadable or invalid pair is logged and skipped. */
+export async function followCertificate(
+  files: CertificateFiles,
+  server: Pick<HealthServer, 'setCertificate'>,
+  { clock, logger, signal }: { clock: Clock; logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  let used: HealthServerCertificate | undefined;
+  for (;;) {
+    await pause(clock, CHECK_MS, signal);
+    if (signal.aborted) return;
+    try {
+      const read = await readCertificate(files);
+      if (read.cert === used?.cert && read.key === used.key) continue;
+      server.setCertificate(read);
+      used = read;
+    } catch (error) {
+      logger.error('could not use the certificate; the previous one is still used', { error });
+    }
+  }
+}
