@@ -93,7 +93,7 @@ export function handlePatch(context: RequestContext): Answer {
     patched,
     options,
     () => {
-      const used = parsePatchStrict(text, language, options);
+      const used = parseJsonStrict(text);
       const quoted = orderedPatch(context, language, live, used.value);
       return language === 'strategic'
         ? quotedPatch(used.value)
