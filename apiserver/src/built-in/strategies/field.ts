@@ -21,13 +21,12 @@ export class Field extends FieldReport {
   }
 
   /** Returns the field at a path of names. */
-  override at(...names: readonly string[]): Field {
-    let { value, path } = this;
-    for (const name of names) {
-      value = isJsonObject(value) ? value[name] : undefined;
-      path = path === '' ? name : `${path}.${name}`;
-    }
-    return new Field(value, path, this.errors);
+  override at(name: string, ...below: readonly string[]): Field {
+    const { path, value, errors } = this;
+    const own = isJsonObject(value) ? value[name] : undefined;
+    let field = new Field(own, path === '' ? name : `${path}.${name}`, errors);
+    for (const next of below) field = field.at(next);
+    return field;
   }
 
   /** Returns the entry of a map. */
