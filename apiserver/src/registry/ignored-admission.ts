@@ -1,7 +1,7 @@
 import type { Logger } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/base/json';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { selectorIn } from '../resource/label-selector.js';
+import { selects } from '../built-in/strategies/selector-rules.js';
 import { metaMap, metaString } from '../resource/object-meta.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { RequestInfo } from '../request/request-info.js';
@@ -249,9 +249,14 @@ function isInScope(scope: string, { resource, namespace }: AdmissionRequest): bo
 }
 
 function areSelected(match: JsonObject, { namespaceLabels, objects }: AdmissionRequest): boolean {
-  const ofNamespaces = selectorIn(getObject(match, 'namespaceSelector'));
-  const ofObjects = selectorIn(getObject(match, 'objectSelector'));
-  if (namespaceLabels !== undefined && !ofNamespaces?.matches(namespaceLabels)) return false;
-  if (ofObjects === undefined || ofObjects.requirements.length === 0) return true;
-  return objects.some((object) => ofObjects.matches(metaMap(object, 'labels')));
+  const ofNamespaces = getObject(match, 'namespaceSelector');
+  const ofObjects = getObject(match, 'objectSelector');
+  if (namespaceLabels !== undefined && !selects(ofNamespaces, namespaceLabels)) return false;
+  return (
+    isEmpty(ofObjects) || objects.some((object) => selects(ofObjects, metaMap(object, 'labels')))
+  );
 }
+
+const isEmpty = (selector: JsonObject): boolean =>
+  Object.keys(getObject(selector, 'matchLabels')).length === 0 &&
+  getObjects(selector, 'matchExpressions').length === 0;

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { fieldErrors } from '@vmgen/crd/internal';
-import { selectorIn } from '../../resource/label-selector.js';
 import { Field, goStruct } from './field.js';
 import { isFilled, getNumber, getObject, getObjects, getStringMap } from './fields.js';
-import { checkSelector } from './selector-rules.js';
+import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
 /** Validates the pod template of a kind that keeps its pods running. */
@@ -28,8 +27,7 @@ export function checkTemplateLabels(spec: Field): void {
   // An absent selector selects nothing.
   if (isJsonObject(selector)) {
     if (!isValidSelector(selector)) return;
-    const labels = getStringMap(metadata.object, 'labels');
-    if (selectorIn(selector)?.matches(labels) === true) return;
+    if (selects(selector, getStringMap(metadata.object, 'labels'))) return;
   }
   const labels = metadata.at('labels');
   const detail = '`selector` does not match template `labels`';
