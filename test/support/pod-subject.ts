@@ -7,10 +7,16 @@ import { waitFor } from './wait-for.js';
 
 const METRICS = /^\/apis\/metrics\.k8s\.io\/v1beta1\/namespaces\/([^/]+)\/pods\/([^/?]+)/;
 
-/** The driver of pods on an API server, with the scheduler, kubelet and metrics API played. */
-export async function podSubject(transport: Transport): Promise<DriverSubject> {
-  const kubelet = await playKubelet(transport);
-  const pods = createPodClient(transport, 'default');
+/**
+ * The driver of pods on an API server, with the scheduler, kubelet and metrics API played. `admin`
+ * may write all pods; `transport` has the permissions of the driver.
+ */
+export async function podSubject(
+  admin: Transport,
+  transport: Transport = admin,
+): Promise<DriverSubject> {
+  const kubelet = await playKubelet(admin);
+  const pods = createPodClient(admin, 'default');
   let isConnected = true;
   const played = interceptTransport(transport, [
     async (request, next) => {
@@ -41,7 +47,15 @@ export async function podSubject(transport: Transport): Promise<DriverSubject> {
     async createForeign({ namespace, name, uid }) {
       // Has the label, but no owner.
       const labels = { 'cloudnative.tw/vm-uid': uid };
-      const spec = { containers: [{ name: 'a', image: 'a' }] };
+      const spec = {
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        containers: [
+          {
+            ...{ name: 'a', image: 'a' },
+            securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+          },
+        ],
+      };
       const { metadata } = await pods.create({ metadata: { name, namespace, labels }, spec });
       return async () => {
         const now = await pods.get(name);
