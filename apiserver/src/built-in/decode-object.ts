@@ -190,10 +190,11 @@ class Decoder {
 
   #decodeMeta(value: JsonValue, place: Place, at: GoPlace): JsonValue | undefined {
     if (!isJsonObject(value)) return this.#note(wrongType(value, at));
-    this.#reportDuplicates(value, place);
     try {
       const unknown = coerceObjectMeta(value, place.path, `${place.goPath}.`);
       for (const path of unknown) this.#report('unknown', path);
+      // The unknown fields are removed.
+      this.#reportDuplicates(value, place);
       return value;
     } catch (error) {
       return this.#note(error);
