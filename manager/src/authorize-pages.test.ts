@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Transport, TransportRequest } from '@vmgen/runtime';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { PageAuthorizer } from './authorize-pages.js';
+
+const page = async () => ({ contentType: 'text/plain', text: 'secret' });
+
+/** An API server that knows the tokens `good` (may read) and `weak` (may not). */
+function reviews() {
+  const asked: TransportRequest[] = [];
+  let failure: number | undefined;
+  const transport: Transport = {
+    async request(request) {
+      asked.push(request);
+      const { kind, spec } = JSON.parse(String(request.body)) as {
+        kind: string;
+        spec: { token?: string; user?: string };
+      };
+      const status =
+        kind === 'TokenReview'
+          ? {
+              authenticated: spec.token === 'good' || spec.token === 'weak',
+              user: { username: spec.token },
+            }
+          : { allowed: spec.user === 'good' };
+      const text = JSON.stringify({ kind, status });
+      const body = (async function* () {
+        yield Buffer.from(text);
+      })();
+      return { status: failure ?? 201, headers: {}, body, text: async () => text };
+    },
+  };
+  return { asked, transport, failWith: (status: number) => void (failure = status) };
+}
+
+test('responds with the page to users who may get its path, and with 401 or 403 to others', async () => {
+  const { transport, asked } = reviews();
+  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/metrics', page);
+  assert.equal((await shown('Bearer good')).text, 'secret');
+  assert.equal((await shown('Bearer weak')).status, 403);
+  assert.equal((await shown('Bearer unknown')).status, 401);
+  assert.equal((await shown(undefined)).status, 401);
+  assert.equal((await shown('Basic good')).status, 401);
+  const { spec } = JSON.parse(String(asked[1]?.body)) as { spec: object };
+  assert.deepEqual(spec, {
+    user: 'good',
+    nonResourceAttributes: { path: '/metrics', verb: 'get' },
+  });
+});
+
+test('asks again after a minute, and for each path', async () => {
+  const { transport, asked } = reviews();
+  const clock = createFakeClock();
+  const authorizer = new PageAuthorizer(transport, clock);
+  const shown = authorizer.protect('/metrics', page);
+  await shown('Bearer good');
+  await shown('Bearer good');
+  assert.equal(asked.length, 2);
+  await authorizer.protect('/debug/state', page)('Bearer good');
+  assert.equal(asked.length, 4);
+  await clock.advance(60_000);
+  await shown('Bearer good');
+  assert.equal(asked.length, 6);
+});
+
+test('fails with the missing permission, and does not show the page', async () => {
+  const { transport, failWith } = reviews();
+  failWith(403);
+  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/metrics', page);
+  await assert.rejects(shown('Bearer good'), /create on tokenreviews of authentication.k8s.io/);
+});
