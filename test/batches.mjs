@@ -21,6 +21,8 @@ export const SECONDS = {
   'runtime/dist/leaderelection/random-election.stress.test.js': 30,
   'test/dist/test/unit/codegen-scripts.test.js': 23,
   'test/dist/test/unit/exchanges.test.js': 20,
+  'test/dist/test/unit/qemu-driver.test.js': 20,
+  'test/dist/test/unit/driver-behaviours.test.js': 19,
   'generator/dist/hostile-names.stress.test.js': 15,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'cli/dist/same-as-without.stress.test.js': 12,

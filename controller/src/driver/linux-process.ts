@@ -39,6 +39,17 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
   return now?.startTicks === identity.startTicks && now.bootId === identity.bootId;
 }
 
+/** Sends SIGKILL to the identified process, unless it has ended. */
+export async function killProcess(identity: ProcessIdentity): Promise<void> {
+  if (!(await isRunning(identity))) return;
+  try {
+    process.kill(identity.pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended since the check.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
 /** Returns the arguments of a process; none if it does not run. */
 export async function argumentsOf(pid: number): Promise<string[]> {
   const text = await readOrUndefined(`/proc/${pid}/cmdline`);

@@ -12,6 +12,7 @@ import { DriverScope } from './driver-scope.js';
 import {
   identifyProcess,
   isRunning,
+  killProcess,
   processUsage,
   type ProcessIdentity,
   type ProcessUsage,
@@ -384,7 +385,7 @@ class MachineDriver implements QemuDriver {
   async #kill({ owner }: Machine, found: ProcessIdentity, signal: AbortSignal): Promise<void> {
     if (await this.#ends(found, QUIT_MS, signal)) return;
     this.#scope.checkFence();
-    process.kill(found.pid, 'SIGKILL');
+    await killProcess(found);
     if (await this.#ends(found, QUIT_MS, signal)) return;
     throw new DriverError(
       `the process ${found.pid} of ${owner.namespace}/${owner.name} does not end; check the host`,
