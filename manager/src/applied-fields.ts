@@ -15,19 +15,19 @@ const UNOWNED_METADATA = new Set(['name', 'namespace', 'ownerReferences']);
  * Returns whether a field set of `metadata.managedFields` contains all fields of a configuration
  * (structured-merge-diff, value/fields). A client that changes a field takes it out of the sets of
  * all other managers, so a complete set means that the object still has the values that were
- * applied: in the form in which the server stores them, without knowing its schema.
+ * applied: in the form in which the server stores them, without knowing its schema. Only the order
+ * of items is not part of a set; it is read from the object.
  *
- * The name, the namespace and the owner references are not looked for.
+ * The name, the namespace and the owner references are not looked for. An empty list that the object
+ * lacks counts as applied.
  */
-export function ownsAll(
-  fields: unknown,
-  configuration: Readonly<Record<string, unknown>>,
-): boolean {
-  return Object.entries(configuration).every(([name, value]) => {
+export function ownsAll(fields: unknown, configuration: object, object: object): boolean {
+  return Object.entries(configuration).every(([name, value]: [string, unknown]) => {
     if (UNOWNED.has(name)) return true;
-    if (name !== 'metadata' || !isObject(value)) return ownsField(fields, name, value);
+    if (name !== 'metadata' || !isObject(value)) return ownsField(fields, name, value, object);
     const metadata = Object.entries(value).filter(([field]) => !UNOWNED_METADATA.has(field));
-    return metadata.every(([field, part]) => ownsField(fieldOf(fields, 'metadata'), field, part));
+    const [owned, stored] = [fieldOf(fields, name), entryOf(object, name)];
+    return metadata.every(([field, part]) => ownsField(owned, field, part, stored));
   });
 }
 
@@ -50,20 +50,38 @@ export function containsStringData(secret: object, configuration: object): boole
   });
 }
 
-function ownsField(fields: unknown, name: string, value: unknown): boolean {
-  return value === undefined || ownsValue(fieldOf(fields, name), value);
+function ownsField(fields: unknown, name: string, value: unknown, stored: unknown): boolean {
+  return value === undefined || ownsValue(fieldOf(fields, name), value, entryOf(stored, name));
 }
 
-function ownsValue(fields: unknown, value: unknown): boolean {
-  if (!isObject(fields)) return false;
+function ownsValue(fields: unknown, value: unknown, stored: unknown): boolean {
+  if (!isObject(fields)) return hasNoFields(value, stored);
   const names = Object.keys(fields);
-  // A scalar, or an object or a list that is owned as a whole.
-  if (names.length === 0) return true;
+  // A scalar or a list that is owned as a whole. An object too, or one without a schema that has lost
+  // its fields: only its content shows which.
+  if (names.length === 0) return !isObject(value) || containsAll(stored, value);
   // The fields or items that were applied are lost.
   if (names.length === 1 && names[0] === '.') return isEmpty(value);
-  if (Array.isArray(value)) return ownsItems(fields, names, value);
+  if (Array.isArray(value)) return ownsItems(fields, value, stored);
   if (!isObject(value)) return false;
-  return Object.entries(value).every(([name, part]) => ownsField(fields, name, part));
+  return Object.entries(value).every(([name, part]) => ownsField(fields, name, part, stored));
+}
+
+/** An empty list of items with keys has no entry, nor has an object with only such lists. */
+function hasNoFields(value: unknown, stored: unknown): boolean {
+  if (Array.isArray(value)) return isEmpty(value) && isEmpty(stored ?? []);
+  if (!isObject(value) || isEmpty(value)) return false;
+  return Object.entries(value).every(([name, part]) => hasNoFields(part, entryOf(stored, name)));
+}
+
+/** Returns whether a stored value has all fields of another, and may have more. */
+function containsAll(stored: unknown, value: unknown): boolean {
+  if (Array.isArray(value)) {
+    if (!Array.isArray(stored) || stored.length !== value.length) return false;
+    return value.every((item, index) => containsAll(stored[index], item));
+  }
+  if (!isObject(value)) return stored === value;
+  return Object.entries(value).every(([name, part]) => containsAll(entryOf(stored, name), part));
 }
 
 function isEmpty(value: unknown): boolean {
@@ -71,32 +89,46 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns whether the items of a list are owned: of a set (`v:VALUE`) or of a map (`k:{KEYS}`). Each
- * item has an entry of its own.
+ * Returns whether the items of a list are owned, of a set (`v:VALUE`) or of a map (`k:{KEYS}`), and
+ * stored in this order. Each item has an entry of its own.
  */
-function ownsItems(fields: object, names: readonly string[], items: readonly unknown[]): boolean {
-  const free = new Set(names);
-  const takes = (item: Readonly<Record<string, unknown>>, isExact: boolean): boolean => {
+function ownsItems(fields: object, items: readonly unknown[], stored: unknown): boolean {
+  if (!Array.isArray(stored)) return false;
+  const free = new Set(Object.keys(fields));
+  /** Takes the entry of an item, and returns the index of the stored item; -1 if it is not owned. */
+  const take = (item: unknown, isExact: boolean): number => {
     for (const name of free) {
-      if (!isKeyOf(name, item, isExact) || !ownsValue(entryOf(fields, name), item)) continue;
-      return free.delete(name);
+      const identity = identityOf(name);
+      if (!isIdentified(item, identity, isExact)) continue;
+      const index = stored.findIndex((each) => isIdentified(each, identity, true));
+      if (isObject(item) && !ownsValue(entryOf(fields, name), item, stored[index])) continue;
+      free.delete(name);
+      return index;
     }
-    return false;
+    return -1;
   };
-  const values = items.filter((item) => !isObject(item));
-  if (!values.every((item) => free.has(`v:${JSON.stringify(item)}`))) return false;
+  const exact = items.map((item) => take(item, true));
   // An item that lacks a key has its default, such as the protocol of a port.
-  const inexact = items.filter(isObject).filter((item) => !takes(item, true));
-  return inexact.every((item) => takes(item, false));
+  const indexes = exact.map((index, at) => (index < 0 ? take(items[at], false) : index));
+  return indexes.every((index, at) => index > (indexes[at - 1] ?? -1));
 }
 
-/** Returns whether the name of an entry (`k:{KEYS}`) contains the keys of an item. */
-function isKeyOf(name: string, item: Readonly<Record<string, unknown>>, isExact: boolean): boolean {
-  if (!name.startsWith('k:')) return false;
-  const keys: unknown = JSON.parse(name.slice(2));
-  if (!isObject(keys)) return false;
-  return Object.entries(keys).every(([key, value]) =>
-    Object.hasOwn(item, key) ? item[key] === value : !isExact,
+/** The value or the keys of an entry of a list. */
+interface Identity {
+  readonly value?: unknown;
+  readonly keys?: unknown;
+}
+
+function identityOf(name: string): Identity {
+  if (name.startsWith('k:')) return { keys: JSON.parse(name.slice(2)) };
+  return name.startsWith('v:') ? { value: JSON.parse(name.slice(2)) } : {};
+}
+
+function isIdentified(item: unknown, { value, keys }: Identity, isExact: boolean): boolean {
+  if (!isObject(keys)) return value !== undefined && canonicalJson(value) === canonicalJson(item);
+  if (!isObject(item)) return false;
+  return Object.entries(keys).every(([key, wanted]) =>
+    Object.hasOwn(item, key) ? item[key] === wanted : !isExact,
   );
 }
 

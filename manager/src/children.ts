@@ -367,7 +367,7 @@ function isApplied(
     isControlledBy(found, owner) &&
     annotations?.[APPLIED_ANNOTATION] === body.metadata.annotations?.[APPLIED_ANNOTATION] &&
     // The cache keeps the entry of this manager only.
-    ownsAll(managedFields?.[0]?.fieldsV1, { ...body }) &&
+    ownsAll(managedFields?.[0]?.fieldsV1, body, found) &&
     (body.kind !== 'Secret' || containsStringData(found, body))
   );
 }
