@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { QemuDriver, ServerOwner } from '@vmgen/controller';
 import { isNotFound, type Persisted } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
@@ -11,6 +12,7 @@ import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
 import { createQemuHost, realQemu, type QemuHost } from '../support/qemu-subject.js';
+import { seeded } from '../support/seeded.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** A guest boots in 3 s, and in 10 s on a busy machine. */
@@ -154,6 +156,19 @@ describe('the controller with --vm-driver qemu', () => {
     });
   }
 
+  function isGone(name: string): Promise<true> {
+    return waitFor(`${name} is gone`, BOOT_MS, async () => {
+      try {
+        await machines().get(name);
+        return undefined;
+      } catch (error) {
+        if (isNotFound(error)) return true;
+        throw error;
+      }
+    });
+  }
+
+  /** The processes whose arguments refer to a machine of this test. */
   async function processes(): Promise<number[]> {
     const pids: number[] = [];
     for (const pid of await readdir('/proc')) {
@@ -192,15 +207,34 @@ describe('the controller with --vm-driver qemu', () => {
     await second.end('SIGKILL');
     controller();
     await machines().delete('survivor');
-    await waitFor('it is gone', BOOT_MS, async () => {
-      try {
-        await machines().get('survivor');
-        return undefined;
-      } catch (error) {
-        if (isNotFound(error)) return true;
-        throw error;
-      }
-    });
+    await isGone('survivor');
+    assert.deepEqual(await processes(), []);
+    assert.deepEqual(await readdir(host.stateFolder), []);
+  });
+
+  test('has one process per machine, and none after deletion, whenever it is killed', async () => {
+    const random = seeded(21);
+    let running = controller();
+    await create('shot', 'busybox');
+    for (let round = 0; round < 8; round++) {
+      // Within the start of the controller, the copy of the image and the start of the process.
+      await wait(400 + random() * 1_000);
+      await running.end('SIGKILL');
+      assert.ok((await processes()).length <= 1);
+      // The next controller has to start the machine again.
+      if (round % 2 === 1) for (const pid of await processes()) process.kill(pid, 'SIGKILL');
+      running = controller();
+    }
+    // The status may still be Active from an earlier round.
+    await waitFor('it runs', BOOT_MS, async () =>
+      (await processes()).length === 1 ? true : undefined,
+    );
+    await reaches('shot', 'Active');
+    await machines().delete('shot');
+    await wait(random() * 500);
+    await running.end('SIGKILL');
+    controller();
+    await isGone('shot');
     assert.deepEqual(await processes(), []);
     assert.deepEqual(await readdir(host.stateFolder), []);
   });

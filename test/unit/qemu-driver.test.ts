@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createQemuDriver, type QemuDriver, type ServerOwner } from '@vmgen/controller';
 import { endsAfterTests } from '../support/ends-after.js';
 import { createQemuHost, writeScriptedQemu, type QemuHost } from '../support/qemu-subject.js';
@@ -192,6 +193,23 @@ describe('the state of a machine', () => {
 });
 
 describe('the state folder', () => {
+  test('is cleaned of incomplete machines by the next creation', async () => {
+    const name = `${'0'.repeat(32)}.tmp`;
+    await mkdir(path.join(host.stateFolder, name));
+    await writeFile(path.join(host.stateFolder, name, 'disk'), '');
+    await mkdir(path.join(host.stateFolder, 'foreign.tmp'));
+    // Dates have whole milliseconds.
+    await wait(5);
+    await using next = host.open();
+    await create('works', next);
+    const left = await readdir(host.stateFolder);
+    assert.equal(left.length, 2);
+    assert.ok(left.includes('foreign.tmp'));
+    await rm(path.join(host.stateFolder, 'foreign.tmp'), { recursive: true });
+    await next.deleteServer(owner);
+    assert.deepEqual(await readdir(host.stateFolder), []);
+  });
+
   const open = (stateFolder: string) => () =>
     createQemuDriver({ cluster: 'c1', stateFolder, imageFolder: scripted.imageFolder });
 

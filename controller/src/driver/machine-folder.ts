@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { argumentsOf, identifyProcess, isRunning, type ProcessIdentity } from './linux-process.js';
 import type { ImageManifest } from './qemu-image.js';
@@ -55,6 +55,19 @@ export class StateFolder {
   machineOf({ uid }: ServerOwner): MachineFolder {
     const id = createHash('sha256').update(`${this.#cluster}\0${uid}`).digest('hex').slice(0, 32);
     return new MachineFolder(this.#folder, id);
+  }
+
+  /**
+   * Removes incomplete folders that are older than `before`: those of a driver that was killed
+   * during a creation or a removal.
+   */
+  async removeUnused(before: Date): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const folder = path.join(this.#folder, name);
+      const isUnused = name.endsWith(UNUSED) && ID.test(name.slice(0, -UNUSED.length));
+      if (!isUnused || (await stat(folder)).mtime >= before) continue;
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Returns the owners of this cluster's machines. `onInvalid` receives unreadable folders. */

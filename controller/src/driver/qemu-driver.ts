@@ -132,6 +132,8 @@ class MachineDriver implements QemuDriver {
   readonly #cpuSamples = new Map<string, CpuSample>();
   /** The last change of each machine. Changes of a machine run one after the other. */
   readonly #changes = new Map<string, Promise<unknown>>();
+  readonly #openedAt = new Date();
+  #cleanUp: Promise<void> | undefined;
   #accelerator: Promise<Accelerator> | undefined;
 
   constructor(options: QemuDriverOptions) {
@@ -310,6 +312,10 @@ class MachineDriver implements QemuDriver {
     const image = await readManifest(imageFolder, reference);
     const record = { cluster, owner, spec, image };
     this.#scope.checkFence();
+    this.#cleanUp ??= this.#state
+      .removeUnused(this.#openedAt)
+      .catch((error: unknown) => this.#logger.warn('cannot remove old folders', { error }));
+    await this.#cleanUp;
     await folder.create(record, (target) => copyImage(imageFolder, image, target, signal));
     this.#events.notify(owner);
     return record;
