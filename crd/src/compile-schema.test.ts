@@ -203,8 +203,8 @@ test('removes and reports unknown metadata of an embedded resource', () => {
   const object: JsonObject = { apiVersion: 'x/v1', metadata: { any: 1 }, spec: { t } };
   assert.deepEqual(compiled.prune(object), [
     'spec.t.spec',
-    'spec.t.metadata.ownerReferences[0].x',
     'spec.t.metadata.zz',
+    'spec.t.metadata.ownerReferences[0].x',
   ]);
   assert.deepEqual(object, {
     apiVersion: 'x/v1',

@@ -34,6 +34,54 @@ export declare const signal: AbortSignal;
 export declare const reconcile: Reconciler;
 export declare const vm: VirtualMachine & { metadata: { name: string } };
 export declare const object: KubernetesObject;
+export declare const cluster: string;
+`;
+
+/** Names of the operator for Sites, which the examples of the manager use. */
+const managerScope = `
+import type { ApplyConfiguration, Cached, CachedReader, Condition, ConditionInput, KubernetesObject, ObjectKey, ReconcileResult, ResourceDefinition } from '@vmgen/runtime';
+import type { Children, KeyContext, Manager, ObjectStatus } from '@vmgen/manager';
+import type { Deployment } from '@vmgen/kubernetes/apps/v1';
+import type { Job } from '@vmgen/kubernetes/batch/v1';
+import type { ConfigMap, Node, Secret } from '@vmgen/kubernetes/core/v1';
+import type { FakeTransport } from '@vmgen/apiserver/fake';
+export { deploymentResource } from '@vmgen/kubernetes/apps/v1';
+export { configMapResource, createSecretClient, nodeResource, podResource, secretResource } from '@vmgen/kubernetes/core/v1';
+export { isConditionTrue } from '@vmgen/runtime';
+export interface Site extends KubernetesObject {
+  metadata: KubernetesObject['metadata'];
+  spec: { html: string; secretName: string };
+  status?: { conditions?: Condition[] };
+}
+export type { Cached, Job };
+export declare const siteResource: ResourceDefinition<Site, 'Namespaced'>;
+export declare const serviceMonitorResource: ResourceDefinition<KubernetesObject, 'Namespaced'>;
+export declare const manager: Manager;
+export declare const children: Children;
+export declare const status: ObjectStatus<Site>;
+export declare const transport: KeyContext['transport'];
+export declare const key: ObjectKey;
+export declare const effect: KeyContext['effect'];
+export declare const url: string;
+export declare const sites: CachedReader<Site, 'Namespaced'>;
+export declare const deployments: CachedReader<Deployment, 'Namespaced'>;
+export declare const configMaps: CachedReader<ConfigMap, 'Namespaced'>;
+export declare const jobs: CachedReader<Job, 'Namespaced'>;
+export declare const secrets: CachedReader<Secret, 'Namespaced'>;
+export declare const nodes: CachedReader<Node, 'Cluster'>;
+export declare const site: Cached<Site, 'Namespaced'>;
+export declare const app: Cached<Site, 'Namespaced'>;
+export declare const siteClient: { create(site: Site): Promise<Site> };
+export declare const deploymentClient: { find(name: string): Promise<Deployment | undefined> };
+export declare const clientset: { readonly fake: FakeTransport };
+export declare function deploymentOf(site: Cached<Site>): ApplyConfiguration<Deployment>;
+export declare function configMapOf(site: Cached<Site>): ApplyConfiguration<ConfigMap>;
+export declare function migrationOf(site: Cached<Site>): ApplyConfiguration<Job>;
+export declare function readyFrom(deployment: Cached<Deployment>): ConditionInput;
+export declare function removeDns(site: Cached<Site>): Promise<ReconcileResult | void>;
+export declare function watchDns(signal: AbortSignal): AsyncIterable<ObjectKey>;
+export declare function addSiteController(manager: Manager): void;
+export declare function setUpSites(manager: Manager): void;
 `;
 
 interface Example {
@@ -68,7 +116,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   crd: ['@vmgen/crd'],
   apiserver: ['@vmgen/apiserver', '@vmgen/apiserver/fake'],
   generator: ['vmgen', 'vmgen/config'],
-  controller: ['@vmgen/controller', '@vmgen/runtime'],
+  manager: ['@vmgen/manager', '@vmgen/manager/testing', './manager-scope.js'],
+  controller: ['@vmgen/controller', '@vmgen/manager', '@vmgen/runtime'],
 };
 
 /** The `@example`s in the docstrings of a package. */
@@ -106,6 +155,10 @@ function docsPages(): string[] {
     .map((file) => `docs/${file}`);
 }
 
+function packageOf(page: string): string {
+  return page === 'docs/manager.md' ? 'manager' : 'runtime';
+}
+
 function withoutFence(text: string): string {
   return text.replaceAll(/^```.*$/gm, '');
 }
@@ -116,7 +169,8 @@ const examples = [
     pageExamples(name, `${name}/README.md`),
   ),
   ...pageExamples('runtime', 'kubernetes/README.md'),
-  ...docsPages().flatMap((page) => pageExamples('runtime', page)),
+  ...docsPages().flatMap((page) => pageExamples(packageOf(page), page)),
+  ...pageExamples('manager', 'manager/README.md'),
 ];
 
 const folder = inRepository('test', 'examples');
@@ -125,7 +179,10 @@ const entriesPath = (name: string): string => path.join(folder, `${name}.ts`);
 
 /** The files of a program: the scope, the names of each package, and the examples. */
 function exampleFiles(): Map<string, string> {
-  const files = new Map([[scopePath, scope]]);
+  const files = new Map([
+    [scopePath, scope],
+    [entriesPath('manager-scope'), managerScope],
+  ]);
   for (const [name, entries] of Object.entries(packages)) {
     files.set(entriesPath(name), entries.map((entry) => `export * from '${entry}';`).join('\n'));
   }

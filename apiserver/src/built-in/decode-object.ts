@@ -60,7 +60,7 @@ export function decodeObject(
 }
 
 /** A field that field validation reports. */
-export interface FieldProblem {
+interface FieldProblem {
   readonly problem: 'unknown' | 'duplicate';
   /** The path, such as `spec.items[0].name`. */
   readonly path: string;

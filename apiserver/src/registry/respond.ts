@@ -231,7 +231,7 @@ const MAX_TOTAL = 4096;
 const MAX_EACH = 256;
 
 /**
- * Returns the Warning header of a response, with each text once; undefined if there are none. If the total length exceeds the
+ * Returns the Warning header of a response, with each text once; undefined without warnings. If the total length exceeds the
  * limit of clients, each text is truncated, and the last ones are omitted.
  */
 function warningHeader(warnings: readonly string[]): string | undefined {

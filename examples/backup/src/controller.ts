@@ -1,5 +1,5 @@
 import { child, type Children, type Manager } from '@vmgen/manager';
-import { isInvalidRequest, VmgenError, type ConditionInput } from '@vmgen/runtime';
+import { isInvalidRequest, VmgenError, type Cached, type ConditionInput } from '@vmgen/runtime';
 import { cronJobResource, type CronJob } from '@vmgen/kubernetes/batch/v1';
 import { configMapResource, secretResource } from '@vmgen/kubernetes/core/v1';
 import { backupScheduleResource } from '../generated/backup/v1/register.js';
@@ -29,7 +29,7 @@ export function addBackupController(manager: Manager): void {
   async function applyChildren(
     schedule: Schedule,
     children: Children,
-  ): Promise<{ ready: Ready; cronJob?: Pick<CronJob, 'status'> }> {
+  ): Promise<{ ready: Ready; cronJob?: Cached<CronJob> }> {
     const { secretName } = schedule.spec;
     const secret = secrets.find({ namespace: schedule.metadata.namespace, name: secretName });
     try {

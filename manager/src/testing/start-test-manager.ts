@@ -36,9 +36,9 @@ const MAX_TURNS = 10_000;
  *
  * @example
  * await using operator = startTestManager(clientset.fake, setUpSites);
- * await sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
+ * await siteClient.create({ metadata: { name: 'shop' }, spec: { html: '', secretName: 'shop' } });
  * await operator.idle();
- * assert.ok(await deployments.find('shop'));
+ * console.log(await deploymentClient.find('shop'));
  */
 export function startTestManager(
   transport: Transport,

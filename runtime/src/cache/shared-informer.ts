@@ -89,6 +89,7 @@ export interface SharedInformer<
    * Do not record answers of dry runs, nor of subresources that are other objects, such as Scale.
    *
    * @example
+   * const spec = { resource: { cpu: 1, memory: '1Gi' } };
    * const created = await client.create({ metadata: { name: 'vm-1' }, spec });
    * informer.recordWrite(created);
    * console.log(informer.lister.get('default/vm-1').spec.image);
