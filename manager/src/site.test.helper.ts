@@ -140,10 +140,13 @@ export async function startManager(
     if (isStopped) return;
     isStopped = true;
     stopping.abort();
-    await running;
-    if (shared === undefined) await fake.close();
+    try {
+      await running;
+    } finally {
+      if (shared === undefined) await fake.close();
+    }
   };
-  t.after(stop);
+  t.after(() => stop().catch(() => {}));
   running.catch(() => {});
   return {
     fake,
