@@ -213,7 +213,10 @@ class PodDriver implements VmDriver {
     return this.close();
   }
 
-  /** After a lost watch, the informer reports all changes, so `resync` is needed only once. */
+  /**
+   * After a lost watch, the informer reports all changes, so `resync` is needed only once. It reads
+   * only the metadata of pods, whose resource version also changes with the status.
+   */
   async *#watch(signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
     const events = new ServerEvents();
     const notify = (pod: Parameters<typeof ownerOfPod>[0]): void => {
@@ -225,7 +228,7 @@ class PodDriver implements VmDriver {
       logger: this.#logger,
       clock: this.#clock,
     });
-    const informer = factory.informerFor(podResource);
+    const informer = factory.metadataInformerFor(podResource);
     informer.addHandler({
       onAdd: notify,
       onUpdate: (_before, after) => notify(after),

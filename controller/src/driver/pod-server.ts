@@ -66,7 +66,9 @@ export function podOf(owner: ServerOwner, spec: ServerSpec): Pod {
  * Returns the owner of a pod, or undefined for pods that the driver did not create: the label and
  * the controlling owner must have the same UID.
  */
-export function ownerOfPod({ metadata }: DeepReadonly<Pod>): ServerOwner | undefined {
+export function ownerOfPod({
+  metadata,
+}: DeepReadonly<Pick<Pod, 'metadata'>>): ServerOwner | undefined {
   const { labels = {}, ownerReferences = [], namespace = '' } = metadata;
   const owner = ownerReferences.find((each) => each.controller === true);
   if (owner?.kind !== OWNER.kind || owner.uid !== labels[UID_LABEL]) return undefined;
