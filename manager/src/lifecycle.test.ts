@@ -335,10 +335,7 @@ describe('an election', () => {
       message: 'the lease was lost',
     });
     await clock.advance(10_000);
-    await assert.rejects(
-      effect(() => 'done'),
-      { name: 'LeadershipLostError' },
-    );
+    await assert.rejects(effect(), { name: 'LeadershipLostError' });
     const client = createConfigMapClient(transport, 'default');
     await assert.rejects(client.create({ metadata: { name: 'x' } }), {
       name: 'LeadershipLostError',
