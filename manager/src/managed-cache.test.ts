@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { deploymentResource } from '@vmgen/kubernetes/apps/v1';
+import {
+  configMapResource,
+  createConfigMapClient,
+  type ConfigMap,
+} from '@vmgen/kubernetes/core/v1';
+import type { Persisted } from '@vmgen/runtime';
+import { createFullClient } from '@vmgen/runtime/internal';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { child } from './children.js';
+import { createManager } from './manager.js';
+import { settle, siteCrd, siteResource, startManager, until } from './site.test.helper.js';
+
+const names = (reader: { list(): readonly { metadata: { name: string } }[] }): string[] =>
+  reader
+    .list()
+    .map(({ metadata }) => metadata.name)
+    .toSorted();
+
+describe('cache', () => {
+  test('returns readers with different selectors of one kind, and caches nothing else', async (t) => {
+    const fake = createFakeTransport();
+    const client = createConfigMapClient(fake, 'default');
+    await client.create({ metadata: { name: 'a', labels: { app: 'web' } }, data: { k: 'v' } });
+    await client.create({ metadata: { name: 'b' }, data: { k: 'v' } });
+    await createConfigMapClient(fake, 'kube-system').create({ metadata: { name: 'c' } });
+    let readers = undefined as ReturnType<typeof declare> | undefined;
+    const declare = (manager: Parameters<Parameters<typeof startManager>[1]>[0]) =>
+      manager.cache({
+        all: configMapResource,
+        web: { resource: configMapResource, labelSelector: 'app=web' },
+        one: { resource: configMapResource, fieldSelector: 'metadata.name=b' },
+        system: { resource: configMapResource, namespaces: ['kube-system'] },
+        metadata: { resource: configMapResource, metadataOnly: true },
+        small: {
+          resource: configMapResource,
+          transform: (map: Persisted<ConfigMap>) => ({ ...map, data: { small: 'yes' } }),
+          indexers: { byValue: (map: ConfigMap) => Object.values(map.data ?? {}) },
+        },
+      });
+    const { stop, manager } = await startManager(
+      t,
+      (own) => void (readers = declare(own)),
+      {},
+      fake,
+    );
+    await until(() => manager.describe().caches.every(({ hasSynced }) => hasSynced));
+    assert.ok(readers);
+    assert.deepEqual(names(readers.all).slice(0, 2), ['a', 'b']);
+    assert.deepEqual(names(readers.web), ['a']);
+    assert.deepEqual(names(readers.one), ['b']);
+    assert.deepEqual(names(readers.system), ['c']);
+    assert.throws(() => readers?.system.find('default/a'), { code: 'ERR_VMGEN_ARGUMENT' });
+    assert.deepEqual(Object.keys(readers.metadata.get('default/a')).toSorted(), [
+      'apiVersion',
+      'kind',
+      'metadata',
+    ]);
+    assert.equal(readers.small.byIndex('byValue', 'yes').length, readers.all.list().length);
+    const watched = fake.actions.filter(({ verb }) => verb === 'watch');
+    assert.deepEqual([...new Set(watched.map(({ resource }) => resource))], ['configmaps']);
+    await stop();
+    await fake.close();
+  });
+
+  test('lets a kind join when it is served, leave and join again', async (t) => {
+    const clock = createFakeClock();
+    const fake = createFakeTransport({ clock });
+    const runs: string[] = [];
+    const { stop, manager } = await startManager(
+      t,
+      (own) => {
+        const { sites, maps } = own.cache({
+          sites: { resource: siteResource, whereServed: true },
+          maps: configMapResource,
+        });
+        own
+          .controller(maps)
+          .watches(sites, { keysOf: () => ['default/run'] })
+          .reconcile(async ({ metadata }) => {
+            if (metadata.name === 'run') runs.push(names(sites).join());
+          });
+      },
+      { clock },
+      fake,
+    );
+    await createConfigMapClient(fake, 'default').create({ metadata: { name: 'run' } });
+    await clock.advance(60_000);
+    await until(() => runs.length > 0);
+    assert.deepEqual(runs.splice(0), [''], 'the manager has started, and reads find nothing');
+    const state = () => manager.describe().caches.find(({ name }) => name === 'sites');
+    assert.equal(state()?.hasSynced, false);
+
+    const sites = createFullClient(fake, siteResource, 'default');
+    const definitions = {
+      method: 'DELETE',
+      path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/sites.web.example.com',
+    } as const;
+    for (const name of ['a', 'b']) {
+      fake.server.installCustomResourceDefinition(siteCrd);
+      await sites.create({ metadata: { name }, spec: { html: '' } });
+      await clock.advance(120_000);
+      assert.equal(runs.at(-1), name);
+      await fake.request(definitions);
+      await clock.advance(60_000);
+      assert.equal(runs.at(-1), '', 'the objects are gone');
+      assert.equal(state()?.objects, 0);
+    }
+    await stop();
+    await fake.close();
+  });
+
+  test('refuses a name that is taken', () => {
+    const manager = createManager(createFakeTransport(), { name: 'operator' });
+    manager.cache({ maps: configMapResource });
+    assert.throws(() => manager.cache({ maps: deploymentResource }), {
+      code: 'ERR_VMGEN_ARGUMENT',
+      message: 'the cache "maps" is declared twice; use another name',
+    });
+  });
+
+  test('refuses reads before the first list', async () => {
+    const manager = createManager(createFakeTransport(), { name: 'operator' });
+    const { maps } = manager.cache({ maps: configMapResource });
+    assert.throws(() => maps.list(), { code: 'ERR_VMGEN_STATE' });
+    await settle();
+  });
+
+  test('has types that exclude undeclared kinds and other children', () => {
+    const manager = createManager(createFakeTransport(), { name: 'operator' });
+    const kinds = manager.cache({
+      maps: configMapResource,
+      deployments: deploymentResource,
+      few: { resource: configMapResource, metadataOnly: true },
+    });
+    // @ts-expect-error -- the kind is not declared
+    assert.equal(kinds.secrets, undefined);
+    const metadata = { name: 'a' };
+    child(kinds.maps, { metadata, data: { key: 'value' } });
+    // @ts-expect-error -- a ConfigMap has no spec
+    child(kinds.maps, { metadata, spec: {} });
+    // @ts-expect-error -- the content of a Deployment is no content of a ConfigMap
+    child(kinds.deployments, { metadata, data: { key: 'value' } });
+    const read = () => kinds.few.get('default/a');
+    // @ts-expect-error -- only the metadata is cached
+    const field: keyof ReturnType<typeof read> = 'data';
+    assert.equal(field, 'data');
+    assert.throws(read, { code: 'ERR_VMGEN_STATE' });
+    // @ts-expect-error -- a cached object must not be changed
+    const write = () => (kinds.maps.get('default/a').data = {});
+    assert.throws(write, { code: 'ERR_VMGEN_STATE' });
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
+
+/** Runs a manager as a process against a server of this process. */
+async function start(t: TestContext, setUp: string, options = '') {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-manager-'));
+  const server = createApiServer();
+  const listener = await startHttpsServer(server);
+  const kubeconfig = path.join(folder, 'kubeconfig');
+  await listener.writeKubeconfig(kubeconfig);
+  const script = `
+    import { runManager } from '${new URL('index.js', import.meta.url).href}';
+    import { configMapResource } from '${import.meta.resolve('@vmgen/kubernetes/core/v1')}';
+    const kubeconfig = ${JSON.stringify(kubeconfig)};
+    const leaderElection = { leaseNamespace: 'default' };
+    await runManager(
+      { name: 'test-operator', kubeconfig, leaderElection, server: { port: 0 }, ${options} },
+      (manager) => { ${setUp} },
+    );`;
+  const process_ = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  process_.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const ended = once(process_, 'exit').then(([code]) => code as number | null);
+  t.after(async () => {
+    process_.kill('SIGKILL');
+    await listener.close();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { process: process_, ended, server, log: () => log };
+}
+
+describe('runManager', () => {
+  test('ends with 0 after SIGTERM, and releases the lease', async (t) => {
+    const own = await start(
+      t,
+      `const { maps } = manager.cache({ maps: configMapResource });
+       manager.controller(maps).reconcile(async () => {});
+       manager.task('ready', async () => console.log('ready'));`,
+    );
+    await once(own.process.stdout, 'data');
+    const leases = createLeaseClient(own.server.transport, 'default');
+    assert.notEqual((await leases.get('test-operator')).spec?.holderIdentity, '');
+    own.process.kill('SIGTERM');
+    assert.equal(await own.ended, 0, own.log());
+    assert.ok(!(await leases.get('test-operator')).spec?.holderIdentity);
+  });
+
+  test('ends with 1 and the reason if a kind does not sync in time', async (t) => {
+    const { ended, log } = await start(
+      t,
+      `manager.cache({ things: { ...configMapResource, group: 'example.com', plural: 'things' } });`,
+      'limits: { syncMs: 500 },',
+    );
+    assert.equal(await ended, 1);
+    assert.match(log(), /test-operator failed/);
+    assert.match(log(), /within 500 ms: things\.example\.com/);
+  });
+
+  test('ends with 1 if the set-up fails', async (t) => {
+    const { ended, log } = await start(t, `throw new Error('no configuration');`);
+    assert.equal(await ended, 1);
+    assert.match(log(), /no configuration/);
+  });
+});
