@@ -8,6 +8,11 @@ const AT = 'example/v1/types.ts:11';
 
 const PICK = `select the fields by name: Pick<ObjectMeta, 'labels' | 'annotations'>`;
 
+const EITHER = "export type Either = { k: 'x'; x: string } | { k: 'y'; y: string };";
+
+const notDistributed = (union: string): string =>
+  `error: TypeScript does not distribute over ${union}, which a conditional type checks | write the type argument without the conditional type`;
+
 interface Refused {
   readonly title: string;
   readonly spec: string;
@@ -378,6 +383,43 @@ const REFUSED: readonly Refused[] = [
     says: [
       "example/v1/types.ts:14:26: error: k is 'y' here and 'x' in another type | example/v1/types.ts:13:25: 'x' is here | give both fields one type, or one of them another name",
     ],
+  },
+  {
+    title: 'an intersection whose field is undefined in one type and metadata in another',
+    spec: '  a: Undefined & { k: ObjectMeta };',
+    more: 'type Undefined = { k: undefined };',
+    says: [`${AT}:6: error: never has no values | remove it`],
+  },
+  {
+    title: 'keyof of an intersection without values, which has all keys in TypeScript',
+    spec: "  a: 'x' | keyof (Left & Right);",
+    more: 'export interface Left { k: never | undefined }\nexport interface Right { k: string[] }',
+    says: [`${AT}:12: error: keyof never has no known keys | write the keys out`],
+  },
+  {
+    title: 'a mapped type over keyof of an intersection without values',
+    spec: '  a: { [K in keyof (Left & Right)]: K };',
+    more: 'export interface Left { k?: never }\nexport interface Right { k: string[] }',
+    says: [`${AT}:14: error: keyof never has no known keys | write the keys out`],
+  },
+  {
+    title: 'a mapped type over the checked union of a conditional type',
+    spec: '  a: Opt<Either extends object ? Either : never>;',
+    more: `${EITHER}\nexport type Opt<T> = { [K in keyof T]?: T[K] };`,
+    says: [`${AT}:34: ${notDistributed('Either')}`],
+  },
+  {
+    title: 'a conditional type over an alias of the checked union of another one',
+    spec: '  a: Kinds<Checked | string>;',
+    more: `${EITHER}\ntype Checked = [Either] extends [object] ? Either : never;
+export type Kinds<T> = T extends { k: infer K } ? K[] : never;`,
+    says: [`${AT}:12: ${notDistributed("{ k: 'x'; x: string } | { k: 'y'; y: string } | string")}`],
+  },
+  {
+    title: 'Exclude of the checked union of a conditional type',
+    spec: "  a: Exclude<Low extends string ? Low : never, 'a'>;",
+    more: "export type Low = 'a' | 'b';",
+    says: [`${AT}:35: ${notDistributed('Low')}`],
   },
   {
     title: 'an enum with a computed value',

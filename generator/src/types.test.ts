@@ -730,6 +730,55 @@ type When<T> = T extends string ? 'a' : 'b';`,
     },
   },
   {
+    title: 'an intersection that excludes a member whose field is undefined instead of a Time',
+    type: `({ k: undefined; x: string } | { y: string }) & { k: Time; z: string }`,
+    schema: {
+      type: 'object',
+      required: ['y', 'k', 'z'],
+      properties: { y: text, k: { type: 'string', format: 'date-time' }, z: text },
+    },
+  },
+  {
+    title: 'an intersection that excludes a member without a required field',
+    type: `({ x: string; y?: never } | { y: string; z: string }) & { y: string }`,
+    schema: { type: 'object', required: ['y', 'z'], properties: { y: text, z: text } },
+  },
+  {
+    title: 'an intersection that excludes a member whose literals only two of three types share',
+    type: `({ k: 'p' | 'q'; x: string } | { k: 'r'; y: string }) & { k: 'q' | 'r' } & { k: 'p' | 'r' }`,
+    schema: {
+      type: 'object',
+      required: ['k', 'y'],
+      properties: { k: { type: 'string', enum: ['r'] }, y: text },
+    },
+  },
+  {
+    title: 'an intersection that excludes a member whose template literal is not a number',
+    type: '({ k: `a-${string}`; x: string } | { k: Int32; y: string }) & { k: number }',
+    schema: { type: 'object', required: ['k', 'y'], properties: { k: int32, y: text } },
+  },
+  {
+    title: 'a union with an intersection without values',
+    type: `string | ({ k: undefined } & { k: LabelSelector })`,
+    schema: text,
+  },
+  {
+    title: 'a mapped type over an intersection without values',
+    type: `string | Opt<{ k: never | undefined } & Record<'k' | 'x', string[]>>`,
+    more: 'export type Opt<T> = { [K in keyof T]?: T[K] };',
+    schema: text,
+  },
+  {
+    title: 'an interface whose argument is the checked union of a conditional type',
+    type: 'Holder<Low extends string ? Low : never>',
+    more: `export type Low = 'a' | 'b';\nexport interface Holder<T> { held: T }`,
+    schema: {
+      type: 'object',
+      required: ['held'],
+      properties: { held: { type: 'string', enum: ['a', 'b'] } },
+    },
+  },
+  {
     title: 'an interface, which TypeScript does not treat as a map',
     type: `\`\${IsMap<Marked>}-\${IsMap<{ x: string }>}-\${IsMap<Marked & { z: string }>}\``,
     more: `${MARKED}\ntype IsMap<T> = T extends Record<string, unknown> ? 'yes' : 'no';`,

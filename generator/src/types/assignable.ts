@@ -140,7 +140,7 @@ function isAssignableToLiteral(
 }
 
 /** The primitive TypeScript type of a type; undefined for other types. */
-function primitiveOf(type: Type): string | undefined {
+export function primitiveOf(type: Type): string | undefined {
   switch (type.kind) {
     case 'string':
     case 'number':

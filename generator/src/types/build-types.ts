@@ -6,6 +6,7 @@ import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnosti
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { keywordType, resolveBuiltIn } from './built-in-types.js';
+import { markChecked, markUnion, refuseChecked } from './checked-union.js';
 import { conditionalType } from './conditional-type.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
@@ -177,7 +178,7 @@ export class TypeBuilder implements Evaluator {
     this.#depth++;
     const type = this.#resolve(syntax, scope);
     this.#depth--;
-    return type;
+    return markChecked(type, scope, this);
   }
 
   #resolve(syntax: TypeSyntax, scope: Scope): Type {
@@ -193,8 +194,10 @@ export class TypeBuilder implements Evaluator {
         return arrayOf(this.resolve(syntax.element, scope), syntax.isReadonly, position);
       case 'tuple':
         return tupleType(syntax, scope, this);
-      case 'union':
-        return unionOf(all(syntax.members), position, this);
+      case 'union': {
+        const members = all(syntax.members);
+        return markUnion(unionOf(members, position, this), members, this);
+      }
       case 'intersection':
         return isKeptWhole(syntax.members, scope)
           ? withEmpty(all(syntax.members), position, this)
@@ -268,6 +271,8 @@ export class TypeBuilder implements Evaluator {
     if (this.#endless.has(declaration)) return { kind: 'invalid', position };
     if (scope.depth >= DEEPEST_INSTANCE) this.#endless.add(declaration);
     const given = typeArguments.map((each) => this.resolve(each, scope));
+    const refused = declaration.kind === 'alias' && refuseChecked(given, this);
+    if (refused) return refused;
     const instance = instanceOf(found, given, position, scope, this);
     if (!instance) return { kind: 'invalid', position };
     this.#declare(instance.id, instance.name, declaration, instance.scope, true);

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
+import { refuseChecked } from './checked-union.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
@@ -81,7 +82,9 @@ export function resolveBuiltIn(
         `write ${utility.form}`,
       );
     }
-    return types.find(({ kind }) => kind === 'invalid') ?? apply(utility, types, syntax, evaluator);
+    const refused =
+      types.find(({ kind }) => kind === 'invalid') ?? refuseChecked(types.slice(0, 1), evaluator);
+    return refused ?? apply(utility, types, syntax, evaluator);
   }
   const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
   return refused && refuseType(name, refused, position, evaluator);

@@ -1,4 +1,5 @@
 import type { ConditionalSyntax, TypeSyntax } from '../frontend/syntax.js';
+import { whenTrueScope } from './checked-union.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { extendsType, type Match } from './extends-type.js';
@@ -44,7 +45,9 @@ function branchFor(
     );
   }
   if (!found.matches) return evaluator.resolve(syntax.whenFalse, scope);
-  const bound = withBindings(scope, [...unbound(syntax.check, scope), ...found.inferred]);
+  const inner =
+    inferredBy(syntax.extended).length > 0 ? scope : whenTrueScope(syntax, scope, evaluator);
+  const bound = withBindings(inner, [...unbound(syntax.check, scope), ...found.inferred]);
   return evaluator.resolve(syntax.whenTrue, bound);
 }
 

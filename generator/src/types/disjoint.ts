@@ -1,71 +1,66 @@
-import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
-import { shapeOf, type Type, type TypeTable } from './type.js';
+import { isAssignable, primitiveOf } from './assignable.js';
+import type { Evaluator } from './evaluator.js';
+import { shapeOf, type Field, type Type, type TypeTable } from './type.js';
 import { constituentsOf } from './union-type.js';
 
 /**
- * Whether the intersection of two types is empty, as far as TypeScript treats an object with such a field as
- * impossible: one of the types consists of literals. False if unknown. One type may be compared with many
- * others.
+ * Whether no value has all of the types, as far as TypeScript treats an object with such a field as
+ * impossible: one of the types consists of literals, and none is `never`. False if unknown.
  */
-export function disjointness(types: TypeTable): (left: Type, right: Type) => boolean {
-  const known = new Map<Type, Parts>();
-  const partsOf = (type: Type): Parts => {
-    const parts = known.get(type) ?? toParts(type, types);
-    known.set(type, parts);
-    return parts;
-  };
-  return (left, right) => {
-    const [a, b] = [partsOf(left), partsOf(right)];
-    if (!(a.areUnits || b.areUnits) || a.all.length === 0 || b.all.length === 0) return false;
-    return a.all.every((each) => b.all.every((other) => areDifferent(each, other)));
-  };
+export function areDisjoint(all: readonly Type[], evaluator: Evaluator): boolean {
+  return haveNothingInCommon(
+    all.map((type) => partsOf(type, evaluator.types)),
+    evaluator,
+  );
 }
 
-interface Parts {
-  readonly all: readonly Type[];
-  readonly areUnits: boolean;
+/** As {@link areDisjoint}, for the fields of one name in several objects: `?` permits undefined. */
+export function areFieldsDisjoint(fields: readonly Field[], evaluator: Evaluator): boolean {
+  // All may be absent. This also avoids resolving their types.
+  if (fields.every(({ optional }) => optional)) return false;
+  const parts = fields.map(({ type, optional, position }): Type[] => {
+    const declared = partsOf(type, evaluator.types);
+    return optional ? [...declared, { kind: 'undefined', position }] : declared;
+  });
+  return haveNothingInCommon(parts, evaluator);
 }
 
-function toParts(type: Type, types: TypeTable): Parts {
-  const all = constituentsOf(type, types).map(open(types));
-  return { all, areUnits: all.every(isUnit) };
+function haveNothingInCommon(all: readonly (readonly Type[])[], evaluator: Evaluator): boolean {
+  const literals = all.find(areLiterals);
+  if (!literals || all.some(({ length }) => length === 0)) return false;
+  return literals.every((literal) =>
+    all.some((parts) => parts.every((part) => areDifferent(literal, part, evaluator))),
+  );
 }
 
 /** A name that is still being declared represents itself. */
-const open =
-  (types: TypeTable) =>
-  (type: Type): Type =>
-    shapeOf(type, types) ?? type;
+const partsOf = (type: Type, types: TypeTable): Type[] =>
+  constituentsOf(type, types).map((part) => shapeOf(part, types) ?? part);
+
+const areLiterals = (parts: readonly Type[]): boolean =>
+  parts.every(isUnit) || (parts.length === 1 && parts[0]?.kind === 'pattern');
 
 const isUnit = ({ kind }: Type): boolean =>
   kind === 'enum' || kind === 'null' || kind === 'undefined';
 
-function areDifferent(left: Type, right: Type): boolean {
-  if (!isUnit(left)) return isUnit(right) && areDifferent(right, left);
-  if (right.kind === 'unknown') return right.keyword === 'object';
-  if (left.kind !== 'enum') return left.kind !== right.kind && KNOWN.has(right.kind);
-  const [value] = left.values;
-  if (right.kind === 'enum') {
-    return value !== right.values[0] || left.owners?.[0] !== right.owners?.[0];
+/** Whether a literal has no value in common with another type. */
+function areDifferent(literal: Type, other: Type, evaluator: Evaluator): boolean {
+  if (other.kind === 'unknown') return other.keyword === 'object';
+  const [primitive, otherPrimitive] = [primitiveOf(literal), primitiveOf(other)];
+  if (otherPrimitive === undefined) {
+    return (literal.kind === 'null' || literal.kind === 'undefined') && isDefined(other);
   }
-  if (right.kind === 'null' || right.kind === 'undefined') return true;
-  const primitive = right.kind === 'runtime' ? RUNTIME_PRIMITIVES[right.name] : right.kind;
-  const isPrimitive = primitive === 'string' || primitive === 'number' || primitive === 'boolean';
-  return isPrimitive && typeof value !== primitive;
+  if (primitive !== otherPrimitive) return true;
+  if (literal.kind === 'enum' && other.kind === 'enum') {
+    return literal.values[0] !== other.values[0] || literal.owners?.[0] !== other.owners?.[0];
+  }
+  const [text, pattern] = literal.kind === 'pattern' ? [other, literal] : [literal, other];
+  if (text.kind !== 'enum' || pattern.kind !== 'pattern') return false;
+  return isAssignable(text, pattern, evaluator) === false;
 }
 
-/** The kinds of types that exclude null and undefined. */
-const KNOWN: ReadonlySet<Type['kind']> = new Set([
-  'string',
-  'number',
-  'boolean',
-  'enum',
-  'pattern',
-  'array',
-  'map',
-  'object',
-  'null',
-  'undefined',
-  'bytes',
-  'date',
-]);
+/** Whether a type that is not a primitive excludes null and undefined. */
+const isDefined = (type: Type): boolean =>
+  OBJECTS.has(type.kind) || (type.kind === 'runtime' && type.name !== 'JSONValue');
+
+const OBJECTS: ReadonlySet<Type['kind']> = new Set(['array', 'map', 'object', 'bytes', 'date']);

@@ -2,12 +2,12 @@ import { relatedTo } from '../diagnostics/related.js';
 import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
 import { describeType, typeKey } from './describe-type.js';
-import { disjointness } from './disjoint.js';
+import { areDisjoint, areFieldsDisjoint } from './disjoint.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
 import { mayBeUndefined, withoutUndefined } from './object-operations.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
-import type { Field, Type, TypeTable } from './type.js';
+import type { Field, Type } from './type.js';
 import { fieldsOf } from './fields-of.js';
 import { membersOf, nonNullable, unionOf } from './union-type.js';
 
@@ -46,26 +46,22 @@ export function intersectionOf(
   return unionOf(merged, position, evaluator);
 }
 
-/** Whether two of the types, or two fields of one name, have no value in common. */
-function isImpossible(variant: readonly Type[], { types }: Evaluator): boolean {
-  const areDisjoint = disjointness(types);
-  const fields = variant.map((type) => fieldsOf(type, types));
-  return variant.some((left, index) => {
-    const own = new Map(fields[index]?.map((field) => [field.name, field]));
-    return variant.slice(index + 1).some((right, place) => {
-      if (areDisjoint(left, right)) return true;
-      return fields[index + 1 + place]?.some((field) => {
-        const other = own.get(field.name);
-        // Both may be undefined.
-        if (!other || (mayMiss(field, types) && mayMiss(other, types))) return false;
-        return areDisjoint(field.type, other.type);
-      });
-    });
-  });
+/** Whether the types, or their fields of one name, have no value in common. */
+function isImpossible(variant: readonly Type[], evaluator: Evaluator): boolean {
+  if (areDisjoint(variant, evaluator)) return true;
+  return sharedFields(variant, evaluator).some((fields) => areFieldsDisjoint(fields, evaluator));
 }
 
-const mayMiss = ({ optional, type }: Field, types: TypeTable): boolean =>
-  optional || membersOf(type, types).some(({ kind }) => kind === 'undefined');
+/** The fields that several of the types have, by name. */
+function sharedFields(members: readonly Type[], { types }: Evaluator): (readonly Field[])[] {
+  const seen = new Map<string, Field[]>();
+  for (const field of members.flatMap((member) => fieldsOf(member, types))) {
+    const fields = seen.get(field.name);
+    if (fields) fields.push(field);
+    else seen.set(field.name, [field]);
+  }
+  return [...seen.values()].filter(({ length }) => length > 1);
+}
 
 function isObject(type: Type, evaluator: Evaluator): boolean {
   const shape = evaluator.shape(type);
@@ -88,18 +84,13 @@ function mergeObjects(
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
-  const seen = new Map<string, Field[]>();
-  for (const field of members.flatMap((member) => fieldsOf(member, evaluator.types))) {
-    seen.set(field.name, [...(seen.get(field.name) ?? []), field]);
-  }
-  const fields = [...seen.values()].flatMap(([first, ...rest]) => {
-    if (!first || rest.length === 0) return [];
-    return [mergeFields(first, rest, evaluator)];
-  });
+  const fields = sharedFields(members, evaluator).flatMap(([first, ...rest]) =>
+    first ? [mergeFields(first, rest, evaluator)] : [],
+  );
   if (isImpossible(members, evaluator)) {
     // No value has this object type, whichever field is read: the types of all fields are the reason.
-    const invalid = fields.find(({ type }) => type.kind === 'invalid');
-    if (invalid) return { kind: 'invalid', position };
+    const isInvalid = fields.some(({ type }) => type.kind === 'invalid');
+    return { kind: isInvalid ? 'invalid' : 'never', position };
   }
   return { kind: 'object', fields, bases: members, position };
 }
@@ -172,6 +163,7 @@ function mergeTwo(
   if (left.kind === 'never' || typeKey(left) === typeKey(right)) return left;
   const [a, b] = [evaluator.shape(left), evaluator.shape(right)];
   if (a.kind === 'invalid' || b.kind === 'invalid') return { kind: 'invalid', position };
+  if (a.kind === 'never' || b.kind === 'never') return { kind: 'never', position };
   if (isObject(a, evaluator) && isObject(b, evaluator)) {
     return intersectionOf([left, right], position, evaluator);
   }

@@ -11,6 +11,8 @@ export interface TypeBase {
   readonly position: SourcePosition;
   /** Declared as `string & {}`, which TypeScript does not treat as a string in some positions. */
   readonly isKept?: boolean;
+  /** A union that the enclosing conditional type checks: TypeScript does not distribute over it. */
+  readonly isChecked?: boolean;
 }
 
 /**
