@@ -10,7 +10,6 @@ function fakeSubject(): DriverSubject {
   return {
     open: () => driver,
     spec: { image: 'nginx', nanoCpus: 1e9, memoryBytes: 1e6, running: true },
-    notShared: 'its servers exist only in one instance',
     isUsage: ({ cpu, memory }) => cpu === 0 && memory === 0.11,
     async crash({ uid }) {
       driver.stopFromOutside(uid);
@@ -38,6 +37,15 @@ async function scriptedSubject(): Promise<DriverSubject> {
   };
 }
 
+/** The fake driver has no images and no other clients, and its servers exist in one instance only. */
+const NOT_FAKE = new Set([
+  'reports an image that does not exist',
+  'a second instance adopts servers',
+  'does not change what it did not create',
+  'makes no change after its fence throws',
+  'close() ends calls and watches, and servers continue to run',
+]);
+
 const subjects: Record<string, () => DriverSubject | Promise<DriverSubject>> = {
   fake: fakeSubject,
   'pod on the embedded API server': () => podSubject(createApiServer().transport),
@@ -46,6 +54,8 @@ const subjects: Record<string, () => DriverSubject | Promise<DriverSubject>> = {
 
 for (const [name, start] of Object.entries(subjects)) {
   describe(`the driver ${name}`, () => {
-    for (const [title, behaves] of driverBehaviours(start)) test(title, behaves);
+    for (const [title, behaves] of driverBehaviours(start)) {
+      if (name !== 'fake' || !NOT_FAKE.has(title)) test(title, behaves);
+    }
   });
 }
