@@ -3,6 +3,7 @@ import { benchApiServer } from './apiserver.js';
 import { benchGenerator } from './generator.js';
 import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
+import { benchManager } from './manager.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 
@@ -19,6 +20,7 @@ const BENCHMARKS: Readonly<
   generator: benchGenerator,
   import: benchImport,
   loading: benchLoading,
+  manager: benchManager,
   queue: benchQueue,
   runtime: benchRuntime,
 };
