@@ -15,7 +15,7 @@ const MAX_MANIFEST_BYTES = 64 << 10;
 
 /** The files of an image. */
 const PARTS = ['kernel', 'initrd', 'disk'] as const;
-export type ImagePart = (typeof PARTS)[number];
+type ImagePart = (typeof PARTS)[number];
 
 interface ImageFile {
   /** The name of a file in the folder of images. */

@@ -26,7 +26,7 @@ const CONFINED = [
 export type Accelerator = 'kvm' | 'tcg';
 
 /** A started process of qemu. */
-export interface QemuProcess {
+interface QemuProcess {
   readonly pid: number;
   /** Whether the process has ended. */
   hasEnded(): boolean;
@@ -96,7 +96,7 @@ export function qemuArguments(
 }
 
 /** Escapes a value of qemu's option syntax, in which a comma starts the next option. */
-export function escaped(value: string): string {
+function escaped(value: string): string {
   return value.replaceAll(',', ',,');
 }
 
