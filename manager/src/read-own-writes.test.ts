@@ -231,6 +231,18 @@ describe('the next reconcile of a key', () => {
     assert.equal(await counter('vmgen_reconcile_cache_wait_timeouts_total'), 1);
   });
 
+  test('does not wait for objects that the field selector of a cache excludes', async (t) => {
+    const { reconcile, hold, counter } = await startHeld(t, {
+      one: { resource: configMapResource, fieldSelector: 'metadata.name=one' },
+    });
+    hold();
+    await reconcile((_site, { transport }) =>
+      createConfigMapClient(transport, 'default').create({ metadata: { name: 'other' } }),
+    );
+    await reconcile(async () => {});
+    assert.equal(await counter('vmgen_reconcile_cache_waits_total'), 0);
+  });
+
   test('starts at once after a reconcile without a write', async (t) => {
     const { reconcile, hold, counter } = await startHeld(t, { configMaps: configMapResource });
     hold();

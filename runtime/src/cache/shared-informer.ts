@@ -258,14 +258,15 @@ class Informer<
     const isSelected =
       labelSelector === undefined ||
       parseLabelSelector(labelSelector).matches(object.metadata.labels);
-    if (!isSelected && !this.#received.has(key) && !this.#ownWrites.has(key)) return undefined;
+    const isExcluded = !isSelected || isExcludedBy(fieldSelector, object);
+    if (isExcluded && !this.#received.has(key) && !this.#ownWrites.has(key)) return undefined;
     if (omitManagedFields) delete object.metadata.managedFields;
     return this.#ownWrites.record(key, {
       namespace,
       uid,
       version,
       object: isSelected ? this.#prepare(key, object) : undefined,
-      // Only the server can evaluate a field selector.
+      // Only the server can evaluate all field selectors.
       isKnown: fieldSelector === undefined,
     });
   }
@@ -365,6 +366,24 @@ class Informer<
     this.#logger.warn('the resync period is too short', { resyncMs, used: MIN_RESYNC_MS });
     return MIN_RESYNC_MS;
   }
+}
+
+/**
+ * Returns whether a field selector certainly excludes an object: one of its fields is a path to a
+ * scalar of the object with another value. The server defines the other fields and their defaults.
+ */
+function isExcludedBy(fieldSelector: string | undefined, object: KubernetesObject): boolean {
+  return (fieldSelector ?? '').split(',').some((requirement) => {
+    const [, path = '', operator, wanted] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
+    const value = path.split('.').reduce<unknown>(fieldOf, object);
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    return (String(value) === wanted) === (operator === '!=');
+  });
+}
+
+function fieldOf(part: unknown, name: string): unknown {
+  if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return undefined;
+  return (part as Readonly<Record<string, unknown>>)[name];
 }
 
 function reflectorRequest<T extends KubernetesObject, S extends ResourceScope>({
