@@ -2,7 +2,8 @@ import type { ConditionalSyntax, TypeSyntax } from '../frontend/syntax.js';
 import { describeType, typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
-import { shapeOf, type Type, type TypeTable } from './type.js';
+import { shapeOf, type Type, type TypeId, type TypeTable } from './type.js';
+import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
 import { constituentsOf } from './union-type.js';
 
 /**
@@ -44,8 +45,49 @@ function isConcrete(syntax: TypeSyntax, { bindings }: Scope): boolean {
 
 const isOpen = (type: Type): boolean => type.kind === 'unknown' && type.keyword !== 'object';
 
-const isSame = (type: Type, other: Type, types: TypeTable): boolean =>
-  typeKey(type) === typeKey(other) || (shapeOf(type, types) ?? type) === shapeOf(other, types);
+function isSame(type: Type, other: Type, types: TypeTable): boolean {
+  if ((shapeOf(type, types) ?? type) === shapeOf(other, types)) return true;
+  const key = identityOf(type, types);
+  return key !== undefined && key === identityOf(other, types);
+}
+
+/**
+ * The same text for types that are one type in TypeScript; undefined for a type with an unnamed object, which
+ * is a type of its own. In contrast to the key of a type, it does not resolve the types of fields.
+ */
+function identityOf(type: Type, types: TypeTable): string | undefined {
+  const parts = constituentsOf(type, types).map((part) => partIdentity(part, types));
+  return parts.includes(undefined) ? undefined : parts.sort().join(' | ');
+}
+
+function partIdentity(part: Type, types: TypeTable): string | undefined {
+  const shape = shapeOf(part, types) ?? part;
+  switch (shape.kind) {
+    case 'object':
+    case 'map':
+      return part.kind === 'named' ? lastName(part.id, types) : undefined;
+    case 'array': {
+      const elements = (shape.tuple?.elements ?? [shape.element]).map((each) =>
+        identityOf(each, types),
+      );
+      const bounds = shape.tuple ? `${shape.tuple.min}` : '';
+      const prefix = shape.isReadonly ? 'readonly ' : '';
+      return elements.includes(undefined)
+        ? undefined
+        : `${prefix}${bounds}[${elements.join(', ')}]`;
+    }
+    case 'runtime':
+      return RUNTIME_PRIMITIVES[shape.name] ?? shape.name;
+    default:
+      return typeKey(shape);
+  }
+}
+
+/** An alias of an object is the object. */
+function lastName(id: TypeId, types: TypeTable): TypeId {
+  const type = types.get(id)?.type;
+  return type?.kind === 'named' ? lastName(type.id, types) : id;
+}
 
 /** Marks a type that an enclosing condition checks. */
 export function markChecked(type: Type, { checked }: Scope, { types }: Evaluator): Type {
