@@ -296,7 +296,9 @@ describe('an election', () => {
     });
     await first.stop();
     assert.equal(held[0], 'ended', 'the release is after the work');
-    await clock.advance(3_000);
+    // A candidate tries again after at most 4.4 s.
+    await clock.advance(5_000);
+    await settle();
     assert.deepEqual(second.log, ['runs', 'leads', 'a']);
     assert.equal(second.manager.isLeader, true);
     await second.stop();
@@ -341,7 +343,9 @@ describe('an election', () => {
       name: 'LeadershipLostError',
     });
     assert.equal(second.manager.isLeader, false);
-    await clock.advance(10_000);
+    // The lease expires 15 s after the candidate has seen its last renewal.
+    await clock.advance(20_000);
+    await settle();
     await lost;
     assert.equal(second.manager.isLeader, true);
     assert.deepEqual(second.log, ['runs', 'leads', 'a']);
