@@ -331,7 +331,8 @@ class OperatorManager implements Manager, ControllerHost {
         return next({ ...request, beforeSend });
       },
     ]);
-    this.events = createEventRecorder(this.transport, {
+    // Not guarded: the last events are sent after the Lease was released.
+    this.events = createEventRecorder(this.#unguarded, {
       component: name,
       instance: this.#identity,
       clock: this.clock,
