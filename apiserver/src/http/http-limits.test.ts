@@ -148,7 +148,8 @@ test('answers a malformed request with 400, and too large headers with 431', asy
     /^HTTP\/1.1 400 Bad Request\r\nConnection: close\r\n\r\n$/,
   );
   const large = await open(t, server);
-  large.write(`GET /api HTTP/1.1\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`);
+  // The server reads all of it: unread bytes would reset the connection before the answer is read.
+  large.write(`GET /api HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
   assert.match(await readToEnd(large), /^HTTP\/1.1 431 Request Header Fields Too Large\r\n/);
 });
 
