@@ -46,6 +46,10 @@ const PIDS_LIMIT = 1_024;
  */
 const KEPT_CAPABILITIES = ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'];
 
+/** How long, and how often, a container that another call creates is waited for. */
+const CREATION_WAIT_MS = 50;
+const MAX_CREATION_WAITS = 40;
+
 /** The events of the engine that change the state of a container. */
 const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
 
@@ -302,13 +306,24 @@ class ContainerDriver implements DockerDriver {
   }
 
   /**
-   * Handles a name conflict: the container is ours if a response was lost, or belongs to someone
-   * else.
+   * Handles a name conflict: the container is ours, of a concurrent call or of one whose response was
+   * lost, or belongs to someone else. The engine reserves a name before it lists the container.
    */
   async #adopt(owner: ServerOwner, conflict: unknown, signal: AbortSignal): Promise<string> {
-    const id = await this.#find(owner, signal);
-    if (id !== undefined) return id;
-    const message = `container name ${containerName(owner)} is used by another container; remove or rename it`;
+    const name = containerName(owner);
+    for (let waits = 0; waits < MAX_CREATION_WAITS; waits++) {
+      const id = await this.#find(owner, signal);
+      if (id !== undefined) return id;
+      const found = await absentAsUndefined(
+        this.#call(`inspect the container ${name}`, signal, (abortSignal) =>
+          this.#engine.getContainer(name).inspect({ abortSignal }),
+        ),
+      );
+      // It may have been listed since.
+      if (found !== undefined && (await this.#find(owner, signal)) === undefined) break;
+      await sleep(CREATION_WAIT_MS, { clock: this.#clock, signal });
+    }
+    const message = `container name ${name} is used by another container; remove or rename it`;
     throw new DriverError(message, { kind: 'refused', reason: 'NameConflict', cause: conflict });
   }
 
