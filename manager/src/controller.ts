@@ -29,7 +29,14 @@ import type {
   WorkQueue,
 } from '@vmgen/runtime';
 import type { KeysOf } from '@vmgen/runtime/controller';
-import { checkNumber, childAbort, createFullClient, onAbort, pause } from '@vmgen/runtime/internal';
+import {
+  checkNumber,
+  childAbort,
+  createFullClient,
+  onAbort,
+  pause,
+  keyText,
+} from '@vmgen/runtime/internal';
 import type { RateLimiter } from '@vmgen/runtime/workqueue';
 import {
   createChildren,
@@ -261,8 +268,7 @@ export class Controller<
   ): this {
     const index = `vmgen.io/${this.name}-refers-to-${reader.resource.plural}-${this.#references++}`;
     this.#reader.informer.addIndexers({
-      [index]: (object) =>
-        keysOf(object).map((key) => (typeof key === 'string' ? key : objectKey(key))),
+      [index]: (object) => keysOf(object).map((key) => keyText(key)),
     });
     const { store } = this.#reader.informer;
     return this.watches(reader, {
@@ -330,7 +336,7 @@ export class Controller<
   ): Promise<void> {
     try {
       for await (const key of keys) {
-        this.#queue.add(typeof key === 'string' ? key : objectKey(key));
+        this.#queue.add(keyText(key));
       }
     } catch (error) {
       if (!signal.aborted) throw error;

@@ -405,9 +405,8 @@ class OperatorManager implements Manager, ControllerHost {
   }
 
   async effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R> {
-    if (this.#options.leaderElection === false) return run(new AbortController().signal);
-    if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
-    return this.#leadership.guard(run);
+    const term = this.#currentTerm();
+    return term === undefined ? run(new AbortController().signal) : term.guard(run);
   }
 
   describe(): ManagerState {
@@ -571,9 +570,14 @@ class OperatorManager implements Manager, ControllerHost {
   }
 
   checkLeadership(): void {
-    if (this.#options.leaderElection === false) return;
+    this.#currentTerm()?.check();
+  }
+
+  /** Returns the last term, or undefined without an election. Throws before the first term. */
+  #currentTerm(): Leadership | undefined {
+    if (this.#options.leaderElection === false) return undefined;
     if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
-    this.#leadership.check();
+    return this.#leadership;
   }
 
   #checkNotRunning(call: string): void {

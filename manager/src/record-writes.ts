@@ -1,5 +1,11 @@
-import { objectKey, type KubernetesObject, type Persisted, type Transport } from '@vmgen/runtime';
-import { interceptTransport, type TransportRequest, type TransportResponse } from '@vmgen/runtime';
+import { interceptTransport, objectKey } from '@vmgen/runtime';
+import type {
+  KubernetesObject,
+  Persisted,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+} from '@vmgen/runtime';
 import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
 import type { DeclaredKind } from './managed-cache.js';

@@ -12,4 +12,5 @@ export { createFullClient } from '../client/create-resource-client.js';
 export { errorText } from '../logging/error-text.js';
 export { createLogger } from '../logging/create-logger.js';
 export { asReadonly } from '../meta/deep-readonly.js';
+export { keyText } from '../meta/object-key.js';
 export { printable } from '../logging/printable.js';
