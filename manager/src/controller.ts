@@ -148,6 +148,16 @@ export interface ControllerBuilder<
   reconcile(reconcile: Reconcile<T, S>): void;
 }
 
+/** A reconcile that has failed. */
+export interface ReconcileFailure {
+  /** The name of the controller. */
+  readonly controller: string;
+  /** The key of the object. */
+  readonly key: string;
+  /** What the reconcile threw. */
+  readonly error: unknown;
+}
+
 /** What all controllers of a manager share. */
 export interface ControllerHost {
   readonly name: string;
@@ -159,6 +169,8 @@ export interface ControllerHost {
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
   readonly shutdownMs: number;
+  /** Called for each failed reconcile, except during a shutdown. */
+  readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** Runs an effect if this process leads, and rejects otherwise. */
   effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
 }
@@ -369,6 +381,9 @@ export class Controller<
       return await this.#reconcileKey(text, this.#contextOf(key, context, ending.signal));
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
+      if (!context.signal.aborted) {
+        this.#host.onFailure?.({ controller: this.name, key: text, error });
+      }
       throw error;
     } finally {
       this.#running.delete(reconcileId);

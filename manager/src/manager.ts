@@ -36,6 +36,7 @@ import {
   type ControllerBuilder,
   type ControllerHost,
   type ControllerOptions,
+  type ReconcileFailure,
 } from './controller.js';
 import { PageAuthorizer } from './authorize-pages.js';
 import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
@@ -276,7 +277,8 @@ interface Task {
   readonly isEverywhere: boolean;
 }
 
-class OperatorManager implements Manager, ControllerHost {
+/** The manager of {@link createManager}; tests also observe its failed reconciles. */
+export class OperatorManager implements Manager, ControllerHost {
   readonly name: string;
   readonly logger: Logger;
   readonly transport: Transport;
@@ -285,6 +287,7 @@ class OperatorManager implements Manager, ControllerHost {
   readonly metrics: Metrics | undefined;
   readonly tracer: Tracer | undefined;
   readonly shutdownMs: number;
+  readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   readonly #syncMs: number;
   readonly #options: ManagerOptions;
   readonly #identity: string;
@@ -300,7 +303,12 @@ class OperatorManager implements Manager, ControllerHost {
   #isRunning = false;
   #health: HealthServer | undefined;
 
-  constructor(transport: Transport, options: ManagerOptions) {
+  constructor(
+    transport: Transport,
+    options: ManagerOptions,
+    onFailure?: (failure: ReconcileFailure) => void,
+  ) {
+    this.onFailure = onFailure;
     const { name, tracer, limits = {}, leaderElection } = options;
     if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
       throw new VmgenError(

@@ -44,10 +44,10 @@ export interface KeyContext extends Required<Pick<CallOptions, 'signal'>> {
    */
   readonly transport: Transport;
   /** Creates a client of {@link transport}. A namespaced kind needs the namespace. */
-  client<T extends KubernetesObject, S extends ResourceScope>(
+  readonly client: <T extends KubernetesObject, S extends ResourceScope>(
     resource: ResourceDefinition<T, S>,
     namespace?: string,
-  ): ManagedClient<T, S>;
+  ) => ManagedClient<T, S>;
   /**
    * Runs an effect outside of the API server, such as a call of another service, if this process
    * leads, and rejects otherwise. Use one call per effect. The signal also aborts when the
@@ -56,7 +56,7 @@ export interface KeyContext extends Required<Pick<CallOptions, 'signal'>> {
    * @example
    * await effect((signal) => fetch(url, { method: 'POST', signal }));
    */
-  effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
+  readonly effect: <R>(run: (signal: AbortSignal) => Promise<R> | R) => Promise<R>;
 }
 
 /** What a reconcile of an existing object has. */
@@ -69,7 +69,7 @@ export interface ObjectContext<
   /** Writes the status of this object. */
   readonly status: ObjectStatus<T, S>;
   /** Records an event about this object for people; see `EventRecorder`. */
-  event(what: RecordedEvent): void;
+  readonly event: (what: RecordedEvent) => void;
 }
 
 /**

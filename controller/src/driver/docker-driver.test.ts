@@ -55,6 +55,9 @@ function countingClock(): FakeClock & { readonly timers: number } {
     get pendingTimers() {
       return clock.pendingTimers;
     },
+    get nextTimerMs() {
+      return clock.nextTimerMs;
+    },
     get timers() {
       return timers;
     },

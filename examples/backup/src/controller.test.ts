@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { startTestManager, type TestManager } from '@vmgen/manager/testing';
+import { createTestManager, type TestManager } from '@vmgen/manager/testing';
 import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
@@ -16,10 +16,10 @@ const secret = { metadata: { name: 'repository' }, stringData: { RESTIC_PASSWORD
 let clientset: FakeClientset;
 let operator: TestManager;
 
-beforeEach(() => {
+beforeEach(async () => {
   // The garbage collector deletes children with their owner, as in a cluster.
   clientset = createFakeClientset({ garbageCollection: true });
-  operator = startTestManager(clientset.fake, addBackupController);
+  operator = await createTestManager(clientset.fake, addBackupController);
 });
 
 afterEach(async () => {

@@ -1,6 +1,7 @@
 /** `@vmgen/manager/testing`: runs a manager in a test. */
 export {
-  startTestManager,
+  createTestManager,
   type TestManager,
   type TestManagerOptions,
-} from './start-test-manager.js';
+} from './create-test-manager.js';
+export type { ReconcileFailure } from '../controller.js';

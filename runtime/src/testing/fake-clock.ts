@@ -24,6 +24,8 @@ export interface FakeClock extends Clock {
    * behind.
    */
   readonly pendingTimers: number;
+  /** The time until the next timer fires, in milliseconds; `Infinity` without a timer. */
+  readonly nextTimerMs: number;
   /**
    * Advances both clocks by `ms` milliseconds. Due timers fire in order, each at its own time. The
    * event loop turns between them, so that code that they resume can run and start new timers.
@@ -69,6 +71,10 @@ class SteppedClock implements FakeClock {
 
   get pendingTimers(): number {
     return this.#timers.size;
+  }
+
+  get nextTimerMs(): number {
+    return Math.max(0, (this.#next(Infinity)?.dueMs ?? Infinity) - this.#nowMs);
   }
 
   async advance(ms: number): Promise<void> {

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { configMapResource } from '@vmgen/kubernetes/core/v1';
+import { eventResource } from '@vmgen/kubernetes/events/v1';
+import { ApiError, isConflict } from '@vmgen/runtime';
+import { sleep } from '@vmgen/runtime/async';
+import { createFullClient } from '@vmgen/runtime/internal';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import type { Manager } from '../manager.js';
+import type { Reconcile } from '../reconcile-context.js';
+import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
+import { createTestManager, type TestManagerOptions } from './create-test-manager.js';
+
+function createFake(t: TestContext) {
+  const clock = createFakeClock();
+  const fake = createFakeTransport({ crds: [siteCrd], clock });
+  t.after(() => fake.close());
+  const sites = createFullClient(fake, siteResource, 'default');
+  const create = () => sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
+  const start = (reconcile: Reconcile<Site, 'Namespaced'>, options?: TestManagerOptions) =>
+    createTestManager(fake, (manager) => addSites(manager, reconcile), { clock, ...options });
+  return { clock, fake, sites, create, start };
+}
+
+function addSites(manager: Manager, reconcile: Reconcile<Site, 'Namespaced'>) {
+  const readers = manager.cache({ sites: siteResource });
+  manager.controller(readers.sites).reconcile(reconcile);
+  return readers;
+}
+
+test('requeues only after the clock has advanced, once per interval', async (t) => {
+  const { create, start } = createFake(t);
+  let reconciles = 0;
+  await using operator = await start(async (_site, { transport }) => {
+    reconciles++;
+    // Longer than the turns that a clock waits for between two timers.
+    for (let request = 0; request < 5; request++) {
+      await createFullClient(transport, configMapResource, 'default').list();
+    }
+    return { requeueAfterMs: 10_000 };
+  });
+  await create();
+  await operator.idle();
+  assert.equal(reconciles, 1);
+  await operator.advance(9_999);
+  assert.equal(reconciles, 1);
+  await operator.advance(50_001);
+  assert.equal(reconciles, 7);
+});
+
+test('idle() rejects with the error of a failed reconcile, once', async (t) => {
+  const { create, start } = createFake(t);
+  const failure = new Error('no such disk');
+  let fails = true;
+  await using operator = await start(async () => {
+    if (fails) throw failure;
+  });
+  await create();
+  await assert.rejects(operator.idle(), failure);
+  assert.equal(await operator.metric('controller_runtime_reconcile_errors_total'), 1);
+  fails = false;
+  await operator.advance(10_000);
+  await operator.idle();
+  const succeeded = { controller: 'sites', result: 'success' };
+  assert.equal(await operator.metric('controller_runtime_reconcile_total', succeeded), 1);
+  assert.equal(await operator.metric('controller_runtime_reconcile_total'), 2);
+  assert.equal(await operator.metric('no_such_metric'), undefined);
+});
+
+test('reports several failed reconciles together, and those that remain at the end', async (t) => {
+  const { create, sites, start } = createFake(t);
+  const operator = await start(async ({ metadata }) => {
+    throw new Error(`no disk for ${metadata.name}`);
+  });
+  await create();
+  await sites.create({ metadata: { name: 'blog' }, spec: { html: '' } });
+  await assert.rejects(operator.idle(), (error) => {
+    assert.ok(error instanceof AggregateError);
+    assert.match(error.message, /^2 reconciles failed: no disk for \w+; no disk for \w+$/);
+    return true;
+  });
+  await sites.mergePatch('shop', { spec: { html: 'a' } });
+  await assert.rejects(operator.stop(), /no disk for shop/);
+  await operator.stop();
+});
+
+test('accepts failures that the test expects', async (t) => {
+  const { create, start } = createFake(t);
+  let reconciles = 0;
+  await using operator = await start(
+    async () => {
+      if (++reconciles === 1) throw new ApiError({ code: 409, reason: 'Conflict', message: 'old' });
+    },
+    {
+      isExpected: ({ controller, key, error }) =>
+        `${controller} ${key}` === 'sites default/shop' && isConflict(error),
+    },
+  );
+  await create();
+  await operator.idle();
+  await operator.advance(1_000);
+  assert.equal(reconciles, 2);
+});
+
+test('a reconcile that waits for time ends at its limit, without real time', async (t) => {
+  const { clock, create, start } = createFake(t);
+  await using operator = await start(async (_site, { signal }) => {
+    await sleep(3_600_000, { clock, signal });
+  });
+  await create();
+  await operator.advance(59_999);
+  await assert.rejects(operator.advance(1), /the reconcile took longer than 60000 ms/);
+  assert.equal(await operator.metric('controller_runtime_reconcile_timeouts_total'), 1);
+});
+
+test('a reconcile that ignores its signal does not block the end of the test', async (t) => {
+  const { clock, create, start } = createFake(t);
+  const operator = await start(async () => {
+    await sleep(3_600_000, { clock });
+  });
+  await create();
+  await operator.advance(0);
+  await assert.rejects(operator.stop(), /25000 ms/);
+});
+
+test('idle() reports a cache that cannot sync', async (t) => {
+  const { fake, start } = createFake(t);
+  const denied = new ApiError({ code: 403, reason: 'Forbidden', message: 'may not watch sites' });
+  fake.prependWatchReactor({ resource: 'sites' }, () => denied);
+  fake.prependReactor({ verb: 'list', resource: 'sites' }, () => denied);
+  await using operator = await start(async () => {});
+  await assert.rejects(operator.idle(), /may not watch sites/);
+});
+
+test('a Lease expires when the clock advances', async (t) => {
+  const { create, fake, start } = createFake(t);
+  const held: string[] = [];
+  const as = (identity: string) =>
+    start(async () => void held.push(identity), { leaderElection: { identity } });
+  await create();
+  const first = await as('first');
+  await first.idle();
+  const second = await as('second');
+  await second.idle();
+  assert.deepEqual([first.manager.isLeader, second.manager.isLeader], [true, false]);
+  assert.deepEqual(held, ['first']);
+  fake.prependReactor({ verb: 'update', resource: 'leases' }, ({ body }) =>
+    JSON.stringify(body).includes('"first"')
+      ? new ApiError({ code: 503, reason: 'ServiceUnavailable', message: 'a partition' })
+      : undefined,
+  );
+  await second.advance(60_000);
+  assert.equal(second.manager.isLeader, true);
+  assert.deepEqual(held, ['first', 'second']);
+  await second.stop();
+  await assert.rejects(first.stop(), { message: 'the lease was lost' });
+});
+
+test('returns what the set-up returned, and sends events before idle() resolves', async (t) => {
+  const { create, fake, start } = createFake(t);
+  await using operator = await start(async (_site, { event }) => {
+    event({ type: 'Normal', reason: 'Served', action: 'Serve', note: 'the site is served' });
+  });
+  await create();
+  await operator.idle();
+  assert.equal(operator.declared.sites.find('default/shop')?.metadata.name, 'shop');
+  const { items } = await createFullClient(fake, eventResource, 'default').list();
+  assert.deepEqual(
+    items.map(({ note }) => note),
+    ['the site is served'],
+  );
+});
