@@ -1,6 +1,7 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
@@ -9,8 +10,10 @@ import type { Load, LoadResult } from './beside-load.js';
 
 const DEFAULT_OBJECTS = 100_000;
 
-/** The two servers take turns, so that other load on the machine meets both. */
+/** The servers take turns, so that other load on the machine meets all of them. */
 const ROUNDS = 5;
+/** How long a server runs without load before its turn, to finish the work of its last turn. */
+const SETTLE_MS = 500;
 const GETS = 10_000;
 const LISTS = 2;
 const WATCHED = 500;
@@ -51,7 +54,8 @@ interface Outcome {
 
 /**
  * Compares the embedded server with kube-apiserver and etcd over HTTPS. The goals are on the ratio of
- * the medians of the rates.
+ * the medians of the rates. While one server is measured, the others are stopped: their background
+ * work, such as garbage collection and the writes of etcd, would take processor time from it.
  *
  * @param objects how many objects are created
  */
@@ -65,6 +69,7 @@ export async function benchBeside(
     );
     return;
   }
+  print('SIGSTOP suspends the other servers while one is measured');
   print(`${objects} ConfigMaps`.padEnd(36) + 'embedded    real   ratio  CPU ratio');
   const controlPlane = await startControlPlane();
   const { certificate, key } = controlPlane.serving;
@@ -76,6 +81,7 @@ export async function benchBeside(
     started.push(bare);
     await compare(print, { embedded, real: realSubject(controlPlane), bare }, objects);
   } finally {
+    signal(started, 'SIGCONT');
     for (const subject of started) subject.stop?.();
     await controlPlane.stop();
   }
@@ -94,6 +100,7 @@ async function compare(
   objects: number,
 ): Promise<void> {
   const each = Math.ceil(objects / ROUNDS);
+  const all = [embedded, real, bare];
   const loads: readonly (readonly [
     phase: Load['phase'],
     of: (round: number) => [number, number],
@@ -111,6 +118,12 @@ async function compare(
     for (let round = 0; round < ROUNDS; round++) {
       const [from, count] = of(round);
       for (const { subject, outcomes } of measured) {
+        signal(
+          all.filter((other) => other !== subject),
+          'SIGSTOP',
+        );
+        signal([subject], 'SIGCONT');
+        await sleep(SETTLE_MS);
         outcomes.push(await run(subject, phase, from, count));
       }
     }
@@ -160,6 +173,10 @@ async function run(
   });
   const { seconds, done } = JSON.parse(stdout) as LoadResult;
   return { rate: done / seconds, cpu: (cpuSeconds(pids) - before) / done };
+}
+
+function signal(subjects: readonly Subject[], name: NodeJS.Signals): void {
+  for (const pid of subjects.flatMap(({ pids }) => pids)) process.kill(pid, name);
 }
 
 /** Starts a server of this folder, which reports over IPC where it listens. */
