@@ -16,7 +16,9 @@ import {
   type ClusterConfig,
   type HttpTransport,
   type Transport,
+  type TransportRequest,
 } from '@vmgen/runtime';
+import { createFakeTransport, type RoleRule } from '@vmgen/apiserver/fake';
 import { poll } from '@vmgen/runtime/async';
 import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
@@ -199,6 +201,115 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** Rules of a role, and requests of its user. */
+interface AuthorizationCase {
+  readonly rules: readonly RoleRule[];
+  readonly requests: readonly (readonly [method: TransportRequest['method'], path: string])[];
+}
+
+const IN_DEFAULT = '/api/v1/namespaces/default/configmaps';
+const rule = (verbs: string[], resources: string[], resourceNames?: string[]): RoleRule => ({
+  verbs,
+  apiGroups: [''],
+  resources,
+  ...(resourceNames && { resourceNames }),
+});
+
+const NAMED_REQUESTS = [
+  ['GET', `${IN_DEFAULT}/a`],
+  ['GET', `${IN_DEFAULT}/b`],
+  ['GET', IN_DEFAULT],
+  ['GET', `${IN_DEFAULT}?fieldSelector=metadata.name%3Da`],
+  ['GET', `${IN_DEFAULT}?fieldSelector=metadata.name%3D%3Da`],
+  ['GET', `${IN_DEFAULT}?fieldSelector=metadata.name%3Db`],
+  ['GET', `${IN_DEFAULT}?fieldSelector=metadata.name!%3Da`],
+  ['GET', `${IN_DEFAULT}?fieldSelector=metadata.name%3Da,metadata.namespace%3Ddefault`],
+  ['GET', '/api/v1/configmaps?fieldSelector=metadata.name%3Da'],
+  ['POST', IN_DEFAULT],
+  ['DELETE', `${IN_DEFAULT}?fieldSelector=metadata.name%3Da`],
+  ['DELETE', `${IN_DEFAULT}/missing`],
+  ['PATCH', `${IN_DEFAULT}/applied?fieldManager=a`],
+  ['PUT', `${IN_DEFAULT}/put`],
+  ['PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/put'],
+] as const;
+
+const OTHER_REQUESTS = [
+  ['GET', '/api/v1/namespaces/default/pods'],
+  ['GET', '/api/v1/namespaces/default/pods/a'],
+  ['GET', '/api/v1/namespaces/default/pods/a/status'],
+  ['GET', '/api/v1/namespaces/default/pods/a/log'],
+  ['POST', '/api/v1/namespaces/default/pods/a/eviction'],
+  ['GET', '/apis/apps/v1/namespaces/default/deployments/a/status'],
+  ['GET', '/apis/apps/v1/deployments'],
+  ['GET', '/api/v1/namespaces/default'],
+  ['GET', '/api/v1/namespaces'],
+  ['GET', '/api/v1/namespaces/default/status'],
+  ['GET', '/api/v1/nodes/a'],
+  ['GET', '/apis/example.com/v1/widgets'],
+  ['GET', '/'],
+  ['GET', '/api'],
+  ['GET', '/api/v1'],
+  ['GET', '/apis/apps'],
+  ['GET', '/version'],
+  ['GET', '/healthz'],
+  ['GET', '/healthz/ping'],
+  ['GET', '/metrics'],
+  ['POST', '/healthz'],
+] as const;
+
+const ALL_REQUESTS = [...NAMED_REQUESTS, ...OTHER_REQUESTS];
+
+const authorizationCases: readonly AuthorizationCase[] = [
+  { rules: [], requests: ALL_REQUESTS },
+  { rules: [rule(['*'], ['configmaps'], ['a'])], requests: ALL_REQUESTS },
+  { rules: [rule(['list', 'delete'], ['configmaps'])], requests: NAMED_REQUESTS },
+  { rules: [rule(['patch', 'update'], ['configmaps'])], requests: NAMED_REQUESTS },
+  {
+    rules: [
+      rule(['patch', 'update'], ['configmaps']),
+      rule(['create'], ['configmaps'], ['applied']),
+      { verbs: ['update'], apiGroups: ['coordination.k8s.io'], resources: ['leases'] },
+    ],
+    requests: NAMED_REQUESTS,
+  },
+  { rules: [rule(['*'], ['pods'])], requests: OTHER_REQUESTS },
+  { rules: [rule(['get', 'create'], ['pods/*'])], requests: OTHER_REQUESTS },
+  { rules: [rule(['get', 'create'], ['pods/status', '*/eviction'])], requests: OTHER_REQUESTS },
+  { rules: [rule(['get'], ['*/status', 'namespaces', 'nodes'])], requests: OTHER_REQUESTS },
+  { rules: [{ verbs: ['get'], apiGroups: ['*'], resources: ['*'] }], requests: ALL_REQUESTS },
+  { rules: [{ verbs: ['list'], apiGroups: ['apps'], resources: ['*'] }], requests: OTHER_REQUESTS },
+  {
+    rules: [{ verbs: ['get'], nonResourceURLs: ['/metrics', '/healthz/*'] }],
+    requests: OTHER_REQUESTS,
+  },
+  { rules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], requests: OTHER_REQUESTS },
+];
+
+/** The authorization of a request: the Status of a rejection, or whether it was permitted. */
+async function authorizationOf(
+  transport: Transport,
+  method: TransportRequest['method'],
+  path: string,
+): Promise<unknown> {
+  const isPatch = method === 'PATCH';
+  const [name = ''] = path.split('?')[0]?.split('/').slice(-1) ?? [];
+  const kind = path.includes('/leases/') ? 'Lease' : 'ConfigMap';
+  const apiVersion = kind === 'Lease' ? 'coordination.k8s.io/v1' : 'v1';
+  const body = JSON.stringify({ apiVersion, kind, metadata: { name, namespace: 'default' } });
+  const answer = await transport.request({
+    method,
+    path,
+    headers: {
+      accept: 'application/json',
+      'content-type': isPatch ? 'application/apply-patch+yaml' : 'application/json',
+    },
+    ...(isPatch || method === 'PUT' ? { body } : method === 'POST' ? { body: '{}' } : {}),
+  });
+  const text = await answer.text();
+  if (answer.status !== 403) return 'permitted';
+  return { ...(JSON.parse(text) as object), metadata: {} };
+}
+
 const nameOf = (row: number, without = ''): string =>
   `row-${row}${without === '' ? '' : `-without-${without.replaceAll(/[^a-z0-9]+/g, '-')}`}`;
 
@@ -209,7 +320,15 @@ async function grant(name: string, needs: readonly string[]): Promise<void> {
     const [group = '', ...resource] = place.split('/');
     return { verbs: [verb], apiGroups: [group], resources: [resource.join('/')] };
   });
-  await createClusterRoleClient(admin).create({ metadata: { name }, rules });
+  await grantRules(name, rules);
+}
+
+async function grantRules(name: string, rules: readonly RoleRule[]): Promise<void> {
+  const copies = rules.map(({ verbs, ...rest }) => ({
+    verbs: [...verbs],
+    ...Object.fromEntries(Object.entries(rest).map(([field, values]) => [field, [...values]])),
+  }));
+  await createClusterRoleClient(admin).create({ metadata: { name }, rules: copies });
   await createClusterRoleBindingClient(admin).create({
     metadata: { name },
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
@@ -241,6 +360,9 @@ before(async () => {
       );
     }
   }
+  for (const [index, { rules }] of authorizationCases.entries()) {
+    await grantRules(`case-${index}`, rules);
+  }
   // The authorizer learns of roles in the order in which they are created.
   await grant('last', [`list ${CONFIG_MAPS}`]);
   const last = configMaps(as('last'));
@@ -259,6 +381,23 @@ describe('with the permissions of docs/operators.md', () => {
       for (const need of needs) {
         const user = nameOf(index, need);
         await assert.rejects(use(as(user), user), isForbidden, `without ${need}`);
+      }
+    });
+  }
+});
+
+describe('the roles of a fake authorize as a real API server', () => {
+  for (const [index, { rules, requests }] of authorizationCases.entries()) {
+    test(JSON.stringify(rules), async () => {
+      const user = `case-${index}`;
+      const real = as(user);
+      const fake = createFakeTransport().withRole([{ rules }], { user });
+      for (const [method, path] of requests) {
+        assert.deepEqual(
+          await authorizationOf(fake, method, path),
+          await authorizationOf(real, method, path),
+          `${method} ${path}`,
+        );
       }
     });
   }

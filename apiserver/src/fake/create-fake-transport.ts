@@ -18,6 +18,8 @@ import type {
 } from './fake-action.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
+import { statusResponse } from '../http/status-response.js';
+import { attributesOf, forbiddenTo, RoleRules, type RoleObject } from './role-rules.js';
 import { parseRequestInfo } from '../request/request-info.js';
 import { onAbort } from '@vmgen/runtime/internal';
 import { textResponse } from '../http/text-response.js';
@@ -64,8 +66,38 @@ export interface FakeTransport extends Transport, AsyncDisposable {
   appendReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
   /** Calls `reactor` before the server when a watch starts. */
   prependWatchReactor(filter: Pick<FakeActionFilter, 'resource'>, reactor: FakeWatchReactor): void;
+  /**
+   * Creates a transport of a user who has only the permissions of these roles and the default ones
+   * of a cluster, as with RBAC: other requests are answered with 403. Pass it to the tested program.
+   * The requests of the {@link FakeTransport} itself remain unrestricted. `roles` are ClusterRole
+   * and Role objects, or a YAML text with them; other objects in the text, such as bindings, are
+   * ignored. A ClusterRole applies to all namespaces, a Role to its own.
+   *
+   * @example
+   * const operator = fake.withRole(await readFile('generated/rbac/role.yaml', 'utf8'));
+   * await createWidgetClient(operator).list(); // rejects with 403 without the permission
+   * assert.deepEqual(operator.unusedRules(), []);
+   */
+  withRole(roles: string | readonly RoleObject[], options?: RoleOptions): RestrictedTransport;
   /** Ends all watches, which are its only open resources. Requests are still answered. */
   close(): Promise<void>;
+}
+
+/** Options of {@link FakeTransport.withRole}. */
+export interface RoleOptions {
+  /** The name of the user, for messages. Defaults to `system:serviceaccount:default:operator`. */
+  readonly user?: string;
+}
+
+/** A transport of a user with limited permissions; see {@link FakeTransport.withRole}. */
+export interface RestrictedTransport extends Transport {
+  /**
+   * Returns the permissions that no request has needed, such as
+   * `ClusterRole site-operator: delete configmaps`. A streamed list (`sendInitialEvents`) counts as
+   * `list` too, because other servers require it; and an owner reference that blocks the deletion of
+   * its owner as `update` of the subresource `finalizers` of the owner, which some clusters require.
+   */
+  unusedRules(): readonly string[];
 }
 
 /**
@@ -110,12 +142,14 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     return reaction && reactionResponse(action, reaction);
   };
 
-  const request = async (call: TransportRequest): Promise<TransportResponse> => {
+  const request = async (call: TransportRequest, role?: RoleCheck): Promise<TransportResponse> => {
     call.beforeSend?.();
     const action = readAction(call);
-    if (action === undefined) return server.handle(call);
-    actions.push(action);
+    if (action !== undefined) actions.push(action);
     call.signal?.throwIfAborted();
+    const denied = await role?.check(call, action);
+    if (denied !== undefined) return statusResponse(denied);
+    if (action === undefined) return server.handle(call);
     const isWatch = action.verb === 'watch';
     const early = isWatch ? await reactToWatch(action, call) : await react(before, action);
     if (early !== undefined) return early;
@@ -125,7 +159,15 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
 
   return {
     server,
-    request,
+    request: (call) => request(call),
+    withRole(roles, { user = 'system:serviceaccount:default:operator' } = {}) {
+      const role = new RoleCheck(server, user, new RoleRules(roles));
+      return {
+        request: (call) => request(call, role),
+        freezeObjects: true,
+        unusedRules: () => role.rules.unused(),
+      };
+    },
     get actions() {
       return [...actions];
     },
@@ -138,6 +180,63 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+/** Checks the requests of a user with limited permissions. */
+class RoleCheck {
+  readonly rules: RoleRules;
+  readonly #server: ApiServer;
+  readonly #user: string;
+
+  constructor(server: ApiServer, user: string, rules: RoleRules) {
+    this.rules = rules;
+    this.#server = server;
+    this.#user = user;
+  }
+
+  /** Returns the error of a request that is not permitted. */
+  async check(
+    call: TransportRequest,
+    action: FakeAction | undefined,
+  ): Promise<ApiError | undefined> {
+    const attributes = attributesOf(call);
+    const { rules } = this;
+    if (!rules.allows(attributes)) return forbiddenTo(this.#user, attributes);
+    if (action === undefined) return undefined;
+    const { verb, query } = action;
+    if (verb === 'watch' && query['sendInitialEvents'] === 'true') {
+      rules.allows({ ...attributes, verb: 'list' });
+    }
+    await this.#useFinalizers(action);
+    const creates = { ...attributes, verb: 'create' };
+    const mayCreate = verb === 'update' || verb === 'patch';
+    if (!mayCreate || !(await this.#isCreated(call)) || rules.allows(creates)) return undefined;
+    return forbiddenTo(this.#user, creates);
+  }
+
+  /** Whether an update or apply would create the object. */
+  async #isCreated({ path, signal: _signal, ...call }: TransportRequest): Promise<boolean> {
+    const dryRun = `${path}${path.includes('?') ? '&' : '?'}dryRun=All`;
+    return (await this.#server.handle({ ...call, path: dryRun })).status === 201;
+  }
+
+  /** Records that owner references need the subresource `finalizers` of their owners. */
+  async #useFinalizers({ namespace = '', body }: FakeAction): Promise<void> {
+    const { metadata } = (body ?? {}) as Partial<KubernetesObject>;
+    for (const { apiVersion, kind, name, blockOwnerDeletion } of metadata?.ownerReferences ?? []) {
+      if (blockOwnerDeletion !== true) continue;
+      const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+      const answer = await this.#server.handle({ method: 'GET', path });
+      const { resources = [] } = JSON.parse(await answer.text()) as {
+        readonly resources?: readonly { readonly name: string; readonly kind: string }[];
+      };
+      const resource = resources.find((each) => each.kind === kind && !each.name.includes('/'));
+      if (resource === undefined) continue;
+      const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
+      const owner = { group, resource: resource.name, namespace, name };
+      this.rules.allows({ ...owner, verb: 'update', subresource: 'finalizers' });
+    }
+  }
 }
 
 function isServed(server: ApiServer, action: FakeAction): boolean {

@@ -3,6 +3,8 @@ export {
   createFakeTransport,
   type FakeTransport,
   type FakeTransportOptions,
+  type RestrictedTransport,
+  type RoleOptions,
 } from './create-fake-transport.js';
 export type {
   FakeAction,
@@ -11,5 +13,6 @@ export type {
   FakeWatchEvent,
   FakeWatchReactor,
 } from './fake-action.js';
+export type { RoleObject, RoleRule } from './role-rules.js';
 export type { RequestVerb } from '../request/request-info.js';
 export type { FakeActionFilter } from './reactor-chain.js';

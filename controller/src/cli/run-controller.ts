@@ -33,7 +33,7 @@ export async function runController(options: ControllerOptions, logger: Logger):
  * Returns what distinguishes this cluster's servers from those of another cluster on the same
  * engine: the UID of a namespace that all clusters have.
  */
-async function clusterIdentity(transport: Transport): Promise<string> {
+export async function clusterIdentity(transport: Transport): Promise<string> {
   const { metadata } = await createResourceClient(transport, namespaceResource).get('kube-system');
   return metadata.uid;
 }
