@@ -108,6 +108,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   readonly #backoff: Backoff;
   readonly #watches: TokenBucket;
   #streams: boolean;
+  #contactMs: number | undefined;
   /** Whether the server has sent a complete streaming list. */
   #hasStreamed = false;
   /** Whether the server has sent an older version than the stored one. */
@@ -129,6 +130,11 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   /** The resource version of the stored state; empty before the first list. */
   get resourceVersion(): string {
     return this.#feed.resourceVersion;
+  }
+
+  /** When a list, an event or a bookmark was last received; undefined before the first list. */
+  get contactMs(): number | undefined {
+    return this.#contactMs;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -183,6 +189,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
 
   #replace(objects: Map<string, Cached<T, S>>, version: string, wanted: string): void {
     this.#feed.replace(objects, version, wanted);
+    this.#contactMs = this.#options.clock.nowMs();
     this.#isStale = false;
     this.#stuck = 0;
   }
@@ -269,7 +276,10 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     const timeoutSeconds = Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
     const options = { ...request, allowWatchBookmarks: true, timeoutSeconds };
     const silenceMs = SILENCE_MS + SILENCE_JITTER_MS * random();
-    return { client, clock, meter, signal, options, silenceMs };
+    const onArrival = (): void => {
+      if (this.#contactMs !== undefined) this.#contactMs = clock.nowMs();
+    };
+    return { client, clock, meter, signal, options, silenceMs, onArrival };
   }
 
   #apply(event: WatchEvent<T, S>, watch: WatchSignal): void {
@@ -318,10 +328,11 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
 
   /** Checks that the server's version has not gone back during a silent watch. */
   async #probe(signal: AbortSignal): Promise<Step> {
-    const { client, request, onError } = this.#options;
+    const { client, clock, request, onError } = this.#options;
     try {
       // With a label selector, the server would search all objects for a match.
       const { metadata } = await client.list({ ...request, labelSelector: '', limit: 1, signal });
+      this.#contactMs = clock.nowMs();
       if (!isOlderVersion(metadata.resourceVersion, this.resourceVersion)) return WATCH;
       onError(new VersionWentBackError(this.resourceVersion));
       return this.#relist('');

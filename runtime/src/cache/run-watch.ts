@@ -26,6 +26,8 @@ export interface WatchRun<T extends KubernetesObject, S extends ResourceScope> {
   /** The time limit of the initial state. Omitted if the watch does not begin with one. */
   readonly stateMs?: number;
   readonly signal: AbortSignal;
+  /** Called when events arrive, once for those that arrive together. */
+  readonly onArrival: () => void;
   /** Called with each event. An error that it throws ends the watch. */
   readonly onEvent: (event: WatchEvent<T, S>, watch: WatchSignal) => void;
 }
@@ -44,7 +46,17 @@ export interface WatchEnd {
 export async function runWatch<T extends KubernetesObject, S extends ResourceScope>(
   run: WatchRun<T, S>,
 ): Promise<WatchEnd> {
-  const { client, clock, meter, options, silenceMs, stateMs, signal: parent, onEvent } = run;
+  const {
+    client,
+    clock,
+    meter,
+    options,
+    silenceMs,
+    stateMs,
+    signal: parent,
+    onArrival,
+    onEvent,
+  } = run;
   const overdueMs = options.timeoutSeconds * 1000 + OVERDUE_MS;
   const watch = new WatchSignal({ clock, parent, overdueMs, silenceMs, stateMs });
   const startMs = clock.nowMs();
@@ -58,6 +70,7 @@ export async function runWatch<T extends KubernetesObject, S extends ResourceSco
   try {
     for await (const batch of watchBatches(client, { ...options, signal: watch.signal })) {
       watch.recordActivity();
+      onArrival();
       events += batch.length;
       for (const event of batch) {
         if (watch.signal.aborted) break;

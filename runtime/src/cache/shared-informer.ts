@@ -63,6 +63,12 @@ export interface SharedInformer<
    * the first list.
    */
   readonly lastSyncResourceVersion: string;
+  /**
+   * When the informer last received a list, an event or a bookmark, in milliseconds of its clock;
+   * the earliest time of several namespaces. Undefined before the first list. A server sends a
+   * bookmark about once a minute, so a much earlier time means that the store may be outdated.
+   */
+  readonly lastContactMs: number | undefined;
   /** The error of the last list or watch that failed; undefined if none has failed. */
   readonly lastError: unknown;
   /**
@@ -208,6 +214,12 @@ class Informer<
       .reduce((oldest, version) =>
         version === '' || isOlderVersion(version, oldest) ? version : oldest,
       );
+  }
+
+  get lastContactMs(): number | undefined {
+    const times = this.#reflectors.map(({ contactMs = -Infinity }) => contactMs);
+    const earliestMs = Math.min(...times);
+    return earliestMs === -Infinity ? undefined : earliestMs;
   }
 
   get lastError(): unknown {

@@ -17,6 +17,8 @@ export type HealthCheck = () => void;
 export interface HealthServerContent {
   /** The status code. Defaults to 200. */
   readonly status?: number;
+  /** Further headers, by name. Defaults to none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The value of the header `content-type`. */
   readonly contentType: string;
   /** The body. */
@@ -225,8 +227,8 @@ async function answer(
   const page = await checks.pageOf(path, request.headers.authorization);
   if (page === undefined) response.writeHead(404).end('not found\n');
   else {
-    const { status = 200, contentType, text } = page;
-    response.writeHead(status, { 'content-type': contentType }).end(text);
+    const { status = 200, headers, contentType, text } = page;
+    response.writeHead(status, { ...headers, 'content-type': contentType }).end(text);
   }
 }
 
