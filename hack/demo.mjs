@@ -85,6 +85,7 @@ async function walk(server, kubeconfig, log) {
   say(`vm-controller --kubeconfig ${kubeconfig} --vm-driver ${driver}`);
   const controller = startController(kubeconfig, driver, log);
   try {
+    say(`Status page: http://127.0.0.1:${await controller.port}/status`);
     const manifest = path.join('deploy', 'examples', 'test-vm.yaml');
     say(`kubectl apply -f ${manifest}`);
     await apply(server, manifest, `${MACHINES}/test-vm`);
@@ -224,16 +225,25 @@ async function dockerEngine() {
 function startController(kubeconfig, driver, log) {
   const bin = path.join(ROOT, 'controller/bin/vm-controller.js');
   const args = [bin, '--kubeconfig', kubeconfig, '--vm-driver', driver, '-v', '2'];
+  args.push('--health-port', '0', '--status-page');
   // In its own process group: Ctrl-C ends the demo, which then ends the controller.
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   child.stderr.pipe(createWriteStream(log));
+  const port = new Promise((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      const [, found] = /"serving probes and metrics".* port=(\d+)/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
   const ended = new AbortController();
   const exit = once(child, 'exit').then(() => ended.abort());
   return {
     ended: ended.signal,
+    /** The port of the probes and the status page. */
+    port: Promise.race([port, exit.then(() => undefined)]),
     async stop() {
       child.kill('SIGTERM');
       await exit;

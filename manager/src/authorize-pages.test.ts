@@ -49,6 +49,14 @@ test('responds with the page to users who may get its path, and with 401 or 403 
   });
 });
 
+test('responds with other content to a request that it refuses', async () => {
+  const { transport } = reviews();
+  const refused = { contentType: 'text/html', text: 'log in' };
+  const shown = new PageAuthorizer(transport, createFakeClock()).protect('/status', page, refused);
+  assert.deepEqual(await shown(undefined), { ...refused, status: 401 });
+  assert.deepEqual(await shown('Bearer weak'), { ...refused, status: 403 });
+});
+
 test('asks again after a minute, and for each path', async () => {
   const { transport, asked } = reviews();
   const clock = createFakeClock();

@@ -35,11 +35,14 @@ export class PageAuthorizer {
     this.#clock = clock;
   }
 
-  /** Returns a page that responds with 401 or 403 to other requests. */
-  protect(path: string, page: HealthServerPage): HealthServerPage {
+  /**
+   * Returns a page that responds with 401 or 403 to other requests, with the content of `refused` if
+   * there is one.
+   */
+  protect(path: string, page: HealthServerPage, refused?: HealthServerContent): HealthServerPage {
     return async (authorization) => {
       const status = await this.#statusOf(path, authorization);
-      return status === 200 ? page(authorization) : refusal(status);
+      return status === 200 ? page(authorization) : { ...(refused ?? refusal(status)), status };
     };
   }
 
@@ -84,5 +87,5 @@ export class PageAuthorizer {
 
 function refusal(status: number): HealthServerContent {
   const text = status === 401 ? 'unauthorized\n' : 'forbidden\n';
-  return { status, contentType: 'text/plain; charset=utf-8', text };
+  return { contentType: 'text/plain; charset=utf-8', text };
 }

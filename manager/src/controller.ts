@@ -48,6 +48,7 @@ import type { DeclaredKind } from './managed-cache.js';
 import { createObjectStatus } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
 import { WriteRecorder } from './record-writes.js';
+import { ReconcileJournal, type ReconcileRecord } from './status-journal.js';
 import { endsInTime, runTogether } from './run-together.js';
 import { WriteGate } from './write-gate.js';
 
@@ -171,6 +172,8 @@ export interface ControllerHost {
   readonly shutdownMs: number;
   /** Called for each failed reconcile, except during a shutdown. */
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
+  /** Whether there is a status page, which shows the last reconciles. */
+  readonly hasStatusPage: boolean;
   /** Runs an effect if this process leads, and rejects otherwise. */
   effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
 }
@@ -196,6 +199,8 @@ export class Controller<
   S extends ResourceScope,
 > implements ControllerBuilder<T, S> {
   readonly name: string;
+  /** Undefined without a status page. */
+  readonly journal: ReconcileJournal | undefined;
   readonly #host: ControllerHost;
   readonly #reader: CachedReader<T, S>;
   readonly #options: ControllerOptions<T, S>;
@@ -220,6 +225,7 @@ export class Controller<
   constructor(host: ControllerHost, reader: CachedReader<T, S>, options: ControllerOptions<T, S>) {
     const { clock, metrics } = host;
     this.name = options.name ?? reader.resource.plural;
+    this.journal = host.hasStatusPage ? new ReconcileJournal(clock) : undefined;
     this.#host = host;
     this.#reader = reader;
     this.#options = options;
@@ -238,6 +244,11 @@ export class Controller<
     const when =
       options.when ?? or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
     reader.informer.addHandler(enqueueObjects<T, S>(this.#queue, { when }), { name: this.name });
+  }
+
+  /** The maximum number of concurrent reconciles. */
+  get workers(): number {
+    return this.#workers;
   }
 
   /** The number of queued keys. */
@@ -376,12 +387,17 @@ export class Controller<
             );
           });
     const { reconcileId } = context;
+    const record = this.journal?.start(text, this.#reader.find(text)?.metadata.resourceVersion);
     this.#running.set(reconcileId, { key: text, reconcileId, startedMs: clock.nowMs() });
     try {
-      return await this.#reconcileKey(text, this.#contextOf(key, context, ending.signal));
+      const full = this.#contextOf(key, context, ending.signal, record);
+      const result = await this.#reconcileKey(text, full);
+      record?.succeeded(result);
+      return result;
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
       if (!context.signal.aborted) {
+        record?.failed(error);
         this.#host.onFailure?.({ controller: this.name, key: text, error });
       }
       throw error;
@@ -392,10 +408,16 @@ export class Controller<
     }
   }
 
-  #contextOf(key: ObjectKey, context: ReconcileContext, signal: AbortSignal): KeyContext {
+  #contextOf(
+    key: ObjectKey,
+    context: ReconcileContext,
+    signal: AbortSignal,
+    record: ReconcileRecord | undefined,
+  ): KeyContext {
     const host = this.#host;
     const text = objectKey(key);
     const aborting = interceptTransport(host.transport, [
+      ...(record === undefined ? [] : [record.interceptor]),
       (request, next) => next({ ...request, signal: request.signal ?? signal }),
     ]);
     this.#recorder ??= new WriteRecorder(host.kinds);

@@ -8,7 +8,7 @@ import { interceptTransport, type Transport } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import type { Manager } from './manager.js';
+import type { Manager, ManagerServerOptions } from './manager.js';
 import {
   createChannel,
   present,
@@ -385,7 +385,7 @@ describe('an election', () => {
 });
 
 describe('the server', () => {
-  async function serve(t: TestContext) {
+  async function serve(t: TestContext, options: ManagerServerOptions = {}) {
     const registry = createPrometheusRegistry();
     const fake = createFakeTransport({ crds: [siteCrd] });
     let isReady = false;
@@ -403,6 +403,7 @@ describe('the server', () => {
         clock,
         metrics: registry.metrics,
         server: {
+          ...options,
           port: 0,
           metricsPage: async () => ({ contentType: 'text/plain', text: await registry.text() }),
         },
@@ -424,6 +425,7 @@ describe('the server', () => {
       });
     return {
       ...started,
+      clock,
       ask,
       ready: () => {
         isReady = true;
@@ -459,6 +461,39 @@ describe('the server', () => {
     assert.deepEqual(state, JSON.parse(JSON.stringify(manager.describe())));
     await stop();
     assert.equal(manager.port, undefined);
+  });
+
+  test('has no status page by default', async (t) => {
+    const { ask } = await serve(t);
+    assert.equal((await ask('/status')).status, 404);
+    assert.equal((await ask('/status/data')).status, 404);
+  });
+
+  test('serves the data of the status page', async (t) => {
+    const { ask, clock, manager, sites } = await serve(t, { statusPage: true });
+    await sites.create({ metadata: { name: 'a' }, spec: { html: '' } });
+    await until(() => manager.describe().caches[0]?.objects === 1);
+    await clock.advance(5_000);
+    assert.match((await ask('/status')).text, /^<!doctype html>/);
+    const { controllers, caches } = JSON.parse((await ask('/status/data')).text) as {
+      controllers: { name: string; reconciles: number; history: { rate: number[] } }[];
+      caches: { name: string; lagMs: number; isLate: boolean }[];
+    };
+    const [controller] = controllers;
+    assert.deepEqual([controller?.name, controller?.reconciles], ['sites', 1]);
+    assert.deepEqual(controller?.history.rate, [0.2]);
+    assert.deepEqual(
+      caches.map(({ name, lagMs, isLate }) => ({ name, lagMs, isLate })),
+      [{ name: 'sites', lagMs: 5_000, isLate: false }],
+    );
+  });
+
+  test('serves the status page without data to requests without a token', async (t) => {
+    const { ask } = await serve(t, { statusPage: true, authorization: true });
+    const { status, text } = await ask('/status');
+    assert.equal(status, 401);
+    assert.match(text, /^<!doctype html>/);
+    assert.deepEqual(await ask('/status/data'), { status: 401, text: 'unauthorized\n' });
   });
 });
 

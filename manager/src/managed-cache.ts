@@ -76,7 +76,13 @@ export type ManagedCache<Kinds extends CachedKinds> = {
 type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
   readonly informer: Pick<
     SharedInformer<KubernetesObject>,
-    'hasSynced' | 'synced' | 'run' | 'lastError' | 'lastSyncResourceVersion' | 'pendingWrites'
+    | 'hasSynced'
+    | 'synced'
+    | 'run'
+    | 'lastContactMs'
+    | 'lastError'
+    | 'lastSyncResourceVersion'
+    | 'pendingWrites'
   > & { readonly store: { readonly size: number } };
 };
 

@@ -80,12 +80,18 @@ export interface ManagerServerOptions {
   /** Serves HTTPS with these files, which are read again every minute. Defaults to HTTP. */
   readonly tls?: CertificateFiles;
   /**
-   * Whether `/metrics` and `/debug/state` require a bearer token of a user who may `get` the path as
+   * Whether `/metrics`, `/debug/state` and `/status` require a bearer token of a user who may `get` the path as
    * a `nonResourceURL`. The operator then needs the verb `create` on `tokenreviews` of
    * `authentication.k8s.io` and on `subjectaccessreviews` of `authorization.k8s.io`. Defaults to
    * false.
    */
   readonly authorization?: boolean;
+  /**
+   * Whether `/status` is a web page that shows the running operator: rates, latencies and errors of
+   * the last ten minutes, failing objects with their last reconciles, the leader, and the caches. It
+   * is read-only, and requests nothing from other hosts. Defaults to false.
+   */
+  readonly statusPage?: boolean;
   /** Resolves with the metrics to serve at `/metrics`. Defaults to none. */
   readonly metricsPage?: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -288,6 +294,7 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly tracer: Tracer | undefined;
   readonly shutdownMs: number;
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
+  readonly hasStatusPage: boolean;
   readonly #syncMs: number;
   readonly #options: ManagerOptions;
   readonly #identity: string;
@@ -323,6 +330,7 @@ export class OperatorManager implements Manager, ControllerHost {
     this.metrics = options.metrics;
     this.tracer = tracer;
     this.#syncMs = checkNumber('syncMs', limits.syncMs ?? 120_000, { min: 0 });
+    this.hasStatusPage = (options.server || undefined)?.statusPage === true;
     this.shutdownMs = checkNumber('shutdownMs', limits.shutdownMs ?? 25_000, { min: 0 });
     this.#identity =
       (leaderElection === false ? undefined : leaderElection?.identity) ??
@@ -563,6 +571,8 @@ export class OperatorManager implements Manager, ControllerHost {
         },
       },
       pages: {
+        ...(this.hasStatusPage &&
+          (await this.#statusPages(authorization ? authorizer : undefined, signal))),
         ...(metricsPage && { '/metrics': protect('/metrics', metricsPage) }),
         '/debug/state': protect('/debug/state', async () => ({
           contentType: 'application/json',
@@ -575,6 +585,29 @@ export class OperatorManager implements Manager, ControllerHost {
     const { clock, logger } = this;
     if (tls) void followCertificate(tls, this.#health, { clock, logger, signal });
     logger.info('serving probes and metrics', { host, port: this.#health.port });
+  }
+
+  /** Returns the pages of the status page. Only programs that have one load its module. */
+  async #statusPages(
+    authorizer: PageAuthorizer | undefined,
+    signal: AbortSignal,
+  ): Promise<Record<string, HealthServerPage>> {
+    const { createStatusPage } = await import('./status-page.js');
+    const { page, data } = createStatusPage({
+      clock: this.clock,
+      identity: this.#identity,
+      hasElection: this.#options.leaderElection !== false,
+      controllers: this.#controllers,
+      kinds: this.#kinds,
+      describe: () => this.describe(),
+      signal,
+    });
+    // The refusal is the page without data, which then requires a token.
+    const refused = await page(undefined);
+    return {
+      '/status': authorizer?.protect('/status', page, refused) ?? page,
+      '/status/data': authorizer?.protect('/status', data) ?? data,
+    };
   }
 
   checkLeadership(): void {

@@ -20,6 +20,7 @@ describe('the command line', () => {
         vmImageDir: undefined,
         qemuBinary: 'qemu-system-x86_64',
         healthPort: undefined,
+        statusPage: false,
         verbosity: 0,
       },
     );
@@ -40,6 +41,7 @@ describe('the command line', () => {
       vmImageDir: '/i',
       qemuBinary: '/q',
       healthPort: undefined,
+      statusPage: false,
       verbosity: 3,
     });
   });
@@ -78,6 +80,7 @@ describe('the command line', () => {
       ['--health-port=65536'],
       /--health-port must be a whole number of at least 0 and at most 65535/,
     ],
+    [['--status-page'], /--status-page needs --health-port/],
     [['--health-port=x'], /--health-port must be a whole number/],
     [['--health-port=1', '--health-port=2'], /--health-port may be set only once/],
     [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may be set only once/],

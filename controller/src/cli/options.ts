@@ -22,6 +22,8 @@ export interface ControllerOptions {
   readonly qemuBinary: string;
   /** The port of the health probes; undefined for none. */
   readonly healthPort: number | undefined;
+  /** Whether the health port serves a status page. */
+  readonly statusPage: boolean;
   readonly verbosity: number;
 }
 
@@ -54,6 +56,9 @@ export async function parseOptions(
   if (vmDriver === 'qemu' && parsed['vm-image-dir'] === undefined) {
     throw new UsageError('--vm-driver qemu needs --vm-image-dir');
   }
+  if (parsed['status-page'] && healthPort === undefined) {
+    throw new UsageError('--status-page needs --health-port');
+  }
   return {
     kubeconfig: parsed.kubeconfig,
     workers,
@@ -66,6 +71,7 @@ export async function parseOptions(
     vmImageDir: parsed['vm-image-dir'],
     qemuBinary: parsed['qemu-binary'],
     healthPort,
+    statusPage: parsed['status-page'],
     verbosity,
   };
 }
@@ -128,6 +134,11 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     .option('health-port', {
       type: 'number',
       describe: 'Port of the health probes /livez and /readyz; defaults to none',
+    })
+    .option('status-page', {
+      type: 'boolean',
+      default: false,
+      describe: 'Serve a web page of the running controller at /status of the health port',
     })
     .option('v', {
       type: 'number',

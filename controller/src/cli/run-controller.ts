@@ -8,7 +8,7 @@ import type { ControllerOptions } from './options.js';
 /** Runs the controller as this process; see `runManager`. */
 export async function runController(options: ControllerOptions, logger: Logger): Promise<void> {
   const { kubeconfig, leaseLockName: leaseName, leaseLockNamespace: leaseNamespace } = options;
-  const { healthPort: port, holderIdentity: identity } = options;
+  const { healthPort: port, statusPage, holderIdentity: identity } = options;
   await runManager(
     {
       name: 'vm-controller',
@@ -16,7 +16,7 @@ export async function runController(options: ControllerOptions, logger: Logger):
       ...(kubeconfig !== undefined && { kubeconfig }),
       leaderElection: options.leaderElect && { leaseName, leaseNamespace, identity },
       // The kubelet sends its probes from outside of the pod.
-      server: port === undefined ? false : { host: '0.0.0.0', port },
+      server: port === undefined ? false : { host: '0.0.0.0', port, statusPage },
     },
     async (manager) => {
       const { transport } = manager;

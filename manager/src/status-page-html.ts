@@ -1,0 +1,407 @@
+// The source of the status page. It is a string and not a file, so that bundles of operators contain it. The script
+// receives names and messages of hostile objects: it sets texts and attributes, and never HTML.
+
+/** The style sheet of the page. */
+export const STYLE = `
+:root {
+  color-scheme: light dark;
+  --page: #f6f7f9; --card: #fff; --text: #1b1f24; --muted: #5b6470; --line: #d9dee5;
+  --blue: #0b63ce; --green: #197a3e; --red: #c0262d; --amber: #8a5a00;
+  --blue-area: #0b63ce22; --red-area: #c0262d22; --red-soft: #fdecec; --code: #eef1f5;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #0f1216; --card: #181d24; --text: #e6e9ee; --muted: #9aa5b3; --line: #2c343f;
+    --blue: #6cb0ff; --green: #5fd08a; --red: #ff8a8a; --amber: #f0b866;
+    --blue-area: #6cb0ff2b; --red-area: #ff8a8a2b; --red-soft: #38191c; --code: #222933;
+  }
+}
+* { box-sizing: border-box; }
+[hidden] { display: none !important; }
+body {
+  margin: 0 auto; padding: 1rem; max-width: 80rem; background: var(--page); color: var(--text);
+  font: 0.9375rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere;
+}
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.25rem 1rem; }
+h1 { margin: 0; font-size: 1.5rem; }
+h2 { margin: 2rem 0 0.75rem; font-size: 1.125rem; }
+h3 { margin: 0; font-size: 1rem; }
+p, dl, dd, ol, ul, figure { margin: 0; padding: 0; }
+ol, ul { list-style: none; }
+code { font: 0.8125rem/1.4 ui-monospace, monospace; }
+.muted { color: var(--muted); }
+.good { color: var(--green); }
+.bad { color: var(--red); }
+.late { color: var(--amber); }
+.card { padding: 0.875rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--card); }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 0.75rem; margin-top: 1rem; }
+.tiles dt { color: var(--muted); font-size: 0.8125rem; }
+.tiles dd { font-size: 1.25rem; font-weight: 600; line-height: 1.3; }
+.tiles dd.name { font-size: 0.875rem; }
+.list { display: grid; gap: 0.75rem; }
+.head { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0.25rem 1rem; margin-bottom: 0.75rem; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1rem 1.5rem; }
+figcaption { display: flex; justify-content: space-between; gap: 1rem; font-size: 0.8125rem; }
+figcaption b { white-space: nowrap; font-size: 0.9375rem; font-variant-numeric: tabular-nums; }
+svg { display: block; width: 100%; height: 3.25rem; margin: 0.25rem 0; border-bottom: 1px solid var(--line); }
+.line, .peak { fill: none; stroke: var(--blue); stroke-width: 1.5; stroke-linejoin: round; }
+.peak { stroke-width: 1; stroke-dasharray: 2 2; opacity: 0.7; }
+.area { fill: var(--blue-area); }
+.errors .line { stroke: var(--red); }
+.errors .area { fill: var(--red-area); }
+.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: 0.75rem; }
+details { border: 1px solid var(--line); border-left: 4px solid var(--red); border-radius: 0.5rem; background: var(--card); }
+summary { padding: 0.625rem 0.875rem; cursor: pointer; }
+summary strong { margin-right: 0.5rem; }
+summary .reason { display: block; color: var(--red); }
+summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--blue); outline-offset: 2px; }
+.timeline { padding: 0 0.875rem 0.875rem 1.25rem; }
+.timeline > li { padding: 0.5rem 0 0.5rem 1rem; border-left: 2px solid var(--line); position: relative; }
+.timeline > li::before {
+  content: ""; position: absolute; left: -0.375rem; top: 0.95rem; width: 0.625rem; height: 0.625rem;
+  border-radius: 50%; background: var(--green);
+}
+.timeline > li.failure::before { background: var(--red); }
+.steps { margin: 0.375rem 0; display: grid; gap: 0.25rem; }
+.steps li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: 0.5rem; padding: 0.125rem 0.5rem; border-radius: 0.25rem; background: var(--code); }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.5rem 0.75rem; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
+thead th { border-top: 0; color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+tbody th { font-weight: 600; }
+.tablecard { padding: 0.25rem; }
+@media (max-width: 45rem) {
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tr, th, td { display: block; }
+  tbody tr { padding: 0.5rem 0.5rem; border-top: 1px solid var(--line); }
+  tbody tr:first-child { border-top: 0; }
+  th, td { padding: 0.125rem 0.25rem; border: 0; }
+  td::before { content: attr(data-label) ": "; color: var(--muted); }
+  .steps li { grid-template-columns: 4rem minmax(0, 1fr); row-gap: 0; }
+  .steps li > :last-child { grid-column: 2; }
+}
+form { display: grid; gap: 0.5rem; max-width: 30rem; margin-top: 1rem; }
+input, button { font: inherit; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 0.375rem; background: var(--card); color: inherit; }
+button { justify-self: start; background: var(--blue); color: var(--page); border-color: var(--blue); cursor: pointer; }
+`;
+
+/** The script of the page. */
+export const SCRIPT = `
+'use strict';
+(() => {
+  const POLL_MS = 2000;
+  const SAMPLES = 120;
+  const SVG = 'http://www.w3.org/2000/svg';
+  const byId = (id) => document.getElementById(id);
+  const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+  const whole = new Intl.NumberFormat('en');
+  let token;
+
+  // Sets texts only, never HTML.
+  function el(name, attributes = {}, ...children) {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    node.append(...children);
+    return node;
+  }
+  function setText(node, text) {
+    if (node.textContent !== text) node.textContent = text;
+  }
+  function setClass(node, name) {
+    if (node.className !== name) node.className = name;
+  }
+  function duration(ms) {
+    if (ms < 1000) return number.format(ms) + ' ms';
+    if (ms < 120000) return number.format(ms / 1000) + ' s';
+    if (ms < 7200000) return Math.round(ms / 60000) + ' min';
+    if (ms < 172800000) return Math.round(ms / 3600000) + ' h';
+    return Math.round(ms / 86400000) + ' d';
+  }
+  const ago = (ms) => (ms < 1000 ? 'just now' : duration(ms < 120000 ? Math.round(ms / 1000) * 1000 : ms) + ' ago');
+  const perSecond = (value) => number.format(value) + '/s';
+  const plural = (count, word) => whole.format(count) + ' ' + word + (count === 1 ? '' : 's');
+
+  // Makes the children of a node equal to items. Known ones are kept, with their focus and state.
+  const views = new WeakMap();
+  function sync(parent, items, idOf, create) {
+    const known = views.get(parent) ?? new Map();
+    views.set(parent, known);
+    const left = new Map(known);
+    items.forEach((item, at) => {
+      const id = idOf(item);
+      let view = known.get(id);
+      if (view === undefined) known.set(id, (view = create(item)));
+      left.delete(id);
+      view.update(item);
+      if (parent.children[at] !== view.root) parent.insertBefore(view.root, parent.children[at] ?? null);
+    });
+    for (const [id, view] of left) {
+      view.root.remove();
+      known.delete(id);
+    }
+  }
+
+  function createPlot(label, format, name, note = '') {
+    const value = el('b');
+    const [area, line, peak] = ['area', 'line', 'peak'].map((kind) => {
+      const path = document.createElementNS(SVG, 'path');
+      path.setAttribute('class', kind);
+      path.setAttribute('vector-effect', 'non-scaling-stroke');
+      return path;
+    });
+    const svg = document.createElementNS(SVG, 'svg');
+    svg.setAttribute('viewBox', '0 0 ' + (SAMPLES - 1) + ' 40');
+    svg.setAttribute('preserveAspectRatio', 'none');
+    svg.setAttribute('role', 'img');
+    svg.append(area, peak, line);
+    const most = el('span');
+    const root = el('figure', { class: 'plot ' + name }, el('figcaption', {}, el('span', {}, label), value), svg,
+      el('p', { class: 'axis', 'aria-hidden': 'true' }, el('span', {}, '10 min ago'), most, el('span', {}, 'now')));
+    return {
+      root,
+      update(values, peaks = []) {
+        const max = Math.max(0, ...values, ...peaks);
+        const last = values.findLast((each) => each !== null);
+        const shown = last === undefined ? 'no data' : format(last);
+        setText(value, shown);
+        setText(most, note + 'maximum ' + format(max));
+        svg.setAttribute('aria-label', label + ' of the last 10 minutes: now ' + shown + ', maximum ' + format(max));
+        line.setAttribute('d', linePath(values, max));
+        peak.setAttribute('d', linePath(peaks, max));
+        area.setAttribute('d', areaPath(values, max));
+      },
+    };
+  }
+  // A path for each run of values; a value without a neighbour is a short line.
+  function runsOf(values, max) {
+    const runs = [];
+    let run;
+    values.forEach((value, at) => {
+      if (value === null) run = undefined;
+      else {
+        if (run === undefined) runs.push((run = []));
+        run.push([SAMPLES - values.length + at, 39 - (max === 0 ? 0 : (value / max) * 37)]);
+      }
+    });
+    for (const each of runs) if (each.length === 1) each.unshift([each[0][0] - 1, each[0][1]]);
+    return runs;
+  }
+  const points = (run) => run.map(([x, y]) => x + ' ' + y.toFixed(2)).join('L');
+  const linePath = (values, max) => runsOf(values, max).map((run) => 'M' + points(run)).join('');
+  const areaPath = (values, max) =>
+    runsOf(values, max).map((run) => 'M' + run[0][0] + ' 40L' + points(run) + 'L' + run.at(-1)[0] + ' 40Z').join('');
+
+  function createController({ name }) {
+    const numbers = el('p', { class: 'muted' });
+    const plots = {
+      rate: createPlot('Reconciles', perSecond, 'rate'),
+      latency: createPlot('Mean latency', duration, 'latency', 'dotted: slowest, '),
+      queued: createPlot('Queue', (value) => whole.format(value), 'queue'),
+      failures: createPlot('Errors', perSecond, 'errors'),
+    };
+    const root = el('li', { class: 'card' },
+      el('div', { class: 'head' }, el('h3', {}, name), numbers),
+      el('div', { class: 'plots' }, ...Object.values(plots).map((plot) => plot.root)));
+    return {
+      root,
+      update({ queued, running, workers, reconciles, failures, failing, history }) {
+        setText(numbers, [
+          running + ' of ' + plural(workers, 'worker') + ' busy',
+          whole.format(queued) + ' queued',
+          plural(reconciles, 'reconcile'),
+          plural(failures, 'error'),
+          plural(failing, 'failing object'),
+        ].join(' · '));
+        plots.rate.update(history.rate);
+        plots.latency.update(history.meanMs, history.slowestMs);
+        plots.queued.update(history.queued);
+        plots.failures.update(history.failureRate);
+      },
+    };
+  }
+
+  function createFailing({ controller, key }) {
+    const about = el('span', { class: 'muted' });
+    const reason = el('span', { class: 'reason' });
+    const timeline = el('ol', { class: 'timeline', 'aria-label': 'Last reconciles, newest first' });
+    const details = el('details', {}, el('summary', {}, el('strong', {}, key), about, reason), timeline);
+    let latest;
+    // Closed timelines are not built, so that many objects cost little.
+    const show = () => sync(timeline, details.open ? latest.reconciles : [], (each) => each.id, createReconcile);
+    details.addEventListener('toggle', show);
+    return {
+      root: el('li', {}, details),
+      update(object) {
+        latest = object;
+        setText(about, controller + ' · ' + plural(object.failures, 'failure') + ' in ' + duration(Math.round(object.sinceMs / 1000) * 1000));
+        setText(reason, object.reconciles[0]?.result ?? '');
+        show();
+      },
+    };
+  }
+  function createReconcile({ version, durationMs, isFailure, result, requests, omitted }) {
+    const when = el('span');
+    const steps = el('ul', { class: 'steps' });
+    const step = (what, text, outcome, style = '') =>
+      el('li', {}, el('span', { class: 'muted' }, what), el('code', {}, text), el('span', { class: style }, outcome));
+    steps.append(step('Cache', version === undefined ? 'no object' : 'resourceVersion ' + version, ''));
+    for (const request of requests) {
+      const { method, path, status } = request;
+      const answer = (status === 0 ? 'no answer' : status) + ' · ' + duration(request.durationMs);
+      const isRead = method === 'GET';
+      steps.append(step(isRead ? 'Read' : 'Write', isRead ? path : method + ' ' + path, answer, status > 0 && status < 400 ? 'good' : 'bad'));
+    }
+    const more = omitted > 0 ? [el('p', { class: 'muted' }, plural(omitted, 'further request'))] : [];
+    const root = el('li', { class: isFailure ? 'failure' : 'success' },
+      el('p', { class: 'muted' }, when, ' · took ' + duration(durationMs)), steps, ...more,
+      el('p', { class: isFailure ? 'bad' : 'good' }, result));
+    return { root, update: ({ agoMs }) => setText(when, ago(agoMs)) };
+  }
+
+  function createCache({ name, kind }) {
+    const cells = ['Kind', 'Objects', 'State', 'Last event or bookmark', 'Pending writes', 'Version'].map((label) =>
+      el('td', { role: 'cell', 'data-label': label }));
+    const root = el('tr', { role: 'row' }, el('th', { role: 'rowheader', scope: 'row' }, name), ...cells);
+    return {
+      root,
+      update({ objects, hasSynced, lagMs, isLate, error, pendingWrites, resourceVersion }) {
+        const state = (hasSynced ? (isLate ? 'late' : 'synced') : 'not synced') + (error === undefined ? '' : ': ' + error);
+        const lag = lagMs === undefined ? 'never' : ago(lagMs);
+        [kind, whole.format(objects), state, lag, whole.format(pendingWrites), resourceVersion || 'none'].forEach((text, at) =>
+          setText(cells[at], text));
+        setClass(cells[2], hasSynced ? (isLate ? 'late' : 'good') : 'bad');
+      },
+    };
+  }
+
+  function tile(id, text, style = '') {
+    setText(byId(id), text);
+    setClass(byId(id), style);
+  }
+  function show(data) {
+    const { controllers, caches } = data;
+    const sum = (name) => controllers.reduce((total, each) => total + each[name], 0);
+    document.title = data.name + ' status';
+    setText(byId('name'), data.name);
+    const failing = sum('failing');
+    const synced = caches.filter((cache) => cache.hasSynced).length;
+    tile('failing-count', whole.format(failing), failing === 0 ? 'good' : 'bad');
+    tile('queued', whole.format(sum('queued')));
+    tile('synced', synced + ' of ' + caches.length, synced === caches.length ? 'good' : 'bad');
+    tile('role', data.hasElection ? (data.isLeader ? 'leader' : 'standby') : 'no election');
+    tile('leader', data.hasElection ? data.leader || 'unknown' : 'not used', 'name');
+    tile('identity', data.identity, 'name');
+    tile('uptime', duration(data.uptimeMs));
+    sync(byId('controllers'), controllers, (each) => each.name, createController);
+    const objects = controllers.flatMap((controller) =>
+      controller.objects.map((object) => ({
+        ...object,
+        controller: controller.name,
+      })));
+    sync(byId('failing'), objects, (each) => each.controller + ' ' + each.key, createFailing);
+    setText(byId('failing-text'),
+      failing === 0 ? 'No object is failing.'
+        : objects.length < failing ? plural(failing, 'object') + '; ' + whole.format(objects.length) + ' are listed.'
+          : plural(failing, 'object') + '.');
+    sync(byId('caches'), caches, (each) => each.name, createCache);
+    byId('main').hidden = false;
+    byId('login').hidden = true;
+  }
+
+  function setState(text, style) {
+    setText(byId('state'), text);
+    setClass(byId('state'), style);
+  }
+  function requireToken(status) {
+    byId('main').hidden = true;
+    byId('login').hidden = false;
+    setState(status === 401 ? 'A bearer token is required.' : 'The user of this token may not get /status.', 'late');
+  }
+  // Returns false if the page must wait for a token.
+  async function load() {
+    const headers = token === undefined ? {} : { authorization: 'Bearer ' + token };
+    try {
+      const response = await fetch('/status/data', { headers, cache: 'no-store' });
+      if (response.status === 401 || response.status === 403) {
+        requireToken(response.status);
+        return false;
+      }
+      if (!response.ok) throw new Error('status ' + response.status);
+      show(await response.json());
+      setState('live', 'good');
+    } catch (error) {
+      setState('not connected: ' + error.message, 'bad');
+    }
+    return true;
+  }
+  let timer;
+  async function poll() {
+    clearTimeout(timer);
+    if (document.hidden || !(await load())) return;
+    clearTimeout(timer);
+    timer = setTimeout(poll, POLL_MS);
+  }
+  byId('login').addEventListener('submit', (event) => {
+    event.preventDefault();
+    token = byId('token').value.trim();
+    void poll();
+  });
+  document.addEventListener('visibilitychange', poll);
+  void poll();
+})();
+`;
+
+/** The page. It contains no data. */
+export const statusHtml = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Operator status</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1 id="name">Operator</h1>
+<p id="state" role="status" class="muted">loading</p>
+</header>
+<form id="login" hidden>
+<label for="token">Bearer token of a user who may get /status, such as the output of
+<code>kubectl create token</code>. It is kept until the page is closed.</label>
+<input id="token" type="password" autocomplete="off" required>
+<button>Show the status</button>
+</form>
+<main id="main" hidden>
+<dl class="tiles">
+<div class="card"><dt>Failing objects</dt><dd id="failing-count"></dd></div>
+<div class="card"><dt>Queued keys</dt><dd id="queued"></dd></div>
+<div class="card"><dt>Synced caches</dt><dd id="synced"></dd></div>
+<div class="card"><dt>This replica</dt><dd id="role"></dd></div>
+<div class="card"><dt>Running for</dt><dd id="uptime"></dd></div>
+<div class="card"><dt>Leader</dt><dd id="leader"></dd></div>
+<div class="card"><dt>Identity</dt><dd id="identity"></dd></div>
+</dl>
+<section aria-labelledby="controllers-heading">
+<h2 id="controllers-heading">Controllers</h2>
+<ul id="controllers" class="list"></ul>
+</section>
+<section aria-labelledby="failing-heading">
+<h2 id="failing-heading">Failing objects</h2>
+<p id="failing-text" class="muted"></p>
+<ul id="failing" class="list"></ul>
+</section>
+<section aria-labelledby="caches-heading">
+<h2 id="caches-heading">Caches</h2>
+<div class="card tablecard">
+<table role="table" aria-labelledby="caches-heading">
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Kind</th><th role="columnheader" scope="col">Objects</th><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Last event or bookmark</th><th role="columnheader" scope="col">Pending writes</th><th role="columnheader" scope="col">Version</th></tr></thead>
+<tbody id="caches" role="rowgroup"></tbody>
+</table>
+</div>
+</section>
+</main>
+<noscript><p>This page needs JavaScript. The state is also at /debug/state.</p></noscript>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
