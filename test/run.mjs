@@ -1,7 +1,7 @@
 // @ts-check
 // Runs a suite of compiled tests, after setting up the servers that it needs. Prints failures, and the numbers of passed,
 // failed and skipped tests with the reasons.
-// Usage: node test/run.mjs unit|stress|newest|docker|qemu|cluster|import [PART_OF_A_FILE_NAME]
+// Usage: node test/run.mjs unit|stress|newest|docker|qemu|browser|cluster|import [PART_OF_A_FILE_NAME]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -70,6 +70,12 @@ const suites = {
     concurrency: 1,
     processTimeoutMs: 600_000,
     setUp: setUpQemu,
+  },
+  browser: {
+    folders: ['test/dist/test/browser'],
+    concurrency: 1,
+    processTimeoutMs: 300_000,
+    setUp: setUpBrowser,
   },
   cluster: {
     folders: ['test/dist/test/cluster'],
@@ -290,6 +296,15 @@ function setUpQemu() {
     process.env['VMGEN_QEMU'] = printedBy('hack/setup-qemu.sh');
   } catch {
     return 'hack/setup-qemu.sh cannot provide qemu; see above';
+  }
+}
+
+/** Installs Chromium, or uses an installed one. */
+function setUpBrowser() {
+  try {
+    process.env['VMGEN_CHROMIUM'] = printedBy('hack/setup-chromium.sh');
+  } catch {
+    return 'hack/setup-chromium.sh cannot provide Chromium; see above';
   }
 }
 
