@@ -23,9 +23,9 @@ import type {
   Predicate,
   ReconcileContext,
   ReconcileResult,
+  ResourceDefinition,
   ResourceScope,
   Tracer,
-  Transport,
   WorkQueue,
 } from '@vmgen/runtime';
 import type { KeysOf } from '@vmgen/runtime/controller';
@@ -44,6 +44,7 @@ import {
   type OwnableReader,
   type UnchangedApplies,
 } from './children.js';
+import type { Claim } from './claim.js';
 import type { DeclaredKind } from './managed-cache.js';
 import { createObjectStatus } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
@@ -162,8 +163,11 @@ export interface ReconcileFailure {
 /** What all controllers of a manager share. */
 export interface ControllerHost {
   readonly name: string;
-  readonly transport: Transport;
   readonly kinds: readonly DeclaredKind[];
+  /** Whether this process should queue a key. */
+  isOwn(key: string): boolean;
+  /** Starts work on a key; undefined if this process must not work on it. */
+  claim(key: string): Claim | undefined;
   readonly events: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -174,8 +178,6 @@ export interface ControllerHost {
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** Whether there is a status page, which shows the last reconciles. */
   readonly hasStatusPage: boolean;
-  /** Runs an effect if this process leads, and rejects otherwise. */
-  effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
 }
 
 /** A running reconcile, for dumps. */
@@ -207,8 +209,11 @@ export class Controller<
   readonly #workers: number;
   readonly #reconcileMs: number;
   readonly #queue: WorkQueue;
+  /** Adds the keys of this process to the queue. */
+  readonly #added: Pick<WorkQueue, 'add'>;
   readonly #gate: WriteGate;
   readonly #owned: CachedReader<KubernetesObject>[] = [];
+  readonly #watched: unknown[] = [];
   readonly #sources: (readonly [
     name: string,
     keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>,
@@ -236,6 +241,11 @@ export class Controller<
       ...(metrics && { metrics }),
       ...(options.rateLimiter && { rateLimiter: options.rateLimiter }),
     });
+    this.#added = {
+      add: (key, added) => {
+        if (host.isOwn(key)) this.#queue.add(key, added);
+      },
+    };
     const logger = host.logger.with({ controller: this.name });
     this.#gate = new WriteGate({ controller: this.name, clock, logger, metrics });
     this.#count = countersOf(this.name, metrics);
@@ -243,7 +253,7 @@ export class Controller<
       predicates;
     const when =
       options.when ?? or(generationChanged, labelsChanged, annotationsChanged, finalizersChanged);
-    reader.informer.addHandler(enqueueObjects<T, S>(this.#queue, { when }), { name: this.name });
+    reader.informer.addHandler(enqueueObjects<T, S>(this.#added, { when }), { name: this.name });
   }
 
   /** The maximum number of concurrent reconciles. */
@@ -260,6 +270,20 @@ export class Controller<
     return [...this.#running.values()];
   }
 
+  get reader(): unknown {
+    return this.#reader;
+  }
+
+  /** The resource of the objects. */
+  get resource(): ResourceDefinition<T, S> {
+    return this.#reader.resource;
+  }
+
+  /** The readers of other kinds whose changes reconcile objects. */
+  get watched(): readonly unknown[] {
+    return this.#watched;
+  }
+
   /** The readers of children, whose caches keep the fields that this manager has applied. */
   get owned(): readonly unknown[] {
     return this.#owned;
@@ -272,7 +296,7 @@ export class Controller<
       const reader = each as CachedReader<KubernetesObject>;
       this.#owned.push(reader);
       indexChildren(reader);
-      reader.informer.addHandler(enqueueObjects(this.#queue, { keysOf }), { name: this.name });
+      reader.informer.addHandler(enqueueObjects(this.#added, { keysOf }), { name: this.name });
     }
     return this;
   }
@@ -281,7 +305,8 @@ export class Controller<
     reader: CachedReader<U, R>,
     options: WatchOptions<U, R>,
   ): this {
-    reader.informer.addHandler(enqueueObjects<U, R>(this.#queue, options), { name: this.name });
+    this.#watched.push(reader);
+    reader.informer.addHandler(enqueueObjects<U, R>(this.#added, options), { name: this.name });
     return this;
   }
 
@@ -319,6 +344,18 @@ export class Controller<
 
   reconcile(reconcile: Reconcile<T, S>): void {
     this.#reconcile = reconcile;
+  }
+
+  /** Queues the keys of all cached objects that match. */
+  enqueue(matches: (key: string) => boolean): void {
+    for (const key of this.#reader.informer.store.keys()) {
+      if (matches(key)) this.#added.add(key, { priority: 'low' });
+    }
+  }
+
+  /** Removes what is remembered about keys that match. */
+  drop(matches: (key: string) => boolean): void {
+    for (const key of this.#unchanged.keys()) if (matches(key)) this.#unchanged.delete(key);
   }
 
   /** Throws if the declaration is not complete. */
@@ -359,7 +396,7 @@ export class Controller<
   ): Promise<void> {
     try {
       for await (const key of keys) {
-        this.#queue.add(keyText(key));
+        this.#added.add(keyText(key));
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -370,10 +407,27 @@ export class Controller<
   }
 
   async #work(key: ObjectKey, context: ReconcileContext): Promise<ReconcileResult | void> {
-    const { clock } = this.#host;
     const text = objectKey(key);
+    const claim = this.#host.claim(text);
+    // Another process works on the key. It adds the key to its queue itself.
+    if (claim === undefined) return undefined;
+    try {
+      return await this.#workOn(text, key, context, claim);
+    } finally {
+      claim.end();
+    }
+  }
+
+  async #workOn(
+    text: string,
+    key: ObjectKey,
+    context: ReconcileContext,
+    claim: Claim,
+  ): Promise<ReconcileResult | void> {
+    const { clock } = this.#host;
     const ending = new AbortController();
     const stopListening = onAbort(context.signal, () => ending.abort(context.signal.reason));
+    const stopClaim = onAbort(claim.signal, () => ending.abort(claim.signal?.reason));
     const timer =
       this.#reconcileMs === 0
         ? undefined
@@ -390,7 +444,7 @@ export class Controller<
     const record = this.journal?.start(text, this.#reader.find(text)?.metadata.resourceVersion);
     this.#running.set(reconcileId, { key: text, reconcileId, startedMs: clock.nowMs() });
     try {
-      const full = this.#contextOf(key, context, ending.signal, record);
+      const full = this.#contextOf(key, context, claim, ending.signal, record);
       const result = await this.#reconcileKey(text, full);
       record?.succeeded(result);
       return result;
@@ -405,18 +459,20 @@ export class Controller<
       this.#running.delete(reconcileId);
       timer?.cancel();
       stopListening();
+      stopClaim();
     }
   }
 
   #contextOf(
     key: ObjectKey,
     context: ReconcileContext,
+    claim: Claim,
     signal: AbortSignal,
     record: ReconcileRecord | undefined,
   ): KeyContext {
     const host = this.#host;
     const text = objectKey(key);
-    const aborting = interceptTransport(host.transport, [
+    const aborting = interceptTransport(claim.transport, [
       ...(record === undefined ? [] : [record.interceptor]),
       (request, next) => next({ ...request, signal: request.signal ?? signal }),
     ]);
@@ -431,7 +487,7 @@ export class Controller<
       transport,
       client: (resource, namespace) => createFullClient(transport, resource, namespace),
       effect: (run) =>
-        host.effect(async (leading) => {
+        claim.effect(async (leading) => {
           const either = childAbort(leading, signal);
           try {
             return await run(either.signal);

@@ -28,4 +28,6 @@ export type {
 } from './manager.js';
 export type { ObjectStatus, StatusFields } from './object-status.js';
 export type { KeyContext, ManagedClient, ObjectContext, Reconcile } from './reconcile-context.js';
+export type { ShardingOptions } from './shard-keys.js';
+export type { ShardingState } from './shards.js';
 export { runManager, type RunManagerOptions } from './run-manager.js';

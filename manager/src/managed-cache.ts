@@ -22,6 +22,8 @@ import {
   type AnyResourceDefinition,
   type PartialObjectMetadata,
 } from '@vmgen/runtime/client';
+import { CacheShare, type CacheUser } from './cache-share.js';
+import type { Shards } from './shards.js';
 import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
 
 /** The resource definition of any kind. */
@@ -51,6 +53,14 @@ export interface CachedKind extends InformerScope {
    * the manager fails with a timeout.
    */
   readonly whereServed?: boolean;
+  /**
+   * Whether a replica caches only the objects of its shards; has no effect without `sharding` of the
+   * manager. Such an object is one of the controller of the kind, or a child of one; objects of an
+   * owned kind that no object of the controller owns are cached too. Reads find no other objects.
+   * Defaults to true for the kind of a controller that is neither owned nor watched by a controller,
+   * and to false for all other kinds.
+   */
+  readonly sharded?: boolean;
 }
 
 /** The kinds of a cache, by names that the program chooses. */
@@ -80,6 +90,7 @@ type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
     | 'synced'
     | 'run'
     | 'lastContactMs'
+    | 'relist'
     | 'lastError'
     | 'lastSyncResourceVersion'
     | 'pendingWrites'
@@ -93,6 +104,8 @@ export interface DeclaredKind {
   readonly metadataOnly: boolean;
   /** Whether the manager starts without it. */
   readonly isOptional: boolean;
+  /** Whether the cache contains only the objects of the shards of this process. */
+  readonly isSharded: () => boolean;
 }
 
 interface CacheOptions {
@@ -102,8 +115,9 @@ interface CacheOptions {
   readonly metrics: Metrics | undefined;
   /** The field manager whose applied fields the caches of children keep. */
   readonly fieldManager: string;
-  /** Whether a controller owns objects of this reader. */
-  readonly isOwned: (reader: unknown) => boolean;
+  /** The controllers of the manager, also those that are added later. */
+  readonly controllers: readonly CacheUser[];
+  readonly shards: Pick<Shards, 'holds' | 'by' | 'selector'> | undefined;
 }
 
 /** The declared kinds of a manager and their informers. */
@@ -147,29 +161,54 @@ export class DeclaredKinds {
     await Promise.all(required.map(({ reader }) => reader.informer.synced({ signal, timeoutMs })));
   }
 
+  /**
+   * Lists the newest state again, so that the caches contain the objects of gained shards and what
+   * their previous holders wrote. Without a gain, only the objects of lost shards are removed.
+   */
+  async renew(hasGained: boolean, signal: AbortSignal): Promise<void> {
+    const changed = this.all.filter(
+      ({ isOptional, isSharded, reader: { informer } }) =>
+        (hasGained || isSharded()) && (!isOptional || informer.hasSynced),
+    );
+    await Promise.all(changed.map(({ reader }) => reader.informer.relist({ signal })));
+  }
+
   /** Resolves when all handlers have returned, after the signal of {@link start} has aborted. */
   async ended(): Promise<void> {
     await Promise.all(this.#runs);
   }
 
   #create(name: string, kind: CachedKind): DeclaredKind {
-    const { transport, logger, clock, metrics, fieldManager, isOwned } = this.#options;
+    const { logger, clock, metrics, fieldManager, controllers, shards } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
+    const kindLogger = logger.with({ cache: name });
+    const share =
+      shards &&
+      new CacheShare({
+        shards,
+        controllers,
+        resource: kind.resource,
+        sharded: kind.sharded,
+        logger: kindLogger,
+        reader: () => reader,
+      });
+    const transport = share?.select(this.#options.transport) ?? this.#options.transport;
+    const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader));
     const { namespaces } = createInformerFactory(transport).scopeOf(resource, kind);
     const clientOf = (namespace?: string) =>
       metadataOnly
         ? createMetadataClient(transport, resource, { namespace })
         : createFullClient(transport, resource, namespace);
-    const kindLogger = logger.with({ cache: name });
     const { freezeObjects } = transport;
     const informer = createSharedInformer<KubernetesObject>(
       (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
       {
         logger: kindLogger,
         clock,
-        keepFieldsOf: () => (isOwned(reader) ? fieldManager : undefined),
+        keepFieldsOf: () => (isOwned() ? fieldManager : undefined),
+        ...(share && { stores: (object) => share.stores(object) }),
         ...(metrics && { metrics }),
         ...(freezeObjects !== undefined && { freezeObjects }),
         ...(labelSelector !== undefined && { labelSelector }),
@@ -188,6 +227,12 @@ export class DeclaredKinds {
     const reader: CachedReader<KubernetesObject> = createCachedReader(informer, scope, {
       isOptional: whereServed,
     });
-    return { name, reader, metadataOnly, isOptional: whereServed };
+    return {
+      name,
+      reader,
+      metadataOnly,
+      isOptional: whereServed,
+      isSharded: () => share?.isSharded ?? false,
+    };
   }
 }

@@ -30,7 +30,7 @@ import {
   type HealthServer,
   type HealthServerPage,
 } from '@vmgen/runtime/health';
-import { checkNumber, onAbort } from '@vmgen/runtime/internal';
+import { checkNumber } from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,
@@ -42,7 +42,10 @@ import { PageAuthorizer } from './authorize-pages.js';
 import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
 import { DeclaredKinds, type CachedKinds, type ManagedCache } from './managed-cache.js';
 import { namespaceOfProcess } from './namespace-of-process.js';
-import { endsInTime, runTogether } from './run-together.js';
+import { endsInTime, runTogether, untilAborted } from './run-together.js';
+import { guardWrites, type Claim } from './claim.js';
+import { ShardKeys, type ShardingOptions } from './shard-keys.js';
+import { Shards, type ShardingState } from './shards.js';
 
 /** The limits of a manager, in milliseconds. 0 means no limit. */
 export interface ManagerLimits {
@@ -112,6 +115,13 @@ export interface ManagerOptions {
    * (`POD_NAMESPACE`, or the one of the service account, or `default`).
    */
   readonly leaderElection?: ManagerElectionOptions | false;
+  /**
+   * Distributes the objects over all replicas instead of one leader; see {@link ShardingOptions}. The
+   * durations, the namespace and the prefix of the Leases are those of {@link leaderElection}, which
+   * must not be `false`. The holder of shard 0 is the leader: it runs the tasks that need one.
+   * Defaults to no sharding.
+   */
+  readonly sharding?: ShardingOptions;
   /** See {@link ManagerLimits}. */
   readonly limits?: ManagerLimits;
   /** Serves probes and metrics. Defaults to no server. */
@@ -222,6 +232,8 @@ export interface ManagerState {
   readonly isLeader: boolean;
   /** The identity of the leader as last observed; empty if it is unknown. */
   readonly leader: string;
+  /** The shards of this process; undefined without sharding. */
+  readonly sharding?: ShardingState;
   /** The caches in the order of their declaration. */
   readonly caches: readonly CacheState[];
   /** The controllers in the order of their declaration. */
@@ -305,6 +317,9 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly #live: Record<string, HealthCheck> = {};
   readonly #ready: Record<string, HealthCheck> = {};
   readonly #unguarded: Transport;
+  readonly #shards: Shards | undefined;
+  /** The claim of all keys without sharding. */
+  readonly #claim: Claim;
   #elector: LeaderElector | undefined;
   #leadership: Leadership | undefined;
   #isRunning = false;
@@ -337,16 +352,14 @@ export class OperatorManager implements Manager, ControllerHost {
       `${process.env['POD_NAME'] ?? process.env['HOSTNAME'] ?? 'local'}_${randomUUID()}`;
     this.#unguarded =
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
-    this.transport = interceptTransport(this.#unguarded, [
-      (request, next) => {
-        if (request.method === 'GET') return next(request);
-        const beforeSend = (): void => {
-          request.beforeSend?.();
-          this.checkLeadership();
-        };
-        return next({ ...request, beforeSend });
-      },
-    ]);
+    this.transport = guardWrites(this.#unguarded, () => this.checkLeadership());
+    this.#claim = {
+      transport: this.transport,
+      signal: undefined,
+      effect: (run) => this.#effect(run),
+      end: () => {},
+    };
+    this.#shards = this.#createShards(options);
     // Not guarded: the last events are sent after the Lease was released.
     this.events = createEventRecorder(this.#unguarded, {
       component: name,
@@ -360,7 +373,8 @@ export class OperatorManager implements Manager, ControllerHost {
       clock: this.clock,
       metrics: this.metrics,
       fieldManager: name,
-      isOwned: (reader) => this.#controllers.some(({ owned }) => owned.includes(reader)),
+      controllers: this.#controllers,
+      shards: this.#shards,
     });
   }
 
@@ -369,6 +383,7 @@ export class OperatorManager implements Manager, ControllerHost {
   }
 
   get isLeader(): boolean {
+    if (this.#shards !== undefined) return this.#shards.leadership !== undefined;
     return this.#options.leaderElection === false || this.#elector?.isLeader === true;
   }
 
@@ -420,7 +435,15 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#ready[name] = check;
   }
 
-  async effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R> {
+  claim(key: string): Claim | undefined {
+    return this.#shards === undefined ? this.#claim : this.#shards.claim(key);
+  }
+
+  isOwn(key: string): boolean {
+    return this.#shards?.holds(key) ?? true;
+  }
+
+  async #effect<R>(run: (signal: AbortSignal) => Promise<R> | R): Promise<R> {
     const term = this.#currentTerm();
     return term === undefined ? run(new AbortController().signal) : term.guard(run);
   }
@@ -430,7 +453,8 @@ export class OperatorManager implements Manager, ControllerHost {
     return {
       name: this.name,
       isLeader: this.isLeader,
-      leader: this.#elector?.holder ?? '',
+      leader: this.#shards?.leader ?? this.#elector?.holder ?? '',
+      ...(this.#shards && { sharding: this.#shards.state }),
       caches: this.#kinds.all.map(({ name, reader: { resource, informer } }) => ({
         name,
         kind: resource.kind,
@@ -487,6 +511,15 @@ export class OperatorManager implements Manager, ControllerHost {
       await this.#work(signal);
       return;
     }
+    if (this.#shards !== undefined) {
+      await this.#shards.run({
+        namespace: leaderElection.leaseNamespace ?? (await namespaceOfProcess()),
+        signal,
+        work: (ending) => this.#runControllers(ending),
+        lead: (leadership) => this.#runTasks(leadership.signal),
+      });
+      return;
+    }
     const { metrics, clock, logger } = this;
     this.#elector = createLeaderElector(this.#unguarded, {
       leaseName: this.name,
@@ -512,17 +545,60 @@ export class OperatorManager implements Manager, ControllerHost {
     if (outcome === 'lost') throw new LeadershipLostError('the lease was lost');
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
+  #work(signal: AbortSignal): Promise<void> {
+    const loops = [
+      (ending: AbortSignal) => this.#runTasks(ending),
+      (ending: AbortSignal) => this.#runControllers(ending),
+    ];
+    return runTogether(loops, signal);
+  }
+
+  /** Runs the tasks of the leader. */
+  #runTasks(signal: AbortSignal): Promise<void> {
     const loops = this.#tasks
       .filter(({ isEverywhere }) => !isEverywhere)
       .map((task) => this.#taskLoop(task));
+    return runTogether([...loops, untilAborted], signal);
+  }
+
+  #runControllers(signal: AbortSignal): Promise<void> {
     const controllers = this.#controllers.map(
       (controller) => (ending: AbortSignal) => controller.run(ending),
     );
     this.logger.info('started the controllers', {
       controllers: this.#controllers.map(({ name }) => name).join(', '),
     });
-    await runTogether([...loops, ...controllers, untilAborted], signal);
+    return runTogether([...controllers, untilAborted], signal);
+  }
+
+  #createShards({ sharding, leaderElection = {} }: ManagerOptions): Shards | undefined {
+    if (sharding === undefined) return undefined;
+    if (leaderElection === false) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        'sharding needs Leases; omit the option leaderElection or set durations',
+      );
+    }
+    const { clock, logger, metrics, shutdownMs } = this;
+    return new Shards({
+      keys: new ShardKeys(sharding),
+      leaseName: leaderElection.leaseName ?? this.name,
+      identity: this.#identity,
+      timing: leaderElection,
+      transport: this.#unguarded,
+      clock,
+      logger,
+      metrics,
+      shutdownMs,
+      watchdog: clock === systemClock,
+      onMoved: (hasGained, signal) => this.#kinds.renew(hasGained, signal),
+      onReady: (isOfShard) => {
+        for (const controller of this.#controllers) controller.enqueue(isOfShard);
+      },
+      onLost: (isOfShard) => {
+        for (const controller of this.#controllers) controller.drop(isOfShard);
+      },
+    });
   }
 
   async #close(): Promise<void> {
@@ -558,7 +634,8 @@ export class OperatorManager implements Manager, ControllerHost {
       host,
       live: {
         ...this.#live,
-        'leader-election': () => this.#elector?.checkHealth(LIVENESS_TOLERANCE_MS),
+        'leader-election': () =>
+          (this.#shards?.elector ?? this.#elector)?.checkHealth(LIVENESS_TOLERANCE_MS),
       },
       ready: {
         ...this.#ready,
@@ -569,6 +646,7 @@ export class OperatorManager implements Manager, ControllerHost {
           if (late.length === 0) return;
           throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
         },
+        ...(this.#shards && { sharding: () => this.#shards?.checkReady() }),
       },
       pages: {
         ...(this.hasStatusPage &&
@@ -617,6 +695,11 @@ export class OperatorManager implements Manager, ControllerHost {
   /** Returns the last term, or undefined without an election. Throws before the first term. */
   #currentTerm(): Leadership | undefined {
     if (this.#options.leaderElection === false) return undefined;
+    if (this.#shards !== undefined) {
+      const term = this.#shards.leadership;
+      if (term === undefined) throw new LeadershipLostError('another process holds shard 0');
+      return term;
+    }
     if (this.#leadership === undefined) throw new LeadershipLostError('this process does not lead');
     return this.#leadership;
   }
@@ -625,11 +708,4 @@ export class OperatorManager implements Manager, ControllerHost {
     if (!this.#isRunning) return;
     throw new VmgenError('ERR_VMGEN_STATE', `${call} must be called before run()`);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    onAbort(signal, resolve);
-    if (signal.aborted) resolve();
-  });
 }

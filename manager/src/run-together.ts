@@ -1,5 +1,5 @@
 import { ShutdownTimeoutError, type Clock } from '@vmgen/runtime';
-import { startShutdownLimit } from '@vmgen/runtime/internal';
+import { onAbort, startShutdownLimit } from '@vmgen/runtime/internal';
 
 /** Runs until its signal aborts. Errors after that are ignored, except if work is still running. */
 type Loop = (signal: AbortSignal) => Promise<void>;
@@ -28,6 +28,14 @@ export async function runTogether(loops: readonly Loop[], signal: AbortSignal): 
     throw new ShutdownTimeoutError(late.message, { cause: failures[0] });
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Resolves when the signal aborts. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    onAbort(signal, resolve);
+    if (signal.aborted) resolve();
+  });
 }
 
 interface EndOptions {

@@ -1,3 +1,4 @@
+import { childAbort } from '../async/child-abort.js';
 import { pause, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 import { ApiError } from '../client/errors.js';
@@ -6,7 +7,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { objectKey } from '../meta/object-key.js';
-import type { ResourceScope } from '../meta/persisted.js';
+import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import {
   isConnectionFailure,
@@ -42,6 +43,8 @@ interface ReflectorOptions<T extends KubernetesObject, S extends ResourceScope =
   readonly request: ReflectorRequest;
   readonly pageSize: number;
   readonly minWatchTimeoutMs: number;
+  /** Whether an object is stored; see `SharedInformerOptions.stores`. */
+  readonly stores: ((object: Persisted<T, S>) => boolean) | undefined;
   /** Requests streaming lists until the server rejects one. */
   readonly watchList: boolean;
   readonly meter: ReflectorMeter | undefined;
@@ -117,6 +120,10 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   #hasProgress = false;
   /** The number of consecutive watches without progress. */
   #stuck = 0;
+  /** Interrupted by {@link relist}. */
+  #interruptible: { abort(): void } | undefined;
+  /** Called after the next list. */
+  #listed: (() => void)[] = [];
 
   constructor(options: ReflectorOptions<T, S>) {
     const { feed, clock, random } = options;
@@ -139,7 +146,21 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
 
   async run(signal: AbortSignal): Promise<void> {
     let step = this.#relist('0');
-    while (!signal.aborted) step = await this.#take(step, signal);
+    while (!signal.aborted) {
+      const interruptible = childAbort(signal);
+      this.#interruptible = interruptible;
+      while (!interruptible.signal.aborted) step = await this.#take(step, interruptible.signal);
+      interruptible.abort();
+      step = this.#relist('');
+    }
+  }
+
+  /** Lists the newest state. Resolves when it is stored; never if the informer stops before. */
+  relist(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#listed.push(resolve);
+      this.#interruptible?.abort();
+    });
   }
 
   async #take(step: Step, signal: AbortSignal): Promise<Step> {
@@ -170,6 +191,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
         pageSize,
         onPage: (items) => {
           for (const item of items) {
+            if (!this.#stores(item)) continue;
             const key = objectKey(item);
             objects.set(key, this.#feed.prepare(key, item));
           }
@@ -192,6 +214,17 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     this.#contactMs = this.#options.clock.nowMs();
     this.#isStale = false;
     this.#stuck = 0;
+    for (const resolve of this.#listed.splice(0)) resolve();
+  }
+
+  #stores(object: Persisted<T, S>): boolean {
+    return this.#options.stores?.(object) ?? true;
+  }
+
+  /** Whether an event is about an object that is not stored. */
+  #excludes(event: WatchEvent<T, S>): boolean {
+    const isObject = event.type !== 'BOOKMARK' && event.type !== 'ERROR';
+    return isObject && !this.#stores(event.object);
   }
 
   /** Returns the step after a list that failed because of its version. */
@@ -222,6 +255,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
       silenceMs: STREAM_SILENCE_MS,
       stateMs: STREAM_END_MS,
       onEvent: (event, watch) => {
+        if (this.#excludes(event)) return;
         if (list.isTaken) return this.#apply(event, watch);
         const { hasChanges } = list;
         const version = list.take(event);
@@ -283,6 +317,7 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   }
 
   #apply(event: WatchEvent<T, S>, watch: WatchSignal): void {
+    if (this.#excludes(event)) return;
     const effect = this.#feed.apply(event);
     if (effect === 'advanced') this.#hasProgress = true;
     if (effect !== 'older' || this.#isStale) return;

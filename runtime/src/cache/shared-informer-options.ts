@@ -48,6 +48,12 @@ export interface SharedInformerOptions<
   /** See {@link ObjectTransform}. */
   readonly transform?: ObjectTransform<T, S>;
   /**
+   * Returns whether to store an object. The others are dropped when they arrive, before the
+   * transform: handlers do not receive them. After the answers have changed, call
+   * `relist` of the informer. It must not throw. Defaults to all objects.
+   */
+  readonly stores?: (object: Persisted<T, S>) => boolean;
+  /**
    * Called for each failed list or watch; see {@link InformerErrorHandler}. Defaults to a line in the
    * log for each failure.
    */

@@ -412,3 +412,60 @@ describe('shared informer: stored objects', () => {
     await stop();
   });
 });
+
+describe('shared informer: stored objects', () => {
+  test('drops objects that it does not store, from lists, watches and own writes', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
+    const { informer, start, settle, stop } = fixture(client, {
+      stores: ({ metadata }) => metadata.name !== 'b',
+    });
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
+    await start();
+    client.open.send('MODIFIED', widget('b', 8));
+    client.open.send('MODIFIED', widget('a', 9));
+    client.open.send('DELETED', widget('b', 10));
+    await settle();
+    assert.deepEqual(received, ['add a@5 initial', 'update a@5 -> a@9']);
+    assert.equal(informer.recordWrite(widget('b', 11)), undefined);
+    assert.deepEqual([...informer.store.keys()], ['default/a']);
+    await stop();
+  });
+
+  test('relist() stores the newest state, and resolves then', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
+    let hidden = 'b';
+    const { informer, start, settle, stop } = fixture(client, {
+      stores: ({ metadata }) => metadata.name !== hidden,
+    });
+    const received: string[] = [];
+    informer.addHandler(recorder(received));
+    await start();
+    hidden = 'a';
+    client.listAnswers.splice(0, 1, listOf(9, [widget('a', 5), widget('b', 8)]));
+    let isListed = false;
+    const listed = informer.relist({ signal: new AbortController().signal }).then(() => {
+      isListed = true;
+    });
+    assert.equal(isListed, false);
+    await settle();
+    await listed;
+    assert.deepEqual([...informer.store.keys()], ['default/b']);
+    assert.deepEqual(received.sort(), ['add a@5 initial', 'add b@8', 'delete a@5 unknown']);
+    client.open.send('MODIFIED', widget('b', 10));
+    await settle();
+    assert.equal(informer.store.find('default/b')?.metadata.resourceVersion, '10');
+    await stop();
+  });
+
+  test('relist() rejects if its signal aborts', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { informer, start, stop } = fixture(client);
+    await start();
+    const stopping = new AbortController();
+    const listed = informer.relist({ signal: stopping.signal });
+    stopping.abort(new Error('the end'));
+    await assert.rejects(listed, /the end/);
+    await stop();
+  });
+});

@@ -1,5 +1,6 @@
 import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
+import { abortable } from '../async/abortable.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { checkNumber } from '../errors/check-number.js';
@@ -107,6 +108,12 @@ export interface SharedInformer<
    */
   recordDeletion(key: string, uid: string): PendingWrite | undefined;
   /**
+   * Lists the newest state and watches from there. Resolves when it is stored, so the cache then
+   * contains all writes that were answered before the call. Rejects with the signal's reason when it
+   * aborts. The caller must pass a signal that aborts when the informer stops.
+   */
+  relist(options: { readonly signal: AbortSignal }): Promise<void>;
+  /**
    * Keeps the store in sync with the server until the signal aborts. Resolves when all handlers
    * have returned. Never rejects. Further calls return the promise of the first one.
    */
@@ -146,6 +153,7 @@ class Informer<
   readonly lister: Lister<T, S>;
   readonly #sources: Sources<T, S>;
   readonly #selection: ReflectorRequest;
+  readonly #stores: ((object: Persisted<T, S>) => boolean) | undefined;
   readonly #received: Store<T, S>;
   readonly #writer: StoreWriter<T, S>;
   /** What readers see: {@link #received} and the writes that it does not contain yet. */
@@ -185,6 +193,7 @@ class Informer<
       });
     const { store, writer } = createStore<T, S>({ indexers, onIndexError });
     this.#sources = sources;
+    this.#stores = options.stores;
     this.#selection = reflectorRequest(options);
     this.#received = store;
     this.#writer = writer;
@@ -265,6 +274,7 @@ class Informer<
     if (reflector === undefined || !isNumber(version)) return undefined;
     if (!isNumber(reflector.resourceVersion)) return undefined;
     if (!isOlderVersion(reflector.resourceVersion, version)) return undefined;
+    if (this.#stores?.(object) === false) return undefined;
     const key = objectKey(object);
     const { labelSelector, fieldSelector, omitManagedFields } = this.#selection;
     const isSelected =
@@ -297,6 +307,11 @@ class Informer<
       ({ client }) => !client.namespace || client.namespace === namespace,
     );
     return this.#reflectors[index];
+  }
+
+  async relist({ signal }: { readonly signal: AbortSignal }): Promise<void> {
+    signal.throwIfAborted();
+    await abortable(Promise.all(this.#reflectors.map((reflector) => reflector.relist())), signal);
   }
 
   run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
@@ -346,6 +361,7 @@ class Informer<
       }),
       clock: this.#clock,
       request: reflectorRequest(options),
+      stores: options.stores,
       pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
         above: 0,

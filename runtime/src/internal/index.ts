@@ -4,11 +4,15 @@
  */
 export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';
+export { withTimeout } from '../async/request-timeout.js';
 export { onAbort } from '../async/on-abort.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { createCachedReader } from '../cache/cached-reader.js';
 export { checkNumber } from '../errors/check-number.js';
 export { createFullClient } from '../client/create-resource-client.js';
+export { electionTiming, type ElectionTiming } from '../leaderelection/election-timing.js';
+export { createElector, createLeaseLock } from '../leaderelection/leader-elector.js';
+export type { LeaseLock } from '../leaderelection/lease-lock.js';
 export { errorText } from '../logging/error-text.js';
 export { createLogger } from '../logging/create-logger.js';
 export { asReadonly } from '../meta/deep-readonly.js';

@@ -12,7 +12,12 @@ import { safeLogger } from '../logging/safe-logger.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
-import { checkTiming, JITTER_FACTOR, type ElectionTiming } from './election-timing.js';
+import {
+  DEFAULT_TIMING,
+  electionTiming,
+  JITTER_FACTOR,
+  type ElectionTiming,
+} from './election-timing.js';
 import { LeadershipLostError, Term } from './leadership.js';
 import { LeaseLock } from './lease-lock.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
@@ -64,7 +69,36 @@ export function createLeaderElector(
   transport: Transport,
   options: LeaderElectionOptions,
 ): LeaderElector {
-  return new Elector(transport, options);
+  return createElector(options, createLeaseLock(transport, options));
+}
+
+/**
+ * Creates the candidate of {@link createLeaderElector} on a lock that the caller keeps, so that what
+ * the lock has observed before the election counts.
+ */
+export function createElector(options: LeaderElectionOptions, lock: LeaseLock): LeaderElector {
+  return new Elector(options, lock);
+}
+
+/** Creates the lock of an election. */
+export function createLeaseLock(
+  transport: Transport,
+  options: Pick<
+    LeaderElectionOptions,
+    'leaseName' | 'leaseNamespace' | 'identity' | 'leaseDurationMs' | 'clock'
+  >,
+): LeaseLock {
+  const { leaseName, leaseNamespace, identity } = options;
+  const { leaseDurationMs = DEFAULT_TIMING.leaseDurationMs, clock = systemClock } = options;
+  if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
+  return new LeaseLock({
+    client: createResourceClient(transport, leaseResource, { namespace: leaseNamespace }),
+    clock,
+    leaseName,
+    leaseNamespace,
+    identity,
+    leaseDurationMs,
+  });
 }
 
 /** The result of an attempt to acquire or renew the lease. Neither is set if it failed. */
@@ -88,28 +122,18 @@ class Elector implements LeaderElector {
   #term: Term | undefined;
   #watchdog: Watchdog | undefined;
 
-  constructor(transport: Transport, options: LeaderElectionOptions) {
-    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
+  constructor(options: LeaderElectionOptions, lock: LeaseLock) {
     this.#options = options;
-    this.#timing = { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
-    checkTiming(this.#timing);
+    this.#timing = electionTiming(options);
+    this.#lock = lock;
     this.#shutdownMs = checkShutdownMs(options.shutdownMs);
     const { leaseName, leaseNamespace, identity } = options;
-    if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
     this.#clock = options.clock ?? systemClock;
     this.#logger = safeLogger(options.logger ?? silentLogger).with({
       lease: `${leaseNamespace}/${leaseName}`,
       identity,
     });
     this.#random = options.random ?? Math.random;
-    this.#lock = new LeaseLock({
-      client: createResourceClient(transport, leaseResource, { namespace: leaseNamespace }),
-      clock: this.#clock,
-      leaseName,
-      leaseNamespace,
-      identity,
-      leaseDurationMs,
-    });
   }
 
   get isLeader(): boolean {

@@ -61,6 +61,20 @@ export class LeaseLock {
     );
   }
 
+  /** Whether an attempt to acquire or renew the lease can succeed now. */
+  get isAvailable(): boolean {
+    return !this.#isHeldByOther();
+  }
+
+  /**
+   * Records the current state of the Lease, undefined if it does not exist, that the caller has read.
+   * Starts the wait for another holder to expire, as a read of {@link acquireOrRenew} does.
+   */
+  observe(lease: Lease | undefined): void {
+    if (lease === undefined) this.#observeDeletion();
+    else this.#observe(lease);
+  }
+
   /**
    * Acquires or renews the lease. Resolves with the local time at which the accepted write was
    * sent, or with undefined if another process holds the lease. If this process may already hold
