@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ARGS, commandLine, project } from '#generator/testing/cli.js';
 
-const { vmgen, vmgenWith } = commandLine();
+const { vmgenHere, vmgenHereWith } = commandLine();
 
 /** Clears the screen, starts a new line and reverses the text direction. */
 const HOSTILE = '\u001b[2J\u009b1m\u202e\u2028\u0007x\nerror: faked';
@@ -26,7 +26,7 @@ const HOSTILE_ARGS: readonly (readonly string[])[] = [
 ];
 for (const args of HOSTILE_ARGS) {
   test(`escapes control sequences of arguments: ${JSON.stringify(args)}`, async (context) => {
-    const run = vmgen(await project(context), ...args);
+    const run = await vmgenHere(await project(context), ...args);
     assert.notEqual(run.status, 0);
     assert.notEqual(run.stderr, '');
     assert.doesNotMatch(run.stdout + run.stderr, UNSAFE);
@@ -39,7 +39,7 @@ test('escapes control sequences of file and folder names, in all formats', async
   await writeFile(join(cwd, HOSTILE, 'fleet/v1/bad.ts'), '// +groupName\n');
   const env = { FORCE_COLOR: '1' };
   for (const format of ['text', 'json', 'github']) {
-    const { status, stdout, stderr } = vmgenWith(
+    const { status, stdout, stderr } = await vmgenHereWith(
       env,
       cwd,
       ...ARGS,
@@ -58,7 +58,7 @@ test('escapes control sequences of file and folder names, in all formats', async
   }
   await rm(join(cwd, HOSTILE, 'fleet/v1/bad.ts'));
   const out = ['--groups', 'fleet:v1', '--out', `${HOSTILE}out`, '--apis', HOSTILE];
-  const { status, stdout, stderr } = vmgenWith(env, cwd, ...out);
+  const { status, stdout, stderr } = await vmgenHereWith(env, cwd, ...out);
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^wrote /m);
   assert.doesNotMatch(stdout + stderr, UNSAFE);

@@ -15,7 +15,7 @@ import { test, type TestContext } from 'node:test';
 import { commandLine, VMGEN } from '#generator/testing/cli.js';
 import { widgetCrd, yamlOf } from '#generator/testing/widget-crd.js';
 
-const { vmgen } = commandLine();
+const { vmgen, vmgenHere } = commandLine();
 
 const gadgets = widgetCrd(
   { group: 'gadgets.example.com', names: { plural: 'gadgets', kind: 'Gadget' } },
@@ -70,17 +70,24 @@ test('reads standard input together with other sources', (context) => {
   assert.match(stdout, /^2 kinds .*; 1 other object skipped\n/);
 });
 
-test('--crd and --group select CRDs; others may be invalid', (context) => {
+test('--crd and --group select CRDs; others may be invalid', async (context) => {
   const broken = widgetCrd({ scope: 'Global' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(broken, gadgets) });
-  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--dry-run').status, 1);
-  const chosen = vmgen(cwd, 'import', 'a.yaml', '--dry-run', '--group', 'gadgets.example.com');
+  assert.equal((await vmgenHere(cwd, 'import', 'a.yaml', '--dry-run')).status, 1);
+  const chosen = await vmgenHere(
+    cwd,
+    'import',
+    'a.yaml',
+    '--dry-run',
+    '--group',
+    'gadgets.example.com',
+  );
   assert.deepEqual(chosen.stdout.split('\n').slice(0, 2), [
     'apis/gadgets/v1/doc.ts',
     'apis/gadgets/v1/types.ts',
   ]);
   assert.equal(existsSync(join(cwd, 'apis')), false);
-  const none = vmgen(cwd, 'import', 'a.yaml', '--crd', 'a.b.c', '--group', 'd.e');
+  const none = await vmgenHere(cwd, 'import', 'a.yaml', '--crd', 'a.b.c', '--group', 'd.e');
   assert.deepEqual(
     [none.status, none.stderr],
     [
@@ -90,24 +97,24 @@ test('--crd and --group select CRDs; others may be invalid', (context) => {
   );
 });
 
-test('keeps all files if the user has changed one, unless --force is given', (context) => {
+test('keeps all files if the user has changed one, unless --force is given', async (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), gadgets) });
   const types = join(cwd, 'mine/example/v1/types.ts');
   mkdirSync(join(types, '..'), { recursive: true });
   writeFileSync(types, '// mine\n');
   const args = ['import', 'a.yaml', '--out', 'mine'];
-  const { status, stdout, stderr } = vmgen(cwd, ...args);
+  const { status, stdout, stderr } = await vmgenHere(cwd, ...args);
   assert.deepEqual([status, stdout], [1, '']);
   assert.equal(
     stderr,
     'mine/example/v1/types.ts already exists with other content; --force overwrites it\n\n1 problem, nothing was written\n',
   );
   assert.deepEqual(filesIn(join(cwd, 'mine')), ['example/v1/types.ts']);
-  assert.equal(vmgen(cwd, ...args, '--force').status, 0);
+  assert.equal((await vmgenHere(cwd, ...args, '--force')).status, 0);
   assert.match(readFileSync(types, 'utf8'), /export interface Widget /);
 });
 
-test('--skip-invalid imports the valid CRDs and reports the others', (context) => {
+test('--skip-invalid imports the valid CRDs and reports the others', async (context) => {
   const cwd = folderWith(context, {
     'crds/a.yaml': yamlOf(gadgets, widgetCrd({ scope: 'Global' })),
     'crds/b.yaml': 'a: [',
@@ -116,8 +123,8 @@ test('--skip-invalid imports the valid CRDs and reports the others', (context) =
     ),
     'bad.yaml': 'a: [',
   });
-  assert.equal(vmgen(cwd, 'import', 'crds').status, 1);
-  const { status, stdout, stderr } = vmgen(cwd, 'import', 'crds', '--skip-invalid');
+  assert.equal((await vmgenHere(cwd, 'import', 'crds')).status, 1);
+  const { status, stdout, stderr } = await vmgenHere(cwd, 'import', 'crds', '--skip-invalid');
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^1 kind in 1 version; 2 files written/);
   assert.match(stderr, /^crds\/a\.yaml document 2: widgets\.example\.com: spec\.scope: /);
@@ -128,15 +135,15 @@ test('--skip-invalid imports the valid CRDs and reports the others', (context) =
   );
   assert.match(stderr, /\n3 problems in documents that were skipped\n$/);
   // Where nothing is left, nothing was done.
-  const none = vmgen(cwd, 'import', 'bad.yaml', '--skip-invalid');
+  const none = await vmgenHere(cwd, 'import', 'bad.yaml', '--skip-invalid');
   assert.equal(none.status, 1);
   assert.match(none.stderr, /^bad\.yaml document 1: not YAML/);
   assert.match(none.stderr, /^no CustomResourceDefinition/m);
   // A path of the command line that does not exist is a usage error.
-  assert.equal(vmgen(cwd, 'import', 'crds', 'absent', '--skip-invalid').status, 1);
+  assert.equal((await vmgenHere(cwd, 'import', 'crds', 'absent', '--skip-invalid')).status, 1);
 });
 
-test('the next step installs the built-in types where the output imports them', (context) => {
+test('the next step installs the built-in types where the output imports them', async (context) => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
   const kind = { group: 'example.com', version: 'v1', kind: 'Thing' };
   const schemas = {
@@ -154,7 +161,7 @@ test('the next step installs the built-in types where the output imports them', 
   const paths = { '/apis/example.com/v1/things': { get: list } };
   const openApi = { openapi: '3.0.0', paths, components: { schemas } };
   const cwd = folderWith(context, { 'a.json': JSON.stringify(openApi) });
-  const { stdout, stderr } = vmgen(cwd, 'import', 'a.json');
+  const { stdout, stderr } = await vmgenHere(cwd, 'import', 'a.json');
   assert.match(
     stdout,
     /^next: npm install @vmgen\/kubernetes && npx vmgen generate --groups/m,
@@ -162,29 +169,40 @@ test('the next step installs the built-in types where the output imports them', 
   );
 });
 
-test('requires --folder for a group whose folder name is not valid on Windows', (context) => {
+test('requires --folder for a group whose folder name is not valid on Windows', async (context) => {
   const crd = widgetCrd({ group: 'con.example.com' }, { name: 'widgets.con.example.com' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(crd) });
   assert.match(
-    vmgen(cwd, 'import', 'a.yaml').stderr,
+    (await vmgenHere(cwd, 'import', 'a.yaml')).stderr,
     /^the folder of the group con\.example\.com would be con: .*; add --folder con\.example\.com=FOLDER\n/,
   );
-  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'con.example.com=c').status, 0);
-  const made = vmgen(cwd, '--groups', 'c:v1', '--out', 'generated', '--generators', 'crd');
+  assert.equal(
+    (await vmgenHere(cwd, 'import', 'a.yaml', '--folder', 'con.example.com=c')).status,
+    0,
+  );
+  const made = await vmgenHere(
+    cwd,
+    '--groups',
+    'c:v1',
+    '--out',
+    'generated',
+    '--generators',
+    'crd',
+  );
   assert.equal(made.status, 0, made.stderr);
 });
 
-test('no link below --out is followed', (context) => {
+test('no link below --out is followed', async (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()), 'elsewhere/v1/.keep': '' });
   mkdirSync(join(cwd, 'apis'));
   symlinkSync('../elsewhere', join(cwd, 'apis/example'));
-  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--force');
+  const { status, stderr } = await vmgenHere(cwd, 'import', 'a.yaml', '--force');
   assert.equal(status, 1);
   assert.match(stderr, /^apis\/example is a symbolic link, through which vmgen does not write,/);
   assert.deepEqual(filesIn(join(cwd, 'elsewhere')), []);
 });
 
-test('two CRDs of one kind in a group are refused: a cluster serves the first', (context) => {
+test('two CRDs of one kind in a group are refused: a cluster serves the first', async (context) => {
   const named = (plural: string, names: object) =>
     widgetCrd({ names: { plural, ...names } }, { name: `${plural}.example.com` });
   const texts = {
@@ -192,53 +210,60 @@ test('two CRDs of one kind in a group are refused: a cluster serves the first', 
     'b.yaml': yamlOf(widgetCrd(), named('lists', { kind: 'WidgetList', listKind: 'Lists' })),
   };
   const cwd = folderWith(context, texts);
-  const firstLine = (file: string) => vmgen(cwd, 'import', file).stderr.split('\n')[0];
+  const firstLine = async (file: string) =>
+    (await vmgenHere(cwd, 'import', file)).stderr.split('\n')[0];
   const first = 'widgets.example.com in FILE document 1 has the name';
   assert.equal(
-    firstLine('a.yaml'),
+    await firstLine('a.yaml'),
     `a.yaml document 2: others.example.com: ${first.replace('FILE', 'a.yaml')} Widget in the same group: a cluster would not serve both`,
   );
   assert.equal(
-    firstLine('b.yaml'),
+    await firstLine('b.yaml'),
     `b.yaml document 2: lists.example.com: ${first.replace('FILE', 'b.yaml')} WidgetList in the same group: a cluster would not serve both`,
   );
 });
 
-test('rejects --folder for a group that does not exist', (context) => {
+test('rejects --folder for a group that does not exist', async (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
-  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
+  const { status, stderr } = await vmgenHere(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
   assert.equal(status, 1);
   assert.match(stderr, /^--folder: no CRD found for the group "exmple\.com"\n/);
 });
 
-test('prints the next command as one valid shell command for any value of --out', (context) => {
+test('prints the next command as one valid shell command for any value of --out', async (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
-  const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
+  const { stdout } = await vmgenHere(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
   assert.match(
     stdout,
     /^next: npx vmgen generate --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
   );
 });
 
-test('requires --folder for two groups with the same folder', (context) => {
+test('requires --folder for two groups with the same folder', async (context) => {
   const other = widgetCrd({ group: 'example.org' }, { name: 'widgets.example.org' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), other) });
-  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml');
+  const { status, stderr } = await vmgenHere(cwd, 'import', 'a.yaml');
   assert.equal(status, 1);
   assert.match(
     stderr,
     /^the groups example\.com and example\.org have the same folder example: add --folder example\.org=FOLDER for one of them\n/,
   );
-  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'example.org=org').status, 0);
+  assert.equal((await vmgenHere(cwd, 'import', 'a.yaml', '--folder', 'example.org=org')).status, 0);
   assert.match(readFileSync(join(cwd, 'apis/org/v1/doc.ts'), 'utf8'), /\+groupName=example\.org/);
 });
 
-test('reports all problems at once, and escapes control sequences', (context) => {
+test('reports all problems at once, and escapes control sequences', async (context) => {
   const cwd = folderWith(context, {
     'a.yaml': yamlOf(widgetCrd({ scope: '\u001b[31m' })),
     'b.yaml': 'a: [',
   });
-  const { status, stdout, stderr } = vmgen(cwd, 'import', 'a.yaml', 'b.yaml', 'http://a/b.yaml');
+  const { status, stdout, stderr } = await vmgenHere(
+    cwd,
+    'import',
+    'a.yaml',
+    'b.yaml',
+    'http://a/b.yaml',
+  );
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /^http:\/\/a\/b\.yaml: vmgen loads nothing from the network/m);
   assert.match(
@@ -250,14 +275,14 @@ test('reports all problems at once, and escapes control sequences', (context) =>
   assert.doesNotMatch(stderr, /\u001b/);
 });
 
-test('reports kinds that are not valid type names, such as "X-y", but accepts Record', (context) => {
+test('reports kinds that are not valid type names, such as "X-y", but accepts Record', async (context) => {
   const kinds = ['class', 'any', 'X-y', 'Record'].map((kind) => {
     const plural = `${kind.toLowerCase()}s`;
     return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
   });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(...kinds) });
   assert.equal(
-    vmgen(cwd, 'import', 'a.yaml').stderr,
+    (await vmgenHere(cwd, 'import', 'a.yaml')).stderr,
     `a.yaml document 1: classs.example.com: the kind "class" is not a valid name of a TypeScript type
 a.yaml document 2: anys.example.com: the kind "any" is not a valid name of a TypeScript type
 a.yaml document 3: x-ys.example.com: the kind "X-y" is not a valid name of a TypeScript type
@@ -267,15 +292,15 @@ a.yaml document 3: x-ys.example.com: the kind "X-y" is not a valid name of a Typ
   );
 });
 
-test('a source without a CRD is an error', (context) => {
+test('a source without a CRD is an error', async (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
   assert.equal(
-    vmgen(cwd, 'import', 'a.yaml').stderr,
+    (await vmgenHere(cwd, 'import', 'a.yaml')).stderr,
     'no CustomResourceDefinition and no OpenAPI v3 document found, but 2 other objects\n\n1 problem, nothing was written\n',
   );
 });
 
-test('--no-descriptions leaves the texts out, also where a field has that name', (context) => {
+test('--no-descriptions leaves the texts out, also where a field has that name', async (context) => {
   const fields = { description: { type: 'string', description: 'Secret words.' } };
   const openAPIV3Schema = {
     type: 'object',
@@ -288,7 +313,7 @@ test('--no-descriptions leaves the texts out, also where a field has that name',
   const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
   const versions = [{ ...version, additionalPrinterColumns }];
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd({ versions })) });
-  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--no-descriptions').status, 0);
+  assert.equal((await vmgenHere(cwd, 'import', 'a.yaml', '--no-descriptions')).status, 0);
   const text = readFileSync(join(cwd, 'apis/example/v1/types.ts'), 'utf8');
   assert.match(text, /description\?: string;/);
   assert.doesNotMatch(text, /Secret/);
@@ -318,19 +343,19 @@ const WRONG: readonly (readonly [args: string[], message: string])[] = [
 ];
 
 for (const [args, message] of WRONG) {
-  test(`vmgen import ${args.join(' ')}: ${message}`, (context) => {
-    const { status, stderr } = vmgen(folderWith(context, {}), 'import', ...args);
+  test(`vmgen import ${args.join(' ')}: ${message}`, async (context) => {
+    const { status, stderr } = await vmgenHere(folderWith(context, {}), 'import', ...args);
     assert.equal(status, 2);
     assert.equal(stderr.split('\n')[0], `vmgen: ${message}`);
   });
 }
 
-test('describes the import command in vmgen --help and vmgen import --help', (context) => {
+test('describes the import command in vmgen --help and vmgen import --help', async (context) => {
   const cwd = folderWith(context, {});
   assert.match(
-    vmgen(cwd, 'import', '--help').stdout,
+    (await vmgenHere(cwd, 'import', '--help')).stdout,
     /^Usage: vmgen import \[FILE \| FOLDER \| -\]/,
   );
-  assert.match(vmgen(cwd, '--help').stdout, /vmgen import crds\.yaml/);
-  assert.match(vmgen(cwd, 'imprt').stderr, /did you mean vmgen import\?/);
+  assert.match((await vmgenHere(cwd, '--help')).stdout, /vmgen import crds\.yaml/);
+  assert.match((await vmgenHere(cwd, 'imprt')).stderr, /did you mean vmgen import\?/);
 });

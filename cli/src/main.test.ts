@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ARGS, commandLine, project, VMGEN } from '#generator/testing/cli.js';
 
-const { caches, vmgen, vmgenWith } = commandLine();
+const { caches, vmgen, vmgenWith, vmgenHere, vmgenHereWith } = commandLine();
 
 test('writes files, does nothing in a second run, and --check detects an edit', async (context) => {
   const cwd = await project(context);
@@ -38,7 +38,14 @@ test('writes files, does nothing in a second run, and --check detects an edit', 
 test('generates only the requested files, below the header', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'LICENSE.txt'), 'Copyright */ `me`\n');
-  const run = vmgen(cwd, ...ARGS, '--generators', 'crd,deepcopy', '--header-file', 'LICENSE.txt');
+  const run = await vmgenHere(
+    cwd,
+    ...ARGS,
+    '--generators',
+    'crd,deepcopy',
+    '--header-file',
+    'LICENSE.txt',
+  );
   assert.equal(run.status, 0, run.stderr);
   assert.match(run.stdout, /^vmgen: 10 files written/m);
 });
@@ -46,7 +53,7 @@ test('generates only the requested files, below the header', async (context) => 
 test('diagnostics end with 1 and name file, line and column', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
-  const run = vmgen(cwd, ...ARGS);
+  const run = await vmgenHere(cwd, ...ARGS);
   assert.equal(run.status, 1);
   assert.equal(
     run.stderr,
@@ -61,7 +68,7 @@ vmgen: 1 diagnostic, nothing was written
 
 test('reports a missing group folder and lists the existing ones', async (context) => {
   const cwd = await project(context);
-  const run = vmgen(cwd, '--groups', 'flet:v1', '--out', 'generated');
+  const run = await vmgenHere(cwd, '--groups', 'flet:v1', '--out', 'generated');
   assert.equal(run.status, 1);
   assert.equal(
     run.stderr,
@@ -79,8 +86,8 @@ const PROJECT: readonly (readonly [title: string, args: string[], message: strin
 
 // The rejected command lines are in wrong-usage.test.ts.
 for (const [title, args, message] of PROJECT) {
-  test(`exits with 2 for wrong usage: ${title}`, () => {
-    const run = vmgen(tmpdir(), ...args);
+  test(`exits with 2 for wrong usage: ${title}`, async () => {
+    const run = await vmgenHere(tmpdir(), ...args);
     assert.deepEqual(
       [run.status, run.stderr],
       [2, `vmgen: ${message}\nvmgen --help shows how it is used\n`],
@@ -120,7 +127,7 @@ for (const [args, message] of UNUSABLE) {
     await writeFile(join(cwd, 'file'), '');
     await symlink('circle', join(cwd, 'circle'));
     await symlink('circle', join(cwd, 'apis/circle'));
-    const run = vmgen(cwd, ...args);
+    const run = await vmgenHere(cwd, ...args);
     assert.deepEqual([run.status, run.stderr], [1, `vmgen: ${message}\n`]);
   });
 }
@@ -211,15 +218,15 @@ test('prints informational messages only with -v, from a run and from its record
   const says =
     /^apis.fleet.v1.types\.ts:1:4: info VMGEN3014 \(ignored-marker\): \+k8s:openapi-gen is ignored: /m;
   for (const flags of [['--strict'], ['--strict']]) {
-    const quiet = vmgen(cwd, ...ARGS, ...flags);
+    const quiet = await vmgenHere(cwd, ...ARGS, ...flags);
     assert.deepEqual([quiet.status, quiet.stderr], [0, '']);
     for (const flag of ['-v', '--verbose']) {
-      const result = vmgen(cwd, ...ARGS, ...flags, flag);
+      const result = await vmgenHere(cwd, ...ARGS, ...flags, flag);
       assert.equal(result.status, 0);
       assert.match(result.stderr, says);
     }
   }
-  const annotated = vmgen(cwd, ...ARGS, '-v', '--format', 'github').stdout;
+  const annotated = (await vmgenHere(cwd, ...ARGS, '-v', '--format', 'github')).stdout;
   assert.match(annotated, /^::notice file=apis.fleet.v1.types.ts,line=1,/m);
 });
 
@@ -227,7 +234,7 @@ test('prints diagnostics in other formats to stdout without colours', async (con
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
   const colours = { FORCE_COLOR: '1' };
-  const json = vmgenWith(colours, cwd, ...ARGS, '--format', 'json');
+  const json = await vmgenHereWith(colours, cwd, ...ARGS, '--format', 'json');
   assert.deepEqual([json.status, json.stderr], [1, '']);
   assert.deepEqual(JSON.parse(json.stdout), {
     diagnostics: [
@@ -257,22 +264,22 @@ test('prints diagnostics in other formats to stdout without colours', async (con
       unchanged: 0,
     },
   });
-  const github = vmgenWith(colours, cwd, ...ARGS, '--format', 'github');
+  const github = await vmgenHereWith(colours, cwd, ...ARGS, '--format', 'github');
   assert.deepEqual(github, {
     status: 1,
     stdout:
       '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen VMGEN3101 (missing-value)::+groupName: the value is missing%0Athe syntax is +groupName=<string>\n',
     stderr: 'vmgen: 1 diagnostic, nothing was written\n',
   });
-  assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);
-  assert.doesNotMatch(vmgen(cwd, ...ARGS).stderr, /\u001b/);
+  assert.match((await vmgenHereWith(colours, cwd, ...ARGS)).stderr, /^\u001b\[1mapis/);
+  assert.doesNotMatch((await vmgenHere(cwd, ...ARGS)).stderr, /\u001b/);
 });
 
-test('lists all markers, and describes each of them', () => {
-  const all = vmgen(tmpdir(), 'markers');
+test('lists all markers, and describes each of them', async () => {
+  const all = await vmgenHere(tmpdir(), 'markers');
   assert.equal(all.status, 0, all.stderr);
   assert.match(all.stdout, /^Presence\n {2}\+optional +The field is optional\.$/m);
-  assert.deepEqual(vmgen(tmpdir(), 'markers', '+kubebuilder:validation:Maximum='), {
+  assert.deepEqual(await vmgenHere(tmpdir(), 'markers', '+kubebuilder:validation:Maximum='), {
     status: 0,
     stdout: `+kubebuilder:validation:Maximum=<number>
   The maximum value.
@@ -288,11 +295,14 @@ Example:
 `,
     stderr: '',
   });
-  assert.match(vmgen(tmpdir(), 'markers', 'k8s:ifMode').stdout, /^Refused: the schema of a CRD/m);
+  assert.match(
+    (await vmgenHere(tmpdir(), 'markers', 'k8s:ifMode')).stdout,
+    /^Refused: the schema of a CRD/m,
+  );
 });
 
-test('exits with 2 for an unknown marker', () => {
-  const wrong = vmgen(tmpdir(), 'markers', 'genclent');
+test('exits with 2 for an unknown marker', async () => {
+  const wrong = await vmgenHere(tmpdir(), 'markers', 'genclent');
   assert.deepEqual(
     [wrong.status, wrong.stderr],
     [
@@ -300,14 +310,14 @@ test('exits with 2 for an unknown marker', () => {
       'vmgen: unknown marker "genclent"; did you mean genclient?\nvmgen --help shows how it is used\n',
     ],
   );
-  assert.equal(vmgen(tmpdir(), 'markers', 'a', 'b').status, 2);
+  assert.equal((await vmgenHere(tmpdir(), 'markers', 'a', 'b')).status, 2);
 });
 
-test('a diagnostic is explained by its code and by its name', () => {
-  const { status, stdout } = vmgen(tmpdir(), 'explain', 'VMGEN4001');
+test('a diagnostic is explained by its code and by its name', async () => {
+  const { status, stdout } = await vmgenHere(tmpdir(), 'explain', 'VMGEN4001');
   assert.equal(status, 0);
   assert.match(stdout, /^VMGEN4001 \(no-json-form\): Type has no JSON representation\n/);
-  assert.equal(vmgen(tmpdir(), 'explain', 'no-json-form').stdout, stdout);
+  assert.equal((await vmgenHere(tmpdir(), 'explain', 'no-json-form')).stdout, stdout);
 });
 
 test('--fix shows the fixes, and applies them with --yes', async (context) => {
@@ -315,24 +325,24 @@ test('--fix shows the fixes, and applies them with --yes', async (context) => {
   const bad = join(cwd, 'apis/fleet/v1/bad.ts');
   const wrong = 'export interface Bad {\n  // +required\n  a?: string;\n}\n';
   await writeFile(bad, wrong);
-  const shown = vmgen(cwd, ...ARGS, '--strict', '--fix');
+  const shown = await vmgenHere(cwd, ...ARGS, '--strict', '--fix');
   assert.equal(shown.status, 1);
   assert.match(
     shown.stderr,
     /^--- apis\/fleet\/v1\/bad\.ts\n.*\n@@ 3 @@\n- {2}a\?: string;\n\+ {2}a: string;$/m,
   );
   assert.equal(await readFile(bad, 'utf8'), wrong);
-  const done = vmgen(cwd, ...ARGS, '--strict', '--fix', '--yes');
+  const done = await vmgenHere(cwd, ...ARGS, '--strict', '--fix', '--yes');
   assert.equal(done.status, 0, done.stderr);
   assert.equal(await readFile(bad, 'utf8'), wrong.replace('a?', 'a'));
-  assert.equal(vmgen(cwd, ...ARGS, '--strict', '--fix', '--yes').stderr, '');
+  assert.equal((await vmgenHere(cwd, ...ARGS, '--strict', '--fix', '--yes')).stderr, '');
 });
 
 test('reports a file that vmgen did not generate, and keeps it', async (context) => {
   const cwd = await project(context);
   await mkdir(join(cwd, 'generated/fleet/v1'), { recursive: true });
   await writeFile(join(cwd, 'generated/fleet/v1/client.ts'), 'mine\n');
-  const { status, stderr } = vmgen(cwd, ...ARGS);
+  const { status, stderr } = await vmgenHere(cwd, ...ARGS);
   assert.equal(status, 1);
   assert.match(
     stderr,
@@ -341,9 +351,9 @@ test('reports a file that vmgen did not generate, and keeps it', async (context)
   assert.equal(await readFile(join(cwd, 'generated/fleet/v1/client.ts'), 'utf8'), 'mine\n');
 });
 
-test('--version and --help answer', () => {
-  assert.match(vmgen(tmpdir(), '--version').stdout, /^\d+\.\d+\.\d+\n$/);
-  const help = vmgen(tmpdir(), '--help');
+test('--version and --help answer', async () => {
+  assert.match((await vmgenHere(tmpdir(), '--version')).stdout, /^\d+\.\d+\.\d+\n$/);
+  const help = await vmgenHere(tmpdir(), '--help');
   assert.equal(help.status, 0);
   assert.match(help.stdout, /vmgen generate --groups cloudnative:v1alpha1 --out generated/);
 });
@@ -354,7 +364,7 @@ test('rejects an output folder outside of the package unless it is allowed', asy
   mkdirSync(join(inner, 'sub'), { recursive: true });
   writeFileSync(join(inner, 'package.json'), '{}');
   const run = (out: string, ...more: string[]) =>
-    vmgen(
+    vmgenHere(
       join(inner, 'sub'),
       '--apis',
       '../../apis',
@@ -364,7 +374,7 @@ test('rejects an output folder outside of the package unless it is allowed', asy
       out,
       ...more,
     );
-  const { status, stderr } = run('../../made');
+  const { status, stderr } = await run('../../made');
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -372,26 +382,26 @@ test('rejects an output folder outside of the package unless it is allowed', asy
   );
   assert.equal(existsSync(join(cwd, 'made')), false);
   symlinkSync(cwd, join(inner, 'link'));
-  assert.equal(run('../link/made').status, 2);
-  assert.equal(run('../made').status, 0);
-  assert.equal(run('../../made', '--allow-outside').status, 0);
+  assert.equal((await run('../link/made')).status, 2);
+  assert.equal((await run('../made')).status, 0);
+  assert.equal((await run('../../made', '--allow-outside')).status, 0);
   writeFileSync(join(inner, 'sub/vmgen.config.json'), '{"allowOutside":true}');
-  assert.equal(run('../../made', '--check').status, 0);
+  assert.equal((await run('../../made', '--check')).status, 0);
 });
 
 test('--check reports files that differ only in line ends, with the git setting that prevents it', async (context) => {
   const cwd = await project(context);
-  assert.equal(vmgen(cwd, ...ARGS).status, 0);
+  assert.equal((await vmgenHere(cwd, ...ARGS)).status, 0);
   const file = join(cwd, 'generated/informers.ts');
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
-  const { status, stderr } = vmgen(cwd, ...ARGS, '--check');
+  const { status, stderr } = await vmgenHere(cwd, ...ARGS, '--check');
   assert.equal(status, 1);
   assert.match(stderr, /^generated\/informers\.ts: other line ends\nvmgen: 1 file not up to date/);
   assert.match(stderr, /core\.autocrlf\): add "generated\/\*\* text eol=lf".*\.gitattributes/);
-  const json = vmgen(cwd, ...ARGS, '--check', '--format', 'json').stdout;
+  const json = (await vmgenHere(cwd, ...ARGS, '--check', '--format', 'json')).stdout;
   assert.match(json, /"state": "other line ends"/);
   writeFileSync(file, `${readFileSync(file, 'utf8')}// more\r\n`);
-  const other = vmgen(cwd, ...ARGS, '--check').stderr;
+  const other = (await vmgenHere(cwd, ...ARGS, '--check')).stderr;
   assert.match(other, /informers\.ts: out of date/);
   assert.doesNotMatch(other, /autocrlf/);
 });
