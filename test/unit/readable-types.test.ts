@@ -1,32 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import ts from 'typescript';
+import { strictProgram } from '#generator/testing/strict-problems.js';
+import { typescript } from '#generator/testing/typescript.js';
 import { inRepository } from '../support/repository.js';
 
-/** The compiler's messages for code in memory, a line each. */
-function complaints(code: string): string[] {
-  const file = inRepository('test/unit/code-of-a-user.ts');
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    types: ['node'],
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-  };
-  const disk = ts.createCompilerHost(options);
-  const host: ts.CompilerHost = {
-    ...disk,
-    fileExists: (name) => name === file || disk.fileExists(name),
-    readFile: (name) => (name === file ? code : disk.readFile(name)),
-    getSourceFile: (name, target) =>
-      name === file ? ts.createSourceFile(name, code, target) : disk.getSourceFile(name, target),
-  };
-  const program = ts.createProgram([file], options, host);
-  return ts
-    .getPreEmitDiagnostics(program, program.getSourceFile(file))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+/** The compiler's messages about each of the lines below the head, in one program. */
+function complaintsOf(head: string, lines: readonly string[]): string[][] {
+  const path = inRepository('test/unit/code-of-a-user.ts');
+  const program = strictProgram(new Map([[path, [head, ...lines].join('\n')]]), {
+    exactOptionalPropertyTypes: false,
+    noUncheckedIndexedAccess: false,
+    verbatimModuleSyntax: false,
+  });
+  const source = program.getSourceFile(path);
+  const messages: string[][] = [[], ...lines.map(() => [])];
+  const first = head.split('\n').length;
+  for (const { start, messageText } of typescript.getPreEmitDiagnostics(program, source)) {
+    const line = source?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0;
+    const text = typescript.flattenDiagnosticMessageText(messageText, '\n');
+    messages[Math.max(0, line - first + 1)]?.push(text);
+  }
+  return messages;
 }
 
 test('the compiler shows parameters and results of clients and caches by type name', () => {
@@ -40,29 +34,34 @@ import type { StrategicMergePatch } from '@vmgen/runtime/meta';
     declare const client: ResourceClient<Cache, 'Namespaced'>;
     const owner = { fieldManager: 'me' };
   `;
-  const said = (line: string): string => complaints(head + line).join('\n');
-  assert.equal(said(''), '');
-  assert.match(said('cached.spec.sice;'), /on type 'DeepReadonlyFields<CacheSpec>'/);
-  assert.match(
-    said('cached.nothing;'),
-    /on type 'DeepReadonlyFields<Persisted<Cache, "Namespaced">>'/,
+  const expected: readonly (readonly [line: string, message: RegExp])[] = [
+    ['cached.spec.sice;', /on type 'DeepReadonlyFields<CacheSpec>'/],
+    ['cached.nothing;', /on type 'DeepReadonlyFields<Persisted<Cache, "Namespaced">>'/],
+    [
+      "void client.create({ metadata: { name: 'a' } });",
+      /required in type 'DeepReadonlyFields<Cache>'/,
+    ],
+    [
+      "void client.apply({ metadata: { name: 'a' }, spec: { sice: 1 } }, owner);",
+      /exist in type 'DeepReadonlyFields<DeepPartialFields<CacheSpec>>'/,
+    ],
+    [
+      "void client.mergePatch('a', { spec: { sice: 1 } });",
+      /exist in type 'MergePatchFields<CacheSpec>'/,
+    ],
+    [
+      'export const patch: StrategicMergePatch<Cache> = { spec: { sice: 1 } };',
+      /exist in type 'StrategicMergePatchFields<CacheSpec>'/,
+    ],
+  ];
+  const [ofHead, ...complaints] = complaintsOf(
+    head,
+    expected.map(([line]) => line),
   );
-  assert.match(
-    said("void client.create({ metadata: { name: 'a' } });"),
-    /required in type 'DeepReadonlyFields<Cache>'/,
-  );
-  assert.match(
-    said("void client.apply({ metadata: { name: 'a' }, spec: { sice: 1 } }, owner);"),
-    /exist in type 'DeepReadonlyFields<DeepPartialFields<CacheSpec>>'/,
-  );
-  assert.match(
-    said("void client.mergePatch('a', { spec: { sice: 1 } });"),
-    /exist in type 'MergePatchFields<CacheSpec>'/,
-  );
-  assert.match(
-    said('export const patch: StrategicMergePatch<Cache> = { spec: { sice: 1 } };'),
-    /exist in type 'StrategicMergePatchFields<CacheSpec>'/,
-  );
+  assert.deepEqual(ofHead, []);
+  for (const [index, [, message]] of expected.entries()) {
+    assert.match(complaints[index]?.join('\n') ?? '', message);
+  }
 });
 
 test("the type of a namespaced kind's client without a namespace has only list and watch", () => {
@@ -76,17 +75,16 @@ import { leaseResource, namespaceResource } from '@vmgen/runtime/api';
     const inOne = createResourceClient(transport, leaseResource, { namespace: 'default' });
     const ofCluster = createResourceClient(transport, namespaceResource);
   `;
-  const said = (line: string): string => complaints(head + line).join('\n');
   const right =
     "void inOne.get('a'); void ofCluster.get('a'); everywhere.watch(); void perhaps.list();";
-  assert.equal(said(right), '');
   const verbs = ['get', 'find', 'create', 'update', 'mergePatch', 'delete', 'deleteCollection'];
   const wrong = verbs.flatMap((verb) => [`everywhere.${verb};`, `perhaps.${verb};`]);
-  assert.deepEqual(
-    said(wrong.join('')).split('\n'),
-    verbs.flatMap((verb) => {
+  assert.deepEqual(complaintsOf(head, [right, ...wrong]), [
+    [],
+    [],
+    ...verbs.flatMap((verb) => {
       const missing = `Property '${verb}' does not exist on type 'ListWatchClient<Lease, "Namespaced">'.`;
-      return [missing, missing];
+      return [[missing], [missing]];
     }),
-  );
+  ]);
 });

@@ -1,0 +1,3 @@
+import { testNestedCopies } from './testing/nested-copies.js';
+
+testNestedCopies(3, 400);

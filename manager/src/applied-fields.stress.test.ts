@@ -1,0 +1,3 @@
+import { testOwnership } from './random-ownership.test.helper.js';
+
+testOwnership(250);

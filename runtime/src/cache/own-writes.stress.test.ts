@@ -1,0 +1,3 @@
+import { testHistories } from './random-histories.test.helper.js';
+
+testHistories(300);
