@@ -4,69 +4,88 @@
 
 /** Reasons for a process per file: effects that other files in the process would observe. */
 const ALONE = {
-  'hooks outside a suite apply to all files': /^(before|after)(Each)?\(/m,
+  'hooks outside a suite apply to all files': /^(before|after)Each\(/m,
   'replaced clocks, modules and methods': /\bimport \{[^}]*\bmock\b[^}]*\} from 'node:test'/,
   'replaced file system functions': /\binterceptDisk\(/,
-  'state of the process': /\bprocess\.(argv|chdir|env|on|once|set\w+)\b/,
+  'state of the process':
+    /\bprocess\.(argv|chdir|on|once|set\w+)\b|\bprocess\.env(\[[^\]]+\])? = |\bdelete process\.env\b/,
   'replaced methods of classes': /\.prototype\.\w+ = /,
   'measurements of memory and time': /\bprocess\.(cpuUsage|memoryUsage)\(/,
 };
 
 /**
- * The files that take more than two seconds of a core. They are assigned first. A wrong figure makes a run longer, and has
- * no other effect.
+ * The files that wait for processes and timers most of their time, in seconds. They share a process, which starts first,
+ * so that others use the cores meanwhile.
+ * @type {Readonly<Record<string, number>>}
+ */
+const WAITING = {
+  'test/dist/test/unit/qemu-driver.test.js': 16,
+  'test/dist/test/unit/driver-behaviours.test.js': 14,
+  'test/dist/test/faults/limits.test.js': 12,
+  'test/dist/test/faults/network-faults.test.js': 8,
+  'runtime/dist/leaderelection/watchdog.test.js': 7,
+};
+
+/**
+ * The files that take two seconds or more. They are assigned first. A wrong figure makes a run longer, and has no other
+ * effect.
  * @type {Readonly<Record<string, number>>}
  */
 export const SECONDS = {
+  ...WAITING,
   'runtime/dist/leaderelection/random-election.stress.test.js': 30,
-  'test/dist/test/unit/codegen-scripts.test.js': 23,
-  'test/dist/test/unit/exchanges.test.js': 20,
-  'test/dist/test/unit/qemu-driver.test.js': 20,
-  'test/dist/test/unit/driver-behaviours.test.js': 19,
+  'generator/dist/oversized-inputs.stress.test.js': 28,
   'generator/dist/hostile-names.stress.test.js': 15,
+  'test/dist/test/unit/codegen-scripts.stress.test.js': 14,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'cli/dist/same-as-without.stress.test.js': 12,
-  'generator/dist/oversized-inputs.stress.test.js': 28,
   'generator/dist/type-fuzz.stress.test.js': 12,
-  'test/dist/test/faults/limits.test.js': 12,
   'generator/dist/markers/refused-alone.stress.test.js': 10,
   'apiserver/dist/load-bodies.stress.test.js': 9,
+  'manager/dist/applied-fields.stress.test.js': 8,
   'generator/dist/hostile.stress.test.js': 8,
   'generator/dist/write/all-or-nothing.stress.test.js': 8,
-  'test/dist/test/faults/network-faults.test.js': 8,
   'apiserver/dist/load-definitions.stress.test.js': 7,
-  'cli/dist/main.test.js': 7,
-  'cli/dist/import-command.test.js': 6,
-  'runtime/dist/leaderelection/watchdog.test.js': 6,
-  'test/dist/test/unit/controller-process.test.js': 6,
-  'apiserver/dist/cli/cli.test.js': 5,
-  'import/dist/real-crds.test.js': 5,
-  'runtime/dist/leaderelection/leader-election.test.js': 5,
-  'apiserver/dist/http/long-answers.test.js': 4,
-  'generator/dist/config.test.js': 4,
+  'test/dist/test/unit/kubernetes-package.stress.test.js': 7,
+  'test/dist/test/unit/lint-generated.stress.test.js': 7,
+  'import/dist/real-crds.test.js': 7,
+  'generator/dist/deep-copy.stress.test.js': 6,
+  'runtime/dist/decode/omit-managed-fields.stress.test.js': 5,
+  'test/dist/test/unit/controller-process.test.js': 5,
+  'generator/dist/config.test.js': 5,
   'generator/dist/random-apis.stress.test.js': 4,
-  'runtime/dist/decode/omit-managed-fields.test.js': 4,
-  'test/dist/test/unit/kubernetes-package.test.js': 4,
-  'test/dist/test/unit/lint-generated.test.js': 4,
+  'cli/dist/main.test.js': 4,
+  'test/dist/test/unit/exchanges.test.js': 4,
+  'test/dist/test/unit/examples.test.js': 4,
+  'import/dist/independent-types.test.js': 4,
   'test/dist/test/unit/packages.test.js': 4,
-  'cli/dist/hostile-output.test.js': 3,
+  'test/dist/test/unit/old-node.test.js': 4,
+  'apiserver/dist/http/long-answers.test.js': 4,
+  'generator/dist/diagnostics/examples.test.js': 4,
+  'apiserver/dist/cli/cli.test.js': 3,
   'cli/dist/streams.test.js': 3,
+  'cli/dist/run-record.test.js': 3,
+  'cli/dist/import-command.test.js': 3,
   'generator/dist/golden.test.js': 3,
+  'generator/dist/client-only.test.js': 3,
+  'generator/dist/strict-output.test.js': 3,
+  'test/dist/test/unit/lint-generated.test.js': 3,
   'test/dist/test/unit/import-cluster.test.js': 3,
-  'test/dist/test/unit/readable-types.test.js': 3,
   'apiserver/dist/http/web-socket-watch.test.js': 2,
   'crd/dist/rules/real-answers.test.js': 2,
-  'cli/dist/run-record.test.js': 2,
-  'generator/dist/client-only.test.js': 2,
   'generator/dist/deep-copy.test.js': 2,
-  'generator/dist/diagnostics/examples.test.js': 2,
+  'generator/dist/markers/effects.test.js': 2,
   'runtime/dist/cache/handlers-model.test.js': 2,
+  'runtime/dist/leaderelection/leader-election.test.js': 2,
   'runtime/dist/transport/exec-credentials.test.js': 2,
   'test/dist/test/faults/list-faults.test.js': 2,
   'test/dist/test/unit/emitters-page.test.js': 2,
-  'test/dist/test/unit/old-node.test.js': 2,
   'test/dist/test/unit/run-tests.test.js': 2,
 };
+
+/** The files that load TypeScript's compiler. */
+const COMPILES =
+  /^import .* from '(#generator\/testing|\.\/testing\/round-trip|\.\.\/support\/lint|typescript)/m;
 
 /** @param {string} file relative to the repository, as all files here */
 const secondsOf = (file) => SECONDS[file] ?? 0.5;
@@ -84,17 +103,24 @@ export function batchesOf(files, { read, processes }) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const file of files) {
-    const group = isAlone(read(file))
-      ? file
-      : file.startsWith('generator/')
-        ? 'compiler'
-        : 'others';
+    const group = groupOf(file, read(file));
     groups.set(group, [...(groups.get(group) ?? []), file]);
   }
-  return [...groups.values()]
-    .flatMap((group) => deal(group, processes))
-    .sort((a, b) => secondsOfAll(b) - secondsOfAll(a));
+  return [...groups]
+    .flatMap(([name, group]) => deal(group, name === 'waiting' ? 1 : processes))
+    .sort((a, b) => startSeconds(b) - startSeconds(a));
 }
+
+/** @param {string} file @param {string} text */
+function groupOf(file, text) {
+  if (isAlone(text)) return file;
+  if (Object.hasOwn(WAITING, file)) return 'waiting';
+  return file.startsWith('generator/') || COMPILES.test(text) ? 'compiler' : 'others';
+}
+
+/** Those that wait start before all others, and the longest before the shortest. @param {readonly string[]} files */
+const startSeconds = (files) =>
+  secondsOfAll(files) + (files.some((file) => Object.hasOwn(WAITING, file)) ? 1000 : 0);
 
 /** @param {string} text */
 const isAlone = (text) => Object.values(ALONE).some((pattern) => pattern.test(text));

@@ -46,8 +46,8 @@ const all = {
     'test/dist/test/unit',
     'test/dist/test/faults',
   ],
-  // One more than there are cores: tests that wait for timers and processes leave a core idle.
-  concurrency: availableParallelism() + 1,
+  // Two more than there are cores: tests that wait for timers and processes leave a core idle.
+  concurrency: availableParallelism() + 2,
   processTimeoutMs: 300_000,
 };
 
@@ -219,7 +219,7 @@ function processFiles() {
   if (!isShared) return files.map((file) => [file]);
   const batches = batchesOf(files.map(inRoot), {
     read: (file) => readFileSync(path.join(root, file), 'utf8'),
-    processes: Math.max(2, suite.concurrency),
+    processes: Math.max(2, availableParallelism()),
   });
   return batches.map((batch) => batch.map((file) => path.join(root, file)));
 }

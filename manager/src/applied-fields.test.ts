@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { canonicalJson, containsStringData, ownsAll } from './applied-fields.js';
-import { testOwnership } from './random-ownership.test.helper.js';
+import { checkOwnership, kinds } from './random-ownership.test.helper.js';
 
 type Json = Record<string, unknown>;
 
@@ -73,4 +73,7 @@ test('canonicalJson does not depend on the order of keys', () => {
   assert.equal(canonicalJson({ b: [{ d: 1, c: 2 }], a: 1 }), '{"a":1,"b":[{"c":2,"d":1}]}');
 });
 
-testOwnership(40);
+for (const kind of kinds) {
+  test(`${kind.resource.kind}: ownership shows each of some random changes`, (t) =>
+    checkOwnership(kind, { runs: 40, t }));
+}

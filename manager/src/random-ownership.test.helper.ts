@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { createFakeTransport, type CustomResourceDefinition } from '@vmgen/apiserver/fake';
 import { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, serviceResource } from '@vmgen/kubernetes/core/v1';
@@ -119,7 +119,8 @@ const anyKind = (resource: unknown): Kind['resource'] => resource as Kind['resou
 
 const map = (draw: Draw): Json => draw.fields({ a: draw.pick('1', '2'), b: '2', c: '' });
 
-const kinds: readonly Kind[] = [
+/** The kinds whose objects are changed. */
+export const kinds: readonly Kind[] = [
   {
     resource: anyKind(configMapResource),
     configure: (draw) =>
@@ -229,66 +230,62 @@ function change(node: unknown, draw: Draw): unknown {
   return `${String(node)}x`;
 }
 
-/** Tests ownership after random changes by another client, a number of runs for each kind. */
-export function testOwnership(runs: number): void {
-  for (const { resource, configure } of kinds) {
-    test(`${resource.kind}: ownership shows each change of ${runs} random ones`, async (t) => {
-      const fake = createFakeTransport({ crds: [gadgetCrd] });
-      const client = createFullClient(fake, resource, 'default');
-      const options = { fieldManager: 'ours', force: true };
-      let [changed, unseen, refused] = [0, 0, 0];
-      for (let run = 0; run < runs; run++) {
-        const draw = new Draw(run);
-        const name = `object-${run}`;
-        const metadata = { name, labels: map(draw), annotations: { note: 'x' } };
-        const wanted = { ...configure(draw), metadata };
-        const configuration = wanted as unknown as ApplyConfiguration<KubernetesObject>;
-        const apply = () => client.apply(configuration, options);
-        const label = () => `run ${run}: ${JSON.stringify(wanted)}`;
-        assert.ok(isOwned(await apply(), wanted), label());
-        for (let step = 0; step < 3; step++) {
-          const live = await client.get(name);
-          const rest = { ...live.metadata, managedFields: undefined };
-          const { labels, annotations } = rest;
-          const parts = { ...live, metadata: undefined, apiVersion: undefined, kind: undefined };
-          const content = change(
-            { ...withoutUndefined(parts), meta: { labels, annotations } },
-            draw,
-          );
-          const { meta = {}, ...others } = content as { meta?: object };
-          const { apiVersion, kind } = live;
-          const foreign = { ...others, apiVersion, kind, metadata: { ...rest, ...meta } };
-          try {
-            await client.update(foreign, { fieldManager: 'theirs' });
-          } catch (error) {
-            if (!(error instanceof ApiError) || isConflict(error)) throw error;
-            refused++;
-            continue;
-          }
-          const before = await client.get(name);
-          const isOurs = isOwned(before, wanted);
-          let after: KubernetesObject;
-          try {
-            after = await apply();
-          } catch (error) {
-            // Such as an immutable field that another client has set.
-            if (!(error instanceof ApiError)) throw error;
-            break;
-          }
-          const isChanged = after.metadata.resourceVersion !== before.metadata.resourceVersion;
-          const seen = JSON.stringify(before.metadata.managedFields);
-          // An empty list that is absent counts as applied.
-          const isDrift = isChanged && contentOf(after) !== contentOf(before);
-          if (isDrift) changed++;
-          if (isDrift) assert.ok(!isOurs, `${label()}\n${JSON.stringify(foreign)}\n${seen}`);
-          if (!isChanged && !isOurs) unseen++;
-        }
+/** Compares the ownership of fields with the effect of applies, after random changes by another client. */
+export async function checkOwnership(
+  { resource, configure }: Kind,
+  { runs, t }: { readonly runs: number; readonly t: TestContext },
+): Promise<void> {
+  const fake = createFakeTransport({ crds: [gadgetCrd] });
+  const client = createFullClient(fake, resource, 'default');
+  const options = { fieldManager: 'ours', force: true };
+  let [changed, unseen, refused] = [0, 0, 0];
+  for (let run = 0; run < runs; run++) {
+    const draw = new Draw(run);
+    const name = `object-${run}`;
+    const metadata = { name, labels: map(draw), annotations: { note: 'x' } };
+    const wanted = { ...configure(draw), metadata };
+    const configuration = wanted as unknown as ApplyConfiguration<KubernetesObject>;
+    const apply = () => client.apply(configuration, options);
+    const label = () => `run ${run}: ${JSON.stringify(wanted)}`;
+    assert.ok(isOwned(await apply(), wanted), label());
+    for (let step = 0; step < 3; step++) {
+      const live = await client.get(name);
+      const rest = { ...live.metadata, managedFields: undefined };
+      const { labels, annotations } = rest;
+      const parts = { ...live, metadata: undefined, apiVersion: undefined, kind: undefined };
+      const content = change({ ...withoutUndefined(parts), meta: { labels, annotations } }, draw);
+      const { meta = {}, ...others } = content as { meta?: object };
+      const { apiVersion, kind } = live;
+      const foreign = { ...others, apiVersion, kind, metadata: { ...rest, ...meta } };
+      try {
+        await client.update(foreign, { fieldManager: 'theirs' });
+      } catch (error) {
+        if (!(error instanceof ApiError) || isConflict(error)) throw error;
+        refused++;
+        continue;
       }
-      t.diagnostic(`${changed} drifts, ${unseen} applies without an effect, ${refused} refused`);
-      assert.ok(changed > runs / 4);
-      await fake.close();
-    });
+      const before = await client.get(name);
+      const isOurs = isOwned(before, wanted);
+      let after: KubernetesObject;
+      try {
+        after = await apply();
+      } catch (error) {
+        // Such as an immutable field that another client has set.
+        if (!(error instanceof ApiError)) throw error;
+        break;
+      }
+      const isChanged = after.metadata.resourceVersion !== before.metadata.resourceVersion;
+      const seen = JSON.stringify(before.metadata.managedFields);
+      // An empty list that is absent counts as applied.
+      const isDrift = isChanged && contentOf(after) !== contentOf(before);
+      if (isDrift) changed++;
+      if (isDrift) assert.ok(!isOurs, `${label()}\n${JSON.stringify(foreign)}\n${seen}`);
+      if (!isChanged && !isOurs) unseen++;
+    }
   }
+  t.diagnostic(`${changed} drifts, ${unseen} applies without an effect, ${refused} refused`);
+  assert.ok(changed > runs / 4);
+  await fake.close();
 }
 
 function isOwned(object: KubernetesObject, configuration: Json): boolean {

@@ -12,6 +12,8 @@ import { parseArguments } from './parse-arguments.js';
 const folder = await mkdtemp(join(tmpdir(), 'vmgen-cli-test-'));
 after(() => rm(folder, { recursive: true }));
 
+const COMMAND = fileURLToPath(new URL('../../bin/vmgen-apiserver.js', import.meta.url));
+
 const CRD = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -311,11 +313,7 @@ describe('the command', () => {
  * output.
  */
 async function start(...args: string[]) {
-  const script = `import { main } from ${JSON.stringify(new URL('./main.js', import.meta.url).href)};
-    process.exitCode = await main(process.argv.slice(1));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-  });
+  const child = spawn(process.execPath, [COMMAND, ...args]);
   // A child that does not exit must not block the tests.
   const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
   let stderr = '';

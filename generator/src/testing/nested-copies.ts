@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compileText, diagnosticTexts } from './compile-text.js';
 import { withOutput } from './run-output.js';
@@ -50,8 +49,8 @@ const [text, part, ...others] = LEAVES;
 /** TypeScript follows no more than some hundred statements with a condition in one function. */
 const SPEC_SIZE = 100;
 
-/** Tests the copies of all types with up to `depth` wrappers, of which there are at least `least`. */
-export function testNestedCopies(depth: number, least: number): void {
+/** The copy functions of all types with up to `depth` wrappers. */
+export function nestedCopies(depth: number) {
   const all = [...nestings([text, part], depth), ...nestings(others, 1)];
   const samples = [...new Map(all.map((sample) => [sample.type, sample])).values()];
   const specs = Array.from({ length: Math.ceil(samples.length / SPEC_SIZE) }, (_, index) =>
@@ -70,16 +69,18 @@ ${specs.map(interfaceOf).join('')}`;
   // Without its CRD: nothing of a CRD's size or form matters here.
   const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepcopy'] });
 
-  void test('generates copy functions that compile for all nestings of lists, maps, tuples, objects and null', () => {
+  /** Checks that they compile, for at least `least` types. */
+  const checkTypes = (least: number): void => {
     assert.deepEqual(diagnosticTexts(compiled), []);
     const root = fileURLToPath(new URL('../../testdata/nestings/', import.meta.url));
     const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
     for (const { path, text } of compiled.files) files.set(`${root}out/${path}`, text);
     assert.deepEqual(strictProblems(files), []);
     assert.ok(samples.length > least, `only ${samples.length} types`);
-  });
+  };
 
-  void test('returns copies that are equal to the source and share no objects with it', async () => {
+  /** Checks that copies are equal to the source and share no objects with it. */
+  const checkCopies = async (): Promise<void> => {
     type Copies = Readonly<Record<string, (spec: unknown) => unknown>>;
     await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', (copies) => {
       for (const [index, { type, values }] of samples.entries()) {
@@ -95,7 +96,8 @@ ${specs.map(interfaceOf).join('')}`;
         }
       }
     });
-  });
+  };
+  return { checkTypes, checkCopies };
 }
 
 function interfaceOf(fields: readonly Sample[], index: number): string {

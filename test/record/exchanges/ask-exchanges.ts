@@ -37,11 +37,24 @@ export async function askExchanges(server: Transport, file: ExchangeFile): Promi
   await prepareExchanges(server, file);
   const answers: JsonObject = {};
   const last = new Map<string, string>();
+  // Consecutive watches are sent together: they change nothing, and each lasts until its timeout.
+  let watches: Promise<void>[] = [];
   for (const exchange of file.exchanges) {
     const { title } = exchange;
     if (Object.hasOwn(answers, title)) throw new Error(`${file.kind} asks ${title} twice`);
-    answers[title] = await answerTo(server, completed(exchange, last), last);
+    answers[title] = null;
+    const ask = async (): Promise<void> => {
+      answers[title] = await answerTo(server, completed(exchange, last), last);
+    };
+    if (isWatch(exchange)) {
+      watches.push(ask());
+    } else {
+      await Promise.all(watches);
+      watches = [];
+      await ask();
+    }
   }
+  await Promise.all(watches);
   return answers;
 }
 
