@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Clock, Logger } from '@vmgen/runtime';
+import type { Clock, Logger, Metrics } from '@vmgen/runtime';
 import { pause } from '@vmgen/runtime/internal';
 import type { HealthServer, HealthServerCertificate } from '@vmgen/runtime/health';
 
@@ -14,27 +14,54 @@ export interface CertificateFiles {
   readonly keyFile: string;
 }
 
-/** Reads the files of a certificate. */
-export async function readCertificate(files: CertificateFiles): Promise<HealthServerCertificate> {
-  const [cert, key] = await Promise.all([
-    readFile(files.certFile, 'utf8'),
-    readFile(files.keyFile, 'utf8'),
-  ]);
-  return { cert, key };
+/** Reads the files of a certificate, and counts the reads and failures as controller-runtime does. */
+export async function readCertificate(
+  files: CertificateFiles,
+  metrics: Metrics | undefined,
+): Promise<HealthServerCertificate> {
+  const counter = (name: string, help: string) => {
+    const total = metrics?.counter({ name, help, labels: [] });
+    total?.add({}, 0);
+    return total;
+  };
+  const reads = counter(
+    'certwatcher_read_certificate_total',
+    'Number of reads of the certificate.',
+  );
+  const errors = counter(
+    'certwatcher_read_certificate_errors_total',
+    'Number of reads of the certificate that failed.',
+  );
+  reads?.add({});
+  try {
+    const [cert, key] = await Promise.all([
+      readFile(files.certFile, 'utf8'),
+      readFile(files.keyFile, 'utf8'),
+    ]);
+    return { cert, key };
+  } catch (error) {
+    errors?.add({});
+    throw error;
+  }
 }
 
 /** Uses changed files until the signal aborts. An unreadable or invalid pair is logged and skipped. */
 export async function followCertificate(
   files: CertificateFiles,
   server: Pick<HealthServer, 'setCertificate'>,
-  { clock, logger, signal }: { clock: Clock; logger: Logger; signal: AbortSignal },
+  {
+    clock,
+    logger,
+    metrics,
+    signal,
+  }: { clock: Clock; logger: Logger; metrics: Metrics | undefined; signal: AbortSignal },
 ): Promise<void> {
   let used: HealthServerCertificate | undefined;
   for (;;) {
     await pause(clock, CHECK_MS, signal);
     if (signal.aborted) return;
     try {
-      const read = await readCertificate(files);
+      const read = await readCertificate(files, metrics);
       if (read.cert === used?.cert && read.key === used.key) continue;
       server.setCertificate(read);
       used = read;

@@ -657,11 +657,11 @@ export class OperatorManager implements Manager, ControllerHost {
           text: `${JSON.stringify(this.describe(), undefined, 2)}\n`,
         })),
       },
-      ...(tls && { tls: await readCertificate(tls) }),
+      ...(tls && { tls: await readCertificate(tls, this.metrics) }),
       logger: this.logger,
     });
-    const { clock, logger } = this;
-    if (tls) void followCertificate(tls, this.#health, { clock, logger, signal });
+    const { clock, logger, metrics } = this;
+    if (tls) void followCertificate(tls, this.#health, { clock, logger, metrics, signal });
     logger.info('serving probes and metrics', { host, port: this.#health.port });
   }
 

@@ -59,8 +59,8 @@ export interface LeaderElectionOptions {
    */
   readonly shutdownMs?: number;
   /**
-   * Receives `leader_election_master_status`, labelled with the name of the lease. Defaults to no
-   * metrics.
+   * Receives `leader_election_master_status` and `leader_election_slowpath_total`, labelled with the
+   * name of the lease. Defaults to no metrics.
    */
   readonly metrics?: Metrics;
   /** Defaults to {@link systemClock}. */

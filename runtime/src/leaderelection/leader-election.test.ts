@@ -134,6 +134,22 @@ describe('leader election: the lease', () => {
     assert.equal(isMaster(), undefined);
   });
 
+  test('counts the renewals that need a read', async () => {
+    const { clock, server } = setUp();
+    const metrics = new CollectedMetrics();
+    const slow = (): unknown => metrics.samples['leader_election_slowpath_total{name=lock}'];
+    const a = candidate(server, clock, 'a', { metrics });
+    await clock.advance(4_000);
+    assert.equal(slow(), 0);
+    // Another client changes the Lease, so the write without a read is a conflict.
+    server.edit(server.lease?.spec);
+    await clock.advance(2_000);
+    assert.equal(slow(), 1);
+    await clock.advance(4_000);
+    assert.equal(slow(), 1);
+    await end(a);
+  });
+
   test('is acquired by another candidate after the lease duration, not before', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');

@@ -9,6 +9,7 @@ import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
+import type { MetricCounter, Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
@@ -40,10 +41,16 @@ export interface LeaderElector {
   checkHealth(toleranceMs?: number): void;
 }
 
-/** The name of client-go's metric (tools/leaderelection/metrics.go). */
+/** The metrics of client-go (tools/leaderelection/metrics.go). */
 const MASTER_STATUS = {
   name: 'leader_election_master_status',
   help: 'Whether this process leads: 1 if it does, otherwise 0.',
+  labels: ['name'],
+};
+
+const SLOW_PATH = {
+  name: 'leader_election_slowpath_total',
+  help: 'Number of renewals of the lease that needed a read.',
   labels: ['name'],
 };
 
@@ -117,6 +124,8 @@ class Elector implements LeaderElector {
   readonly #random: () => number;
   readonly #lock: LeaseLock;
   readonly #shutdownMs: number;
+  readonly #metrics: Metrics | undefined;
+  #slowPath: MetricCounter | undefined;
   #reportedHolder = '';
   #running: Promise<LeaderElectionOutcome> | undefined;
   #term: Term | undefined;
@@ -134,6 +143,8 @@ class Elector implements LeaderElector {
       identity,
     });
     this.#random = options.random ?? Math.random;
+    this.#metrics = options.metrics && safeMetrics(options.metrics);
+    lock.onSlowRenewal = () => this.#slowPath?.add({ name: leaseName });
   }
 
   get isLeader(): boolean {
@@ -158,8 +169,10 @@ class Elector implements LeaderElector {
   }
 
   async #runMeasured(): Promise<LeaderElectionOutcome> {
-    const { metrics, leaseName: name } = this.#options;
-    const endObservation = (metrics && safeMetrics(metrics))?.observe(MASTER_STATUS, (report) =>
+    const { leaseName: name } = this.#options;
+    this.#slowPath = this.#metrics?.counter(SLOW_PATH);
+    this.#slowPath?.add({ name }, 0);
+    const endObservation = this.#metrics?.observe(MASTER_STATUS, (report) =>
       report({ name }, this.isLeader ? 1 : 0),
     );
     try {

@@ -25,6 +25,8 @@ const MAX_SENT = 100;
  * people, and identify the process's own writes.
  */
 export class LeaseLock {
+  /** Called before the holder renews the lease by a read and a write, instead of a write only. */
+  onSlowRenewal: (() => void) | undefined;
   readonly #options: LeaseLockOptions;
   #observed: Lease | undefined;
   #isDeleted = false;
@@ -86,6 +88,7 @@ export class LeaseLock {
     const lease = await this.#read(signal);
     if (this.#isHeldByOther()) return undefined;
     if (lease === undefined) return await this.#create(signal);
+    if (this.isOurs) this.onSlowRenewal?.();
     return await this.#update(lease, this.#claim(lease.spec), signal);
   }
 

@@ -13,6 +13,8 @@ interface ExchangeOptions {
   readonly body?: string | Uint8Array | undefined;
   /** Whether the server may switch to another protocol. */
   readonly mayUpgrade?: boolean;
+  /** Called with the number of uncompressed bytes after a body was read completely. */
+  readonly onBody?: (bytes: number) => void;
 }
 
 /**
@@ -22,7 +24,7 @@ interface ExchangeOptions {
 export function exchange(
   request: ClientRequest,
   context: RequestContext,
-  { peer, body, mayUpgrade = false }: ExchangeOptions,
+  { peer, body, mayUpgrade = false, onBody }: ExchangeOptions,
 ): Promise<UpgradeResponse> {
   return new Promise((resolve, reject) => {
     let isAnswered = false;
@@ -48,7 +50,7 @@ export function exchange(
     });
     request.on('error', (error) => reject(explain(error)));
     const explainBody: Explain = (error) => explain(bodyError(error, peer));
-    request.once('response', (message) => answer(new NodeResponse(message, explainBody)));
+    request.once('response', (message) => answer(new NodeResponse(message, explainBody, onBody)));
     if (mayUpgrade) {
       request.once('upgrade', (message, switched, head) => {
         socket = prepareSwitched(switched, head);
@@ -122,16 +124,22 @@ class NodeResponse implements TransportResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly #message: IncomingMessage;
   readonly #explain: Explain;
+  readonly #onBody: ((bytes: number) => void) | undefined;
 
-  constructor(message: IncomingMessage, explain: Explain) {
+  constructor(
+    message: IncomingMessage,
+    explain: Explain,
+    onBody: ((bytes: number) => void) | undefined,
+  ) {
     this.status = message.statusCode ?? 0;
     this.headers = flatHeaders(message);
     this.#message = message;
     this.#explain = explain;
+    this.#onBody = onBody;
   }
 
   get body(): AsyncIterable<Uint8Array> {
-    return readChunks(this.#plainStream(), this.#explain);
+    return readChunks(this.#plainStream(), this.#explain, this.#onBody);
   }
 
   text(): Promise<string> {
@@ -145,7 +153,10 @@ class NodeResponse implements TransportResponse {
         if (left < 0) stream.destroy(tooLong());
       });
       stream.on('error', (error) => reject(this.#explain(error)));
-      stream.once('end', () => resolve(toText(chunks)));
+      stream.once('end', () => {
+        this.#onBody?.(MAX_TEXT_BYTES - left);
+        resolve(toText(chunks));
+      });
       const close = (): void => {
         if (!stream.readableEnded) reject(this.#explain(stream.errored));
       };
@@ -174,9 +185,22 @@ function toText(chunks: readonly Buffer[]): string {
     : Buffer.concat(chunks).toString('utf8');
 }
 
-async function* readChunks(stream: Readable, explain: Explain): AsyncGenerator<Uint8Array> {
+async function* readChunks(
+  stream: Readable,
+  explain: Explain,
+  onBody: ((bytes: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
   try {
-    yield* streamChunks(stream);
+    if (onBody === undefined) {
+      yield* streamChunks(stream);
+      return;
+    }
+    let bytes = 0;
+    for await (const chunk of streamChunks(stream)) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+    onBody(bytes);
   } catch (error) {
     throw explain(error);
   }

@@ -38,8 +38,8 @@ export interface HttpTransportOptions {
   /** The maximum number of retries if the server responds with `Retry-After`. Defaults to 10. */
   readonly maxRetries?: number;
   /**
-   * Receives `rest_client_requests_total` and `rest_client_request_duration_seconds`. Defaults to
-   * no metrics.
+   * Receives `rest_client_requests_total` and the other metrics of client-go. Defaults to no
+   * metrics.
    */
   readonly metrics?: Metrics;
   /** The source of time for timeouts. Defaults to the system clock. */
@@ -168,7 +168,7 @@ class NodeHttpTransport implements HttpTransport {
       const response = await this.#sendUntilTaken({
         request,
         context,
-        mayUpgrade: kind.mayUpgrade,
+        ...kind,
       });
       // Error responses remain subject to the timeout.
       if (kind.isLongRunning && response.status < 300) context.stopTimer();
@@ -187,10 +187,14 @@ class NodeHttpTransport implements HttpTransport {
     const { context } = call;
     for (let retries = 0; ; retries++) {
       if (this.#limiter !== undefined) {
-        this.#stats.throttledMs += await this.#limiter.wait(context.signal);
+        const waitedMs = await this.#limiter.wait(context.signal);
+        this.#stats.throttledMs += waitedMs;
+        this.#sender.meter?.waited(call.request.method, waitedMs);
       }
       if (retries === 0) context.startTimer(this.#clock, this.#requestTimeoutMs, this.#overdue);
-      const response = await this.#sendWithCredentials(call);
+      const response = await this.#sendWithCredentials(
+        retries === 0 ? call : { ...call, isRetry: true },
+      );
       const waitMs = retryAfterMs(response);
       if (waitMs === undefined || retries >= this.#maxRetries) return response;
       // If the delay exceeds the timeout, the caller decides.

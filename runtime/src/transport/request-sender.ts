@@ -23,6 +23,10 @@ export interface Call {
   readonly request: TransportRequest;
   readonly context: RequestContext;
   readonly mayUpgrade: boolean;
+  /** Whether the response has no end, such as that of a watch. */
+  readonly isLongRunning: boolean;
+  /** Whether the server was overloaded and requested a retry. */
+  readonly isRetry?: boolean;
 }
 
 /** Options of {@link RequestSender}. */
@@ -39,7 +43,8 @@ interface SenderOptions {
 export class RequestSender {
   readonly #server: string;
   readonly #connections: Connections;
-  readonly #meter: RequestMeter | undefined;
+  /** Undefined without metrics. */
+  readonly meter: RequestMeter | undefined;
   readonly #reportWarnings: (header: string) => void;
   readonly #target: Target;
   #open: ((options: TransportRequestOptions) => ClientRequest) | undefined;
@@ -52,7 +57,7 @@ export class RequestSender {
     const proxy = proxyFor(server, config.proxyUrl, environment);
     this.#server = `the API server ${shownServer(config.server)}`;
     this.#connections = createConnections(config, proxy, clock);
-    this.#meter = metrics && new RequestMeter(safeMetrics(metrics), server.host, clock);
+    this.meter = metrics && new RequestMeter(safeMetrics(metrics), server.host, clock);
     this.#reportWarnings = createWarningReporter(logger);
     this.#target = targetOf(server, proxy, {
       'user-agent': userAgent,
@@ -62,7 +67,8 @@ export class RequestSender {
   }
 
   async send(call: Call, credentials: RequestCredentials): Promise<UpgradeResponse> {
-    const { request, context, mayUpgrade } = call;
+    const { request, context, mayUpgrade, isLongRunning, isRetry } = call;
+    const { meter } = this;
     const { body } = request;
     const { protocol, host, port, pathPrefix } = this.#target;
     context.phase = 'the response';
@@ -85,8 +91,10 @@ export class RequestSender {
           peer: this.#server,
           body,
           mayUpgrade,
+          ...(meter &&
+            !isLongRunning && { onBody: (bytes) => meter.received(request.method, bytes) }),
         });
-        const response = await (this.#meter?.measure(request.method, answer) ?? answer);
+        const response = await (meter?.measure(request, answer, isRetry) ?? answer);
         const warning = response.headers['warning'];
         if (warning !== undefined) this.#reportWarnings(warning);
         return response;

@@ -8,6 +8,12 @@ const BUCKETS: readonly number[] = [
 
 const LABELS: readonly string[] = ['name', 'controller'];
 
+/** The numbers of controller-runtime's priorities. */
+const PRIORITIES = { normal: '0', low: '-100' } as const;
+
+/** The numbers of queued keys by priority. */
+type QueuedKeys = Readonly<Record<keyof typeof PRIORITIES, number>>;
+
 /**
  * Measures one queue. The metrics have the names that kubebuilder's dashboards use
  * (controller-runtime: pkg/metrics/workqueue.go).
@@ -23,8 +29,7 @@ export class WorkQueueMeter {
   readonly #startedAtMs = new Map<string, number>();
   readonly #endObservations: readonly (() => void)[];
 
-  /** @param length returns the number of queued keys */
-  constructor(metrics: Metrics, name: string, clock: Clock, length: () => number) {
+  constructor(metrics: Metrics, name: string, clock: Clock, queued: () => QueuedKeys) {
     this.#clock = clock;
     this.#labels = { name, controller: name };
     const labels = LABELS;
@@ -54,7 +59,6 @@ export class WorkQueueMeter {
     // The series exist from the start, so that the first count is an increase.
     for (const counter of [this.#adds, this.#retries]) counter.add(this.#labels, 0);
     const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
-      ['workqueue_depth', 'Number of queued keys.', length],
       [
         'workqueue_unfinished_work_seconds',
         'Total time in seconds that the current keys have been processed. Grows if work is stuck.',
@@ -66,9 +70,22 @@ export class WorkQueueMeter {
         () => this.#runningMs().reduce((most, ms) => Math.max(most, ms), 0) / 1000,
       ],
     ];
-    this.#endObservations = gauges.map(([gauge, help, read]) =>
+    const endings = gauges.map(([gauge, help, read]) =>
       metrics.observe({ name: gauge, help, labels }, (report) => report(this.#labels, read())),
     );
+    const endDepth = metrics.observe(
+      {
+        name: 'workqueue_depth',
+        help: 'Number of queued keys by priority.',
+        labels: [...labels, 'priority'],
+      },
+      (report) => {
+        const { normal, low } = queued();
+        report({ ...this.#labels, priority: PRIORITIES.normal }, normal);
+        report({ ...this.#labels, priority: PRIORITIES.low }, low);
+      },
+    );
+    this.#endObservations = [...endings, endDepth];
   }
 
   added(key: string): void {

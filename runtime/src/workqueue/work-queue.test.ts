@@ -292,7 +292,8 @@ describe('work queue: metrics', () => {
     queue.tryGet();
     await clock.advance(1000);
     assert.deepEqual(metrics.read(), {
-      [`workqueue_depth{${labels}}`]: 1,
+      [`workqueue_depth{${labels},priority=-100}`]: 0,
+      [`workqueue_depth{${labels},priority=0}`]: 1,
       [`workqueue_unfinished_work_seconds{${labels}}`]: 4,
       [`workqueue_longest_running_processor_seconds{${labels}}`]: 3,
     });
@@ -300,5 +301,30 @@ describe('work queue: metrics', () => {
     queue.done('b');
     await queue.close();
     assert.deepEqual(metrics.read(), {});
+  });
+
+  test('report the queued keys by priority', async () => {
+    const metrics = new CollectedMetrics();
+    const { queue } = newQueue({ metrics });
+    const depths = () =>
+      [0, -100].map(
+        (priority) => metrics.read()[`workqueue_depth{${labels},priority=${priority}}`],
+      );
+    for (const key of ['a', 'b', 'c']) queue.add(key, { priority: 'low' });
+    assert.deepEqual(depths(), [0, 3]);
+    queue.add('b');
+    assert.deepEqual(depths(), [1, 2]);
+    assert.equal(queue.tryGet(), 'b');
+    assert.equal(queue.tryGet(), 'a');
+    assert.deepEqual(depths(), [0, 1]);
+    queue.add('a', { priority: 'low' });
+    queue.done('a');
+    queue.done('b');
+    assert.deepEqual(depths(), [0, 2]);
+    for (const key of ['c', 'a']) assert.equal(queue.tryGet(), key);
+    assert.deepEqual(depths(), [0, 0]);
+    queue.done('c');
+    queue.done('a');
+    await queue.close();
   });
 });

@@ -121,6 +121,8 @@ class KeyQueue implements WorkQueue {
   /** The number of consecutive normal keys that were returned while low ones were queued. */
   #normalRun = 0;
   #waiting = 0;
+  /** Those of {@link #waiting} with low priority. */
+  #waitingLow = 0;
   #inWork = 0;
   #isClosed = false;
 
@@ -130,7 +132,10 @@ class KeyQueue implements WorkQueue {
     this.#limiter = options.rateLimiter ?? createDefaultRateLimiter({ clock });
     this.#meter =
       options.metrics &&
-      new WorkQueueMeter(safeMetrics(options.metrics), name, clock, () => this.#waiting);
+      new WorkQueueMeter(safeMetrics(options.metrics), name, clock, () => ({
+        normal: this.#waiting - this.#waitingLow,
+        low: this.#waitingLow,
+      }));
     this.#delayed = new DelayedKeys(clock, (key) => this.add(key));
   }
 
@@ -234,16 +239,20 @@ class KeyQueue implements WorkQueue {
   }
 
   #enqueue(entry: KeyEntry): void {
-    (entry.state === WAITS_LOW ? this.#low : this.#normal).push(entry);
+    const isLow = entry.state === WAITS_LOW;
+    (isLow ? this.#low : this.#normal).push(entry);
     this.#waiting++;
+    if (isLow) this.#waitingLow++;
   }
 
   /** Raises the priority of a key that is queued or in progress. */
   #raise(entry: KeyEntry, priority: number): void {
     const { state } = entry;
     entry.state = (state & IN_WORK) | priority;
-    if ((state & IN_WORK) === 0) this.#normal.push(entry);
-    else if (state === IN_WORK) this.#meter?.added(entry.key);
+    if ((state & IN_WORK) === 0) {
+      this.#normal.push(entry);
+      this.#waitingLow--;
+    } else if (state === IN_WORK) this.#meter?.added(entry.key);
   }
 
   /** Removes and returns the next entry. */
@@ -258,6 +267,7 @@ class KeyQueue implements WorkQueue {
   #nextLow(): KeyEntry | undefined {
     let entry = this.#low.shift();
     while (entry !== undefined && entry.state !== WAITS_LOW) entry = this.#low.shift();
+    if (entry !== undefined) this.#waitingLow--;
     return entry;
   }
 
