@@ -40,6 +40,8 @@ const CONVENTIONS: Conventions = {
   defaultsOnRead: false,
 };
 
+const MANAGED_FIELDS_ENTRY = 'io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry';
+
 /** Returns a resource of a built-in group as the registry serves it. */
 export function servedBuiltIn(
   { group, version }: BuiltInGroupVersion,
@@ -102,6 +104,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       fieldManager ??= createFieldManager({
         schema: schema.props,
         zero: () => types.zeroOf(resource.component),
+        inOrder: (entry) => types.inOrder(MANAGED_FIELDS_ENTRY, entry),
         ...(hasStatus ? { resetFields: resetFields(unownedFields) } : {}),
       });
       return fieldManager;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { referenceOf, type TypeSchema } from '../data/type-library.js';
 import { byName, byRank, mapped } from '../json/key-order.js';
 import type { GoTypes } from './decode-object.js';
@@ -25,11 +25,24 @@ export function inGoOrder(types: GoTypes, component: string, object: JsonObject)
   // Types without properties and without their own decoder, such as RawExtension, are printed as
   // sent.
   if (fields === undefined) return object;
-  const members = mapped(object, (value, name) => {
-    const schema = fields.get(name)?.schema;
-    return schema === undefined ? value : valueInOrder(types, schema, value);
-  });
-  return byRank(members, (name) => fields.get(name)?.rank ?? Number.MAX_SAFE_INTEGER);
+  const rankOf = (name: string): number => fields.get(name)?.rank ?? Number.MAX_SAFE_INTEGER;
+  let isInOrder = true;
+  let last = -1;
+  let replaced: [name: string, value: JsonValue][] | undefined;
+  for (const name in object) {
+    const field = fields.get(name);
+    const rank = field?.rank ?? Number.MAX_SAFE_INTEGER;
+    if (rank < last) isInOrder = false;
+    last = rank;
+    const value = object[name];
+    if (field?.schema === undefined || typeof value !== 'object') continue;
+    const ordered = valueInOrder(types, field.schema, value);
+    if (ordered !== value) (replaced ??= []).push([name, ordered]);
+  }
+  if (isInOrder && replaced === undefined) return object;
+  const result = isInOrder ? { ...object } : byRank(object, rankOf);
+  for (const [name, value] of replaced ?? []) setOwn(result, name, value);
+  return result;
 }
 
 function valueInOrder(types: GoTypes, schema: TypeSchema, value: JsonValue): JsonValue {

@@ -133,14 +133,15 @@ describe('as recorded on kube-apiserver', () => {
 });
 
 describe('createFieldManager', () => {
-  const thing: JsonObject = { apiVersion, kind: 'Thing', metadata: { name: 'x' } };
+  // A creation changes its object.
+  const thing = (): JsonObject => ({ apiVersion, kind: 'Thing', metadata: { name: 'x' } });
   const request = { manager: 'a', subresource: '', apiVersion, time: timeOf(1) };
 
   test('returns a cause for each conflict', () => {
     const fieldManager = newManager();
-    const next = { ...thing, spec: { name: 'x' } };
+    const next = { ...thing(), spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({ ...request, live: undefined, next });
-    const applied = { ...thing, spec: { name: 'y' } };
+    const applied = { ...thing(), spec: { name: 'y' } };
     assert.throws(
       () => fieldManager.apply({ ...request, manager: 'b', live, applied, force: false }),
       (error: unknown) => {
@@ -160,7 +161,7 @@ describe('createFieldManager', () => {
 
   test('returns the live object itself when an apply changes nothing', () => {
     const fieldManager = newManager();
-    const applied = { ...thing, spec: { name: 'x' } };
+    const applied = { ...thing(), spec: { name: 'x' } };
     const live = fieldManager.apply({ ...request, live: undefined, applied, force: false });
     const again = { ...request, live, applied, force: false, time: timeOf(2) };
     assert.equal(fieldManager.apply(again), live);
@@ -168,7 +169,7 @@ describe('createFieldManager', () => {
 
   test('resets all managers if one of them uses a version that the kind does not have', () => {
     const fieldManager = newManager();
-    const next = { ...thing, spec: { name: 'x' } };
+    const next = { ...thing(), spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({
       ...request,
       apiVersion: 'rec.dev/v0',
@@ -181,7 +182,7 @@ describe('createFieldManager', () => {
   });
 
   test('extends the ownership of fields to the whole map when the map becomes atomic', () => {
-    const next = { ...thing, spec: { labels: { k: 'v' } } };
+    const next = { ...thing(), spec: { labels: { k: 'v' } } };
     const live = newManager().recordUpdate({ ...request, live: undefined, next });
     const labels = {
       type: 'object',
@@ -212,7 +213,7 @@ describe('createFieldManager', () => {
     const live = fieldManager.recordUpdate({
       ...request,
       live: undefined,
-      next: { ...thing, spec },
+      next: { ...thing(), spec },
     });
     assert.deepEqual(ownersOf(live), ['a Update (step 1): .spec .spec.__proto__ .spec.big']);
   });

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, deepEqualJson } from '@vmgen/base/json';
+import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { PatchError } from '../errors/patch-error.js';
 import { capUpdateManagers } from './cap-managers.js';
@@ -51,6 +51,11 @@ interface FieldManagerOptions {
    * so no manager owns them. Defaults to an empty object.
    */
   readonly zero?: () => JsonObject;
+  /**
+   * Returns an entry of managedFields with its fields in the order in which the kind is printed.
+   * Defaults to the entry itself, whose keys are sorted.
+   */
+  readonly inOrder?: (entry: JsonObject) => JsonObject;
 }
 
 /** The properties of all requests. */
@@ -85,8 +90,9 @@ interface ApplyRequest extends RecordedRequest {
 /** Maintains metadata.managedFields of the objects of one kind. */
 export interface FieldManager {
   /**
-   * Returns `next` with updated metadata.managedFields. Unchanged parts are shared. If only the
-   * times of managedFields would change, returns `live` itself.
+   * Returns `next` with updated metadata.managedFields; for a creation, changes `next` itself.
+   * Unchanged parts are shared, managedFields also between created objects. If only the times of
+   * managedFields would change, returns `live` itself.
    */
   recordUpdate(request: UpdateRequest): JsonObject;
   /**
@@ -116,6 +122,8 @@ class TypedFieldManager implements FieldManager {
   readonly #created = new CreatedFields();
   /** The object before the latest creation, which is equal for all objects of a type. */
   #latestBlank: JsonObject | undefined;
+  readonly #inOrder: (entry: JsonObject) => JsonObject;
+  #latestCreated: { readonly entry: ManagerEntry; readonly list: JsonValue[] } | undefined;
 
   constructor(options: FieldManagerOptions) {
     for (const [subresource, paths] of Object.entries(options.resetFields ?? {})) {
@@ -127,6 +135,7 @@ class TypedFieldManager implements FieldManager {
     };
     this.#apiVersions = options.apiVersions;
     this.#zero = options.zero;
+    this.#inOrder = options.inOrder ?? ((entry) => entry);
   }
 
   recordUpdate(request: UpdateRequest): JsonObject {
@@ -151,9 +160,27 @@ class TypedFieldManager implements FieldManager {
       return managers?.get(managerId(actor))?.set ?? emptySet;
     });
     if (isEmptySet(set)) return next;
+    const metadata = (next['metadata'] ??= {});
+    if (isJsonObject(metadata))
+      metadata['managedFields'] = this.#createdList(actor, request.time, set);
+    return next;
+  }
+
+  /** Objects that a manager creates in the same second usually share managedFields. */
+  #createdList(actor: ManagerIdentity, time: string, set: FieldSet): JsonValue[] {
     const { manager, operation, apiVersion, subresource } = actor;
-    const entry = { manager, operation, apiVersion, subresource, time: request.time, set };
-    return withManagedFields(next, [encodeEntry(entry, this.#codec)]);
+    const latest = this.#latestCreated;
+    const isSame =
+      latest?.entry.set === set &&
+      latest.entry.time === time &&
+      latest.entry.manager === manager &&
+      latest.entry.apiVersion === apiVersion &&
+      latest.entry.subresource === subresource;
+    if (isSame) return latest.list;
+    const entry = { manager, operation, apiVersion, subresource, time, set };
+    const list = [this.#inOrder(encodeEntry(entry, this.#codec))];
+    this.#latestCreated = { entry, list };
+    return list;
   }
 
   #blankOf(next: JsonObject): JsonObject {

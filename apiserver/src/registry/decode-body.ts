@@ -287,7 +287,7 @@ export function typeProblem(value: JsonValue): string {
 export function kindProblem(object: JsonObject): string | undefined {
   // The first error in the order of the object is reported.
   for (const key in object) {
-    const field = TYPE_FIELDS.get(key.toLowerCase());
+    const field = typeFieldOf(key);
     if (field === undefined) continue;
     const value = object[key] ?? null;
     if (value === null || typeof value === 'string') continue;
@@ -299,16 +299,18 @@ export function kindProblem(object: JsonObject): string | undefined {
 }
 
 /** Go's decoder ignores the case of these names. */
-const TYPE_FIELDS: ReadonlyMap<string, 'apiVersion' | 'kind'> = new Map([
-  ['apiversion', 'apiVersion'],
-  ['kind', 'kind'],
-]);
+function typeFieldOf(key: string): 'apiVersion' | 'kind' | undefined {
+  if (key === 'apiVersion' || key === 'kind') return key;
+  // Changing the case takes longer than comparing the length.
+  if (key.length === 10 && key.toLowerCase() === 'apiversion') return 'apiVersion';
+  return key.length === 4 && key.toLowerCase() === 'kind' ? 'kind' : undefined;
+}
 
 /** Returns the type in an object: the last of several values, or empty strings. */
 export function namedType(object: JsonObject): { apiVersion: string; kind: string } {
   const named = { apiVersion: '', kind: '' };
   for (const key in object) {
-    const field = TYPE_FIELDS.get(key.toLowerCase());
+    const field = typeFieldOf(key);
     const value = object[key];
     if (field !== undefined && typeof value === 'string') named[field] = value;
   }

@@ -101,7 +101,9 @@ function piecesOf(
   if (isYaml) return goYamlPieces(object);
   const stored = answer.revision ?? endpoint.store.get(storedKey(endpoint, object));
   if (stored?.object !== object) return lineOf(jsonPieces(object));
-  return [`${endpoint.store.textOf(stored)}\n`];
+  // A text that survives the request makes each garbage collection longer. Few new objects are read
+  // before they change.
+  return [endpoint.store.textOf(stored, answer.status !== 201), '\n'];
 }
 
 async function representedPieces(

@@ -125,11 +125,13 @@ export class ObjectStore {
   /**
    * Returns the JSON of a stored object. It is cached while the object is current and the budget
    * allows it.
+   *
+   * @param isCached whether to cache it. Defaults to true
    */
-  textOf(revision: Revision): string {
+  textOf(revision: Revision, isCached = true): string {
     if (revision.text !== undefined) return revision.text;
     const text = stringifyJson(revision.object);
-    const isCurrent = this.#current.get(revision.key) === revision;
+    const isCurrent = isCached && this.#current.get(revision.key) === revision;
     if (isCurrent && this.#texts.reserve(text.length)) revision.text = text;
     return text;
   }

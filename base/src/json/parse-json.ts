@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.js';
 import { errorMessage } from '../text/index.js';
-import { DuplicateFields } from './duplicate-fields.js';
+import { DuplicateFields, type DuplicateKeys } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
 import type { StrictJson } from './strict-json.js';
@@ -42,7 +42,7 @@ export function parseJsonObject(text: string): JsonObject | undefined {
  */
 export function parseJsonStrict(text: string): StrictJson {
   const plain = parsePlainJson(text);
-  if (plain !== undefined) return { ...NO_DUPLICATES, value: plain };
+  if (plain !== undefined) return withoutDuplicates(plain);
   const duplicates = new DuplicateFields();
   const value = parseJsonExact(text, duplicates);
   return {
@@ -54,12 +54,17 @@ export function parseJsonStrict(text: string): StrictJson {
   };
 }
 
-const NO_DUPLICATES: Omit<StrictJson, 'value'> = {
-  duplicates: [],
-  duplicateKeys: new Map(),
-  keys: [],
-  offsets: [],
-};
+const NONE: readonly never[] = [];
+const NO_KEYS: DuplicateKeys = new Map();
+
+/** To extend a spread copy would take longer than parsing a short text. */
+const withoutDuplicates = (value: JsonValue): StrictJson => ({
+  value,
+  duplicates: NONE,
+  duplicateKeys: NO_KEYS,
+  keys: NONE,
+  offsets: NONE,
+});
 
 /**
  * Parses what most clients send, in a third of the time of {@link parseJsonExact}: a text that

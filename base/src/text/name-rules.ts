@@ -58,8 +58,12 @@ const LABEL_KEY_RULE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const labelKeyText = regexText(LABEL_KEY_RULE, LABEL_KEY_NAME, 'MyName', 'my.name', '123-abc');
 
+const MAX_NAME_PART = 63;
+
 /** A label key, annotation key or finalizer: a name with an optional DNS prefix and `/`. */
 export function isQualifiedName(value: string): string[] {
+  // The usual form: without a prefix.
+  if (value.length <= MAX_NAME_PART && labelKeyNamePattern.test(value)) return [];
   const parts = value.split('/');
   if (parts.length > 2) {
     return [
@@ -81,7 +85,8 @@ function prefixProblems(prefix: string | undefined): string[] {
 
 function namePartProblems(name: string): string[] {
   const problems = name === '' ? ['name part must be non-empty'] : [];
-  for (const problem of maxLength(name, 63, 'bytes')) problems.push(`name part ${problem}`);
+  for (const problem of maxLength(name, MAX_NAME_PART, 'bytes'))
+    problems.push(`name part ${problem}`);
   if (!labelKeyNamePattern.test(name)) problems.push(`name part ${labelKeyText}`);
   return problems;
 }

@@ -274,10 +274,13 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: string): Fi
   return errors;
 }
 
+/** The names of most managers. All characters of ASCII between these are printable. */
+const USUAL_MANAGER = /^[ -~]{0,128}$/;
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 /** Validates the name of a field manager: at most 128 bytes of printable characters. */
 export function validateFieldManager(manager: string, path: string): FieldError[] {
+  if (USUAL_MANAGER.test(manager)) return [];
   const errors: FieldError[] = [];
   if (byteLength(manager) > MAX_MANAGER_BYTES) errors.push(tooLong(path, MAX_MANAGER_BYTES));
   let position = 0;
