@@ -62,7 +62,7 @@ describe('runManager', () => {
       'limits: { syncMs: 500 },',
     );
     assert.equal(await ended, 1);
-    assert.match(log(), /test-operator failed/);
+    assert.match(log(), /"level":"error","msg":"test-operator failed"/);
     assert.match(log(), /within 500 ms: things\.example\.com/);
   });
 

@@ -2,6 +2,7 @@ import {
   createHttpTransport,
   createLogger,
   createStopSignal,
+  createVerbosity,
   endProcess,
   loadKubeConfig,
 } from '@vmgen/runtime';
@@ -12,7 +13,10 @@ import { createManager, type Manager, type ManagerOptions } from './manager.js';
 export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock'> {
   /** The kubeconfig file. Defaults to the cluster that kubectl uses, or in a pod the pod's own. */
   readonly kubeconfig?: string;
-  /** Defaults to a logger of JSON lines to standard error with verbosity 2. */
+  /**
+   * Defaults to a logger of JSON lines to standard error with verbosity 2, which SIGUSR2 raises to 4
+   * and restores (see `createVerbosity`).
+   */
   readonly logger?: ManagerOptions['logger'];
   /** Serves probes and metrics. Defaults to port 8080 of 127.0.0.1. */
   readonly server?: ManagerOptions['server'];
@@ -39,7 +43,7 @@ export async function runManager(
   setUp: (manager: Manager) => void | Promise<void>,
 ): Promise<void> {
   const { name, kubeconfig, server = {} } = options;
-  const logger = options.logger ?? createLogger({ verbosity: 2 });
+  const logger = options.logger ?? createLogger({ verbosity: createVerbosity(2), format: 'json' });
   const signal = createStopSignal();
   try {
     const registry = createPrometheusRegistry();

@@ -8,6 +8,7 @@ export { silentLogger, type LogFields, type Logger } from './logging/logger.js';
 export type { Metrics } from './metrics/index.js';
 export {
   createStopSignal,
+  createVerbosity,
   endProcess,
   ShutdownTimeoutError,
   type EndProcessOptions,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createLogger } from '@vmgen/runtime';
+import { createLogger, createVerbosity } from '@vmgen/runtime';
 import { printable } from '@vmgen/runtime/internal';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';
@@ -20,7 +20,10 @@ async function main(args: readonly string[]): Promise<void> {
       process.stdout.write(`${options.answer}\n`);
       return;
     }
-    const logger = createLogger({ verbosity: options.verbosity, format: 'text' });
+    const logger = createLogger({
+      verbosity: createVerbosity(options.verbosity),
+      format: 'text',
+    });
     await runController(options, logger);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

@@ -51,6 +51,16 @@ test('escapes content that would break out of its line', () => {
   }
 });
 
+test('reads the verbosity for each line if it is a function', () => {
+  let verbosity = 1;
+  const { logger, lines } = recordingLogger({ verbosity: () => verbosity });
+  logger.verbose(2, 'before');
+  verbosity = 2;
+  logger.with({ a: 1 }).verbose(2, 'after');
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /after/);
+});
+
 test('writes verbose lines up to the verbosity', () => {
   const { logger, lines } = recordingLogger({ verbosity: 2 });
   logger.verbose(2, 'shown');

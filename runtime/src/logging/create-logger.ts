@@ -7,8 +7,11 @@ import { quote } from './quote.js';
 
 /** Options of {@link createLogger}. */
 export interface LoggerOptions {
-  /** The highest level of `verbose` lines to write. Defaults to 0. */
-  readonly verbosity?: number;
+  /**
+   * The highest level of `verbose` lines to write, or a function that returns it, to change it at
+   * run time (see `createVerbosity`). Defaults to 0.
+   */
+  readonly verbosity?: number | (() => number);
   /**
    * The destination. Defaults to standard error. A blocked stream does not block the program: about
    * 1 MiB of lines is buffered, and further lines are dropped.
@@ -48,6 +51,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     options.write === undefined
       ? streamWriter(options.stream ?? process.stderr)
       : functionWriter(options.write);
+  const highest = typeof verbosity === 'number' ? () => verbosity : verbosity;
   const print = format === 'json' ? printJson : printText;
   let lost = 0;
 
@@ -77,7 +81,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       warn: (message, fields) => log('warn', message, fields),
       info: (message, fields) => log('info', message, fields),
       verbose(level, message, fields) {
-        if (level <= verbosity) log('info', message, fields);
+        if (level <= highest()) log('info', message, fields);
       },
       with: (fields) => withFields({ ...own, ...fields }),
     };

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 const imports = `
   import { endProcess } from '${new URL('end-process.js', import.meta.url).href}';
+  import { createVerbosity } from '${new URL('verbosity.js', import.meta.url).href}';
   import { createStopSignal } from '${new URL('stop-signal.js', import.meta.url).href}';
 `;
 
@@ -43,3 +44,19 @@ test('the first SIGTERM aborts the stop signal, and the second ends the process'
   const [code, signal] = await once(child, 'exit');
   assert.deepEqual({ code, signal }, { code: null, signal: 'SIGTERM' });
 });
+
+test(
+  'SIGUSR2 raises the verbosity to 4, and the next one restores it',
+  { skip: process.platform === 'win32' },
+  () => {
+    const { stdout } = run(`
+    const verbosity = createVerbosity(2);
+    const levels = [verbosity()];
+    for (let at = 0; at < 2; at++) {
+      process.emit('SIGUSR2');
+      levels.push(verbosity());
+    }
+    console.log(levels.join());`);
+    assert.equal(stdout, '2,4,2\n');
+  },
+);
