@@ -36,7 +36,7 @@ const orders = {
   cel: 'types values syntax library check/declarations check cost eval',
   crd: 'field definition json-path value object rules validation',
   apiserver: `errors json data request storage http managed-fields patch resource
-    built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
+    built-in/strategies built-in table registry controllers discovery openapi server fake envtest cli`,
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate
     emit config write cache pipeline fix library`,

@@ -3,7 +3,7 @@
 // Writes the embedded API server's data about built-in kinds: apiserver/data/built-in.json with the resources of each group
 // version, and apiserver/data/types/PACKAGE.json with the schemas of one Go package of the API and the fields of its
 // protobuf messages. The sources are the OpenAPI and discovery documents, without descriptions, and the struct tags of the
-// Go types, of the module k8s.io/kubernetes that hack/envtest pins, or of the one in FOLDER.
+// Go types, of the module k8s.io/kubernetes that apiserver/envtest pins, or of the one in FOLDER.
 //
 // usage: node hack/distill-built-ins.mjs [--from FOLDER] [--to apiserver/data]
 import { execFileSync } from 'node:child_process';
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const envtest = join(root, 'hack/envtest');
+const envtest = join(root, 'apiserver/envtest');
 const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
 const folder = values.from ?? go('list', '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes').trim();
 const target = values.to ?? join(root, 'apiserver/data');

@@ -5,12 +5,12 @@
 # (kubernetes/generated), the entries of the package, and the data of the embedded server (apiserver/data).
 #
 # usage: hack/update-kubernetes.sh [--descriptions] [VERSION]
-#   VERSION         of k8s.io/kubernetes, such as v1.37.2; by default the one of hack/envtest/go.mod
+#   VERSION         of k8s.io/kubernetes, such as v1.37.2; by default the one of apiserver/envtest/go.mod
 #   --descriptions  changes only kubernetes/dist, where types and fields then have Kubernetes' own descriptions, which
 #                   editors show. The repository does not contain these texts. Run npm run build before, and
 #                   npm pack --workspace kubernetes afterwards. Later builds keep the texts until the types change.
 #
-# apiserver/data is updated only for the version of hack/envtest/go.mod, because it describes its Go types.
+# apiserver/data is updated only for the version of apiserver/envtest/go.mod, because it describes its Go types.
 # hack/record.sh records the answers of the real server.
 
 set -o errexit -o nounset -o pipefail
@@ -61,7 +61,7 @@ main() {
   if [[ "${version}" == "${pinned}" ]]; then
     node hack/distill-built-ins.mjs
   else
-    echo "apiserver/data is unchanged: hack/envtest/go.mod pins ${pinned}" >&2
+    echo "apiserver/data is unchanged: apiserver/envtest/go.mod pins ${pinned}" >&2
   fi
   git status --short kubernetes apiserver/data
 }

@@ -17,8 +17,8 @@ ln -s "${repository}/node_modules" "${fresh}/node_modules"
 "${repository}/hack/update-codegen.sh" "${fresh}"
 
 # The types of the built-in kinds, if their source documents are in Go's module cache.
-version=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' hack/envtest/go.mod)
-module=$(cd hack/envtest && GOWORK=off GOPROXY=off go list -m -f '{{.Dir}}' k8s.io/kubernetes 2>/dev/null) || module=''
+version=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' apiserver/envtest/go.mod)
+module=$(cd apiserver/envtest && GOWORK=off GOPROXY=off go list -m -f '{{.Dir}}' k8s.io/kubernetes 2>/dev/null) || module=''
 if [[ -d "${module}" ]]; then
   node hack/import-kubernetes.mjs "${module}" "${version}" "${fresh}/kubernetes/apis"
 else

@@ -283,7 +283,7 @@ function setUpDocker() {
 
 /** Builds kube-apiserver and etcd, or uses those of KUBEBUILDER_ASSETS, and controller-gen, which needs go. */
 function setUpCluster() {
-  process.env['KUBEBUILDER_ASSETS'] = printedBy('hack/setup-envtest.sh');
+  process.env['KUBEBUILDER_ASSETS'] = printedBy('apiserver/bin/vmgen-envtest.js');
   if (spawnSync('go', ['version']).status === 0) {
     process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
   }

@@ -20,6 +20,8 @@ await build({
   entryPoints: {
     index: path.join(dist, 'index.js'),
     fake: path.join(dist, 'fake/index.js'),
+    envtest: path.join(dist, 'envtest/index.js'),
+    'setup-envtest': path.join(dist, 'envtest/setup-envtest.js'),
     main: path.join(dist, 'cli/main.js'),
     // Required with the first rule of a schema.
     rules: path.join(root, 'crd/dist/rules/index.js'),

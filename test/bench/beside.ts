@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
 import { median } from './measure.js';
 import type { Load, LoadResult } from './beside-load.js';
 
@@ -65,13 +65,13 @@ export async function benchBeside(
 ): Promise<void> {
   if (process.env['KUBEBUILDER_ASSETS'] === undefined) {
     print(
-      'beside kube-apiserver and etcd: skipped: KUBEBUILDER_ASSETS is not set; set it to the output of hack/setup-envtest.sh',
+      'beside kube-apiserver and etcd: skipped: KUBEBUILDER_ASSETS is not set; set it to the output of npx vmgen-envtest',
     );
     return;
   }
   print('SIGSTOP suspends the other servers while one is measured');
   print(`${objects} ConfigMaps`.padEnd(36) + 'embedded    real   ratio  CPU ratio');
-  const controlPlane = await startControlPlane();
+  const controlPlane = await startEnvtest();
   const { certificate, key } = controlPlane.serving;
   const started: Subject[] = [];
   try {
@@ -186,7 +186,7 @@ async function startChild(script: string, ...args: string[]): Promise<Subject> {
   return { port, token, pids: [child.pid ?? 0], stop: () => child.disconnect() };
 }
 
-function realSubject(controlPlane: ControlPlane): Subject {
+function realSubject(controlPlane: Envtest): Subject {
   const config = JSON.parse(readFileSync(controlPlane.kubeconfig, 'utf8')) as {
     readonly users: readonly [{ readonly user: { readonly token: string } }];
   };

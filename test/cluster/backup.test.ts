@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { run, startChild, type Child } from '../support/child.js';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
@@ -38,7 +38,9 @@ async function buildExample(): Promise<string> {
 before(async () => {
   const groups = ['system:serviceaccounts', `system:serviceaccounts:${SYSTEM}`];
   const [plane, folder] = await Promise.all([
-    startControlPlane([{ name: SERVICE_ACCOUNT, groups: [...groups, 'system:authenticated'] }]),
+    startEnvtest({
+      users: [{ name: SERVICE_ACCOUNT, groups: [...groups, 'system:authenticated'] }],
+    }),
     buildExample(),
   ]);
   atEnd(() => plane.stop());

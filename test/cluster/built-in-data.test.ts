@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 // A folder of the user's own holds the binaries of some version, and Go may not be at hand.
 const isPinned = existsSync(goAnswersOf(process.env['KUBEBUILDER_ASSETS'] ?? ''));
-const skip = isPinned ? false : 'KUBEBUILDER_ASSETS is not what hack/setup-envtest.sh builds';
+const skip = isPinned ? false : 'KUBEBUILDER_ASSETS is not what vmgen-envtest builds';
 
 test(
   'what the embedded server knows of built-in kinds is what Kubernetes says',

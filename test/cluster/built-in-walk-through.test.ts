@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { manifests } from './built-in-manifests.js';
@@ -153,7 +153,7 @@ async function written(): Promise<string> {
 test('kubectl prints the same for the built-in kinds on a real cluster and on the embedded server', async () => {
   const folder = await written();
   try {
-    const plane = await startControlPlane();
+    const plane = await startEnvtest();
     let real: Step[];
     try {
       real = await walkThrough(kubectlOf(plane.assets, plane.kubeconfig), folder);

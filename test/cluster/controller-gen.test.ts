@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { WANTED_DIFFERENCES } from './controller-gen-differences.js';
@@ -84,7 +84,7 @@ describe('a real kube-apiserver', () => {
   let kubectl: Kubectl;
 
   before(async () => {
-    const plane = await startControlPlane();
+    const plane = await startEnvtest();
     atEnd(() => plane.stop());
     kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   });

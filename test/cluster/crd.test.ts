@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
@@ -13,7 +13,7 @@ let kubectl: Kubectl;
 let folder: string;
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   folder = await mkdtemp(path.join(tmpdir(), 'vmgen-crd-'));

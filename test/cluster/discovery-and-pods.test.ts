@@ -20,7 +20,7 @@ import {
 import { createPodAccess, type PodAccess } from '@vmgen/runtime/pods';
 import { generate } from 'selfsigned';
 import { WebSocketServer, type ServedSocket } from 'ws';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 
 const atEnd = endsAfterTests();
@@ -39,7 +39,7 @@ const pod = (name: string, nodeName?: string): Manifest => ({
 });
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   atEnd(() => transport.close());

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { differences, readManifests } from './controller-gen-manifests.js';
@@ -61,7 +61,7 @@ describe('a type of a built-in kind within another type', () => {
   }
 
   test('is accepted by a real kube-apiserver, and its lists have their keys', async () => {
-    const plane = await startControlPlane();
+    const plane = await startEnvtest();
     atEnd(() => plane.stop());
     const kubectl: Kubectl = kubectlOf(plane.assets, plane.kubeconfig);
     const crds = path.join(await generated('taken'), 'crds');

@@ -6,7 +6,7 @@ import { createInformerFactory, type SharedInformer } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
-import type { ControlPlane } from '../support/control-plane.js';
+import type { Envtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 import { waitFor } from '../support/wait-for.js';
@@ -14,7 +14,7 @@ import { waitFor } from '../support/wait-for.js';
 /** A silent watch ends after at most 75 s; one list follows. */
 const HEALED_WITHIN_MS = 120_000;
 
-let plane: ControlPlane;
+let plane: Envtest;
 let clientset: Clientset;
 let informer: SharedInformer<VirtualMachine, 'Namespaced'>;
 const events: string[] = [];

@@ -13,7 +13,7 @@ import { machineDefinition } from '#apiserver/testing/test-server.js';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
 import { startChild } from '../support/child.js';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -51,7 +51,7 @@ async function isEmpty(): Promise<true | undefined> {
 
 before(async () => {
   if (skip !== false) return;
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   const { kubeconfig } = plane;
   const http = createHttpTransport(await loadKubeConfig({ kubeconfig }));

@@ -3,12 +3,12 @@ import { before, test } from 'node:test';
 import { createInformerFactory, objectKey } from '@vmgen/runtime';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
-import type { ControlPlane } from '../support/control-plane.js';
+import type { Envtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 import { waitFor } from '../support/wait-for.js';
 
-let plane: ControlPlane;
+let plane: Envtest;
 let clientset: Clientset;
 const atEnd = endsAfterTests();
 

@@ -14,7 +14,7 @@ import {
 } from '@vmgen/runtime';
 import { deepCopyJson } from '@vmgen/runtime/meta';
 import { compile } from 'vmgen';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 
@@ -313,7 +313,7 @@ let transport: HttpTransport;
 let folder: string;
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
 import { ask } from '../support/ask.js';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -11,7 +11,7 @@ let server: Transport;
 const atEnd = endsAfterTests();
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   atEnd(() => transport.close());

@@ -21,7 +21,7 @@ import {
 } from '@vmgen/runtime/api';
 import { poll } from '@vmgen/runtime/async';
 import { extractApplyConfiguration, type FullResourceClient } from '@vmgen/runtime/client';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
 
@@ -31,7 +31,7 @@ let transport: HttpTransport;
 let gadgets: FullResourceClient<Gadget, 'Namespaced'>;
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   atEnd(() => transport.close());

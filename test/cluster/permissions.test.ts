@@ -23,7 +23,7 @@ import { poll } from '@vmgen/runtime/async';
 import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createClusterRoleBindingClient, createClusterRoleClient } from '@vmgen/kubernetes/rbac/v1';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { endsAfterTests } from '../support/ends-after.js';
 
 /** A row of the table of permissions in docs/operators.md. */
@@ -346,7 +346,7 @@ function as(user: string): HttpTransport {
 }
 
 before(async () => {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   config = await loadKubeConfig({ kubeconfig: plane.kubeconfig });
   admin = createHttpTransport(config);

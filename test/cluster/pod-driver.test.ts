@@ -1,6 +1,6 @@
 import { before, describe, test } from 'node:test';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
 import { driverBehaviours } from '../support/driver-behaviours.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf } from '../support/kubectl.js';
@@ -10,11 +10,11 @@ import { inRepository } from '../support/repository.js';
 const SERVICE_ACCOUNT = 'system:serviceaccount:vm-system:vm-controller';
 
 const atEnd = endsAfterTests();
-let plane: ControlPlane;
+let plane: Envtest;
 
 before(async () => {
   const groups = ['system:serviceaccounts', 'system:serviceaccounts:vm-system'];
-  plane = await startControlPlane([{ name: SERVICE_ACCOUNT, groups }]);
+  plane = await startEnvtest({ users: [{ name: SERVICE_ACCOUNT, groups }] });
   atEnd(() => plane.stop());
   const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   await kubectl('apply', '-f', inRepository('deploy/rbac-pods.yaml'));

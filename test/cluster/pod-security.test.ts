@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test } from 'node:test';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { deployedManifests, podTemplateOf, type Manifest } from '../support/deployments.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
@@ -15,7 +15,7 @@ let folder: string;
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vmgen-pod-security-'));
   atEnd(() => rm(folder, { recursive: true }));
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
 });

@@ -12,7 +12,7 @@ const REMEDY = 'run hack/record.sh, see that the answers are what we want, and c
 
 // A folder of the user's own holds the binaries of some version, and not this one.
 const isPinned = existsSync(goAnswersOf(process.env['KUBEBUILDER_ASSETS'] ?? ''));
-const skip = isPinned ? false : 'KUBEBUILDER_ASSETS is not what hack/setup-envtest.sh builds';
+const skip = isPinned ? false : 'KUBEBUILDER_ASSETS is not what vmgen-envtest builds';
 
 const atEnd = endsAfterTests();
 let folder: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Child } from '../support/child.js';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { startController } from '../support/controller-process.js';
 import { allContainers, containersOf, docker } from '../support/docker.js';
 import { startBareEmbeddedCluster } from '../support/embedded-cluster.js';
@@ -96,16 +96,18 @@ function shows(steps: readonly Step[], command: string): string {
 }
 
 test('the walk-through prints the same on a real cluster and on the embedded server', async () => {
-  const plane = await startControlPlane([
-    {
-      name: SERVICE_ACCOUNT,
-      groups: [
-        'system:serviceaccounts',
-        'system:serviceaccounts:vm-system',
-        'system:authenticated',
-      ],
-    },
-  ]);
+  const plane = await startEnvtest({
+    users: [
+      {
+        name: SERVICE_ACCOUNT,
+        groups: [
+          'system:serviceaccounts',
+          'system:serviceaccounts:vm-system',
+          'system:authenticated',
+        ],
+      },
+    ],
+  });
   let real: Step[];
   const flags = ['--lease-lock-namespace', 'vm-system', '--holder-identity', 'walker'];
   try {

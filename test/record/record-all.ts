@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
-import { startControlPlane } from '../support/control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 import { crdRecordings } from './crd-recordings.js';
 import { exchangeRecordings } from './exchange-recordings.js';
 import { objectRecordings } from './object-recordings.js';
@@ -23,12 +23,12 @@ export const recordings: readonly Recording[] = [
   ...updateRecordings,
 ];
 
-/** The program that answers for Kubernetes' Go packages, in the folder that hack/setup-envtest.sh builds. */
+/** The program that answers for Kubernetes' Go packages, in the folder that vmgen-envtest builds. */
 export const goAnswersOf = (assets: string): string => path.join(assets, 'go-answers');
 
 /** Writes every recording below `root`, from a control plane that is started and ended for it. */
 export async function recordAll(root: string): Promise<void> {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   const server = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   try {
     const sources = { server, goAnswers: goAnswersOf(plane.assets) };

@@ -1,6 +1,6 @@
 import { createApiServer } from '@vmgen/apiserver';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
-import { startControlPlane } from './control-plane.js';
+import { startEnvtest } from '@vmgen/apiserver/envtest';
 
 /** A real API server and the embedded one, to be asked the same. */
 export interface BothServers {
@@ -11,7 +11,7 @@ export interface BothServers {
 
 /** Starts a real kube-apiserver and an embedded one. */
 export async function startBothServers(): Promise<BothServers> {
-  const plane = await startControlPlane();
+  const plane = await startEnvtest();
   const real = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   return {
     real,

@@ -11,7 +11,16 @@ let copy: string;
 before(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'vmgen-codegen-'));
   const filter = (file: string): boolean => path.basename(file) !== 'dist';
-  for (const folder of ['apis', 'generated', 'hack', 'deploy', 'docs', 'examples', 'kubernetes']) {
+  for (const folder of [
+    'apis',
+    'apiserver/envtest',
+    'generated',
+    'hack',
+    'deploy',
+    'docs',
+    'examples',
+    'kubernetes',
+  ]) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true, filter });
   }
   for (const folder of ['generator', 'import', 'node_modules']) {

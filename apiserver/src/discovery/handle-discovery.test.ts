@@ -199,7 +199,7 @@ function groupEntry(name: string, ...versions: string[]): object {
 }
 
 test("returns the recorded API server's version at /version", async () => {
-  const modules = new URL('../../../hack/envtest/go.mod', import.meta.url);
+  const modules = new URL('../../../apiserver/envtest/go.mod', import.meta.url);
   const [, version] = /^\s*k8s\.io\/kubernetes (\S+)$/m.exec(readFileSync(modules, 'utf8')) ?? [];
   const { gitVersion, major, minor } = (await json('/version')) as Record<string, string>;
   assert.deepEqual(

@@ -1,5 +1,5 @@
 /**
- * The Kubernetes version whose behaviour this server implements: the version of hack/envtest, whose
+ * The Kubernetes version whose behaviour this server implements: the version of apiserver/envtest, whose
  * responses were recorded.
  */
 export const KUBERNETES_VERSION = 'v1.37.2';

@@ -1,8 +1,8 @@
 // The real servers and kubectl that the cluster tests run, built from their modules by
-// hack/setup-envtest.sh. Kubernetes replaces its staging modules by paths inside its own repository,
+// vmgen-envtest. Kubernetes replaces its staging modules by paths inside its own repository,
 // which no other module can follow: hence one replace for each, to the release that goes with it.
 // docs/upgrading-kubernetes.md describes how to move to another version of Kubernetes.
-module vmgen.dev/hack/envtest
+module vmgen.dev/apiserver/envtest
 
 go 1.26.0
 
