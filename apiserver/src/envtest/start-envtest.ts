@@ -245,10 +245,10 @@ interface ServerProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-async function endOf(what: string, { ended, stderr }: ServerProcess): Promise<VmgenError> {
+async function endOf(what: string, server: ServerProcess): Promise<VmgenError> {
   return new VmgenError(
     'ERR_VMGEN_STATE',
-    `${what} ended with ${await ended}: ${stderr().slice(-4_000)}`,
+    `${what} ended with ${await server.ended}: ${server.stderr().slice(-4_000)}`,
   );
 }
 
