@@ -356,6 +356,7 @@ export class Controller<
   /** Removes what is remembered about keys that match. */
   drop(matches: (key: string) => boolean): void {
     for (const key of this.#unchanged.keys()) if (matches(key)) this.#unchanged.delete(key);
+    this.journal?.drop(matches);
   }
 
   /** Throws if the declaration is not complete. */
@@ -451,7 +452,8 @@ export class Controller<
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
       if (!context.signal.aborted) {
-        record?.failed(error);
+        // Otherwise another process works on the key now.
+        if (claim.signal?.aborted !== true) record?.failed(error);
         this.#host.onFailure?.({ controller: this.name, key: text, error });
       }
       throw error;

@@ -58,6 +58,14 @@ test('records the requests of the last reconciles of a failing object, until it 
   assert.deepEqual([reconciles, failures, failing, objects], [2, 1, 0, []]);
 });
 
+test('forgets the failing objects of lost shards', () => {
+  const journal = new ReconcileJournal(createFakeClock());
+  for (const key of ['a/1', 'b/1']) journal.start(key, '1').failed('broken');
+  journal.drop((key) => key.startsWith('a/'));
+  const { failing, objects } = describe(journal);
+  assert.deepEqual([failing, objects.map(({ key }) => key)], [1, ['b/1']]);
+});
+
 test('has a limited size', async () => {
   const journal = new ReconcileJournal(createFakeClock());
   for (let object = 0; object < 1_000; object++) {

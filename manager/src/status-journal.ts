@@ -75,6 +75,11 @@ export class ReconcileJournal {
     return new ReconcileRecord(this.#clock, { id, version }, (past) => this.#add(key, past));
   }
 
+  /** Removes the failing objects whose keys match. */
+  drop(matches: (key: string) => boolean): void {
+    for (const key of this.#failing) if (matches(key)) this.#forget(key);
+  }
+
   /** Adds the current numbers to the history. */
   sample(elapsedMs: number, queued: number): void {
     const { reconciles, failures, totalMs, slowestMs } = this.#recent;
@@ -113,8 +118,7 @@ export class ReconcileJournal {
     recent.totalMs += past.durationMs;
     recent.slowestMs = Math.max(recent.slowestMs, past.durationMs);
     if (!past.isFailure) {
-      this.#failing.delete(key);
-      this.#shown.delete(key);
+      this.#forget(key);
       return;
     }
     this.#failures++;
@@ -125,6 +129,11 @@ export class ReconcileJournal {
     object.failures++;
     object.reconciles.unshift(past);
     object.reconciles.splice(MAX_RECONCILES);
+  }
+
+  #forget(key: string): void {
+    this.#failing.delete(key);
+    this.#shown.delete(key);
   }
 
   /** Objects keep their place until they succeed, so that the page does not change all the time. */

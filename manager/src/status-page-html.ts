@@ -287,7 +287,9 @@ export const SCRIPT = `
     tile('failing-count', whole.format(failing), failing === 0 ? 'good' : 'bad');
     tile('queued', whole.format(sum('queued')));
     tile('synced', synced + ' of ' + caches.length, synced === caches.length ? 'good' : 'bad');
-    tile('role', data.hasElection ? (data.isLeader ? 'leader' : 'standby') : 'no election');
+    const { sharding } = data;
+    const role = sharding ? sharding.held.length + ' of ' + plural(sharding.shards, 'shard') : data.isLeader ? 'leader' : 'standby';
+    tile('role', data.hasElection ? role : 'no election');
     tile('leader', data.hasElection ? data.leader || 'unknown' : 'not used', 'name');
     tile('identity', data.identity, 'name');
     tile('uptime', duration(data.uptimeMs));

@@ -4,7 +4,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createManager, type Manager } from '@vmgen/manager';
+import { interceptTransport } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
+import type { Interceptor } from '@vmgen/runtime/transport';
 import { createExponentialRateLimiter } from '@vmgen/runtime/workqueue';
 import { waitFor } from '../support/wait-for.js';
 
@@ -85,6 +87,20 @@ async function open(size: { width: number; height: number }, scheme: 'light' | '
   await page.locator('#main').waitFor({ state: 'visible' });
   return { page, problems, requests, headers: response?.headers() ?? {} };
 }
+
+/** Answers reviews: the tokens `good` and `weak` are valid, and only the user `good` may get pages. */
+const reviews: Interceptor = async (request, next) => {
+  if (!request.path.endsWith('reviews')) return next(request);
+  const { spec } = JSON.parse(String(request.body)) as { spec: { token?: string; user?: string } };
+  const { token, user } = spec;
+  const authenticated = token === 'good' || token === 'weak';
+  const status =
+    token === undefined
+      ? { allowed: user === 'good' }
+      : { authenticated, user: { username: token } };
+  const text = JSON.stringify({ status });
+  return { status: 201, headers: {}, body: (async function* () {})(), text: async () => text };
+};
 
 const failingText = (page: Page): Promise<string> => page.locator('#failing-count').innerText();
 
@@ -171,6 +187,37 @@ describe('the status page', () => {
       "const script = document.createElement('script'); script.textContent = 'window.hacked = 1'; document.body.append(script)",
     );
     assert.equal(await page.evaluate('window.hacked'), undefined);
+  });
+
+  test('asks for a token if the server requires one, and does not store it', async (t) => {
+    const stopping = new AbortController();
+    const protectedManager = createManager(interceptTransport(fake, [reviews]), {
+      name: 'config-operator',
+      leaderElection: false,
+      server: { port: 0, statusPage: true, authorization: true },
+    });
+    const running = protectedManager.run({ signal: stopping.signal });
+    const port = await waitFor('the server listens', 10_000, async () => protectedManager.port);
+    const context = await browser.newContext({ viewport: WIDTHS.phone });
+    t.after(async () => {
+      await context.close();
+      stopping.abort();
+      await running;
+    });
+    const page = await context.newPage();
+    const response = await page.goto(`http://127.0.0.1:${port}/status`);
+    assert.equal(response?.status(), 401);
+    assert.equal(await page.locator('main').isVisible(), false);
+    const token = page.getByLabel('Bearer token');
+    await token.fill('weak');
+    await page.keyboard.press('Enter');
+    await page.getByText('The user of this token may not get /status.').waitFor();
+    await token.fill('good');
+    await page.keyboard.press('Enter');
+    await page.locator('main').waitFor({ state: 'visible' });
+    assert.equal(await token.isVisible(), false);
+    const { cookies, origins } = await context.storageState();
+    assert.deepEqual({ cookies, origins }, { cookies: [], origins: [] });
   });
 
   test('updates when an object recovers', async (t) => {

@@ -21,6 +21,10 @@ test('a kept demo ends at Ctrl-C, and removes all machines', async (t) => {
     Promise.resolve(/export KUBECONFIG=(.+)/.exec(demo.stdout())?.[1]),
   );
   const transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));
+  const [, statusPage = ''] = /Status page: (\S+)/.exec(demo.stdout()) ?? [];
+  const page = await fetch(statusPage);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /^<!doctype html>/);
   const { cloudnativeV1alpha1 } = createClientset(transport);
   for (const name of ['mine', 'yours']) {
     const resource = { cpu: '500m', memory: '128Mi' };

@@ -92,6 +92,25 @@ describe('reflector: a silent watch', () => {
     }
   });
 
+  test('is reported by the time of the last list, event or bookmark', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { informer, clock, start, settle, stop } = fixture(client);
+    assert.equal(informer.lastContactMs, undefined);
+    await start();
+    const silentMs = () => clock.nowMs() - (informer.lastContactMs ?? NaN);
+    assert.equal(silentMs(), 0);
+    await clock.advance(5_000);
+    assert.equal(silentMs(), 5_000);
+    client.open.bookmark(8);
+    await settle();
+    assert.equal(silentMs(), 0);
+    await clock.advance(3_000);
+    client.open.send('ADDED', widget('a', 9));
+    await settle();
+    assert.equal(silentMs(), 0);
+    await stop();
+  });
+
   test('is measured from the last event or bookmark', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(99, []));
     const { clock, start, stop } = fixture(client);
