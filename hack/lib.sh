@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Functions for the setup scripts: messages, the cache folder and Debian packages. Source this file.
+# Functions for the setup scripts: messages, the cache folder, folders that are built once, and Debian packages. Source
+# this file.
 
 # Messages go to stderr, because callers capture standard output.
 log() {
@@ -37,6 +38,35 @@ lock() {
     log 'waiting for another run to finish'
     flock "${descriptor}"
   fi
+}
+
+# Builds a folder unless it is complete. The folder is built beside its path and renamed, so that it is complete or absent.
+# CHECK and BUILD are functions: CHECK FOLDER succeeds if the folder is complete, and BUILD FOLDER fills an empty folder.
+# usage: provide FOLDER CHECK BUILD
+provide() {
+  local folder=$1 check=$2 build=$3
+  mkdir -p "${folder%/*}"
+  exec 9>"${folder}.lock"
+  lock 9
+  if "${check}" "${folder}"; then
+    return # another run has built it in the meantime
+  fi
+  BUILD_FOLDER="${folder}.$$"
+  trap 'rm -rf "${BUILD_FOLDER}"' EXIT
+  mkdir -p "${BUILD_FOLDER}"
+  "${build}" "${BUILD_FOLDER}"
+  rm -rf "${folder}"
+  mv "${BUILD_FOLDER}" "${folder}"
+  log "built in ${SECONDS} s"
+}
+
+# Prints the comment at the top of the script for --help, and ends. Fails for other arguments.
+without_arguments() {
+  case "${1:-}" in
+    '') ;;
+    -h | --help) sed -n '4,/^$/s/^# \{0,1\}//p' "$0" && exit 0 ;;
+    *) log "unknown argument: $1" && sed -n '4,/^$/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+  esac
 }
 
 is_root() {

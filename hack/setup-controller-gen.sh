@@ -18,10 +18,6 @@ source "${HACK_FOLDER}/lib.sh"
 readonly VERSION=v0.23.0
 readonly MODULE=sigs.k8s.io/controller-tools/cmd/controller-gen
 
-usage() {
-  sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-}
-
 is_wanted() {
   local binary=$1
   [[ -f "${binary}" && -x "${binary}" && $("${binary}" --version 2>/dev/null) == "Version: ${VERSION}" ]]
@@ -32,37 +28,20 @@ go_here() {
   GOWORK=off GOTOOLCHAIN=local GOFLAGS=-trimpath CGO_ENABLED=0 go "$@"
 }
 
+has_wanted() {
+  is_wanted "$1/controller-gen"
+}
+
 build() {
   local folder=$1
-  log "building controller-gen ${VERSION} into ${folder}; this takes some minutes, once"
+  log "building controller-gen ${VERSION} into ${folder%.*}; this takes some minutes, once"
   (cd / && GOBIN="${folder}" go_here install "${MODULE}@${VERSION}" >&2) ||
     die "${MODULE}@${VERSION} could not be built with $(go version)" \
       'see above; it needs go 1.26 or newer, and a GOPROXY within reach'
 }
 
-# Built aside and renamed: the folder is complete or not there, whenever a run is interrupted.
-provide() {
-  local folder=$1
-  mkdir -p "${folder%/*}"
-  exec 9>"${folder}.lock"
-  lock 9
-  if is_wanted "${folder}/controller-gen"; then
-    return # another run built it meanwhile
-  fi
-  BUILD_FOLDER="${folder}.$$"
-  trap 'rm -rf "${BUILD_FOLDER}"' EXIT
-  build "${BUILD_FOLDER}"
-  rm -rf "${folder}"
-  mv "${BUILD_FOLDER}" "${folder}"
-  log "built in ${SECONDS} s"
-}
-
 main() {
-  case "${1:-}" in
-    '') ;;
-    -h | --help) usage && return ;;
-    *) log "unknown argument: $1" && usage >&2 && exit 2 ;;
-  esac
+  without_arguments "$@"
   if [[ -n "${CONTROLLER_GEN:-}" ]]; then
     if is_wanted "${CONTROLLER_GEN}"; then
       printf '%s\n' "${CONTROLLER_GEN}"
@@ -74,7 +53,7 @@ main() {
   # It reads the standard library's sources with the parser that it was built with: one for each Go.
   local folder
   folder="$(cache_folder)/controller-gen/${VERSION}-$(go_here env GOVERSION)"
-  is_wanted "${folder}/controller-gen" || provide "${folder}"
+  has_wanted "${folder}" || provide "${folder}" has_wanted build
   printf '%s\n' "${folder}/controller-gen"
 }
 

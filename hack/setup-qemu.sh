@@ -22,10 +22,6 @@ readonly MODULES=(drivers/virtio/virtio_ring drivers/virtio/virtio drivers/virti
   drivers/virtio/virtio_pci_legacy_dev drivers/virtio/virtio_pci drivers/virtio/virtio_balloon
   drivers/block/virtio_blk drivers/acpi/button drivers/input/evdev)
 
-usage() {
-  sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
-}
-
 is_complete() {
   [[ -x "$1/bin/qemu-system-x86_64" && -f "$1/images/busybox.json" ]]
 }
@@ -97,39 +93,23 @@ write_image() {
   rm -rf "${folder}/root/boot" "${folder}/root/lib/modules"
 }
 
-# Built in another folder and renamed, so that the folder is complete or absent.
-provide() {
+build() {
   local folder=$1
   require_debian
-  mkdir -p "${folder%/*}"
-  exec 9>"${folder}.lock"
-  lock 9
-  if is_complete "${folder}"; then
-    return # another run has built it in the meantime
-  fi
-  BUILD_FOLDER="${folder}.$$"
-  trap 'rm -rf "${BUILD_FOLDER}"' EXIT
-  mkdir -p "${BUILD_FOLDER}/packages"
-  download_packages "${BUILD_FOLDER}/packages"
-  unpack_packages "${BUILD_FOLDER}"
-  write_wrapper "${BUILD_FOLDER}"
-  write_image "${BUILD_FOLDER}"
-  "${BUILD_FOLDER}/bin/qemu-system-x86_64" --version >&2 || die 'the unpacked qemu does not start' 'see above'
-  rm -rf "${folder}"
-  mv "${BUILD_FOLDER}" "${folder}"
-  log "built in ${SECONDS} s"
+  mkdir -p "${folder}/packages"
+  download_packages "${folder}/packages"
+  unpack_packages "${folder}"
+  write_wrapper "${folder}"
+  write_image "${folder}"
+  "${folder}/bin/qemu-system-x86_64" --version >&2 || die 'the unpacked qemu does not start' 'see above'
 }
 
 main() {
-  case "${1:-}" in
-    '') ;;
-    -h | --help) usage && return ;;
-    *) log "unknown argument: $1" && usage >&2 && exit 2 ;;
-  esac
+  without_arguments "$@"
   local folder=${VMGEN_QEMU:-}
   if [[ -z "${folder}" ]]; then
     folder="$(cache_folder)/qemu/$(recipe_hash)"
-    is_complete "${folder}" || provide "${folder}"
+    is_complete "${folder}" || provide "${folder}" is_complete build
   elif ! is_complete "${folder}"; then
     die "VMGEN_QEMU: ${folder} lacks bin/qemu-system-x86_64 or images/busybox.json" 'unset it, or correct the folder'
   fi

@@ -123,38 +123,25 @@ const existsOne: Quantifier = (make, predicate) => ({
   result: make.call('_==_', make.accu(), make.int(1n)),
 });
 
-const oneVariable =
-  (quantifier: Quantifier): Macro =>
-  ({ make, target, args }) => {
-    const iterVar = iterationVariable(args[0], 'argument must be a simple name');
-    const parts = quantifier(make, argument(args, 1));
-    return make.fold({
+/** A quantifier over elements with one or two variables. */
+const quantified =
+  (count: 1 | 2, quantifier: Quantifier): Macro =>
+  ({ make, target, args }) =>
+    make.fold({
       range: target,
-      iterVar,
-      iterVar2: undefined,
+      ...iterationVariables(args, count, 'argument must be a simple name'),
       accuVar: ACCUMULATOR,
-      ...parts,
+      ...quantifier(make, argument(args, count)),
     });
-  };
-
-const twoVariables =
-  (quantifier: Quantifier): Macro =>
-  ({ make, target, args }) => {
-    const vars = iterationVariables(args);
-    const parts = quantifier(make, argument(args, 2));
-    return make.fold({ range: target, ...vars, accuVar: ACCUMULATOR, ...parts });
-  };
 
 /** A fold that accumulates: `step` adds one element if it passes the filter. */
 function gather(
-  make: Factory,
-  range: Expr,
-  vars: { iterVar: string; iterVar2: string | undefined },
-  parts: { init: Expr; step: Expr; filter: Expr | undefined },
+  { make, target }: MacroCall,
+  vars: Variables,
+  { init, step, filter }: { init: Expr; step: Expr; filter: Expr | undefined },
 ): Expr {
-  const { init, step, filter } = parts;
   return make.fold({
-    range,
+    range: target,
     ...vars,
     accuVar: ACCUMULATOR,
     accuInit: init,
@@ -164,50 +151,41 @@ function gather(
   });
 }
 
-const mapMacro: Macro = ({ make, target, args }) => {
-  const iterVar = iterationVariable(args[0], 'argument is not an identifier');
-  const filter = args.length === 3 ? args[1] : undefined;
-  const step = make.call('_+_', make.accu(), make.list(argument(args, args.length - 1)));
-  return gather(
-    make,
-    target,
-    { iterVar, iterVar2: undefined },
-    { init: make.list(), step, filter },
-  );
-};
+const addItem = (make: Factory, item: Expr): Expr => make.call('_+_', make.accu(), make.list(item));
 
-const filterMacro: Macro = ({ make, target, args }) => {
-  const iterVar = iterationVariable(args[0], 'argument is not an identifier');
-  const step = make.call('_+_', make.accu(), make.list(argument(args, 0)));
-  const filter = argument(args, 1);
-  return gather(
-    make,
-    target,
-    { iterVar, iterVar2: undefined },
-    { init: make.list(), step, filter },
-  );
-};
+/** Lists the last argument, for the elements that pass an argument before it. */
+const listed =
+  (count: 1 | 2, complaint: string): Macro =>
+  (call) => {
+    const { make, args } = call;
+    const vars = iterationVariables(args, count, complaint);
+    const step = addItem(make, argument(args, args.length - 1));
+    return gather(call, vars, { init: make.list(), step, filter: filterIn(args, count) });
+  };
 
-const transformList: Macro = ({ make, target, args }) => {
-  const vars = iterationVariables(args);
-  const filter = args.length === 4 ? args[2] : undefined;
-  const step = make.call('_+_', make.accu(), make.list(argument(args, args.length - 1)));
-  return gather(make, target, vars, { init: make.list(), step, filter });
-};
+/** Maps the last argument: a value for the key of each element, or a map of entries. */
+const mapped =
+  (hasEntries: boolean): Macro =>
+  (call) => {
+    const { make, args } = call;
+    const vars = iterationVariables(args, 2, 'argument must be a simple name');
+    const keys = hasEntries ? [] : [make.ident(vars.iterVar)];
+    const last = argument(args, args.length - 1);
+    const step = make.call('cel.@mapInsert', make.accu(), ...keys, last);
+    return gather(call, vars, { init: make.map(), step, filter: filterIn(args, 2) });
+  };
 
-const transformMap: Macro = ({ make, target, args }) => {
-  const vars = iterationVariables(args);
-  const filter = args.length === 4 ? args[2] : undefined;
-  const value = argument(args, args.length - 1);
-  const step = make.call('cel.@mapInsert', make.accu(), make.ident(vars.iterVar), value);
-  return gather(make, target, vars, { init: make.map(), step, filter });
-};
+const filterIn = (args: readonly Expr[], count: number): Expr | undefined =>
+  args.length === count + 2 ? args[count] : undefined;
 
-const transformMapEntry: Macro = ({ make, target, args }) => {
-  const vars = iterationVariables(args);
-  const filter = args.length === 4 ? args[2] : undefined;
-  const step = make.call('cel.@mapInsert', make.accu(), argument(args, args.length - 1));
-  return gather(make, target, vars, { init: make.map(), step, filter });
+const mapMacro = listed(1, 'argument is not an identifier');
+const transformList = listed(2, 'argument must be a simple name');
+
+const filterMacro: Macro = (call) => {
+  const { make, args } = call;
+  const vars = iterationVariables(args, 1, 'argument is not an identifier');
+  const step = addItem(make, argument(args, 0));
+  return gather(call, vars, { init: make.list(), step, filter: argument(args, 1) });
 };
 
 const optMap: Macro = ({ make, target, args }) => {
@@ -241,22 +219,22 @@ const sortBy: Macro = (call) => {
 };
 
 const MACROS: ReadonlyMap<string, Macro> = new Map([
-  ['all:2', oneVariable(all)],
-  ['exists:2', oneVariable(exists)],
-  ['exists_one:2', oneVariable(existsOne)],
+  ['all:2', quantified(1, all)],
+  ['exists:2', quantified(1, exists)],
+  ['exists_one:2', quantified(1, existsOne)],
   ['map:2', mapMacro],
   ['map:3', mapMacro],
   ['filter:2', filterMacro],
-  ['all:3', twoVariables(all)],
-  ['exists:3', twoVariables(exists)],
-  ['existsOne:3', twoVariables(existsOne)],
-  ['exists_one:3', twoVariables(existsOne)],
+  ['all:3', quantified(2, all)],
+  ['exists:3', quantified(2, exists)],
+  ['existsOne:3', quantified(2, existsOne)],
+  ['exists_one:3', quantified(2, existsOne)],
   ['transformList:3', transformList],
   ['transformList:4', transformList],
-  ['transformMap:3', transformMap],
-  ['transformMap:4', transformMap],
-  ['transformMapEntry:3', transformMapEntry],
-  ['transformMapEntry:4', transformMapEntry],
+  ['transformMap:3', mapped(false)],
+  ['transformMap:4', mapped(false)],
+  ['transformMapEntry:3', mapped(true)],
+  ['transformMapEntry:4', mapped(true)],
   ['optMap:2', optMap],
   ['optFlatMap:2', optFlatMap],
   ['sortBy:2', sortBy],
@@ -277,9 +255,16 @@ function iterationVariable(arg: Expr | undefined, complaint: string): string {
   return arg.name;
 }
 
-function iterationVariables(args: readonly Expr[]): { iterVar: string; iterVar2: string } {
-  const iterVar = iterationVariable(args[0], 'argument must be a simple name');
-  const iterVar2 = iterationVariable(args[1], 'argument must be a simple name');
+interface Variables {
+  readonly iterVar: string;
+  readonly iterVar2: string | undefined;
+}
+
+/** The names of one or two variables. `complaint` is the message for one that is not a name. */
+function iterationVariables(args: readonly Expr[], count: 1 | 2, complaint: string): Variables {
+  const iterVar = iterationVariable(args[0], complaint);
+  if (count === 1) return { iterVar, iterVar2: undefined };
+  const iterVar2 = iterationVariable(args[1], complaint);
   if (iterVar === iterVar2) {
     throw new MacroError(argument(args, 1), `duplicate variable name: ${iterVar}`);
   }

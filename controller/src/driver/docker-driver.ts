@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import Docker from 'dockerode';
 import {
   silentLogger,
@@ -6,10 +8,10 @@ import {
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
-import { sleep } from '@vmgen/runtime/async';
+import { sleep, type ClockTimer } from '@vmgen/runtime/async';
+import { onAbort } from '@vmgen/runtime/internal';
 import { DriverScope } from './driver-scope.js';
 import { containerError, engineError, statusCodeOf } from './engine-error.js';
-import { readLines } from './read-lines.js';
 import {
   clusterFilter,
   containerName,
@@ -17,7 +19,6 @@ import {
   ownerFilter,
   ownerFromLabels,
 } from './server-identity.js';
-import { SilenceWatch } from './silence-watch.js';
 import { usageFrom } from './container-usage.js';
 import {
   DriverError,
@@ -29,8 +30,6 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-/** The time limit of a call to the engine. */
-const CALL_TIMEOUT_MS = 10_000;
 /** The maximum time without progress during a pull. The total time has no limit. */
 const PULL_SILENCE_MS = 60_000;
 /** The time for a graceful stop before the engine kills the machine, in seconds. */
@@ -328,8 +327,11 @@ class ContainerDriver implements DockerDriver {
   }
 
   async #pull(image: string, signal: AbortSignal): Promise<void> {
-    const silence = new SilenceWatch(this.#clock, PULL_SILENCE_MS);
+    const silence = new AbortController();
     const abortSignal = AbortSignal.any([signal, silence.signal]);
+    const startLimit = (): ClockTimer =>
+      this.#clock.setTimer(PULL_SILENCE_MS, () => silence.abort());
+    let limit = startLimit();
     try {
       this.#scope.checkFence();
       const progress = await this.#engine.pull(image, { abortSignal });
@@ -337,7 +339,10 @@ class ContainerDriver implements DockerDriver {
         this.#engine.modem.followProgress(
           progress,
           (error) => (error ? reject(error) : resolve()),
-          () => silence.recordActivity(),
+          () => {
+            limit.cancel();
+            limit = startLimit();
+          },
         ),
       );
     } catch (error) {
@@ -347,7 +352,7 @@ class ContainerDriver implements DockerDriver {
         ? silentPull(what, error)
         : engineError(what, error, 'ImagePullFailed');
     } finally {
-      silence.end();
+      limit.cancel();
     }
   }
 
@@ -403,19 +408,13 @@ class ContainerDriver implements DockerDriver {
     };
   }
 
-  async #call<T>(
+  #call<T>(
     what: string,
     signal: AbortSignal,
     call: (signal: AbortSignal) => Promise<T>,
     asError = engineError,
   ): Promise<T> {
-    signal.throwIfAborted();
-    try {
-      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw asError(what, error);
-    }
+    return this.#scope.call(what, signal, call, asError);
   }
 }
 
@@ -464,4 +463,22 @@ function silentPull(what: string, cause: unknown): DriverError {
 function ownerOfEvent(line: string): ServerOwner | undefined {
   const event = JSON.parse(line) as { Actor?: { Attributes?: Record<string, string> } };
   return ownerFromLabels(event.Actor?.Attributes ?? {});
+}
+
+/** Yields the lines of a stream until it ends or fails, or the signal aborts. */
+async function* readLines(
+  stream: NodeJS.ReadableStream,
+  signal: AbortSignal,
+): AsyncIterable<string> {
+  const lines = createInterface({ input: stream, crlfDelay: Infinity });
+  // readline does not forward errors of its input. Without a listener, they would end the process.
+  stream.once('error', () => lines.close());
+  const stopListening = onAbort(signal, () => lines.close());
+  try {
+    for await (const line of lines) if (line !== '') yield line;
+  } finally {
+    stopListening();
+    lines.close();
+    if (stream instanceof Readable) stream.destroy();
+  }
 }

@@ -1,5 +1,12 @@
 import { VmgenError, type CallOptions } from '@vmgen/runtime';
 import { childAbort } from '@vmgen/runtime/internal';
+import type { DriverError } from './vm-driver.js';
+
+/** The time limit of a call to an engine or an API server. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Creates the error of a failed call; `what` is what was tried. */
+type AsError = (what: string, error: unknown) => DriverError;
 
 /** Limits the calls of a driver to the time until it is closed, and checks it before changes. */
 export class DriverScope {
@@ -29,6 +36,22 @@ export class DriverScope {
       return await work(ended.signal);
     } finally {
       ended.abort();
+    }
+  }
+
+  /** Makes a call with a time limit. A failure becomes a `DriverError`, unless the signal has aborted. */
+  async call<T>(
+    what: string,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<T>,
+    asError: AsError,
+  ): Promise<T> {
+    signal.throwIfAborted();
+    try {
+      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asError(what, error);
     }
   }
 

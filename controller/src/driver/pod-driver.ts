@@ -46,8 +46,6 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-/** The time limit of a call to the API server. */
-const CALL_TIMEOUT_MS = 10_000;
 /** The time for the kubelet to stop and remove a pod, before the reconcile is retried. */
 const REMOVAL_MS = (STOP_GRACE_SECONDS + 3) * 1_000;
 const POLL_MS = 250;
@@ -314,15 +312,15 @@ class PodDriver implements VmDriver {
     const { name, namespace } = metadata;
     const metrics = createResourceClient(this.#transport, podMetricsResource, { namespace });
     try {
-      return await metrics.get(name, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
-      });
+      return await this.#call('read the usage', signal, (limited) =>
+        metrics.get(name, { signal: limited }),
+      );
     } catch (error) {
-      signal.throwIfAborted();
+      const cause = error instanceof DriverError ? error.cause : undefined;
       // Without the API, servers respond with 404; if its own server is away, with 503.
-      const isAbsent = isNotFound(error) || isForbidden(error);
-      if (isAbsent || (error instanceof ApiError && error.statusCode >= 500)) return undefined;
-      throw podError('read the usage', error);
+      const isAbsent = isNotFound(cause) || isForbidden(cause);
+      if (isAbsent || (cause instanceof ApiError && cause.statusCode >= 500)) return undefined;
+      throw error;
     }
   }
 
@@ -335,18 +333,12 @@ class PodDriver implements VmDriver {
     return this.#call(what, signal, call);
   }
 
-  async #call<T>(
+  #call<T>(
     what: string,
     signal: AbortSignal,
     call: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    signal.throwIfAborted();
-    try {
-      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
-    } catch (error) {
-      signal.throwIfAborted();
-      throw podError(what, error);
-    }
+    return this.#scope.call(what, signal, call, podError);
   }
 }
 
