@@ -107,8 +107,9 @@ class Decoder {
     const struct = component.slice(component.lastIndexOf('.') + 1);
     const repeated = this.#duplicates.get(object);
     for (const [name, value] of Object.entries(object)) {
-      const path = place.path === '' ? name : `${place.path}.${name}`;
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (repeated === undefined && schema !== undefined && isPlainText(value, schema)) continue;
+      const path = place.path === '' ? name : `${place.path}.${name}`;
       // Go skips the values of unknown fields, and their duplicates.
       if (schema !== undefined && repeated?.has(name) === true) this.#report('duplicate', path);
       if (left.has(name)) continue;
@@ -230,6 +231,7 @@ class Decoder {
     if (entry === undefined) return value;
     const repeated = this.#duplicates.get(value);
     for (const [key, item] of Object.entries(value)) {
+      if (repeated === undefined && isPlainText(item, entry)) continue;
       const { goPath } = place;
       const below = { path: `${place.path}.${key}`, goPath };
       if (repeated?.has(key) === true) this.#report('duplicate', below.path);
@@ -257,6 +259,10 @@ class ValuePlace implements GoPlace {
     return goType(this.#owner.go, this.#schema, this.#isElement);
   }
 }
+
+/** Whether a value remains unchanged, as most do. Paths are computed only for the others. */
+const isPlainText = (value: JsonValue, schema: TypeSchema): boolean =>
+  typeof value === 'string' && value !== '' && schema.type === 'string' && schema.format !== 'byte';
 
 function readScalar(value: JsonValue, schema: TypeSchema, at: GoPlace): JsonValue {
   switch (schema.type) {

@@ -125,12 +125,10 @@ async function answer(
   if (method === undefined) return statusResponse(methodNotAllowed());
   if (!path.startsWith('/')) return notFound();
   let headers = plainHeaders(request);
-  const aborting = signal === undefined ? {} : { signal };
+  let body: Uint8Array | string | undefined;
   try {
     // The server does not read the bodies of anonymous requests.
-    if (isAnonymous(request)) return await handler.handle({ method, path, headers, ...aborting });
-    let body: Uint8Array | string | undefined;
-    if (hasBody(request)) {
+    if (hasBody(request) && !isAnonymous(request)) {
       const received = await readBody(request, lengthOf(request), bodies);
       const isProtobuf = headers['content-type']?.startsWith(PROTOBUF_TYPE) === true;
       const json = isProtobuf ? decodeProtobuf(received) : undefined;
@@ -138,8 +136,13 @@ async function answer(
       body = json ?? received;
       if (json !== undefined) headers = { ...headers, 'content-type': 'application/json' };
     }
-    const sent = body === undefined ? {} : { body };
-    return await handler.handle({ method, path, headers, ...sent, ...aborting });
+    return await handler.handle({
+      method,
+      path,
+      headers,
+      ...(body === undefined ? undefined : { body }),
+      ...(signal === undefined ? undefined : { signal }),
+    });
   } catch (error) {
     return statusResponse(asApiError(error));
   }

@@ -14,8 +14,8 @@ export class FieldReport {
   }
 
   /** Returns the field at a path of names. */
-  at(...names: string[]): FieldReport {
-    return new FieldReport(child(this.path, ...names), this.errors);
+  at(name: string, ...names: string[]): FieldReport {
+    return new FieldReport(child(this.path, name, ...names), this.errors);
   }
 
   /** Returns the entry of a map. */

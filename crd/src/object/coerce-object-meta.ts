@@ -140,6 +140,8 @@ function coerceStruct(
 ): void {
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+    // Most values. Their paths are not needed.
+    if (field === 'string' && typeof value === 'string') continue;
     if (field === undefined) {
       reading.unknown.push(`${path}.${name}`);
       Reflect.deleteProperty(object, name);
