@@ -447,7 +447,7 @@ export class Controller<
     try {
       const full = this.#contextOf(key, context, claim, ending.signal, record);
       const result = await this.#reconcileKey(text, full);
-      record?.succeeded(result);
+      record?.succeeded();
       return result;
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
@@ -475,8 +475,10 @@ export class Controller<
     const host = this.#host;
     const text = objectKey(key);
     const aborting = interceptTransport(claim.transport, [
-      ...(record === undefined ? [] : [record.interceptor]),
-      (request, next) => next({ ...request, signal: request.signal ?? signal }),
+      (request, next) => {
+        const abortable = { ...request, signal: request.signal ?? signal };
+        return record === undefined ? next(abortable) : record.send(abortable, next);
+      },
     ]);
     this.#recorder ??= new WriteRecorder(host.kinds);
     const transport = this.#recorder.record(aborting, (write) => this.#gate.add(text, write));

@@ -25,7 +25,7 @@ test('records the requests of the last reconciles of a failing object, until it 
   const clock = createFakeClock();
   const journal = new ReconcileJournal(clock);
   const record = journal.start('default/shop', '7');
-  const transport = interceptTransport(answering, [record.interceptor]);
+  const transport = interceptTransport(answering, [(request, next) => record.send(request, next)]);
   await transport.request({ method: 'PATCH', path: '/a' });
   await clock.advance(20);
   await assert.rejects(transport.request({ method: 'GET', path: '/broken' }));
@@ -38,10 +38,9 @@ test('records the requests of the last reconciles of a failing object, until it 
       failures: 1,
       reconciles: [
         {
-          id: 1,
+          number: 1,
           version: '7',
-          isFailure: true,
-          result: 'no page: no route',
+          error: 'no page: no route',
           durationMs: 20,
           requests: [
             { method: 'PATCH', path: '/a', status: 200, durationMs: 0 },
@@ -53,7 +52,7 @@ test('records the requests of the last reconciles of a failing object, until it 
       ],
     },
   ]);
-  journal.start('default/shop', '8').succeeded(undefined);
+  journal.start('default/shop', '8').succeeded();
   const { reconciles, failures, failing, objects } = describe(journal);
   assert.deepEqual([reconciles, failures, failing, objects], [2, 1, 0, []]);
 });
@@ -71,7 +70,9 @@ test('has a limited size', async () => {
   for (let object = 0; object < 1_000; object++) {
     for (let attempt = 0; attempt < 7; attempt++) {
       const record = journal.start(`default/${object}`, undefined);
-      const transport = interceptTransport(answering, [record.interceptor]);
+      const transport = interceptTransport(answering, [
+        (request, next) => record.send(request, next),
+      ]);
       if (object === 0) {
         for (let at = 0; at < 15; at++) {
           await transport.request({ method: 'GET', path: `/${'a'.repeat(9_000)}` });
@@ -86,11 +87,11 @@ test('has a limited size', async () => {
   const [first] = objects;
   assert.equal(first?.failures, 7);
   assert.deepEqual(
-    first?.reconciles.map(({ id }) => id),
+    first?.reconciles.map(({ number }) => number),
     [7, 6, 5, 4, 3],
   );
   assert.equal(first?.reconciles[0]?.['omitted'], 3);
-  assert.match(String(first?.reconciles[0]?.['result']), /^not retried: x{400,}…$/);
+  assert.match(String(first?.reconciles[0]?.['error']), /^not retried: x{400,}…$/);
   assert.ok(JSON.stringify(objects).length < 200_000);
 });
 
@@ -100,7 +101,7 @@ test('samples rates and latencies, and keeps ten minutes', async () => {
   for (const ms of [10, 30]) {
     const record = journal.start('a', '1');
     await clock.advance(ms);
-    record.succeeded({ requeueAfterMs: 5 });
+    record.succeeded();
   }
   journal.start('b', '1').failed('broken');
   journal.sample(5_000, 4);

@@ -1,7 +1,7 @@
 import { TerminalError } from '@vmgen/runtime';
-import type { Clock, ReconcileResult } from '@vmgen/runtime';
+import type { Clock } from '@vmgen/runtime';
 import { errorText } from '@vmgen/runtime/internal';
-import type { Interceptor } from '@vmgen/runtime/transport';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime/transport';
 
 /** How often the numbers of a controller are sampled. */
 export const SAMPLE_MS = 5_000;
@@ -21,16 +21,13 @@ interface SentRequest {
   readonly durationMs: number;
 }
 
-/** A reconcile that has ended. */
-interface PastReconcile {
-  /** The number of the reconcile in its controller. */
-  readonly id: number;
+/** A reconcile that has failed. */
+interface FailedReconcile {
   readonly endedMs: number;
   readonly durationMs: number;
   /** The resource version of the cached object; undefined if there was none. */
   readonly version: string | undefined;
-  readonly isFailure: boolean;
-  readonly result: string;
+  readonly error: string;
   readonly requests: readonly SentRequest[];
   /** The number of further requests. */
   readonly omitted: number;
@@ -41,12 +38,12 @@ interface FailingObject {
   readonly sinceMs: number;
   failures: number;
   /** The newest first. */
-  readonly reconciles: PastReconcile[];
+  readonly reconciles: FailedReconcile[];
 }
 
 /**
  * Records what the status page shows of one controller. Its size is limited: the numbers of ten
- * minutes, the keys of all failing objects, and the last reconciles of the first 50 of them.
+ * minutes, the keys of all failing objects, and the last failures of the first 50 of them.
  */
 export class ReconcileJournal {
   readonly #clock: Clock;
@@ -61,7 +58,6 @@ export class ReconcileJournal {
   };
   /** Since the last sample. */
   #recent = { reconciles: 0, failures: 0, totalMs: 0, slowestMs: 0 };
-  #started = 0;
   #reconciles = 0;
   #failures = 0;
 
@@ -71,8 +67,9 @@ export class ReconcileJournal {
 
   /** Records the start of a reconcile of an object with this cached version. */
   start(key: string, version: string | undefined): ReconcileRecord {
-    const id = ++this.#started;
-    return new ReconcileRecord(this.#clock, { id, version }, (past) => this.#add(key, past));
+    return new ReconcileRecord(this.#clock, version, (durationMs, failure) =>
+      this.#add(key, durationMs, failure),
+    );
   }
 
   /** Removes the failing objects whose keys match. */
@@ -106,28 +103,34 @@ export class ReconcileJournal {
         key: bounded(key),
         sinceMs: ago(sinceMs),
         failures,
-        reconciles: reconciles.map(({ endedMs, ...past }) => ({ ...past, agoMs: ago(endedMs) })),
+        reconciles: reconciles.map(({ endedMs, durationMs, requests, ...reconcile }, at) => ({
+          ...reconcile,
+          number: failures - at,
+          agoMs: ago(endedMs),
+          durationMs: rounded(durationMs),
+          requests: requests.map((each) => ({ ...each, durationMs: rounded(each.durationMs) })),
+        })),
       })),
     };
   }
 
-  #add(key: string, past: PastReconcile): void {
+  #add(key: string, durationMs: number, failure: FailedReconcile | undefined): void {
     this.#reconciles++;
     const recent = this.#recent;
     recent.reconciles++;
-    recent.totalMs += past.durationMs;
-    recent.slowestMs = Math.max(recent.slowestMs, past.durationMs);
-    if (!past.isFailure) {
+    recent.totalMs += durationMs;
+    recent.slowestMs = Math.max(recent.slowestMs, durationMs);
+    if (failure === undefined) {
       this.#forget(key);
       return;
     }
     this.#failures++;
     recent.failures++;
     this.#failing.add(key);
-    const object = this.#shown.get(key) ?? this.#show(key, past);
+    const object = this.#shown.get(key) ?? this.#show(key, failure);
     if (object === undefined) return;
     object.failures++;
-    object.reconciles.unshift(past);
+    object.reconciles.unshift(failure);
     object.reconciles.splice(MAX_RECONCILES);
   }
 
@@ -137,7 +140,7 @@ export class ReconcileJournal {
   }
 
   /** Objects keep their place until they succeed, so that the page does not change all the time. */
-  #show(key: string, { endedMs }: PastReconcile): FailingObject | undefined {
+  #show(key: string, { endedMs }: FailedReconcile): FailingObject | undefined {
     if (this.#shown.size >= MAX_OBJECTS) return undefined;
     const object: FailingObject = { key, sinceMs: endedMs, failures: 0, reconciles: [] };
     this.#shown.set(key, object);
@@ -148,25 +151,28 @@ export class ReconcileJournal {
 /** A running reconcile and its requests. */
 export class ReconcileRecord {
   readonly #clock: Clock;
+  readonly #version: string | undefined;
+  readonly #onEnded: (durationMs: number, failure?: FailedReconcile) => void;
   readonly #startedMs: number;
-  readonly #of: Pick<PastReconcile, 'id' | 'version'>;
-  readonly #onEnded: (past: PastReconcile) => void;
   readonly #requests: SentRequest[] = [];
   #omitted = 0;
 
   constructor(
     clock: Clock,
-    of: Pick<PastReconcile, 'id' | 'version'>,
-    onEnded: (past: PastReconcile) => void,
+    version: string | undefined,
+    onEnded: (durationMs: number, failure?: FailedReconcile) => void,
   ) {
     this.#clock = clock;
-    this.#startedMs = clock.nowMs();
-    this.#of = of;
+    this.#version = version;
     this.#onEnded = onEnded;
+    this.#startedMs = clock.nowMs();
   }
 
-  /** Records the requests of a transport. */
-  readonly interceptor: Interceptor = async (request, next) => {
+  /** Sends a request and records it. */
+  async send(
+    request: TransportRequest,
+    next: (request: TransportRequest) => Promise<TransportResponse>,
+  ): Promise<TransportResponse> {
     const startedMs = this.#clock.nowMs();
     let status = 0;
     try {
@@ -175,36 +181,28 @@ export class ReconcileRecord {
       return response;
     } finally {
       const { method, path } = request;
-      const durationMs = this.#since(startedMs);
+      const durationMs = this.#clock.nowMs() - startedMs;
       if (this.#requests.length >= MAX_REQUESTS) this.#omitted++;
       else this.#requests.push({ method, path: bounded(path), status, durationMs });
     }
-  };
+  }
 
-  succeeded(result: ReconcileResult | void): void {
-    const afterMs = result?.requeueAfterMs;
-    this.#end(false, afterMs === undefined ? 'succeeded' : `succeeded; again after ${afterMs} ms`);
+  succeeded(): void {
+    this.#onEnded(this.#clock.nowMs() - this.#startedMs);
   }
 
   failed(error: unknown): void {
-    const isTerminal = error instanceof TerminalError;
-    this.#end(true, bounded(`${isTerminal ? 'not retried: ' : ''}${textWithCause(error)}`));
-  }
-
-  #end(isFailure: boolean, result: string): void {
-    this.#onEnded({
-      ...this.#of,
-      endedMs: this.#clock.nowMs(),
-      durationMs: this.#since(this.#startedMs),
-      isFailure,
-      result,
+    const endedMs = this.#clock.nowMs();
+    const durationMs = endedMs - this.#startedMs;
+    const prefix = error instanceof TerminalError ? 'not retried: ' : '';
+    this.#onEnded(durationMs, {
+      endedMs,
+      durationMs,
+      version: this.#version,
+      error: bounded(`${prefix}${textWithCause(error)}`),
       requests: this.#requests,
       omitted: this.#omitted,
     });
-  }
-
-  #since(startedMs: number): number {
-    return Math.round((this.#clock.nowMs() - startedMs) * 10) / 10;
   }
 }
 
@@ -222,9 +220,13 @@ class Series {
     const length = Math.min(this.#added, SAMPLES);
     return Array.from({ length }, (_, at) => {
       const value = this.#values[(this.#added - length + at) % SAMPLES] ?? NaN;
-      return Number.isFinite(value) ? Math.round(value * 100) / 100 : null;
+      return Number.isFinite(value) ? rounded(value) : null;
     });
   }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 function textWithCause(error: unknown): string {

@@ -49,7 +49,7 @@ svg { display: block; width: 100%; height: 3.25rem; margin: 0.25rem 0; border-bo
 .area { fill: var(--blue-area); }
 .errors .line { stroke: var(--red); }
 .errors .area { fill: var(--red-area); }
-.axis { display: flex; justify-content: space-between; color: var(--muted); font-size: 0.75rem; }
+.axis { display: flex; white-space: nowrap; justify-content: space-between; color: var(--muted); font-size: 0.75rem; }
 details { border: 1px solid var(--line); border-left: 4px solid var(--red); border-radius: 0.5rem; background: var(--card); }
 summary { padding: 0.625rem 0.875rem; cursor: pointer; }
 summary strong { margin-right: 0.5rem; }
@@ -59,9 +59,8 @@ summary:focus-visible, button:focus-visible, input:focus-visible { outline: 3px 
 .timeline > li { padding: 0.5rem 0 0.5rem 1rem; border-left: 2px solid var(--line); position: relative; }
 .timeline > li::before {
   content: ""; position: absolute; left: -0.375rem; top: 0.95rem; width: 0.625rem; height: 0.625rem;
-  border-radius: 50%; background: var(--green);
+  border-radius: 50%; background: var(--red);
 }
-.timeline > li.failure::before { background: var(--red); }
 .steps { margin: 0.375rem 0; display: grid; gap: 0.25rem; }
 .steps li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: 0.5rem; padding: 0.125rem 0.5rem; border-radius: 0.25rem; background: var(--code); }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
@@ -140,7 +139,7 @@ export const SCRIPT = `
     }
   }
 
-  function createPlot(label, format, name, note = '') {
+  function createPlot(label, format, name, mostLabel = 'maximum ') {
     const value = el('b');
     const [area, line, peak] = ['area', 'line', 'peak'].map((kind) => {
       const path = document.createElementNS(SVG, 'path');
@@ -163,7 +162,7 @@ export const SCRIPT = `
         const last = values.findLast((each) => each !== null);
         const shown = last === undefined ? 'no data' : format(last);
         setText(value, shown);
-        setText(most, note + 'maximum ' + format(max));
+        setText(most, mostLabel + format(max));
         svg.setAttribute('aria-label', label + ' of the last 10 minutes: now ' + shown + ', maximum ' + format(max));
         line.setAttribute('d', linePath(values, max));
         peak.setAttribute('d', linePath(peaks, max));
@@ -194,7 +193,7 @@ export const SCRIPT = `
     const numbers = el('p', { class: 'muted' });
     const plots = {
       rate: createPlot('Reconciles', perSecond, 'rate'),
-      latency: createPlot('Mean latency', duration, 'latency', 'dotted: slowest, '),
+      latency: createPlot('Mean latency', duration, 'latency', 'slowest (dotted) '),
       queued: createPlot('Queue', (value) => whole.format(value), 'queue'),
       failures: createPlot('Errors', perSecond, 'errors'),
     };
@@ -226,19 +225,19 @@ export const SCRIPT = `
     const details = el('details', {}, el('summary', {}, el('strong', {}, key), about, reason), timeline);
     let latest;
     // Closed timelines are not built, so that many objects cost little.
-    const show = () => sync(timeline, details.open ? latest.reconciles : [], (each) => each.id, createReconcile);
+    const show = () => sync(timeline, details.open ? latest.reconciles : [], (each) => each.number, createReconcile);
     details.addEventListener('toggle', show);
     return {
       root: el('li', {}, details),
       update(object) {
         latest = object;
         setText(about, controller + ' · ' + plural(object.failures, 'failure') + ' in ' + duration(Math.round(object.sinceMs / 1000) * 1000));
-        setText(reason, object.reconciles[0]?.result ?? '');
+        setText(reason, object.reconciles[0]?.error ?? '');
         show();
       },
     };
   }
-  function createReconcile({ version, durationMs, isFailure, result, requests, omitted }) {
+  function createReconcile({ version, durationMs, error, requests, omitted }) {
     const when = el('span');
     const steps = el('ul', { class: 'steps' });
     const step = (what, text, outcome, style = '') =>
@@ -251,9 +250,9 @@ export const SCRIPT = `
       steps.append(step(isRead ? 'Read' : 'Write', isRead ? path : method + ' ' + path, answer, status > 0 && status < 400 ? 'good' : 'bad'));
     }
     const more = omitted > 0 ? [el('p', { class: 'muted' }, plural(omitted, 'further request'))] : [];
-    const root = el('li', { class: isFailure ? 'failure' : 'success' },
+    const root = el('li', {},
       el('p', { class: 'muted' }, when, ' · took ' + duration(durationMs)), steps, ...more,
-      el('p', { class: isFailure ? 'bad' : 'good' }, result));
+      el('p', { class: 'bad' }, error));
     return { root, update: ({ agoMs }) => setText(when, ago(agoMs)) };
   }
 

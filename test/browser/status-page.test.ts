@@ -149,6 +149,13 @@ describe('the status page', () => {
       );
       assert.ok(content <= visible, `${content} px of content in ${visible} px`);
 
+      const [transferred, readyMs] = await page.evaluate<[number, number]>(`[
+        performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/data')).transferSize,
+        performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd,
+      ]`);
+      assert.ok(transferred < 250_000, `${transferred} bytes of data`);
+      assert.ok(readyMs < 5_000, `loaded after ${readyMs} ms`);
+
       const host = new URL(url).host;
       assert.deepEqual(
         requests.filter((each) => !each.startsWith('data:') && new URL(each).host !== host),
