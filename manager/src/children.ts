@@ -133,23 +133,43 @@ export interface Children {
 }
 
 /** The last applied configurations that changed nothing although the cached object differed. */
-export interface UnchangedApplies {
-  get(id: string): string | undefined;
-  set(id: string, state: string): void;
-  delete(id: string): void;
+export class UnchangedApplies {
+  /** By the key of the owner. Most owners have none. */
+  readonly #byOwner = new Map<string, Map<string, string>>();
+
+  get(owner: string, id: string): string | undefined {
+    return this.#byOwner.get(owner)?.get(id);
+  }
+
+  set(owner: string, id: string, state: string): void {
+    const states = this.#byOwner.get(owner) ?? new Map<string, string>();
+    this.#byOwner.set(owner, states.set(id, state));
+  }
+
+  delete(owner: string, id: string): void {
+    const states = this.#byOwner.get(owner);
+    if (states?.delete(id) && states.size === 0) this.#byOwner.delete(owner);
+  }
+
+  /** Forgets an owner. */
+  forget(owner: string): void {
+    this.#byOwner.delete(owner);
+  }
+
+  get owners(): Iterable<string> {
+    return this.#byOwner.keys();
+  }
 }
 
-interface ChildrenOptions {
-  readonly owner: Cached<KubernetesObject>;
-  /** The scope of the owner's kind. */
+/** What the children of all objects of a controller share. */
+export interface ChildrenOptions {
+  /** The scope of the owners' kind. */
   readonly ownerScope: ResourceScope;
-  readonly transport: Transport;
   readonly fieldManager: string;
   /** The name of the controller, which is unique in the cluster together with the field manager. */
   readonly controller: string;
   readonly owned: readonly CachedReader<KubernetesObject>[];
   readonly unchanged: UnchangedApplies;
-  readonly signal: AbortSignal;
   readonly onSkipped: () => void;
 }
 
@@ -165,21 +185,33 @@ export function indexChildren(reader: CachedReader<KubernetesObject>): void {
   });
 }
 
-/** Creates the children of one reconcile. */
-export function createChildren(options: ChildrenOptions): Children {
-  return new OwnedChildren(options, undefined);
+/** Creates the children of one reconcile of `owner`. */
+export function createChildren(
+  options: ChildrenOptions,
+  owner: Cached<KubernetesObject>,
+  transport: Transport,
+): Children {
+  return new OwnedChildren(options, owner, transport, undefined);
 }
 
 class OwnedChildren implements Children {
   readonly #options: ChildrenOptions;
-  readonly #set: string;
-  readonly #named = new Map<string, Children>();
+  readonly #owner: Cached<KubernetesObject>;
+  readonly #transport: Transport;
+  readonly #name: string | undefined;
+  #named: Map<string, Children> | undefined;
   #isApplied = false;
 
-  constructor(options: ChildrenOptions, name: string | undefined) {
-    const { fieldManager, controller } = options;
+  constructor(
+    options: ChildrenOptions,
+    owner: Cached<KubernetesObject>,
+    transport: Transport,
+    name: string | undefined,
+  ) {
     this.#options = options;
-    this.#set = labelValue([fieldManager, controller, ...(name === undefined ? [] : [name])]);
+    this.#owner = owner;
+    this.#transport = transport;
+    this.#name = name;
   }
 
   async apply<const C extends readonly AnyChild[]>(
@@ -198,7 +230,9 @@ class OwnedChildren implements Children {
   }
 
   named(name: string): Children {
-    const known = this.#named.get(name) ?? new OwnedChildren(this.#options, name);
+    this.#named ??= new Map();
+    const known =
+      this.#named.get(name) ?? new OwnedChildren(this.#options, this.#owner, this.#transport, name);
     this.#named.set(name, known);
     return known;
   }
@@ -215,8 +249,9 @@ class OwnedChildren implements Children {
     }
     this.#isApplied = true;
     // Only metadata is read, and each object is passed to the function of its own child.
+    const set = this.#setLabel();
     const wanted = (children as readonly Child<KubernetesObject>[]).map((each) =>
-      this.#complete(each),
+      this.#complete(set, each),
     );
     const kept = new Set(wanted.map(({ reader, key }) => identity(reader, key)));
     if (kept.size < wanted.length) {
@@ -224,21 +259,27 @@ class OwnedChildren implements Children {
     }
     const applied: (Cached<KubernetesObject> | undefined)[] = children.map(() => undefined);
     for (const [index, each] of wanted.entries()) {
-      const object = await this.#applyOne(each);
+      const object = await this.#applyOne(set, each);
       applied[index] = object;
       if (inOrder && each.readyWhen?.(object) === false) break;
     }
-    await this.#prune(kept);
+    await this.#prune(set, kept);
     return applied;
   }
 
-  #complete({
-    reader: ownable,
-    configuration,
-    readyWhen,
-    adopt,
-  }: Child<KubernetesObject>): CompleteChild {
-    const { owner, ownerScope, owned } = this.#options;
+  /** Returns the value of the label of these children. */
+  #setLabel(): string {
+    const { fieldManager, controller } = this.#options;
+    const name = this.#name;
+    return labelValue([fieldManager, controller, ...(name === undefined ? [] : [name])]);
+  }
+
+  #complete(
+    set: string,
+    { reader: ownable, configuration, readyWhen, adopt }: Child<KubernetesObject>,
+  ): CompleteChild {
+    const owner = this.#owner;
+    const { ownerScope, owned } = this.#options;
     const reader = ownable as CachedReader<KubernetesObject>;
     const { metadata, ...content } = configuration as ApplyConfiguration<KubernetesObject>;
     const { resource } = reader;
@@ -270,7 +311,7 @@ class OwnedChildren implements Children {
       metadata: {
         ...metadata,
         ...(namespace === undefined ? {} : { namespace }),
-        labels: { ...metadata.labels, [CHILDREN_LABEL]: this.#set },
+        labels: { ...metadata.labels, [CHILDREN_LABEL]: set },
         ownerReferences: [...references, controllerReference(owner)],
       },
     };
@@ -287,52 +328,51 @@ class OwnedChildren implements Children {
     };
   }
 
-  async #applyOne({
-    reader,
-    key,
-    namespace,
-    hash,
-    adopt,
-    body,
-  }: CompleteChild): Promise<Cached<KubernetesObject>> {
-    const { owner, transport, fieldManager, unchanged, signal, onSkipped } = this.#options;
+  async #applyOne(
+    set: string,
+    { reader, key, namespace, hash, adopt, body }: CompleteChild,
+  ): Promise<Cached<KubernetesObject>> {
+    const owner = this.#owner;
+    const { fieldManager, unchanged, onSkipped } = this.#options;
+    const ownerKey = objectKey(owner);
+    const id = identity(reader, key);
     const found = reader.find(key);
     if (found !== undefined) {
       // An own child whose owner reference was removed remains a child.
-      const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === this.#set;
+      const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
       if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
-      if (isApplied(owner, found, body) || unchanged.get(identity(reader, key)) === state) {
+      if (isApplied(owner, found, body) || unchanged.get(ownerKey, id) === state) {
         onSkipped();
         return found;
       }
     }
-    const client = createFullClient(transport, reader.resource, namespace);
-    const applied = await client.apply(body, { fieldManager, force: true, signal });
+    const client = createFullClient(this.#transport, reader.resource, namespace);
+    const applied = await client.apply(body, { fieldManager, force: true });
     const { uid, resourceVersion } = applied.metadata;
     // Such as a field that the server drops because the schema does not contain it.
     if (resourceVersion === found?.metadata.resourceVersion) {
-      unchanged.set(identity(reader, key), `${uid} ${resourceVersion} ${hash}`);
-    } else unchanged.delete(identity(reader, key));
+      unchanged.set(ownerKey, id, `${uid} ${resourceVersion} ${hash}`);
+    } else unchanged.delete(ownerKey, id);
     return reader.find(key) ?? asReadonly(applied);
   }
 
   /** Deletes the children of this set that are no longer wanted. */
-  async #prune(kept: ReadonlySet<string>): Promise<void> {
-    const { owner, owned, transport, signal, unchanged } = this.#options;
+  async #prune(set: string, kept: ReadonlySet<string>): Promise<void> {
+    const owner = this.#owner;
+    const { owned, unchanged } = this.#options;
     for (const reader of owned) {
       for (const object of reader.byIndex(BY_CONTROLLER, owner.metadata.uid)) {
         const { name, namespace, uid, labels, deletionTimestamp } = object.metadata;
         const id = identity(reader, objectKey(object));
-        if (labels?.[CHILDREN_LABEL] !== this.#set || kept.has(id)) continue;
+        if (labels?.[CHILDREN_LABEL] !== set || kept.has(id)) continue;
         if (deletionTimestamp !== undefined) continue;
-        unchanged.delete(id);
-        const client = createFullClient(transport, reader.resource, namespace);
+        unchanged.delete(objectKey(owner), id);
+        const client = createFullClient(this.#transport, reader.resource, namespace);
         try {
           await client.delete(name, {
             preconditions: { uid },
             propagationPolicy: 'Background',
-            signal,
           });
         } catch (error) {
           // It is deleted already, or another object has its name.

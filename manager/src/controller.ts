@@ -41,15 +41,17 @@ import type { RateLimiter } from '@vmgen/runtime/workqueue';
 import {
   createChildren,
   indexChildren,
+  UnchangedApplies,
+  type ChildrenOptions,
   type OwnableReader,
-  type UnchangedApplies,
 } from './children.js';
 import type { Claim } from './claim.js';
 import type { DeclaredKind } from './managed-cache.js';
-import { createObjectStatus } from './object-status.js';
+import { createObjectStatus, type StatusOptions } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
 import { WriteRecorder } from './record-writes.js';
-import { ReconcileJournal, type ReconcileRecord } from './status-journal.js';
+import { RunningReconciles, type RunningReconcile } from './running-reconciles.js';
+import { ReconcileJournal } from './status-journal.js';
 import { endsInTime, runTogether } from './run-together.js';
 import { WriteGate } from './write-gate.js';
 
@@ -180,13 +182,6 @@ export interface ControllerHost {
   readonly hasStatusPage: boolean;
 }
 
-/** A running reconcile, for dumps. */
-interface RunningReconcile {
-  readonly key: string;
-  readonly reconcileId: string;
-  readonly startedMs: number;
-}
-
 /** Programming errors, which controller-runtime counts as panics. */
 const PANICS = [TypeError, RangeError, ReferenceError, SyntaxError];
 
@@ -207,7 +202,6 @@ export class Controller<
   readonly #reader: CachedReader<T, S>;
   readonly #options: ControllerOptions<T, S>;
   readonly #workers: number;
-  readonly #reconcileMs: number;
   readonly #queue: WorkQueue;
   /** Adds the keys of this process to the queue. */
   readonly #added: Pick<WorkQueue, 'add'>;
@@ -218,17 +212,17 @@ export class Controller<
     name: string,
     keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>,
   ])[] = [];
-  /** By the key of the owner. */
-  readonly #unchanged = new Map<string, Map<string, string>>();
-  readonly #withoutGeneration = new Set<unknown>();
-  readonly #running = new Map<string, RunningReconcile>();
+  readonly #unchanged = new UnchangedApplies();
+  readonly #childrenOptions: ChildrenOptions;
+  readonly #statusOptions: StatusOptions<T, S>;
+  readonly #reconcileMs: number;
   readonly #count: Counters;
+  #running: RunningReconciles | undefined;
   #reconcile: Reconcile<T, S> | undefined;
-  #recorder: WriteRecorder | undefined;
   #references = 0;
 
   constructor(host: ControllerHost, reader: CachedReader<T, S>, options: ControllerOptions<T, S>) {
-    const { clock, metrics } = host;
+    const { clock, metrics, name: fieldManager } = host;
     this.name = options.name ?? reader.resource.plural;
     this.journal = host.hasStatusPage ? new ReconcileJournal(clock) : undefined;
     this.#host = host;
@@ -249,6 +243,21 @@ export class Controller<
     const logger = host.logger.with({ controller: this.name });
     this.#gate = new WriteGate({ controller: this.name, clock, logger, metrics });
     this.#count = countersOf(this.name, metrics);
+    this.#childrenOptions = {
+      ownerScope: reader.resource.scope,
+      fieldManager,
+      controller: this.name,
+      owned: this.#owned,
+      unchanged: this.#unchanged,
+      onSkipped: () => this.#count.skipped('child'),
+    };
+    this.#statusOptions = {
+      reader,
+      fieldManager,
+      withoutGeneration: new Set(),
+      clock,
+      onSkipped: () => this.#count.skipped('status'),
+    };
     const { generationChanged, labelsChanged, annotationsChanged, finalizersChanged, or } =
       predicates;
     const when =
@@ -267,7 +276,7 @@ export class Controller<
   }
 
   get running(): readonly RunningReconcile[] {
-    return [...this.#running.values()];
+    return this.#running?.all ?? [];
   }
 
   get reader(): unknown {
@@ -355,7 +364,7 @@ export class Controller<
 
   /** Removes what is remembered about keys that match. */
   drop(matches: (key: string) => boolean): void {
-    for (const key of this.#unchanged.keys()) if (matches(key)) this.#unchanged.delete(key);
+    for (const key of this.#unchanged.owners) if (matches(key)) this.#unchanged.forget(key);
     this.journal?.drop(matches);
   }
 
@@ -371,17 +380,26 @@ export class Controller<
   /** Reconciles until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, logger, metrics, tracer, shutdownMs } = this.#host;
-    const workers = (ending: AbortSignal): Promise<void> =>
-      runWorkers(this.#gate.guard(this.#queue), {
-        workers: this.#workers,
-        reconcile: (key, context) => this.#work(key, context),
-        logger: logger.with({ controller: this.name }),
-        clock,
-        shutdownMs,
-        signal: ending,
-        ...(metrics && { metrics }),
-        ...(tracer && { tracer }),
-      });
+    const workers = async (ending: AbortSignal): Promise<void> => {
+      const running = this.#createRunning();
+      this.#running = running;
+      const stopListening = onAbort(ending, () => running.abort(ending.reason));
+      try {
+        await runWorkers(this.#gate.guard(this.#queue), {
+          workers: this.#workers,
+          reconcile: (key, context) => this.#work(key, running, context),
+          logger: logger.with({ controller: this.name }),
+          clock,
+          shutdownMs,
+          signal: ending,
+          ...(metrics && { metrics }),
+          ...(tracer && { tracer }),
+        });
+      } finally {
+        stopListening();
+        running.close();
+      }
+    };
     const sources = this.#sources.map(([name, keys]) => (ending: AbortSignal) => {
       const what = `the source ${JSON.stringify(name)} of the controller ${this.name}`;
       const drained = this.#drain(what, keys(ending), ending);
@@ -407,13 +425,34 @@ export class Controller<
     throw new VmgenError('ERR_VMGEN_STATE', `${what} ended by itself`);
   }
 
-  async #work(key: ObjectKey, context: ReconcileContext): Promise<ReconcileResult | void> {
+  #createRunning(): RunningReconciles {
+    const { clock, kinds } = this.#host;
+    return new RunningReconciles({
+      clock,
+      limitMs: this.#reconcileMs,
+      onTimeout: () => {
+        this.#count.timeout();
+        return new VmgenError(
+          'ERR_VMGEN_TIMEOUT',
+          `the reconcile took longer than ${this.#reconcileMs} ms (reconcileMs)`,
+        );
+      },
+      recorder: new WriteRecorder(kinds),
+      onWrite: (key, write) => this.#gate.add(key, write),
+    });
+  }
+
+  async #work(
+    key: ObjectKey,
+    running: RunningReconciles,
+    context: ReconcileContext,
+  ): Promise<ReconcileResult | void> {
     const text = objectKey(key);
     const claim = this.#host.claim(text);
     // Another process works on the key. It adds the key to its queue itself.
     if (claim === undefined) return undefined;
     try {
-      return await this.#workOn(text, key, context, claim);
+      return await this.#workOn(text, key, running, context, claim);
     } finally {
       claim.end();
     }
@@ -422,94 +461,50 @@ export class Controller<
   async #workOn(
     text: string,
     key: ObjectKey,
-    context: ReconcileContext,
+    running: RunningReconciles,
+    { signal, reconcileId, logger }: ReconcileContext,
     claim: Claim,
   ): Promise<ReconcileResult | void> {
-    const { clock } = this.#host;
-    const ending = new AbortController();
-    const stopListening = onAbort(context.signal, () => ending.abort(context.signal.reason));
-    const stopClaim = onAbort(claim.signal, () => ending.abort(claim.signal?.reason));
-    const timer =
-      this.#reconcileMs === 0
-        ? undefined
-        : clock.setTimer(this.#reconcileMs, () => {
-            this.#count.timeout();
-            ending.abort(
-              new VmgenError(
-                'ERR_VMGEN_TIMEOUT',
-                `the reconcile took longer than ${this.#reconcileMs} ms (reconcileMs)`,
-              ),
-            );
-          });
-    const { reconcileId } = context;
     const record = this.journal?.start(text, this.#reader.find(text)?.metadata.resourceVersion);
-    this.#running.set(reconcileId, { key: text, reconcileId, startedMs: clock.nowMs() });
+    const transport =
+      record === undefined
+        ? claim.transport
+        : interceptTransport(claim.transport, [(request, next) => record.send(request, next)]);
+    const started = running.start(text, reconcileId, transport);
+    const stopClaim = onAbort(claim.signal, () => started.abort(claim.signal?.reason));
+    if (signal.aborted) started.abort(signal.reason);
     try {
-      const full = this.#contextOf(key, context, claim, ending.signal, record);
-      const result = await this.#reconcileKey(text, full);
+      const result = await this.#reconcileKey(key, started, claim, logger);
       record?.succeeded();
       return result;
     } catch (error) {
       if (isPanic(error)) this.#count.panic();
-      if (!context.signal.aborted) {
+      if (!signal.aborted) {
         // Otherwise another process works on the key now.
         if (claim.signal?.aborted !== true) record?.failed(error);
         this.#host.onFailure?.({ controller: this.name, key: text, error });
       }
       throw error;
     } finally {
-      this.#running.delete(reconcileId);
-      timer?.cancel();
-      stopListening();
       stopClaim();
+      running.end(started);
     }
   }
 
-  #contextOf(
+  async #reconcileKey(
     key: ObjectKey,
-    context: ReconcileContext,
+    running: RunningReconcile,
     claim: Claim,
-    signal: AbortSignal,
-    record: ReconcileRecord | undefined,
-  ): KeyContext {
-    const host = this.#host;
-    const text = objectKey(key);
-    const aborting = interceptTransport(claim.transport, [
-      (request, next) => {
-        const abortable = { ...request, signal: request.signal ?? signal };
-        return record === undefined ? next(abortable) : record.send(abortable, next);
-      },
-    ]);
-    this.#recorder ??= new WriteRecorder(host.kinds);
-    const transport = this.#recorder.record(aborting, (write) => this.#gate.add(text, write));
-    const { logger, reconcileId } = context;
-    return {
-      key,
-      logger,
-      reconcileId,
-      signal,
-      transport,
-      client: (resource, namespace) => createFullClient(transport, resource, namespace),
-      effect: (run) =>
-        claim.effect(async (leading) => {
-          const either = childAbort(leading, signal);
-          try {
-            return await run(either.signal);
-          } finally {
-            either.abort();
-          }
-        }),
-    };
-  }
-
-  async #reconcileKey(text: string, context: KeyContext): Promise<ReconcileResult | void> {
+    logger: Logger,
+  ): Promise<ReconcileResult | void> {
     const { finalizer, onGone } = this.#options;
+    const text = running.key;
     const object = this.#reader.find(text);
     if (object === undefined) {
-      this.#unchanged.delete(text);
-      return onGone?.(context);
+      this.#unchanged.forget(text);
+      return onGone?.(this.#keyContext(key, running, claim, logger));
     }
-    const full = this.#objectContext(text, object, context);
+    const full = this.#objectContext(key, running, claim, logger, object);
     if (object.metadata.deletionTimestamp === undefined) {
       const current = finalizer === undefined ? object : await this.#hold(object, finalizer, full);
       return this.#reconcile?.(current, full);
@@ -522,7 +517,7 @@ export class Controller<
     const current = this.#reader.find(text);
     if (current?.metadata.uid !== object.metadata.uid) return undefined;
     const client = full.client(this.#reader.resource, object.metadata.namespace);
-    await releaseFinalizer(client, current, finalizer.name, this.#writeOptions(full));
+    await releaseFinalizer(client, current, finalizer.name, { fieldManager: this.#host.name });
     return undefined;
   }
 
@@ -534,59 +529,63 @@ export class Controller<
   ): Promise<Cached<T, S>> {
     if (hasFinalizer(object, name)) return object;
     const client = context.client(this.#reader.resource, object.metadata.namespace);
-    await ensureFinalizer(client, object, name, this.#writeOptions(context));
+    await ensureFinalizer(client, object, name, { fieldManager: this.#host.name });
     return this.#reader.find(objectKey(context.key)) ?? object;
   }
 
-  #writeOptions({ signal }: KeyContext): { fieldManager: string; signal: AbortSignal } {
-    return { fieldManager: this.#host.name, signal };
-  }
-
-  /** Most objects have no entry, so their maps are created on demand. */
-  #unchangedOf(text: string): UnchangedApplies {
+  #keyContext(key: ObjectKey, running: RunningReconcile, claim: Claim, logger: Logger): KeyContext {
     return {
-      get: (id) => this.#unchanged.get(text)?.get(id),
-      set: (id, state) => {
-        const states = this.#unchanged.get(text) ?? new Map<string, string>();
-        this.#unchanged.set(text, states.set(id, state));
+      key,
+      logger,
+      reconcileId: running.reconcileId,
+      get signal() {
+        return running.signal;
       },
-      delete: (id) => {
-        const states = this.#unchanged.get(text);
-        if (states?.delete(id) && states.size === 0) this.#unchanged.delete(text);
-      },
+      transport: running,
+      client: (resource, namespace) => createFullClient(running, resource, namespace),
+      effect: (run) => effectOf(running, claim, run),
     };
   }
 
-  #objectContext(text: string, object: Cached<T, S>, context: KeyContext): ObjectContext<T, S> {
-    const { name: fieldManager, events, clock } = this.#host;
-    const { transport, signal } = context;
+  /** Repeats the fields of {@link #keyContext}, because a spread would create the signal. */
+  #objectContext(
+    key: ObjectKey,
+    running: RunningReconcile,
+    claim: Claim,
+    logger: Logger,
+    object: Cached<T, S>,
+  ): ObjectContext<T, S> {
     return {
-      ...context,
-      children: createChildren({
-        owner: object,
-        ownerScope: this.#reader.resource.scope,
-        transport,
-        fieldManager,
-        controller: this.name,
-        owned: this.#owned,
-        unchanged: this.#unchangedOf(text),
-        signal,
-        onSkipped: () => this.#count.skipped('child'),
-      }),
-      status: createObjectStatus<T, S>({
-        reader: this.#reader,
-        object,
-        key: text,
-        transport,
-        fieldManager,
-        withoutGeneration: this.#withoutGeneration,
-        clock,
-        signal,
-        onSkipped: () => this.#count.skipped('status'),
-      }),
-      event: (what) => events.event(object, what),
+      key,
+      logger,
+      reconcileId: running.reconcileId,
+      get signal() {
+        return running.signal;
+      },
+      transport: running,
+      client: (resource, namespace) => createFullClient(running, resource, namespace),
+      effect: (run) => effectOf(running, claim, run),
+      children: createChildren(this.#childrenOptions, object, running),
+      status: createObjectStatus<T, S>(this.#statusOptions, object, running),
+      event: (what) => this.#host.events.event(object, what),
     };
   }
+}
+
+/** Runs an effect whose signal also aborts with the reconcile. */
+function effectOf<R>(
+  running: RunningReconcile,
+  claim: Claim,
+  run: (signal: AbortSignal) => Promise<R> | R,
+): Promise<R> {
+  return claim.effect(async (leading) => {
+    const either = childAbort(leading, running.signal);
+    try {
+      return await run(either.signal);
+    } finally {
+      either.abort();
+    }
+  });
 }
 
 interface Counters {

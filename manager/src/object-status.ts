@@ -1,4 +1,4 @@
-import { patchStatus, setCondition } from '@vmgen/runtime';
+import { objectKey, patchStatus, setCondition } from '@vmgen/runtime';
 import type {
   Cached,
   CachedReader,
@@ -39,25 +39,23 @@ export interface ObjectStatus<T extends KubernetesObject, S extends ResourceScop
   set(fields: StatusFields<T>): Promise<Cached<T, S>>;
 }
 
-interface StatusOptions<T extends KubernetesObject, S extends ResourceScope> {
+/** What the statuses of all objects of a controller share. */
+export interface StatusOptions<T extends KubernetesObject, S extends ResourceScope> {
   readonly reader: CachedReader<T, S>;
-  /** The object as the reconcile received it. */
-  readonly object: Cached<T, S>;
-  readonly key: string;
-  readonly transport: Transport;
   readonly fieldManager: string;
   /** The kinds whose status has no field `observedGeneration`. */
   readonly withoutGeneration: Set<unknown>;
   readonly clock: Clock;
-  readonly signal: AbortSignal;
   readonly onSkipped: () => void;
 }
 
-/** Creates the status of one reconcile. */
+/** Creates the status of one reconcile, which received `object`. */
 export function createObjectStatus<T extends KubernetesObject, S extends ResourceScope>(
   options: StatusOptions<T, S>,
+  object: Cached<T, S>,
+  transport: Transport,
 ): ObjectStatus<T, S> {
-  return { set: (fields) => setStatus(options, fields) };
+  return { set: (fields) => setStatus(options, object, transport, fields) };
 }
 
 /** A status of any kind. */
@@ -68,9 +66,12 @@ interface AnyStatus extends Record<string, unknown> {
 
 async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
   options: StatusOptions<T, S>,
+  object: Cached<T, S>,
+  transport: Transport,
   fields: StatusFields<T>,
 ): Promise<Cached<T, S>> {
-  const { reader, object, key, transport, fieldManager, signal, onSkipped } = options;
+  const { reader, fieldManager, onSkipped } = options;
+  const key = objectKey(object);
   const { namespace, generation } = object.metadata;
   const client = createFullClient(transport, reader.resource, namespace);
   // Includes what this reconcile has written.
@@ -81,14 +82,14 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
     base,
     (copy) => {
       const target = copy as { status?: AnyStatus };
-      const changed = withFields(target.status, fields, options);
+      const changed = withFields(target.status, fields, generation, options);
       const isSet =
         !Object.hasOwn(fields, 'observedGeneration') &&
         setsGeneration(target.status, changed, options);
       if (isSet && generation !== undefined) changed.observedGeneration = generation;
       target.status = changed;
     },
-    { fieldManager, signal },
+    { fieldManager },
   );
   if (result === 'unchanged') {
     onSkipped();
@@ -106,13 +107,13 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
 function withFields<T extends KubernetesObject, S extends ResourceScope>(
   before: AnyStatus | undefined,
   fields: StatusFields<T>,
-  { object, clock }: StatusOptions<T, S>,
+  generation: number | undefined,
+  { clock }: StatusOptions<T, S>,
 ): AnyStatus {
   const { conditions: inputs, ...others } = fields as { conditions?: readonly ConditionInput[] };
   const status: AnyStatus = { ...before, ...others };
   if (inputs === undefined) return status;
   const conditions = structuredClone(before?.conditions ?? []);
-  const { generation } = object.metadata;
   for (const input of inputs) {
     const observed = { observedGeneration: generation, ...input };
     setCondition(conditions, observed, { now: clock.date() });

@@ -1,13 +1,13 @@
-import { interceptTransport, objectKey } from '@vmgen/runtime';
+import { objectKey } from '@vmgen/runtime';
 import type {
   KubernetesObject,
   Persisted,
-  Transport,
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
 import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
+import { ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from './managed-cache.js';
 
 /** The informer of a declared kind, without its type. */
@@ -36,59 +36,67 @@ const OBJECT_PATH =
 /** Records the answers to the writes of reconciles in the informers of the declared kinds. */
 export class WriteRecorder {
   readonly #kinds: readonly RecordedKind[];
-  readonly #plurals: ReadonlySet<string>;
+  /** The parts of paths that contain the declared kinds. */
+  readonly #segments: readonly string[];
 
-  constructor(kinds: readonly DeclaredKind[]) {
+  constructor(kinds: readonly Pick<DeclaredKind, 'reader' | 'metadataOnly'>[]) {
     this.#kinds = kinds.map(({ reader, metadataOnly }) => ({
       informer: reader.informer as unknown as RecordingInformer,
       metadataOnly,
     }));
-    this.#plurals = new Set(this.#kinds.map(({ informer }) => informer.resource.plural));
+    const plurals = new Set(this.#kinds.map(({ informer }) => informer.resource.plural));
+    this.#segments = [...plurals].map((plural) => `/${plural}`);
   }
 
   /**
-   * Creates a transport that records the answers to writes, and passes the resulting pending writes
-   * to `onWrite`. Answers to dry runs are not recorded, nor those that contain another kind than a
-   * declared one, such as the Scale or the Eviction of an object.
+   * Records the response to a request, and passes the resulting pending writes to `onWrite`. Returns
+   * the response to pass on. Responses to dry runs are not recorded, nor those that contain another
+   * kind than a declared one, such as the Scale or the Eviction of an object.
    */
-  record(transport: Transport, onWrite: (write: PendingWrite) => void): Transport {
-    return interceptTransport(transport, [
-      async (request, next) => {
-        const response = await next(request);
-        const isWrite = request.method !== 'GET' && response.status >= 200 && response.status < 300;
-        if (!isWrite || !this.#isDeclared(request.path) || isDryRun(request)) return response;
-        const text = await response.text();
-        for (const write of this.#writesOf(request, text)) onWrite(write);
-        return withText(response, text);
-      },
-    ]);
+  async record(
+    request: TransportRequest,
+    response: TransportResponse,
+    onWrite: (write: PendingWrite) => void,
+  ): Promise<TransportResponse> {
+    const isWrite = request.method !== 'GET' && response.status >= 200 && response.status < 300;
+    if (!isWrite || !this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
+    const text = await response.text();
+    const answer = parse(text);
+    if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
+    return new ReadResponse(response, text, answer);
   }
 
-  /** Most answers of other kinds need not be parsed twice. */
-  #isDeclared(path: string): boolean {
-    return path.split(/[/?]/).some((part) => this.#plurals.has(part));
+  /** Most responses of other kinds need not be parsed. */
+  #mayBeDeclared(path: string): boolean {
+    return this.#segments.some((segment) => path.includes(segment));
   }
 
-  *#writesOf({ method, path }: TransportRequest, text: string): Generator<PendingWrite> {
-    let answer = parse(text);
-    const { apiVersion, kind, metadata } = answer ?? {};
-    if (answer === undefined || metadata === undefined) return;
+  #recordAnswer(
+    { method, path }: TransportRequest,
+    answer: Answer,
+    text: string,
+    onWrite: (write: PendingWrite) => void,
+  ): void {
+    const { apiVersion, kind, metadata } = answer;
+    if (metadata === undefined) return;
     if (kind === 'Status') {
-      if (method === 'DELETE') yield* this.#deletionsOf(path, answer);
+      if (method === 'DELETE') for (const write of this.#deletionsOf(path, answer)) onWrite(write);
       return;
     }
     const isDeleted = isDeletedBy(method, answer);
+    const object = answer as Persisted<KubernetesObject>;
     for (const { informer, metadataOnly } of this.#kinds) {
       const { resource } = informer;
       if (resource.kind !== kind || apiVersionOf(resource) !== apiVersion) continue;
-      // Each cache owns its object.
-      answer ??= parse(text);
-      const object = answer as Persisted<KubernetesObject>;
-      answer = undefined;
+      // The caller owns the parsed object.
+      const copy = (): Persisted<KubernetesObject> => {
+        const own = JSON.parse(text) as Persisted<KubernetesObject>;
+        return metadataOnly ? metadataOf(own) : own;
+      };
       const write = isDeleted
         ? informer.recordDeletion(objectKey(object), object.metadata.uid)
-        : informer.recordWrite(metadataOnly ? metadataOf(object) : object);
-      if (write !== undefined) yield write;
+        : informer.recordWrite(object, copy);
+      if (write !== undefined) onWrite(write);
     }
   }
 
@@ -145,11 +153,4 @@ function parse(text: string): Answer | undefined {
     // The client reports the invalid answer.
     return undefined;
   }
-}
-
-function withText({ status, headers }: TransportResponse, text: string): TransportResponse {
-  const body = (async function* () {
-    yield new TextEncoder().encode(text);
-  })();
-  return { status, headers, body, text: () => Promise.resolve(text) };
 }

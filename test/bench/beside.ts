@@ -1,10 +1,10 @@
-import { execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startEnvtest, type Envtest } from '@vmgen/apiserver/envtest';
+import { startBenchChild, type BenchChild } from './bench-child.js';
 import { median } from './measure.js';
 import type { Load, LoadResult } from './beside-load.js';
 
@@ -42,7 +42,6 @@ interface Subject {
   readonly token: string;
   /** Its processes, whose memory and CPU time count together. */
   readonly pids: readonly number[];
-  stop?(): void;
 }
 
 /** Load on one subject: what was done, and what it cost. */
@@ -73,16 +72,16 @@ export async function benchBeside(
   print(`${objects} ConfigMaps`.padEnd(36) + 'embedded    real   ratio  CPU ratio');
   const controlPlane = await startEnvtest();
   const { certificate, key } = controlPlane.serving;
-  const started: Subject[] = [];
+  const started: BenchChild[] = [];
   try {
-    const embedded = await startChild('beside-server.js');
+    const embedded = await startBenchChild('beside-server.js');
     started.push(embedded);
-    const bare = await startChild('bare-server.js', certificate, key);
+    const bare = await startBenchChild('bare-server.js', certificate, key);
     started.push(bare);
     await compare(print, { embedded, real: realSubject(controlPlane), bare }, objects);
   } finally {
     signal(started, 'SIGCONT');
-    for (const subject of started) subject.stop?.();
+    for (const child of started) child[Symbol.dispose]();
     await controlPlane.stop();
   }
 }
@@ -177,13 +176,6 @@ async function run(
 
 function signal(subjects: readonly Subject[], name: NodeJS.Signals): void {
   for (const pid of subjects.flatMap(({ pids }) => pids)) process.kill(pid, name);
-}
-
-/** Starts a server of this folder, which reports over IPC where it listens. */
-async function startChild(script: string, ...args: string[]): Promise<Subject> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
-  const [{ port, token }] = (await once(child, 'message')) as [{ port: number; token: string }];
-  return { port, token, pids: [child.pid ?? 0], stop: () => child.disconnect() };
 }
 
 function realSubject(controlPlane: Envtest): Subject {

@@ -1,21 +1,16 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
-import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
-import { createManager } from '@vmgen/manager';
-import { createWorkQueue, runWorkers, type Transport } from '@vmgen/runtime';
-import { createSharedInformer, type Lister } from '@vmgen/runtime/cache';
-import { createFullClient } from '@vmgen/runtime/internal';
-import type { ConfigMap } from '@vmgen/kubernetes/core/v1';
+import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
+import { startBenchChild } from './bench-child.js';
 import { measure, median } from './measure.js';
 import { startBenchServer } from './runtime/bench-server.js';
+import type { ReconcileCost } from './runtime/subject-reconcile.js';
 
-const KEYS = 2_000;
-const ROUNDS = 9;
-const WORKERS = 4;
+const RECONCILE_ROUNDS = 7;
+const START_ROUNDS = 15;
 const MANY = 100_000;
 const MEMORY_ROUNDS = 3;
 
@@ -23,116 +18,79 @@ const RECONCILE_GOAL = 1.1;
 const START_GOAL = 2;
 const MEMORY_GOAL = 1.02;
 
-type Maps = Pick<Lister<ConfigMap, 'Namespaced'>, 'get'>;
-type Work = (reader: Maps, transport: Transport, name: string) => Promise<unknown>;
+/** What a reconcile does, and where its server is. */
+interface Reconciles {
+  readonly name: string;
+  readonly load: 'read' | 'write';
+  /** Whether the server has its own process, behind HTTPS as for a real operator. */
+  readonly isRemote: boolean;
+  readonly goal?: number;
+}
 
-const LOADS: Readonly<Record<string, Work>> = {
-  'a read': (reader, _transport, name) => Promise.resolve(reader.get(`default/${name}`)),
-  'a read and a write': (reader, transport, name) => {
-    const { data } = reader.get(`default/${name}`);
-    const count = String(Number(data?.['count'] ?? 0) + 1);
-    return createConfigMapClient(transport, 'default').mergePatch(name, { data: { count } });
-  },
-};
+const RECONCILES: readonly Reconciles[] = [
+  { name: 'a read, in process', load: 'read', isRemote: false },
+  { name: 'a read and a write, in process', load: 'write', isRemote: false },
+  { name: 'a read and a write over HTTPS', load: 'write', isRemote: true, goal: RECONCILE_GOAL },
+];
 
 /**
  * Measures what a manager costs beside a loop of the runtime: per reconcile, at the start of a process,
  * and in memory.
  */
 export async function benchManager(print: (line: string) => void): Promise<void> {
-  print(row(['a reconcile', 'us', 'x loop', 'goal']));
-  for (const [name, work] of Object.entries(LOADS)) {
-    const [bare, managed] = await reconciles(work);
-    const ratio = managed / bare;
-    const isTypical = name !== 'a read';
-    print(row([`  ${name}: queue and workers`, bare.toFixed(0), '1.00']));
-    print(
-      row([
-        `  ${name}: @vmgen/manager`,
-        managed.toFixed(0),
-        ratio.toFixed(2),
-        ...(isTypical ? verdict(ratio, RECONCILE_GOAL) : []),
-      ]),
-    );
-  }
+  await benchReconciles(print);
   print('');
   benchStart(print);
   print('');
   await benchMemory(print);
 }
 
-/** The medians of the processor time per reconcile, in microseconds. */
-async function reconciles(work: Work): Promise<[bare: number, managed: number]> {
-  const rounds: [number, number][] = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push([await bare(work), await managed(work)]);
-  return [median(rounds.map(([first]) => first)), median(rounds.map(([, second]) => second))];
-}
-
-async function serve(): Promise<FakeTransport> {
-  const fake = createFakeTransport();
-  const client = createConfigMapClient(fake, 'default');
-  for (const name of names()) await client.create({ metadata: { name } });
-  return fake;
-}
-
-const names = (): string[] => Array.from({ length: KEYS }, (_, n) => `map-${n}`);
-
-async function bare(work: Work): Promise<number> {
-  await using fake = await serve();
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const informer = createSharedInformer(createFullClient(fake, configMapResource));
-  const following = informer.run({ signal });
-  await informer.synced({ signal });
-  const queue = createWorkQueue('bench');
-  const meter = new Meter(stopping);
-  for (const name of names()) queue.add(`default/${name}`);
-  await runWorkers(queue, {
-    workers: WORKERS,
-    reconcile: async ({ name }) => {
-      await work(informer.lister, fake, name);
-      meter.count();
-    },
-    signal,
-  });
-  await following;
-  return meter.usPerKey;
-}
-
-async function managed(work: Work): Promise<number> {
-  await using fake = await serve();
-  const stopping = new AbortController();
-  const manager = createManager(fake, { name: 'bench', leaderElection: false });
-  const { maps } = manager.cache({ maps: configMapResource });
-  const meter = new Meter(stopping);
-  manager
-    .controller(maps, { workers: WORKERS, when: ({ type }) => type === 'add' })
-    .reconcile(async ({ metadata }, { transport }) => {
-      await work(maps, transport, metadata.name);
-      meter.count();
-    });
-  await manager.run({ signal: stopping.signal });
-  return meter.usPerKey;
-}
-
-/** Measures from the first reconcile to the last one, which ends the run. */
-class Meter {
-  usPerKey = Number.NaN;
-  readonly #stopping: AbortController;
-  #before: NodeJS.CpuUsage | undefined;
-  #count = 0;
-
-  constructor(stopping: AbortController) {
-    this.#stopping = stopping;
+/** The processor time of the operator's process, which includes the server only in process. */
+async function benchReconciles(print: (line: string) => void): Promise<void> {
+  using server = await startBenchChild('beside-server.js');
+  print(row(['a reconcile', 'CPU us', 'x loop', '/s', 'goal']));
+  for (const { name, load, isRemote, goal } of RECONCILES) {
+    const address = isRemote ? [String(server.port), server.token] : [];
+    const costs = { loop: [] as ReconcileCost[], manager: [] as ReconcileCost[] };
+    for (let round = 0; round < RECONCILE_ROUNDS; round++) {
+      costs.loop.push(await reconcileCost('loop', load, address));
+      costs.manager.push(await reconcileCost('manager', load, address));
+    }
+    const [loop, manager] = [medianOf(costs.loop), medianOf(costs.manager)];
+    const ratio = manager.us / loop.us;
+    print(row([`  ${name}: queue and workers`, loop.us.toFixed(0), '1.00', rate(loop)]));
+    print(
+      row([
+        `  ${name}: @vmgen/manager`,
+        manager.us.toFixed(0),
+        ratio.toFixed(2),
+        rate(manager),
+        ...(goal === undefined ? [] : verdict(ratio, goal)),
+      ]),
+    );
   }
+}
 
-  count(): void {
-    this.#before ??= process.cpuUsage();
-    if (++this.#count < KEYS) return;
-    const { user, system } = process.cpuUsage(this.#before);
-    this.usPerKey = (user + system) / (KEYS - 1);
-    this.#stopping.abort();
-  }
+async function reconcileCost(
+  who: 'loop' | 'manager',
+  load: Reconciles['load'],
+  address: readonly string[],
+): Promise<ReconcileCost> {
+  const script = inRepository('test', 'dist', 'test', 'bench', 'runtime', 'subject-reconcile.js');
+  const args = [script, who, load, ...address];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  return JSON.parse(stdout) as ReconcileCost;
+}
+
+function medianOf(costs: readonly ReconcileCost[]): ReconcileCost {
+  return {
+    us: median(costs.map(({ us }) => us)),
+    perSecond: median(costs.map(({ perSecond }) => perSecond)),
+  };
+}
+
+function rate({ perSecond }: ReconcileCost): string {
+  return perSecond.toFixed(0);
 }
 
 /** The start of a process, until the tasks of an empty manager run. */
@@ -162,7 +120,7 @@ function benchStart(print: (line: string) => void): void {
       { name: bareName, command: [process.execPath, '-e', '0'], cwd },
       { name: ours, command: [process.execPath, '--input-type=module', '-e', script], cwd },
     ],
-    ROUNDS,
+    START_ROUNDS,
     scratch,
   );
   rmSync(scratch, { recursive: true });

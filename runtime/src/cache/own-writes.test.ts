@@ -142,6 +142,31 @@ describe('recordWrite', () => {
     await stop();
   });
 
+  test('copies an object of the caller when it is first read', async () => {
+    const { informer, store, stop } = await started();
+    const object = widget('a', 12);
+    let copies = 0;
+    informer.recordWrite(object, () => {
+      copies++;
+      return widget('a', 12);
+    });
+    object.spec.color = 'changed by the caller';
+    assert.equal(copies, 0);
+    assert.deepEqual(store.keysByIndex('color', 'red'), ['default/a']);
+    assert.equal(store.find('default/a')?.spec.color, 'red');
+    assert.equal(copies, 1);
+    await stop();
+  });
+
+  test('does not copy an object that is delivered before it is read', async () => {
+    const { informer, client, settle, stop } = await started();
+    const write = informer.recordWrite(widget('a', 12), () => assert.fail('copied'));
+    client.open.send('ADDED', widget('a', 12));
+    await settle();
+    assert.equal(write?.isObserved, true);
+    await stop();
+  });
+
   test('calls back once, also for a write that a later one has replaced', async () => {
     const { informer, client, settle, stop } = await started();
     const calls: string[] = [];

@@ -21,8 +21,11 @@ interface OwnWrite<T extends KubernetesObject, S extends ResourceScope> {
   readonly uid: string;
   /** The resource version of the result; for a deletion, the last known one before it. */
   readonly version: string;
-  /** The object as readers see it; undefined if it is deleted or the selectors exclude it. */
-  readonly object: Cached<T, S> | undefined;
+  /**
+   * Creates the object as readers see it. Called once, when it is first read. Undefined if the
+   * object is deleted or the selectors exclude it.
+   */
+  readonly prepare: (() => Cached<T, S>) | undefined;
   /** False if it is unknown whether the selectors match the object, so readers see the store. */
   readonly isKnown: boolean;
 }
@@ -31,6 +34,7 @@ interface OwnWrite<T extends KubernetesObject, S extends ResourceScope> {
 class Write<T extends KubernetesObject, S extends ResourceScope> implements PendingWrite {
   readonly own: OwnWrite<T, S>;
   #callbacks: (() => void)[] | undefined = [];
+  #object: Cached<T, S> | undefined;
 
   constructor(own: OwnWrite<T, S>) {
     this.own = own;
@@ -38,6 +42,12 @@ class Write<T extends KubernetesObject, S extends ResourceScope> implements Pend
 
   get isObserved(): boolean {
     return this.#callbacks === undefined;
+  }
+
+  /** Most writes are observed before they are read. */
+  get object(): Cached<T, S> | undefined {
+    this.#object ??= this.own.prepare?.();
+    return this.#object;
   }
 
   onObserved(callback: () => void): void {
@@ -67,9 +77,11 @@ export class OwnWrites<
   S extends ResourceScope = ResourceScope,
 > implements Store<T, S> {
   readonly #base: Store<T, S>;
-  /** The objects of {@link #writes}, with the indexes of the store. */
+  /** The objects of {@link #writes} with the indexes of the store, except {@link #unindexed}. */
   readonly #written: Store<T, S>;
   readonly #writer: StoreWriter<T, S>;
+  /** The keys of writes that are not indexed, because no index was read since. */
+  readonly #unindexed = new Set<string>();
   /** In the order in which they were recorded. */
   readonly #writes = new Map<string, Write<T, S>>();
   readonly #deletions = new Map<string, Write<T, S>>();
@@ -105,7 +117,7 @@ export class OwnWrites<
   keys(): string[] {
     const stored = this.#base.keys();
     if (this.pending === 0) return stored;
-    const added = this.#written.keys().filter((key) => !this.#base.has(key));
+    const added = [...this.#writes.keys()].filter((key) => !this.#base.has(key));
     return [...stored, ...added].filter((key) => this.has(key));
   }
 
@@ -121,6 +133,7 @@ export class OwnWrites<
       const object = this.#resolve(key);
       return object !== undefined && object === source.find(key);
     };
+    this.#indexWrites();
     const written = this.#written.keysByIndex(indexName, value);
     return [
       ...stored.filter((key) => isCurrent(key, this.#base)),
@@ -131,6 +144,7 @@ export class OwnWrites<
   indexValues(indexName: string): string[] {
     const values = this.#base.indexValues(indexName);
     if (this.pending === 0) return values;
+    this.#indexWrites();
     return [...new Set([...values, ...this.#written.indexValues(indexName)])].filter(
       (value) => this.keysByIndex(indexName, value).length > 0,
     );
@@ -153,8 +167,7 @@ export class OwnWrites<
     if (known !== undefined) recorded.onObserved(() => known.observed());
     this.#writes.delete(key);
     this.#writes.set(key, recorded);
-    if (recorded.own.object === undefined) this.#writer.delete(key);
-    else this.#writer.set(key, recorded.own.object);
+    this.#unindexed.add(key);
     return recorded;
   }
 
@@ -209,9 +222,9 @@ export class OwnWrites<
   }
 
   #resolve(key: string): Cached<T, S> | undefined {
-    const write = this.#writes.get(key)?.own;
+    const write = this.#writes.get(key);
     // `changed` has removed it if the store has a later state.
-    const object = write?.isKnown === true ? write.object : this.#base.find(key);
+    const object = write?.own.isKnown === true ? write.object : this.#base.find(key);
     const isDeleted = object?.metadata.uid === this.#deletions.get(key)?.own.uid;
     return isDeleted ? undefined : object;
   }
@@ -220,8 +233,18 @@ export class OwnWrites<
     return keys.flatMap((key) => this.#resolve(key) ?? []);
   }
 
+  #indexWrites(): void {
+    for (const key of this.#unindexed) {
+      const object = this.#writes.get(key)?.object;
+      if (object === undefined) this.#writer.delete(key);
+      else this.#writer.set(key, object);
+    }
+    this.#unindexed.clear();
+  }
+
   #drop(key: string, write: Write<T, S>): void {
     this.#writes.delete(key);
+    this.#unindexed.delete(key);
     this.#writer.delete(key);
     write.observed();
   }

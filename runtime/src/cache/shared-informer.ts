@@ -8,7 +8,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
-import { parseLabelSelector } from '../meta/label-selector.js';
+import { parseLabelSelector, type LabelRequirements } from '../meta/label-selector.js';
 import { objectKey } from '../meta/object-key.js';
 import type { Persisted, ResourceScope } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -25,6 +25,7 @@ import { Latch } from './latch.js';
 import { createLister } from './lister.js';
 import type { Lister } from './lister.js';
 import type { ListWatchClient } from '../client/list-watch-client.js';
+import type { Cached } from './cached.js';
 import { OwnWrites, type PendingWrite } from './own-writes.js';
 import { isNumber, isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
@@ -89,9 +90,12 @@ export interface SharedInformer<
   addIndexers(indexers: Indexers<T, S>): void;
   /**
    * Records the server's answer to a write of this program: {@link lister} and {@link store} return
-   * it until the informer has received it or a later state. The caller must not change the object
-   * afterwards. Returns undefined, without an effect, if the informer has received it already, if
-   * it is outside of the informer's namespaces, or if its version is not a number.
+   * it until the informer has received it or a later state. Returns undefined, without an effect,
+   * if the informer has received it already, if it is outside of the informer's namespaces, or if
+   * its version is not a number.
+   *
+   * `copy` creates the informer's own copy when the object is first read. Defaults to the object
+   * itself, which the caller must not change afterwards.
    *
    * Do not record answers of dry runs, nor of subresources that are other objects, such as Scale.
    *
@@ -101,7 +105,7 @@ export interface SharedInformer<
    * informer.recordWrite(created);
    * console.log(informer.lister.get('default/vm-1').spec.image);
    */
-  recordWrite(object: Persisted<T, S>): PendingWrite | undefined;
+  recordWrite(object: Persisted<T, S>, copy?: () => Persisted<T, S>): PendingWrite | undefined;
   /**
    * Records that the server has deleted the object with this key and UID; see {@link recordWrite}.
    * Returns undefined if the informer does not know the object, or knows already.
@@ -154,6 +158,7 @@ class Informer<
   readonly #sources: Sources<T, S>;
   readonly #selection: ReflectorRequest;
   readonly #stores: ((object: Persisted<T, S>) => boolean) | undefined;
+  #labels: LabelRequirements | undefined;
   readonly #received: Store<T, S>;
   readonly #writer: StoreWriter<T, S>;
   /** What readers see: {@link #received} and the writes that it does not contain yet. */
@@ -268,7 +273,7 @@ class Informer<
     return this.#ownWrites.pending;
   }
 
-  recordWrite(object: Persisted<T, S>): PendingWrite | undefined {
+  recordWrite(object: Persisted<T, S>, copy = () => object): PendingWrite | undefined {
     const { namespace = '', uid, resourceVersion: version } = object.metadata;
     const reflector = this.#reflectorOf(namespace);
     if (reflector === undefined || !isNumber(version)) return undefined;
@@ -276,18 +281,21 @@ class Informer<
     if (!isOlderVersion(reflector.resourceVersion, version)) return undefined;
     if (this.#stores?.(object) === false) return undefined;
     const key = objectKey(object);
-    const { labelSelector, fieldSelector, omitManagedFields } = this.#selection;
-    const isSelected =
-      labelSelector === undefined ||
-      parseLabelSelector(labelSelector).matches(object.metadata.labels);
+    const { labelSelector, fieldSelector } = this.#selection;
+    if (labelSelector !== undefined) this.#labels ??= parseLabelSelector(labelSelector);
+    const isSelected = this.#labels?.matches(object.metadata.labels) ?? true;
     const isExcluded = !isSelected || isExcludedBy(fieldSelector, object);
     if (isExcluded && !this.#received.has(key) && !this.#ownWrites.has(key)) return undefined;
-    if (omitManagedFields) delete object.metadata.managedFields;
+    const prepare = (): Cached<T, S> => {
+      const own = copy();
+      if (this.#selection.omitManagedFields) delete own.metadata.managedFields;
+      return this.#prepare(key, own);
+    };
     return this.#ownWrites.record(key, {
       namespace,
       uid,
       version,
-      object: isSelected ? this.#prepare(key, object) : undefined,
+      prepare: isSelected ? prepare : undefined,
       // Only the server can evaluate all field selectors.
       isKnown: fieldSelector === undefined,
     });
@@ -297,7 +305,7 @@ class Informer<
     const known = this.#ownWrites.find(key);
     if (known?.metadata.uid !== uid) return undefined;
     const { namespace = '', resourceVersion: version } = known.metadata;
-    const write = { namespace, uid, version, object: undefined, isKnown: true };
+    const write = { namespace, uid, version, prepare: undefined, isKnown: true };
     return this.#ownWrites.recordDeletion(key, write);
   }
 
@@ -401,7 +409,8 @@ class Informer<
  * scalar of the object with another value. The server defines the other fields and their defaults.
  */
 function isExcludedBy(fieldSelector: string | undefined, object: KubernetesObject): boolean {
-  return (fieldSelector ?? '').split(',').some((requirement) => {
+  if (fieldSelector === undefined) return false;
+  return fieldSelector.split(',').some((requirement) => {
     const [, path = '', operator, wanted] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
     const value = path.split('.').reduce<unknown>(fieldOf, object);
     if (typeof value !== 'string' && typeof value !== 'number') return false;

@@ -1,4 +1,5 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import { ReadResponse } from '../transport/read-response.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
 import { readBody } from './read-body.js';
@@ -45,7 +46,10 @@ export class ResourceCalls {
   /** Returns the body of a successful response. `check` throws if it is not valid. */
   async answer<R>(call: ResourceCall, check: (answer: unknown) => void): Promise<R> {
     const response = await this.send(call);
-    const answer = readBody<R>(await response.text(), this.reader());
+    const answer =
+      response instanceof ReadResponse && response.json !== undefined
+        ? (this.read(response.json) as R)
+        : readBody<R>(await response.text(), this.reader());
     check(answer);
     return answer;
   }

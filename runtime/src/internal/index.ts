@@ -17,4 +17,5 @@ export { errorText } from '../logging/error-text.js';
 export { createLogger } from '../logging/create-logger.js';
 export { asReadonly } from '../meta/deep-readonly.js';
 export { keyText } from '../meta/object-key.js';
+export { ReadResponse } from '../transport/read-response.js';
 export { printable } from '../logging/printable.js';

@@ -12,34 +12,46 @@ export function safeLogger(logger: Logger): Logger {
 }
 
 class SafeLogger implements Logger {
-  readonly #logger: Logger;
+  #logger: Logger;
+  /** The fields that {@link #logger} does not have yet. */
+  #fields: LogFields | undefined;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, fields?: LogFields) {
     this.#logger = logger;
+    this.#fields = fields;
   }
 
   error(message: string, fields?: LogFields): void {
-    attempt(() => this.#logger.error(message, fields));
+    attempt(() => this.#own().error(message, fields));
   }
 
   warn(message: string, fields?: LogFields): void {
-    attempt(() => this.#logger.warn(message, fields));
+    attempt(() => this.#own().warn(message, fields));
   }
 
   info(message: string, fields?: LogFields): void {
-    attempt(() => this.#logger.info(message, fields));
+    attempt(() => this.#own().info(message, fields));
   }
 
   verbose(level: number, message: string, fields?: LogFields): void {
-    attempt(() => this.#logger.verbose(level, message, fields));
+    attempt(() => this.#own().verbose(level, message, fields));
   }
 
+  /** The fields are added with the first line, because most loggers of reconciles write none. */
   with(fields: LogFields): Logger {
+    return new SafeLogger(this.#own(), fields);
+  }
+
+  #own(): Logger {
+    const fields = this.#fields;
+    if (fields === undefined) return this.#logger;
+    this.#fields = undefined;
     try {
-      return safeLogger(this.#logger.with(fields));
+      this.#logger = this.#logger.with(fields);
     } catch {
-      return this;
+      // Its lines lack the fields.
     }
+    return this.#logger;
   }
 }
 

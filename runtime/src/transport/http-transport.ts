@@ -8,6 +8,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { isSameAs, noCredentials } from './credentials.js';
+import { ReadResponse } from './read-response.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { RequestSender, type Call } from './request-sender.js';
 import { checkTrust, parseServer, shownServer, warnOfUnsafe } from './target.js';
@@ -202,7 +203,7 @@ class NodeHttpTransport implements HttpTransport {
       // Reading the body releases the connection.
       const text = await response.text();
       if (response.status === 504 && isVersionTooLarge(text))
-        return responseWithText(response, text);
+        return new ReadResponse(response, text);
       context.phase = 'a retry of the overloaded server';
       await pause(this.#clock, waitMs, context.signal);
       this.#stats.retries++;
@@ -248,18 +249,6 @@ class NodeHttpTransport implements HttpTransport {
       `the transport to ${shownServer(this.config.server)} is closed`,
     );
   }
-}
-
-/** Returns a response whose text was already read. */
-function responseWithText({ status, headers }: TransportResponse, text: string): TransportResponse {
-  return {
-    status,
-    headers,
-    body: (async function* () {
-      yield Buffer.from(text);
-    })(),
-    text: async () => text,
-  };
 }
 
 /**

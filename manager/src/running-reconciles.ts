@@ -1,0 +1,178 @@
+import type { Clock, Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
+import type { PendingWrite } from '@vmgen/runtime/cache';
+import type { ClockTimer } from '@vmgen/runtime/async';
+import { onAbort, ReadResponse } from '@vmgen/runtime/internal';
+import type { WriteRecorder } from './record-writes.js';
+
+interface RunningOptions {
+  readonly clock: Clock;
+  /** The time limit of a reconcile, in milliseconds; 0 means no limit. */
+  readonly limitMs: number;
+  /** Returns the error of a reconcile that exceeds the limit. */
+  readonly onTimeout: () => Error;
+  readonly recorder: WriteRecorder;
+  /** Called for each recorded write of the reconcile of a key. */
+  readonly onWrite: (key: string, write: PendingWrite) => void;
+}
+
+/** The running reconciles of a controller. They share one timer, because their limit is the same. */
+export class RunningReconciles {
+  readonly #options: RunningOptions;
+  /** In the order of their start. */
+  readonly #running = new Set<RunningReconcile>();
+  /** The controllers of ended reconciles whose signals nobody uses any more. */
+  readonly #unused: AbortController[] = [];
+  #timer: ClockTimer | undefined;
+
+  constructor(options: RunningOptions) {
+    this.#options = options;
+  }
+
+  get all(): readonly RunningReconcile[] {
+    return [...this.#running];
+  }
+
+  start(key: string, reconcileId: string, transport: Transport): RunningReconcile {
+    const { clock, limitMs } = this.#options;
+    const started = new RunningReconcile(
+      this.#options,
+      transport,
+      this.#unused,
+      key,
+      reconcileId,
+      clock.nowMs(),
+    );
+    this.#running.add(started);
+    if (limitMs > 0) this.#timer ??= clock.setTimer(limitMs, this.#checkLimits);
+    return started;
+  }
+
+  end(ended: RunningReconcile): void {
+    this.#running.delete(ended);
+    ended.release();
+  }
+
+  /** Aborts all reconciles that are running. */
+  abort(reason: unknown): void {
+    for (const each of this.#running) each.abort(reason);
+  }
+
+  /** Stops the timer. */
+  close(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  readonly #checkLimits = (): void => {
+    const { clock, limitMs, onTimeout } = this.#options;
+    this.#timer = undefined;
+    for (const each of this.#running) {
+      if (each.isAborted) continue;
+      const leftMs = each.startedMs + limitMs - clock.nowMs();
+      // A timer may fire a fraction of a millisecond early.
+      if (leftMs >= 1) {
+        this.#timer = clock.setTimer(leftMs, this.#checkLimits);
+        return;
+      }
+      each.abort(onTimeout());
+    }
+  };
+}
+
+/**
+ * A running reconcile, and the transport of its requests: they abort with the reconcile, and the
+ * caches record the responses to its writes.
+ */
+class RunningReconcile implements Transport {
+  readonly key: string;
+  readonly reconcileId: string;
+  readonly startedMs: number;
+  readonly upgrade?: NonNullable<Transport['upgrade']>;
+  readonly freezeObjects?: boolean;
+  readonly #options: RunningOptions;
+  readonly #transport: Transport;
+  readonly #unused: AbortController[];
+  #controller: AbortController | undefined;
+  #ending: { readonly reason: unknown } | undefined;
+  /** The number of requests that may still use the signal. */
+  #requests = 0;
+  #isShared = false;
+
+  constructor(
+    options: RunningOptions,
+    transport: Transport,
+    unused: AbortController[],
+    key: string,
+    reconcileId: string,
+    startedMs: number,
+  ) {
+    const { freezeObjects } = transport;
+    this.key = key;
+    this.reconcileId = reconcileId;
+    this.startedMs = startedMs;
+    this.#options = options;
+    this.#transport = transport;
+    this.#unused = unused;
+    if (freezeObjects !== undefined) this.freezeObjects = freezeObjects;
+    const upgrade = transport.upgrade?.bind(transport);
+    if (upgrade === undefined) return;
+    this.upgrade = (request) => {
+      this.#requests++;
+      return upgrade(this.#withSignal(request));
+    };
+  }
+
+  get isAborted(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    this.#isShared = true;
+    return this.#ownSignal();
+  }
+
+  /** Aborts the signal. Only the first reason is used. */
+  abort(reason: unknown): void {
+    this.#ending ??= { reason };
+    this.#controller?.abort(this.#ending.reason);
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const { recorder, onWrite } = this.#options;
+    this.#requests++;
+    const response = await this.#transport.request(this.#withSignal(request));
+    const recorded = await recorder.record(request, response, (write) => onWrite(this.key, write));
+    // The caller may read any other response later.
+    if (recorded instanceof ReadResponse) this.#requests--;
+    return recorded;
+  }
+
+  /** Gives the signal to a later reconcile if nobody uses it. Called when the reconcile has ended. */
+  release(): void {
+    if (this.#controller === undefined) return;
+    if (!this.isAborted && !this.#isShared && this.#requests === 0) {
+      this.#unused.push(this.#controller);
+    }
+    this.#controller = undefined;
+  }
+
+  #withSignal(request: TransportRequest): TransportRequest {
+    return request.signal === undefined ? { ...request, signal: this.#ownSignal() } : request;
+  }
+
+  /** Creating and collecting a signal takes longer than the rest of a reconcile in this process. */
+  #ownSignal(): AbortSignal {
+    this.#controller ??= this.#unused.pop() ?? createController();
+    if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
+    return this.#controller.signal;
+  }
+}
+
+/** Creates a controller whose signal keeps one listener, because the first one is expensive. */
+function createController(): AbortController {
+  const controller = new AbortController();
+  onAbort(controller.signal, () => undefined);
+  return controller;
+}
+
+export type { RunningReconcile };
