@@ -33,6 +33,7 @@ const WAITING = {
  */
 export const SECONDS = {
   ...WAITING,
+  'manager/dist/stale-caches.stress.test.js': 40,
   'runtime/dist/leaderelection/random-election.stress.test.js': 30,
   'generator/dist/oversized-inputs.stress.test.js': 28,
   'generator/dist/hostile-names.stress.test.js': 15,
@@ -41,6 +42,7 @@ export const SECONDS = {
   'cli/dist/same-as-without.stress.test.js': 12,
   'generator/dist/type-fuzz.stress.test.js': 12,
   'generator/dist/markers/refused-alone.stress.test.js': 10,
+  'import/dist/real-crds.stress.test.js': 7,
   'apiserver/dist/load-bodies.stress.test.js': 9,
   'manager/dist/applied-fields.stress.test.js': 8,
   'generator/dist/hostile.stress.test.js': 8,
@@ -48,7 +50,6 @@ export const SECONDS = {
   'apiserver/dist/load-definitions.stress.test.js': 7,
   'test/dist/test/unit/kubernetes-package.stress.test.js': 7,
   'test/dist/test/unit/lint-generated.stress.test.js': 7,
-  'import/dist/real-crds.test.js': 7,
   'generator/dist/deep-copy.stress.test.js': 6,
   'runtime/dist/decode/omit-managed-fields.stress.test.js': 5,
   'test/dist/test/unit/controller-process.test.js': 5,
@@ -58,6 +59,8 @@ export const SECONDS = {
   'test/dist/test/unit/exchanges.test.js': 4,
   'test/dist/test/unit/examples.test.js': 4,
   'import/dist/independent-types.test.js': 4,
+  'import/dist/real-crds.test.js': 4,
+  'manager/dist/sharding.test.js': 4,
   'test/dist/test/unit/packages.test.js': 4,
   'test/dist/test/unit/old-node.test.js': 4,
   'apiserver/dist/http/long-answers.test.js': 4,
@@ -85,7 +88,7 @@ export const SECONDS = {
 
 /** The files that load TypeScript's compiler. */
 const COMPILES =
-  /^import .* from '(#generator\/testing|\.\/testing\/round-trip|\.\.\/support\/lint|typescript)/m;
+  /^import .* from '(#generator\/testing|\.\/testing\/(?:round-trip|real-crds)|\.\.\/support\/lint|typescript)/m;
 
 /** @param {string} file relative to the repository, as all files here */
 const secondsOf = (file) => SECONDS[file] ?? 0.5;
