@@ -23,6 +23,24 @@ test('sets defaults, system metadata and managed fields in a create, and removes
   assert.equal(at(created.body, 'metadata.managedFields.0.manager'), 'tester');
 });
 
+test('changes managedFields of the patched object only, although created objects share them', async () => {
+  const { send } = testServer();
+  const path = '/api/v1/namespaces/default/configmaps';
+  for (const name of ['a', 'b']) {
+    await send('POST', path, { metadata: { name, labels: { k: 'v' } }, data: { x: 'y' } });
+  }
+  const before = await send('GET', `${path}/b`);
+  const manager = '/metadata/managedFields/0/manager';
+  const fields = '/metadata/managedFields/0/fieldsV1/f:data/f:x';
+  await send('PATCH', `${path}/a`, [{ op: 'replace', path: manager, value: 'm' }], jsonPatch);
+  await send('PATCH', `${path}/a`, [{ op: 'remove', path: fields }], jsonPatch);
+  await send('PATCH', `${path}/a`, { data: { x: null } }, mergePatch);
+  await send('PATCH', `${path}/a`, { data: { z: 'y' } }, strategicPatch);
+  const changed = await send('GET', `${path}/a`);
+  assert.equal(at(changed.body, 'metadata.managedFields.0.manager'), 'm');
+  assert.deepEqual((await send('GET', `${path}/b`)).body, before.body);
+});
+
 test('rejects a create in a missing namespace, or with an existing name', async () => {
   const { send } = testServer();
   const absent = await send('POST', '/apis/test.tw/v1/namespaces/nope/machines', machine('a'));

@@ -10,9 +10,9 @@ const MAX_BYTES = 1024 * 1024;
 export const configMapStrategy: BuiltInStrategy = {
   validate(object, live) {
     const [data, binaryData] = [object.at('data'), object.at('binaryData')];
-    checkKeys(data, (key, field) => {
+    checkKeys(data, (key) => {
       if (!Object.hasOwn(binaryData.object, key)) return;
-      field.invalid('duplicate of key present in binaryData', key);
+      data.key(key).invalid('duplicate of key present in binaryData', key);
     });
     checkKeys(binaryData);
     checkBytes(object, bytesOf(data.object) + bytesOf(binaryData.object, 'base64'));
@@ -21,10 +21,10 @@ export const configMapStrategy: BuiltInStrategy = {
 };
 
 /** Validates the keys of a map, and calls a function for each of them. */
-export function checkKeys(data: Field, visit?: (key: string, field: Field) => void): void {
-  for (const [key, field] of data.entries) {
-    for (const problem of keyProblems(key)) field.invalid(problem, key);
-    visit?.(key, field);
+export function checkKeys(data: Field, visit?: (key: string) => void): void {
+  for (const key of Object.keys(data.object)) {
+    for (const problem of keyProblems(key)) data.key(key).invalid(problem, key);
+    visit?.(key);
   }
 }
 
