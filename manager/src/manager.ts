@@ -536,6 +536,8 @@ export class OperatorManager implements Manager, ControllerHost {
       callbacks: {
         onStartedLeading: async (leadership) => {
           this.#leadership = leadership;
+          // The watch of a new leader may be late with what the previous one has written.
+          if (leadership.transitions > 0) await this.#kinds.renew(true, leadership.signal);
           await this.#work(leadership.signal);
         },
       },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
+import { interceptTransport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import {
@@ -15,6 +16,8 @@ import {
   configMapOf,
   delayWatches,
   settle,
+  siteResource,
+  startManager,
   startSiteController,
   type SiteController,
 } from './site.test.helper.js';
@@ -292,4 +295,51 @@ test('stops while a reconcile is withheld', async (t) => {
   await settle();
   await own.stop();
   assert.equal(own.clock.pendingTimers, 0);
+});
+
+describe('a write whose answer is lost', () => {
+  test('is not repeated before the cache has listed the newest state', async (t) => {
+    const clock = createFakeClock();
+    let held = Promise.resolve();
+    let release = (): void => {};
+    let losesAnswers = false;
+    const { fake, sites } = await startManager(
+      t,
+      (manager) => {
+        const kinds = manager.cache({ shops: siteResource, configMaps: configMapResource });
+        manager.controller(kinds.shops).reconcile(async (_site, { transport }) => {
+          if (kinds.configMaps.list().length > 0) return;
+          await createConfigMapClient(transport, 'default').create({
+            metadata: { generateName: 'shop-' },
+          });
+        });
+      },
+      {
+        clock,
+        through: (own) => {
+          const late = delayWatches(own, () => held);
+          return interceptTransport(own, [
+            async (request, next) => {
+              if (!request.path.includes('/configmaps')) return next(request);
+              const response = await late.request(request);
+              if (!losesAnswers || request.method !== 'POST') return response;
+              losesAnswers = false;
+              throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+            },
+          ]);
+        },
+      },
+    );
+    await clock.advance(1_000);
+    losesAnswers = true;
+    held = new Promise((resolve) => (release = resolve));
+    await sites.create({ metadata: { name: 'shop' }, spec: { html: '' } });
+    await clock.advance(5_000);
+    const created = () => createConfigMapClient(fake, 'default').list();
+    assert.equal((await created()).items.length, 1);
+    held = Promise.resolve();
+    release();
+    await clock.advance(60_000);
+    assert.equal((await created()).items.length, 1);
+  });
 });

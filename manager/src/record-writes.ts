@@ -13,8 +13,28 @@ import type { DeclaredKind } from './managed-cache.js';
 /** The informer of a declared kind, without its type. */
 type RecordingInformer = Pick<
   SharedInformer<KubernetesObject>,
-  'resource' | 'recordWrite' | 'recordDeletion'
+  'resource' | 'recordWrite' | 'recordDeletion' | 'relist'
 >;
+
+/** A write whose result is unknown until the informer has listed the newest state. */
+class UnknownWrite implements PendingWrite {
+  #isObserved = false;
+  readonly #listed: Promise<void>;
+
+  constructor(listed: Promise<void>) {
+    this.#listed = listed.then(() => {
+      this.#isObserved = true;
+    });
+  }
+
+  get isObserved(): boolean {
+    return this.#isObserved;
+  }
+
+  onObserved(callback: () => void): void {
+    void this.#listed.then(callback);
+  }
+}
 
 /** A kind whose own writes are recorded. */
 interface RecordedKind {
@@ -58,12 +78,25 @@ export class WriteRecorder {
     response: TransportResponse,
     onWrite: (write: PendingWrite) => void,
   ): Promise<TransportResponse> {
+    if (response.status >= 500) this.recordUnknown(request, onWrite);
     const isWrite = request.method !== 'GET' && response.status >= 200 && response.status < 300;
     if (!isWrite || !this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
     const text = await response.text();
     const answer = parse(text);
     if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
     return new ReadResponse(response, text, answer);
+  }
+
+  /**
+   * Records a write that the server may have executed although its response is lost: only a list that
+   * is requested after it can show its result.
+   */
+  recordUnknown(request: TransportRequest, onWrite: (write: PendingWrite) => void): void {
+    if (request.method === 'GET' || isDryRun(request)) return;
+    const parts = request.path.split(/[/?]/);
+    for (const { informer } of this.#kinds) {
+      if (parts.includes(informer.resource.plural)) onWrite(new UnknownWrite(informer.relist()));
+    }
   }
 
   /** Most responses of other kinds need not be parsed. */

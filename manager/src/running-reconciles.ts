@@ -140,11 +140,22 @@ class RunningReconcile implements Transport {
   async request(request: TransportRequest): Promise<TransportResponse> {
     const { recorder, onWrite } = this.#options;
     this.#requests++;
-    const response = await this.#transport.request(this.#withSignal(request));
-    const recorded = await recorder.record(request, response, (write) => onWrite(this.key, write));
-    // The caller may read any other response later.
-    if (recorded instanceof ReadResponse) this.#requests--;
-    return recorded;
+    const onOwnWrite = (write: PendingWrite): void => onWrite(this.key, write);
+    let sends = 0;
+    const beforeSend = (): void => {
+      request.beforeSend?.();
+      sends++;
+    };
+    try {
+      const response = await this.#transport.request({ ...this.#withSignal(request), beforeSend });
+      const recorded = await recorder.record(request, response, onOwnWrite);
+      // The caller may read any other response later.
+      if (recorded instanceof ReadResponse) this.#requests--;
+      return recorded;
+    } catch (error) {
+      if (sends > 0) recorder.recordUnknown(request, onOwnWrite);
+      throw error;
+    }
   }
 
   /** Gives the signal to a later reconcile if nobody uses it. Called when the reconcile has ended. */

@@ -35,6 +35,11 @@ export interface EnvtestOptions {
   readonly users?: readonly EnvtestUser[];
   /** The folder of the binaries. Defaults to that of `findEnvtestBinaries`. */
   readonly assets?: string;
+  /**
+   * Further flags of kube-apiserver, such as `--feature-gates=ShardedListAndWatch=true`. Defaults to
+   * none.
+   */
+  readonly apiServerFlags?: readonly string[];
 }
 
 /** A running kube-apiserver with its etcd, on loopback. */
@@ -84,7 +89,8 @@ const POLL_MS = 50;
  * const widgets = createWidgetClient(cluster.transport, 'default');
  */
 export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtest> {
-  const { crds = [], users = [], assets = await findEnvtestBinaries() } = options;
+  const { crds = [], users = [], apiServerFlags = [] } = options;
+  const assets = options.assets ?? (await findEnvtestBinaries());
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-envtest-'));
   const [etcdPort, peerPort, apiPort] = [await freePort(), await freePort(), await freePort()];
   const url = `https://127.0.0.1:${apiPort}`;
@@ -128,6 +134,7 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
       '--disable-admission-plugins=ServiceAccount',
       // Without it one open watch makes the server take a minute to end.
       '--shutdown-watch-termination-grace-period=1s',
+      ...apiServerFlags,
     ]);
     apiServer = child;
     const token = tokens.get(admin.name) ?? '';

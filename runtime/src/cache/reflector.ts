@@ -120,10 +120,14 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   #hasProgress = false;
   /** The number of consecutive watches without progress. */
   #stuck = 0;
-  /** Interrupted by {@link relist}. */
+  /** Ends the current step, for {@link relist}. */
   #interruptible: { abort(): void } | undefined;
+  /** Whether the state is listed and followed by a watch. */
+  #isListed = false;
   /** Called after the next list. */
-  #listed: (() => void)[] = [];
+  readonly #requested: (() => void)[] = [];
+  /** Called after the current list. */
+  readonly #listing: (() => void)[] = [];
 
   constructor(options: ReflectorOptions<T, S>) {
     const { feed, clock, random } = options;
@@ -149,18 +153,37 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     while (!signal.aborted) {
       const interruptible = childAbort(signal);
       this.#interruptible = interruptible;
-      while (!interruptible.signal.aborted) step = await this.#take(step, interruptible.signal);
+      step = await this.#take(this.#withRequestedList(step), interruptible.signal);
       interruptible.abort();
-      step = this.#relist('');
     }
   }
 
-  /** Lists the newest state. Resolves when it is stored; never if the informer stops before. */
+  /**
+   * Lists the newest state, after the delay of a failure. A running list is completed before.
+   * Resolves when the state is stored; never if the informer stops before.
+   */
   relist(): Promise<void> {
     return new Promise((resolve) => {
-      this.#listed.push(resolve);
-      this.#interruptible?.abort();
+      this.#requested.push(resolve);
+      this.#interruptWatch();
     });
+  }
+
+  #interruptWatch(): void {
+    if (!this.#isListed) return;
+    this.#isListed = false;
+    this.#interruptible?.abort();
+  }
+
+  /** Replaces a step by a list that was requested, except a wait. */
+  #withRequestedList(step: Step): Step {
+    const isRequested = this.#requested.length + this.#listing.length > 0;
+    const next = isRequested && step.do !== 'wait' ? this.#relist('') : step;
+    if (next.do === 'list' || next.do === 'stream') {
+      this.#isListed = false;
+      this.#listing.push(...this.#requested.splice(0));
+    }
+    return next;
   }
 
   async #take(step: Step, signal: AbortSignal): Promise<Step> {
@@ -174,9 +197,17 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
       case 'probe':
         return await this.#probe(signal);
       case 'wait':
-        await pause(this.#options.clock, step.delayMs, signal);
+        await this.#wait(step.delayMs, signal);
         return step.then;
     }
+  }
+
+  /** A requested list does not shorten the delay of a failure. */
+  async #wait(delayMs: number, signal: AbortSignal): Promise<void> {
+    const isListed = this.#isListed;
+    this.#isListed = false;
+    await pause(this.#options.clock, delayMs, signal);
+    this.#isListed = isListed;
   }
 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
@@ -214,7 +245,9 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     this.#contactMs = this.#options.clock.nowMs();
     this.#isStale = false;
     this.#stuck = 0;
-    for (const resolve of this.#listed.splice(0)) resolve();
+    this.#isListed = true;
+    for (const resolve of this.#listing.splice(0)) resolve();
+    if (this.#requested.length > 0) this.#interruptWatch();
   }
 
   #stores(object: Persisted<T, S>): boolean {

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { abortable } from '../async/abortable.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import type { WaitOptions } from '../async/wait-options.js';
 import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
@@ -114,9 +115,9 @@ export interface SharedInformer<
   /**
    * Lists the newest state and watches from there. Resolves when it is stored, so the cache then
    * contains all writes that were answered before the call. Rejects with the signal's reason when it
-   * aborts. The caller must pass a signal that aborts when the informer stops.
+   * aborts. Never settles without a signal if the informer stops before.
    */
-  relist(options: { readonly signal: AbortSignal }): Promise<void>;
+  relist(options?: WaitOptions): Promise<void>;
   /**
    * Keeps the store in sync with the server until the signal aborts. Resolves when all handlers
    * have returned. Never rejects. Further calls return the promise of the first one.
@@ -317,8 +318,8 @@ class Informer<
     return this.#reflectors[index];
   }
 
-  async relist({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    signal.throwIfAborted();
+  async relist({ signal }: WaitOptions = {}): Promise<void> {
+    signal?.throwIfAborted();
     await abortable(Promise.all(this.#reflectors.map((reflector) => reflector.relist())), signal);
   }
 
