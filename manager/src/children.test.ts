@@ -10,7 +10,7 @@ import {
   serviceResource,
   type ConfigMap,
 } from '@vmgen/kubernetes/core/v1';
-import type { Persisted } from '@vmgen/runtime';
+import { silentLogger, type LogFields, type Logger, type Persisted } from '@vmgen/runtime';
 import { child } from './children.js';
 import { createManager } from './manager.js';
 import {
@@ -465,3 +465,35 @@ function contentOf(object: object): unknown {
   const { labels, annotations, ownerReferences } = metadata;
   return { spec, data, labels, annotations, ownerReferences };
 }
+
+test('logs a warning, once, about a child that the selector of its cache excludes', async (t) => {
+  const warnings: LogFields[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message, fields) =>
+      void warnings.push({ isAboutCache: message.includes('not in its cache'), ...fields }),
+    with: () => logger,
+  };
+  const labelSelector = 'tier=web';
+  const selected = { configMaps: { resource: configMapResource, labelSelector } } as const;
+  const own = await startSiteController(t, selected, { logger });
+  const { configMaps } = own.owned;
+  const labelled = { metadata: { name: 'labelled', labels: { tier: 'web' } }, data: {} };
+  const apply = async (...children: ReturnType<typeof child>[]) => {
+    own.writes();
+    await own.reconcile((_site, context) => context.children.apply(...children));
+    await own.settle();
+    return own.writes();
+  };
+  assert.deepEqual(await apply(child(configMaps, labelled)), ['patch configmaps/labelled']);
+  assert.deepEqual(await apply(child(configMaps, labelled)), []);
+  assert.deepEqual(warnings, []);
+  for (let times = 0; times < 2; times++) {
+    const other = child(configMaps, { metadata: { name: 'other' }, data: {} });
+    assert.deepEqual(await apply(child(configMaps, labelled), other), ['patch configmaps/other']);
+  }
+  const about = { controller: 'sites', kind: 'ConfigMap', child: 'default/other' };
+  assert.deepEqual(warnings, [
+    { isAboutCache: true, ...about, cache: 'configMaps', selector: labelSelector },
+  ]);
+});

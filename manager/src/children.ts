@@ -171,6 +171,8 @@ export interface ChildrenOptions {
   readonly owned: readonly CachedReader<KubernetesObject>[];
   readonly unchanged: UnchangedApplies;
   readonly onSkipped: () => void;
+  /** Called after a child was applied that its cache does not contain. */
+  readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
 }
 
 /** Adds the index that finds the children of an object. Call it once for each owned kind. */
@@ -333,7 +335,7 @@ class OwnedChildren implements Children {
     { reader, key, namespace, hash, adopt, body }: CompleteChild,
   ): Promise<Cached<KubernetesObject>> {
     const owner = this.#owner;
-    const { fieldManager, unchanged, onSkipped } = this.#options;
+    const { fieldManager, unchanged, onSkipped, onNotCached } = this.#options;
     const ownerKey = objectKey(owner);
     const id = identity(reader, key);
     const found = reader.find(key);
@@ -354,7 +356,10 @@ class OwnedChildren implements Children {
     if (resourceVersion === found?.metadata.resourceVersion) {
       unchanged.set(ownerKey, id, `${uid} ${resourceVersion} ${hash}`);
     } else unchanged.delete(ownerKey, id);
-    return reader.find(key) ?? asReadonly(applied);
+    const cached = reader.find(key);
+    if (cached !== undefined) return cached;
+    onNotCached(reader, key);
+    return asReadonly(applied);
   }
 
   /** Deletes the children of this set that are no longer wanted. */

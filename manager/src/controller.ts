@@ -216,6 +216,8 @@ export class Controller<
   readonly #childrenOptions: ChildrenOptions;
   readonly #statusOptions: StatusOptions<T, S>;
   readonly #reconcileMs: number;
+  /** The caches of children about which the controller has logged a warning. */
+  readonly #warnedCaches = new Set<unknown>();
   readonly #count: Counters;
   #running: RunningReconciles | undefined;
   #reconcile: Reconcile<T, S> | undefined;
@@ -250,6 +252,7 @@ export class Controller<
       owned: this.#owned,
       unchanged: this.#unchanged,
       onSkipped: () => this.#count.skipped('child'),
+      onNotCached: (kept, child) => this.#warnNotCached(kept, child),
     };
     this.#statusOptions = {
       reader,
@@ -545,6 +548,25 @@ export class Controller<
       client: (resource, namespace) => createFullClient(running, resource, namespace),
       effect: (run) => effectOf(running, claim, run),
     };
+  }
+
+  /** The own write is visible in the cache, unless its selectors exclude the child. */
+  #warnNotCached(reader: CachedReader<KubernetesObject>, child: string): void {
+    const declared = this.#host.kinds.find((each) => each.reader === reader);
+    if (declared === undefined || declared.selector === '' || this.#warnedCaches.has(reader))
+      return;
+    this.#warnedCaches.add(reader);
+    this.#host.logger.warn(
+      'a child is not in its cache: each reconcile applies it, and it is not deleted when it is no ' +
+        'longer wanted; give the child what the selector of the cache requires, or change the selector',
+      {
+        controller: this.name,
+        kind: reader.resource.kind,
+        child,
+        cache: declared.name,
+        selector: declared.selector,
+      },
+    );
   }
 
   /** Repeats the fields of {@link #keyContext}, because a spread would create the signal. */

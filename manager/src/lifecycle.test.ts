@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
@@ -432,6 +433,22 @@ describe('the server', () => {
       },
     };
   }
+
+  test('listens only on 127.0.0.1 by default, and where host states', async (t) => {
+    // Another address of the loopback interface, which a server on all addresses would answer.
+    const connects = (port: number | undefined) =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect({ host: '127.0.0.2', port: port ?? 0 });
+        socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+        t.after(() => socket.destroy());
+      });
+    const byDefault = await serve(t);
+    assert.equal((await byDefault.ask('/livez')).status, 200);
+    assert.equal(await connects(byDefault.manager.port), false);
+    if (process.platform !== 'linux') return;
+    const everywhere = await serve(t, { host: '0.0.0.0' });
+    assert.equal(await connects(everywhere.manager.port), true);
+  });
 
   test('answers probes, metrics and the state', async (t) => {
     const { ask, ready, stop, manager } = await serve(t);

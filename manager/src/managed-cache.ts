@@ -102,6 +102,8 @@ export interface DeclaredKind {
   readonly name: string;
   readonly reader: AnyReader;
   readonly metadataOnly: boolean;
+  /** The label and field selectors as a text; empty without selectors. */
+  readonly selector: string;
   /** Whether the manager starts without it. */
   readonly isOptional: boolean;
   /** Whether the cache contains only the objects of the shards of this process. */
@@ -231,6 +233,7 @@ export class DeclaredKinds {
       name,
       reader,
       metadataOnly,
+      selector: [labelSelector, fieldSelector].filter(Boolean).join(' and '),
       isOptional: whereServed,
       isSharded: () => share?.isSharded ?? false,
     };

@@ -9,7 +9,7 @@ import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
 import type { Reconcile } from '../reconcile-context.js';
-import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
+import { settle, siteCrd, siteResource, type Site } from '../site.test.helper.js';
 import { createTestManager, type TestManagerOptions } from './create-test-manager.js';
 
 function createFake(t: TestContext) {
@@ -170,4 +170,30 @@ test('returns what the set-up returned, and sends events before idle() resolves'
     items.map(({ note }) => note),
     ['the site is served'],
   );
+});
+
+test('changes are reconciled before the objects of the start, which do not starve', async (t) => {
+  const { fake, sites } = createFake(t);
+  for (let index = 0; index < 40; index++) {
+    await sites.create({ metadata: { name: `old-${index}` }, spec: { html: '' } });
+  }
+  const order: string[] = [];
+  await using operator = await createTestManager(fake, (manager) => {
+    const readers = manager.cache({ sites: siteResource });
+    manager.controller(readers.sites, { workers: 1 }).reconcile(async ({ metadata }) => {
+      order.push(metadata.name.replace(/-.*/, ''));
+      if (order.length === 1) await sites.create({ metadata: { name: 'new' }, spec: { html: '' } });
+      // Until the last one, there is always a new change.
+      if (order.length < 200) await sites.mergePatch('new', { spec: { html: `${order.length}` } });
+      await settle();
+    });
+  });
+  await operator.idle();
+  assert.deepEqual(order.slice(0, 3), ['old', 'new', 'new']);
+  // One object of the start after 16 changes.
+  assert.deepEqual(
+    order.slice(0, 40).flatMap((name, at) => (name === 'old' ? [at] : [])),
+    [0, 17, 34],
+  );
+  assert.equal(order.filter((name) => name === 'old').length, 40);
 });
