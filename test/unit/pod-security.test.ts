@@ -123,7 +123,7 @@ test("with the node's socket, vm-controller breaks only the rules for hostPath",
   const pod = spec.template.spec;
   assert.deepEqual(
     pod?.containers[0]?.env?.map(({ name }) => name),
-    ['POD_NAME', 'POD_NAMESPACE'],
+    ['POD_NAME', 'POD_NAMESPACE', 'NODE_OPTIONS'],
   );
   assert.deepEqual(pod.volumes, [
     { name: 'docker-socket', hostPath: { path: '/var/run/docker.sock', type: 'Socket' } },
