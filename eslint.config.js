@@ -169,7 +169,14 @@ const constantNames = ['init', 'init.expression'].flatMap((init) =>
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/node_modules/**', 'generator/testdata/**', 'test/testdata/**'],
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      // What it generates is not committed.
+      'examples/comparison/vmgen/**',
+      'generator/testdata/**',
+      'test/testdata/**',
+    ],
   },
   {
     files: ['**/*.ts'],

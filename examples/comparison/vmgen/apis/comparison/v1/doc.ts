@@ -1,0 +1,2 @@
+// +groupName=comparison.example.com
+export {};
