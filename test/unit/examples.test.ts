@@ -156,7 +156,7 @@ function docsPages(): string[] {
 }
 
 function packageOf(page: string): string {
-  return page === 'docs/manager.md' ? 'manager' : 'runtime';
+  return ['docs/manager.md', 'docs/scale.md'].includes(page) ? 'manager' : 'runtime';
 }
 
 function withoutFence(text: string): string {
