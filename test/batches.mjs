@@ -44,6 +44,7 @@ export const SECONDS = {
   'generator/dist/markers/refused-alone.stress.test.js': 10,
   'import/dist/real-crds.stress.test.js': 7,
   'apiserver/dist/load-bodies.stress.test.js': 9,
+  'manager/dist/sharding.stress.test.js': 9,
   'manager/dist/applied-fields.stress.test.js': 8,
   'generator/dist/hostile.stress.test.js': 8,
   'generator/dist/write/all-or-nothing.stress.test.js': 8,

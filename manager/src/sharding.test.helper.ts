@@ -64,7 +64,7 @@ export function startMember({
   const stopping = new AbortController();
   const manager = createManager(cuttable(fake, network), {
     name: 'site-operator',
-    sharding: { shards: 16 },
+    sharding: { shards: 8 },
     logger: silentLogger,
     clock,
     ...options,
