@@ -161,5 +161,5 @@ function verdict(ratio: number, goal: number): string[] {
 }
 
 function row([name = '', ...cells]: readonly string[]): string {
-  return (name.padEnd(44) + cells.map((cell) => cell.padStart(9)).join('')).trimEnd();
+  return (name.padEnd(58) + cells.map((cell) => cell.padStart(9)).join('')).trimEnd();
 }
