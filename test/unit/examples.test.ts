@@ -47,7 +47,11 @@ import type { ConfigMap, Node, Secret } from '@vmgen/kubernetes/core/v1';
 import type { FakeTransport } from '@vmgen/apiserver/fake';
 export { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 export { configMapResource, createSecretClient, nodeResource, podResource, secretResource } from '@vmgen/kubernetes/core/v1';
-export { isConditionTrue } from '@vmgen/runtime';
+export { isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
+export { default as assert } from 'node:assert/strict';
+import type { TestManager } from '@vmgen/manager/testing';
+export declare const operator: TestManager;
+export declare const fake: FakeTransport;
 export interface Site extends KubernetesObject {
   metadata: KubernetesObject['metadata'];
   spec: { html: string; secretName: string };

@@ -85,8 +85,10 @@ const POLL_MS = 50;
  * `npx vmgen-envtest` builds.
  *
  * @example
- * await using cluster = await startEnvtest({ crds: [...widgetCrds] });
- * const widgets = createWidgetClient(cluster.transport, 'default');
+ * import { startEnvtest } from '@vmgen/apiserver/envtest';
+ *
+ * await using cluster = await startEnvtest();
+ * console.log(cluster.url, cluster.kubeconfig);
  */
 export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtest> {
   const { crds = [], users = [], apiServerFlags = [] } = options;

@@ -74,9 +74,11 @@ export interface FakeTransport extends Transport, AsyncDisposable {
    * ignored. A ClusterRole applies to all namespaces, a Role to its own.
    *
    * @example
-   * const operator = fake.withRole(await readFile('generated/rbac/role.yaml', 'utf8'));
-   * await createWidgetClient(operator).list(); // rejects with 403 without the permission
-   * assert.deepEqual(operator.unusedRules(), []);
+   * const fake = createFakeTransport();
+   * const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'] }];
+   * const operator = fake.withRole([{ metadata: { name: 'operator' }, rules }]);
+   * await operator.request({ method: 'GET', path: '/api/v1/secrets', headers: {} }); // 403
+   * console.log(operator.unusedRules());
    */
   withRole(roles: string | readonly RoleObject[], options?: RoleOptions): RestrictedTransport;
   /** Ends all watches, which are its only open resources. Requests are still answered. */

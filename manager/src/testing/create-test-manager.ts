@@ -20,7 +20,7 @@ export interface TestManagerOptions extends Omit<
    * Whether a test expects a failed reconcile, which is then only retried. Defaults to none.
    *
    * @example
-   * const operator = await createTestManager(fake, setUp, { isExpected: ({ error }) => isConflict(error) });
+   * const operator = await createTestManager(fake, setUpSites, { isExpected: ({ error }) => isConflict(error) });
    */
   readonly isExpected?: (failure: ReconcileFailure) => boolean;
 }
