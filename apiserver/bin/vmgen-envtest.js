@@ -1,4 +1,10 @@
 #!/usr/bin/env node
-import { main } from '../dist/bundle/setup-envtest.js';
+// Checked before anything is loaded, because older versions of Node fail with an unclear message.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`vmgen-envtest requires Node 20.19 or newer, but this is ${process.versions.node}`);
+  process.exit(2);
+}
 
+const { main } = await import('../dist/bundle/setup-envtest.js');
 process.exitCode = await main(process.argv.slice(2));

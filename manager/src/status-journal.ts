@@ -149,7 +149,7 @@ export class ReconcileJournal {
 }
 
 /** A running reconcile and its requests. */
-export class ReconcileRecord {
+class ReconcileRecord {
   readonly #clock: Clock;
   readonly #version: string | undefined;
   readonly #onEnded: (durationMs: number, failure?: FailedReconcile) => void;

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 import type { KubernetesObject, ResourceDefinition } from '@vmgen/runtime';
 
 /** The kind of the operator under test: each has one ConfigMap with its text. */
-export interface Site extends KubernetesObject {
+interface Site extends KubernetesObject {
   spec: { text: string };
 }
 

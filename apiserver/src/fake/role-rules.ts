@@ -29,7 +29,7 @@ export interface RoleObject {
 }
 
 /** The attributes of a request that the authorizer of the API server checks. */
-export type RequestAttributes =
+type RequestAttributes =
   | (Pick<RequestInfo, 'group' | 'resource'> & {
       readonly verb: string;
       readonly namespace: string;
