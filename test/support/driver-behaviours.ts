@@ -97,7 +97,7 @@ export function driverBehaviours(
     holds: (state: ServerState) => boolean,
   ): Promise<ServerState> {
     return waitFor(`${owner.name} ${what}`, within(), async () => {
-      const state = await unlessVanished(driver.getServerStatus(owner));
+      const state = await unless('vanished', driver.getServerStatus(owner));
       return state !== undefined && holds(state) ? state : undefined;
     });
   }
@@ -116,13 +116,19 @@ export function driverBehaviours(
   /** Deletes a server. Engines that need time to remove it are asked again, as reconciles do. */
   async function deleted(owner: ServerOwner): Promise<void> {
     await waitFor(`${owner.name} is deleted`, 30_000, () =>
-      unlessVanished(driver.deleteServer(owner).then(() => true)),
+      unless(
+        'vanished',
+        driver.deleteServer(owner).then(() => true),
+      ),
     );
   }
 
   async function updated(owner: ServerOwner, spec: ServerSpec): Promise<void> {
     await waitFor(`${owner.name} is updated`, 30_000, () =>
-      unlessVanished(driver.updateServer(owner, spec).then(() => true)),
+      unless(
+        'vanished',
+        driver.updateServer(owner, spec).then(() => true),
+      ),
     );
   }
 
@@ -291,6 +297,10 @@ export function driverBehaviours(
     } finally {
       await reconnect();
     }
+    // A kept connection of before may fail once more, after which a reconcile runs again.
+    await waitFor('the engine is reachable', within(), () =>
+      unless('unreachable', driver.isServerExist(owner)),
+    );
     await runs(owner);
   });
 
@@ -381,12 +391,12 @@ export function driverBehaviours(
   return behaviours;
 }
 
-/** Converts the kind `vanished` to undefined: a reconcile runs again after it. */
-async function unlessVanished<T>(call: Promise<T>): Promise<T | undefined> {
+/** Converts errors of a kind to undefined: a reconcile runs again after them. */
+async function unless<T>(kind: DriverError['kind'], call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof DriverError && error.kind === 'vanished') return undefined;
+    if (error instanceof DriverError && error.kind === kind) return undefined;
     throw error;
   }
 }

@@ -12,7 +12,10 @@ export interface TestManagerOptions extends Omit<
 > {
   /** Defaults to `test-operator`. */
   readonly name?: string;
-  /** Defaults to false: the manager leads from the start. */
+  /**
+   * Defaults to false: the manager leads from the start. The Leases are in the namespace `default`
+   * if no namespace is given.
+   */
   readonly leaderElection?: ManagerOptions['leaderElection'];
   /** The time of the manager. Pass the clock of the fake server to share it. Defaults to a new one. */
   readonly clock?: FakeClock;
@@ -97,6 +100,7 @@ export async function createTestManager<R>(
   options: TestManagerOptions = {},
 ): Promise<TestManager<R>> {
   const { clock = createFakeClock(), isExpected = () => false, ...others } = options;
+  const { leaderElection = false } = options;
   const registry = createPrometheusRegistry();
   const failures: unknown[] = [];
   const requests = { started: 0, ended: 0 };
@@ -114,8 +118,9 @@ export async function createTestManager<R>(
     counting,
     {
       name: 'test-operator',
-      leaderElection: false,
       ...others,
+      // Without a namespace, the manager would read it from a file, which takes real time.
+      leaderElection: leaderElection && { leaseNamespace: 'default', ...leaderElection },
       clock,
       metrics: registry.metrics,
     },
