@@ -519,7 +519,8 @@ test('describe returns the state of caches, controllers and the election', async
     const { sites: reader } = own.cache({ sites: siteResource });
     own.controller(reader, { name: 'web' }).reconcile(async () => {});
   });
-  await sites.create({ metadata: { name: 'a' }, spec: { html: '' } });
+  const created = await sites.create({ metadata: { name: 'a' }, spec: { html: '' } });
+  delete created.metadata.managedFields;
   await until(() => manager.describe().caches[0]?.objects === 1);
   await settle();
   const { caches, ...state } = manager.describe();
@@ -530,6 +531,7 @@ test('describe returns the state of caches, controllers and the election', async
     name: 'sites',
     kind: 'Site',
     objects: 1,
+    bytes: JSON.stringify(created).length,
     hasSynced: true,
     pendingWrites: 0,
   });

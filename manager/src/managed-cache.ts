@@ -94,7 +94,7 @@ type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
     | 'lastError'
     | 'lastSyncResourceVersion'
     | 'pendingWrites'
-  > & { readonly store: { readonly size: number } };
+  > & { readonly store: { readonly size: number; list(): readonly object[] } };
 };
 
 /** A declared kind. */

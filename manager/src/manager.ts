@@ -30,7 +30,7 @@ import {
   type HealthServer,
   type HealthServerPage,
 } from '@vmgen/runtime/health';
-import { checkNumber } from '@vmgen/runtime/internal';
+import { cachedBytes, checkNumber } from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,
@@ -248,6 +248,11 @@ export interface CacheState {
   readonly kind: string;
   /** The number of objects. */
   readonly objects: number;
+  /**
+   * The approximate size of the objects as JSON, in bytes, after `transform` and without managed
+   * fields. More than 500 objects are extrapolated from 500.
+   */
+  readonly bytes: number;
   /** Whether the first list is complete. */
   readonly hasSynced: boolean;
   /** The number of own writes that the watch has not delivered. */
@@ -382,6 +387,10 @@ export class OperatorManager implements Manager, ControllerHost {
     return this.#kinds.all;
   }
 
+  get controllers(): readonly Pick<Controller<never, never>, 'queued' | 'running'>[] {
+    return this.#controllers;
+  }
+
   get isLeader(): boolean {
     if (this.#shards !== undefined) return this.#shards.leadership !== undefined;
     return this.#options.leaderElection === false || this.#elector?.isLeader === true;
@@ -459,6 +468,7 @@ export class OperatorManager implements Manager, ControllerHost {
         name,
         kind: resource.kind,
         objects: informer.store.size,
+        bytes: cachedBytes(informer.store),
         hasSynced: informer.hasSynced,
         pendingWrites: informer.pendingWrites,
         resourceVersion: informer.lastSyncResourceVersion,

@@ -116,6 +116,12 @@ export const SCRIPT = `
     return Math.round(ms / 86400000) + ' d';
   }
   const ago = (ms) => (ms < 1000 ? 'just now' : duration(ms < 120000 ? Math.round(ms / 1000) * 1000 : ms) + ' ago');
+  function size(bytes) {
+    if (bytes < 1e3) return bytes + ' B';
+    if (bytes < 1e6) return number.format(bytes / 1e3) + ' kB';
+    if (bytes < 1e9) return number.format(bytes / 1e6) + ' MB';
+    return number.format(bytes / 1e9) + ' GB';
+  }
   const perSecond = (value) => number.format(value) + '/s';
   const plural = (count, word) => whole.format(count) + ' ' + word + (count === 1 ? '' : 's');
 
@@ -257,17 +263,17 @@ export const SCRIPT = `
   }
 
   function createCache({ name, kind }) {
-    const cells = ['Kind', 'Objects', 'State', 'Last event or bookmark', 'Pending writes', 'Version'].map((label) =>
+    const cells = ['Kind', 'Objects', 'JSON', 'State', 'Last event or bookmark', 'Pending writes', 'Version'].map((label) =>
       el('td', { role: 'cell', 'data-label': label }));
     const root = el('tr', { role: 'row' }, el('th', { role: 'rowheader', scope: 'row' }, name), ...cells);
     return {
       root,
-      update({ objects, hasSynced, lagMs, isLate, error, pendingWrites, resourceVersion }) {
+      update({ objects, bytes, hasSynced, lagMs, isLate, error, pendingWrites, resourceVersion }) {
         const state = (hasSynced ? (isLate ? 'late' : 'synced') : 'not synced') + (error === undefined ? '' : ': ' + error);
         const lag = lagMs === undefined ? 'never' : ago(lagMs);
-        [kind, whole.format(objects), state, lag, whole.format(pendingWrites), resourceVersion || 'none'].forEach((text, at) =>
+        [kind, whole.format(objects), size(bytes), state, lag, whole.format(pendingWrites), resourceVersion || 'none'].forEach((text, at) =>
           setText(cells[at], text));
-        setClass(cells[2], hasSynced ? (isLate ? 'late' : 'good') : 'bad');
+        setClass(cells[3], hasSynced ? (isLate ? 'late' : 'good') : 'bad');
       },
     };
   }
@@ -395,7 +401,7 @@ export const statusHtml = `<!doctype html>
 <h2 id="caches-heading">Caches</h2>
 <div class="card tablecard">
 <table role="table" aria-labelledby="caches-heading">
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Kind</th><th role="columnheader" scope="col">Objects</th><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Last event or bookmark</th><th role="columnheader" scope="col">Pending writes</th><th role="columnheader" scope="col">Version</th></tr></thead>
+<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Kind</th><th role="columnheader" scope="col">Objects</th><th role="columnheader" scope="col">JSON</th><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Last event or bookmark</th><th role="columnheader" scope="col">Pending writes</th><th role="columnheader" scope="col">Version</th></tr></thead>
 <tbody id="caches" role="rowgroup"></tbody>
 </table>
 </div>

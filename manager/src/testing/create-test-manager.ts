@@ -174,13 +174,11 @@ export async function createTestManager<R>(
   };
 
   const isBusy = (): boolean => {
-    const { caches, controllers, isLeader } = manager.describe();
+    const { kinds, controllers, isLeader } = manager;
     return (
       requests.started > requests.ended ||
-      manager.kinds.some(
-        ({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced,
-      ) ||
-      caches.some(({ pendingWrites }) => pendingWrites > 0) ||
+      kinds.some(({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced) ||
+      kinds.some(({ reader: { informer } }) => informer.pendingWrites > 0) ||
       controllers.some(({ queued, running: each }) => (isLeader && queued > 0) || each.length > 0)
     );
   };

@@ -67,6 +67,7 @@ describe('a measured informer', () => {
     const registration = informer.addHandler({ onAdd: slow }, { name: 'slow' });
     await start();
     assert.deepEqual(metrics.read(), {
+      'informer_bytes{name=widgets.example.com}': JSON.stringify(informer.lister.list()).length - 3,
       'informer_objects{name=widgets.example.com}': 2,
       'informer_pending_writes{name=widgets.example.com}': 0,
       'informer_pending_events{handler=quick,name=widgets.example.com}': 0,

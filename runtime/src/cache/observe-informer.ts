@@ -1,11 +1,12 @@
 import type { Metrics } from '../metrics/metrics.js';
+import { cachedBytes } from './cached-bytes.js';
 import type { HandlerRegistration } from './informer-handler.js';
 
 /** The measured state of an informer. */
 interface ObservedInformer {
   /** The name of its resource. */
   readonly name: string;
-  readonly objects: () => number;
+  readonly store: { readonly size: number; list(): readonly object[] };
   /** The number of recorded writes that the informer has not received. */
   readonly pendingWrites: () => number;
   readonly registrations: () => Iterable<HandlerRegistration>;
@@ -16,7 +17,7 @@ interface ObservedInformer {
  * observation.
  */
 export function observeInformer(metrics: Metrics, informer: ObservedInformer): () => void {
-  const { name, objects, pendingWrites, registrations } = informer;
+  const { name, store, pendingWrites, registrations } = informer;
   const endings = [
     metrics.observe(
       {
@@ -24,7 +25,15 @@ export function observeInformer(metrics: Metrics, informer: ObservedInformer): (
         help: 'Number of objects in the store of an informer.',
         labels: ['name'],
       },
-      (report) => report({ name }, objects()),
+      (report) => report({ name }, store.size),
+    ),
+    metrics.observe(
+      {
+        name: 'informer_bytes',
+        help: 'Approximate size of the objects in the store of an informer as JSON, in bytes.',
+        labels: ['name'],
+      },
+      (report) => report({ name }, cachedBytes(store)),
     ),
     metrics.observe(
       {

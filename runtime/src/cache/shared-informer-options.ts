@@ -101,8 +101,8 @@ export interface SharedInformerOptions<
   readonly freezeObjects?: boolean;
   /**
    * Receives `reflector_lists_total`, `reflector_watches_total` and the other reflector metrics,
-   * and, while the informer runs, `informer_objects`, `informer_pending_writes` and
-   * `informer_pending_events` of each handler.
+   * and, while the informer runs, `informer_objects`, `informer_bytes` (their approximate size as
+   * JSON), `informer_pending_writes` and `informer_pending_events` of each handler.
    * The label `name` is the name of the resource. Defaults to no metrics.
    */
   readonly metrics?: Metrics;

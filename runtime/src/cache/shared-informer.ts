@@ -333,7 +333,7 @@ class Informer<
       this.#metrics &&
       observeInformer(this.#metrics, {
         name: qualifiedName(this.resource),
-        objects: () => this.#received.size,
+        store: this.#received,
         pendingWrites: () => this.pendingWrites,
         registrations: () => this.#handlers.registrations,
       });

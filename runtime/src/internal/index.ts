@@ -7,6 +7,7 @@ export { pause, systemClock } from '../async/clock.js';
 export { withTimeout } from '../async/request-timeout.js';
 export { onAbort } from '../async/on-abort.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
+export { cachedBytes } from '../cache/cached-bytes.js';
 export { createCachedReader } from '../cache/cached-reader.js';
 export { checkNumber } from '../errors/check-number.js';
 export { createFullClient } from '../client/create-resource-client.js';
