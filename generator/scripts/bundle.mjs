@@ -4,8 +4,9 @@
 // modules beside them contain what some runs load lazily, what a config imports, and the library, which
 // re-exports from run.cjs. Only these files are published: the bundled libraries are not dependencies.
 import { build } from 'esbuild';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { licensesOf } from '../../hack/licenses-of.mjs';
 import { bundleCompiler } from './bundle-compiler.mjs';
 
 const generator = path.join(import.meta.dirname, '..');
@@ -72,7 +73,7 @@ writeFileSync(inBundle('types.js'), 'export {};\n');
 const compiler = path.relative(root, await bundleCompiler());
 writeFileSync(
   path.join(dist, 'LICENSES.txt'),
-  licences([...Object.keys(metafile.inputs), compiler]),
+  licensesOf(root, [...Object.keys(metafile.inputs), compiler], ['typescript']),
 );
 
 function inBundle(name) {
@@ -123,26 +124,4 @@ function escapeBeyondAscii(outfile) {
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
   if (escaped !== text) writeFileSync(outfile, escaped);
-}
-
-/** The licenses of the bundled libraries, which must be distributed with them. */
-function licences(inputs) {
-  const libraries = inputs.flatMap((file) => {
-    const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
-    return folder === undefined ? [] : [path.join(root, folder)];
-  });
-  // ts-morph contains TypeScript without its license and third-party notices.
-  const typescript = path.join(root, 'node_modules', 'typescript');
-  return [...new Set([...libraries, typescript])]
-    .sort()
-    .map((folder) => {
-      const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-      const files = readdirSync(folder).filter((each) =>
-        /^(licen[cs]e|notice|thirdparty)/i.test(each),
-      );
-      if (files.length === 0) throw new Error(`${name} is in the bundle but has no license file`);
-      const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
-      return `${[`${name} ${version}`, ...texts].join('\n\n')}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
 }

@@ -1,4 +1,4 @@
-// Bundles the compiled modules that users load into one file per folder, because Node takes a
+// Bundles the compiled modules that users load into a few files, because Node takes half a
 // millisecond for each imported file. Each module is in one file only, so all entries export the
 // same classes. Nothing is renamed or minified, so that stack traces remain readable.
 import { build } from 'esbuild';
@@ -11,21 +11,14 @@ const dist = path.join(root, 'dist');
 const bundle = path.join(dist, 'bundle');
 const { exports: entries } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** The folders that share a file. All others have their own file. */
-const JOINED = {
-  errors: 'meta',
-  async: 'base',
-  logging: 'base',
-  metrics: 'base',
-  tracing: 'base',
-  api: 'client',
-};
+/** The folders that have their own file, because few programs use them. All others share one. */
+const APART = new Set(['discovery', 'pods', 'prometheus', 'testing']);
 const folders = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((folder) => modulesOf(folder).length > 0)
   .sort();
-const fileOfFolder = (folder) => JOINED[folder] ?? folder;
+const fileOfFolder = (folder) => (APART.has(folder) ? folder : 'base');
 const fileOf = (module) => fileOfFolder(path.relative(dist, module).split(path.sep)[0]);
 
 rmSync(bundle, { recursive: true, force: true });

@@ -1,0 +1,30 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Returns the licenses of the bundled libraries, which must be distributed with them.
+ * @param {string} root
+ * @param {readonly string[]} inputs the bundled files, relative to the root
+ * @param {readonly string[]} [others] libraries that bundled files contain
+ */
+export function licensesOf(root, inputs, others = []) {
+  const libraries = inputs.flatMap((file) => {
+    const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
+    return folder === undefined ? [] : [path.join(root, folder)];
+  });
+  return [
+    ...new Set([...libraries, ...others.map((name) => path.join(root, 'node_modules', name))]),
+  ]
+    .sort()
+    .map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      const files = readdirSync(folder).filter((each) =>
+        /^(licen[cs]e|notice|thirdparty)/i.test(each),
+      );
+      if (files.length === 0) throw new Error(`${name} is in the bundle but has no license file`);
+      const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+      return `${[`${name} ${version}`, ...texts].join('\n\n')}\n`;
+    })
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
