@@ -12,7 +12,10 @@ const packages = {
   runtime: { packages: [], folders: [] },
   cel: { packages: ['@vmgen/base'], folders: [] },
   crd: { packages: ['@vmgen/base', '@vmgen/cel', '@vmgen/runtime'], folders: [] },
-  apiserver: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  apiserver: {
+    packages: ['@vmgen/base', '@vmgen/cel', '@vmgen/crd', '@vmgen/runtime'],
+    folders: [],
+  },
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
   manager: { packages: ['@vmgen/runtime'], folders: [] },
   generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
@@ -36,7 +39,7 @@ const orders = {
   cel: 'types values syntax library check/declarations check cost eval',
   crd: 'field definition json-path value object rules validation',
   apiserver: `errors json data request storage http managed-fields patch resource
-    built-in/strategies built-in table registry controllers discovery openapi server fake envtest cli`,
+    built-in/strategies built-in table admission registry controllers discovery openapi server fake envtest cli`,
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate
     emit config write cache pipeline fix library`,

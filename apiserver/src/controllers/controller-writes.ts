@@ -8,6 +8,7 @@ import { deleteObject } from '../registry/delete-object.js';
 import type { DeleteOptions } from '../registry/delete-options.js';
 import type { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
+import { runSynchronously } from '../request/steps.js';
 import { requestWork } from '../registry/request-work.js';
 import { updateObject } from '../registry/update-object.js';
 import type { WriteOptions } from '../registry/write-options.js';
@@ -37,7 +38,7 @@ export interface Stored {
  * @throws ApiError if the API rejects the request
  */
 export function createStored(host: ControllerHost, endpoint: Endpoint, object: JsonObject): void {
-  createObject(contextOf(host, endpoint, object, 'create'), object, OPTIONS);
+  runSynchronously(createObject(contextOf(host, endpoint, object, 'create'), object, OPTIONS));
 }
 
 /**
@@ -56,8 +57,10 @@ export function deleteStored(
     gracePeriodSeconds: undefined,
     uid: undefined,
     resourceVersion: undefined,
+    sent: {},
   };
-  deleteObject(contextOf(host, endpoint, revision.object, 'delete'), revision, options);
+  const context = contextOf(host, endpoint, revision.object, 'delete');
+  runSynchronously(deleteObject(context, revision, options));
 }
 
 /**
@@ -72,7 +75,7 @@ export function updateStored(
   subresource?: 'status' | 'finalize',
 ): void {
   const context = contextOf(host, endpoint, revision.object, 'update', subresource);
-  updateObject(context, revision, next, OPTIONS);
+  runSynchronously(updateObject(context, revision, next, OPTIONS));
 }
 
 /**
@@ -123,5 +126,8 @@ function contextOf(
     request: { method: METHODS[verb], path: '' },
     work: requestWork(),
     warnings: [],
+    // The writes of these controllers do not pass admission.
+    admission: undefined,
+    user: undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { statusError } from '../errors/status-error.js';
 import { bindPod } from './bind-pod.js';
 import { evictPod } from './eviction.js';
+import type { Steps } from '../request/steps.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { answerReview, isReview } from './review.js';
 import { requestToken } from './token-request.js';
@@ -9,7 +10,7 @@ import { requestToken } from './token-request.js';
  * Subresources, and resources whose objects are answered and not stored, with their handlers for
  * POST.
  */
-const POSTED: ReadonlyMap<string, (context: RequestContext) => Answer> = new Map([
+const POSTED: ReadonlyMap<string, (context: RequestContext) => Steps<Answer>> = new Map([
   ['bindings', bindPod],
   ['pods/binding', bindPod],
   ['pods/eviction', evictPod],
@@ -33,7 +34,7 @@ const LEADS_OUT: ReadonlySet<string> = new Set([
  *
  * @throws ApiError 501 for requests that need a real cluster
  */
-export function answerSpecial(context: RequestContext): Answer | undefined {
+export function answerSpecial(context: RequestContext): Steps<Answer> | undefined {
   const { endpoint, info } = context;
   const { plural, group, kind } = endpoint.resource;
   const address = info.subresource === undefined ? plural : `${plural}/${info.subresource}`;
@@ -48,6 +49,6 @@ export function answerSpecial(context: RequestContext): Answer | undefined {
   const isPostedReview = info.subresource === undefined && isReview(kind);
   const posted = isPostedReview ? answerReview : group === '' ? POSTED.get(address) : undefined;
   if (posted === undefined) return undefined;
-  context.registry.admission.warn(context, 'CREATE', undefined);
+  context.registry.ignored.warn(context, 'CREATE', undefined);
   return posted(context);
 }

@@ -5,6 +5,8 @@ import { isDeleting, metadataOf, metaMap, metaString } from '../resource/object-
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { decodePosted } from './decode-posted.js';
+import type { Steps } from '../request/steps.js';
+import { admitPosted } from './admit.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { success } from './success.js';
 import { parseWriteOptions } from './write-options.js';
@@ -16,11 +18,13 @@ const PODS = { group: '', version: 'v1', plural: 'pods' };
  *
  * @throws ApiError 409 if the pod already has a node
  */
-export function bindPod(context: RequestContext): Answer {
+export function* bindPod(context: RequestContext): Steps<Answer> {
   const { info, registry } = context;
   const { dryRun, fieldValidation } = parseWriteOptions(context, 'CreateOptions');
-  const binding =
-    info.subresource === undefined ? decodeBody(context, fieldValidation) : decodePosted(context);
+  const binding = yield* admitPosted(
+    context,
+    info.subresource === undefined ? decodeBody(context, fieldValidation) : decodePosted(context),
+  );
   const named = metaString(binding, 'name');
   const name = info.name ?? named;
   if (name === '') throw badRequest('name is required');

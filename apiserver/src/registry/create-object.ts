@@ -8,6 +8,8 @@ import {
   plainServerError,
   forbidden,
 } from '../errors/status-error.js';
+import type { Steps } from '../request/steps.js';
+import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
 import { commitOwned, dryRunObject, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
@@ -22,13 +24,13 @@ import { parseWriteOptions, type WriteOptions } from './write-options.js';
 import type { Registry } from './registry.js';
 
 /** Answers a POST. */
-export function handleCreate(context: RequestContext): Answer {
+export function* handleCreate(context: RequestContext): Steps<Answer> {
   const options = parseWriteOptions(context, 'CreateOptions');
   const object = decodeBody(context, options.fieldValidation);
   const { name } = context.info;
   if (name !== undefined && metaString(object, 'name') === '') metadataOf(object)['name'] = name;
   checkAddress(context, object);
-  return createObject(context, object, options);
+  return yield* createObject(context, object, options);
 }
 
 /** Checks that an object's name and namespace match the URL, and sets them if they are absent. */
@@ -68,25 +70,34 @@ export interface OwnershipOptions {
  *
  * @throws ApiError
  */
-export function createObject(
+export function* createObject(
   context: RequestContext,
   object: JsonObject,
   options: WriteOptions,
   { hasManagedFields = false }: OwnershipOptions = {},
-): Answer {
+): Steps<Answer> {
   const { endpoint, registry } = context;
   const { resource, strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
-  registry.admission.warn(context, 'CREATE', object);
+  registry.ignored.warn(context, 'CREATE', object);
   const wrongKind = kindErrors(endpoint, object);
   if (wrongKind.length > 0)
     throw invalid(namedKindOf(object), metaString(object, 'name'), wrongKind);
 
   const time = timestamp(context.clock);
-  setSystemMetadata(context, object, time);
+  wipeSystemMetadata(object);
+  const { status } = object;
   if (strategy.dropsStatusOnCreate) delete object['status'];
-  const owned = hasManagedFields ? object : recordCreate(context, object, options, time);
+  let owned = hasManagedFields ? object : recordCreate(context, object, options, time);
+  const { dryRun } = options;
+  if (context.admission !== undefined) {
+    // Mutating plugins receive the status that the client sent.
+    if (status !== undefined) owned['status'] = status;
+    owned = yield* admitMutation(context, { operation: 'CREATE', object: owned, dryRun });
+    if (strategy.dropsStatusOnCreate) delete owned['status'];
+  }
+  fillSystemMetadata(context, owned, time);
   // No manager owns the fields that the server sets.
   strategy.prepareForCreate?.(owned, clusterView(context));
 
@@ -100,6 +111,7 @@ export function createObject(
   if (found.length > 0) {
     throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
   }
+  yield* admitValidation(context, { operation: 'CREATE', object: owned, dryRun });
   // A dry run does not check the resource version.
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
@@ -113,14 +125,24 @@ export function createObject(
 }
 
 /** Fields of the metadata that a create ignores. */
-const IGNORED_FIELDS = ['deletionTimestamp', 'deletionGracePeriodSeconds', 'selfLink'];
+const IGNORED_FIELDS = [
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'selfLink',
+  'uid',
+];
 
-function setSystemMetadata({ endpoint }: RequestContext, object: JsonObject, time: string): void {
+function wipeSystemMetadata(object: JsonObject): void {
   const metadata = metadataOf(object);
   for (const field of IGNORED_FIELDS) {
     // To delete a field that is absent is not free.
     if (metadata[field] !== undefined) Reflect.deleteProperty(metadata, field);
   }
+}
+
+function fillSystemMetadata({ endpoint }: RequestContext, object: JsonObject, time: string): void {
+  const metadata = metadataOf(object);
   metadata['creationTimestamp'] = time;
   metadata['uid'] = randomUUID();
   if (endpoint.strategy.tracksGeneration) metadata['generation'] = 1;

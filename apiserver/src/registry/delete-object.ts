@@ -1,6 +1,8 @@
 import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
+import { runSteps, type Steps } from '../request/steps.js';
+import { admitDeletion, OutdatedError } from './admit.js';
 import { commit, removeObject, timestamp, timeText } from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
 import { keyOf } from '../resource/endpoint.js';
@@ -23,7 +25,7 @@ import { Slices, WRITE_STEPS } from './slices.js';
  * Answers a DELETE of one object: with a Status if it was removed, otherwise with the object that
  * is being deleted.
  */
-export function handleDelete(context: RequestContext): Answer {
+export function* handleDelete(context: RequestContext): Steps<Answer> {
   const { endpoint, info } = context;
   const options = parseDeleteOptions(context);
   const name = info.name ?? '';
@@ -33,7 +35,7 @@ export function handleDelete(context: RequestContext): Answer {
   if (deleteWarning !== undefined && options.propagation === undefined) {
     context.warnings.push(deleteWarning);
   }
-  const { object, isGone } = deleteObject(context, revision, options);
+  const { object, isGone } = yield* deleteObject(context, revision, options);
   const isShown = !isGone || returnsDeleted === true;
   return { status: 200, object: isShown ? object : success(context, object) };
 }
@@ -57,19 +59,20 @@ interface Deleted {
  *
  * @throws ApiError 409 if the object does not match the preconditions
  */
-export function deleteObject(
+export function* deleteObject(
   context: RequestContext,
   revision: Revision,
   options: DeleteOptions,
-): Deleted {
+): Steps<Deleted> {
   const { endpoint } = context;
   const { strategy } = endpoint;
   const live = endpoint.read(revision);
-  context.registry.admission.warn(context, 'DELETE', undefined, live);
+  context.registry.ignored.warn(context, 'DELETE', undefined, live);
   const unchanged = { object: live, isGone: false };
   strategy.checkDelete?.(live);
   checkPreconditions(context, live, options);
   if (strategy.startDelete !== undefined) {
+    if (!isDeleting(live)) yield* admit(context, revision, live, options);
     if (options.dryRun) return unchanged;
     return { object: startOwnDelete(context, revision, live), isGone: false };
   }
@@ -78,6 +81,7 @@ export function deleteObject(
   const grace = graceOf(strategy, live, options);
   if (grace !== undefined && isDeleting(live) && grace >= gracePeriodOf(live)) return unchanged;
 
+  yield* admit(context, revision, live, options);
   const finalizers = finalizersAfter(strategy, live, options);
   const isOver = finalizers.length === 0 && !isHeld && (grace ?? 0) === 0;
   if (isOver && grace === undefined) {
@@ -93,6 +97,18 @@ export function deleteObject(
   const object = endpoint.read(commit(endpoint, marked));
   if (isOver) removeObject(endpoint, object);
   return { object, isGone: isOver };
+}
+
+/** @throws OutdatedError if the object changed in the meantime */
+function* admit(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  options: DeleteOptions,
+): Steps<void> {
+  if (context.admission === undefined) return;
+  yield* admitDeletion(context, live, options);
+  if (context.endpoint.store.get(revision.key) !== revision) throw new OutdatedError();
 }
 
 /** Returns the grace period in seconds; undefined for kinds without graceful deletion. */
@@ -204,8 +220,24 @@ export async function handleDeleteCollection(context: RequestContext): Promise<A
   const slices = new Slices();
   for (const { key } of page.revisions) {
     if (slices.isOver(WRITE_STEPS)) await slices.pause();
-    const current = endpoint.store.get(key);
-    if (current !== undefined) deleteObject(context, current, deleteOptions);
+    await deleteCurrent(context, key, deleteOptions);
   }
   return listAnswer(endpoint, page);
+}
+
+async function deleteCurrent(
+  context: RequestContext,
+  key: string,
+  options: DeleteOptions,
+): Promise<void> {
+  for (;;) {
+    const current = context.endpoint.store.get(key);
+    if (current === undefined) return;
+    try {
+      await runSteps(deleteObject(context, current, options));
+      return;
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+    }
+  }
 }

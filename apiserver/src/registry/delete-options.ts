@@ -18,6 +18,8 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds: number | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
+  /** The options as a webhook receives them. */
+  readonly sent: JsonObject;
 }
 
 /**
@@ -48,6 +50,7 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
     gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
     uid: typeof uid === 'string' ? uid : undefined,
     resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
+    sent: options,
   };
 }
 

@@ -7,6 +7,8 @@ import { commit, timestamp } from './commit.js';
 import { decodePosted } from './decode-posted.js';
 import { deleteObject } from './delete-object.js';
 import { parseDeleteOptions } from './delete-options.js';
+import type { Steps } from '../request/steps.js';
+import { admitPosted } from './admit.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { success } from './success.js';
 
@@ -21,9 +23,9 @@ const UNCOUNTED: ReadonlySet<JsonValue | undefined> = new Set(['Succeeded', 'Fai
  *
  * @throws ApiError 429 if the budget does not allow the eviction
  */
-export function evictPod(context: RequestContext): Answer {
+export function* evictPod(context: RequestContext): Steps<Answer> {
   const { endpoint, info } = context;
-  const eviction = decodePosted(context);
+  const eviction = yield* admitPosted(context, decodePosted(context));
   const name = info.name ?? '';
   if (metaString(eviction, 'name') !== name) {
     throw badRequest('name in URL does not match name in Eviction object');
@@ -39,7 +41,9 @@ export function evictPod(context: RequestContext): Answer {
   if (isCounted) spendBudget(context, pod, isDryRun);
   if (!isDryRun) commit(endpoint, disrupted(pod, timestamp(context.clock)));
   const current = endpoint.store.get(revision.key) ?? revision;
-  deleteObject(context, current, { ...options, dryRun: isDryRun });
+  // The deletion itself does not pass admission.
+  const own = { ...context, admission: undefined };
+  yield* deleteObject(own, current, { ...options, dryRun: isDryRun });
   return { status: 201, object: success() };
 }
 

@@ -13,6 +13,8 @@ import {
   plainServerError,
 } from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
+import { runSteps, type Steps } from '../request/steps.js';
+import { OutdatedError } from './admit.js';
 import { answerSpecial } from './answer-special.js';
 import { handleCreate } from './create-object.js';
 import { handleDeleteCollection, handleDelete } from './delete-object.js';
@@ -133,6 +135,38 @@ function checkSupported({ endpoint, info }: RequestContext): void {
 }
 
 function answer(context: RequestContext): Answer | Promise<Answer> {
+  const steps = write(context);
+  if (steps !== undefined) {
+    return context.admission === undefined ? runSteps(steps) : answerAdmitted(context, steps);
+  }
+  switch (context.info.verb) {
+    case 'get':
+      return handleGet(context);
+    case 'deletecollection':
+      return handleDeleteCollection(context);
+    default:
+      return handleList(context);
+  }
+}
+
+/** Runs a write, and starts again while other requests change the object in the meantime. */
+async function answerAdmitted(context: RequestContext, first: Steps<Answer>): Promise<Answer> {
+  const { warnings, request } = context;
+  const before = warnings.length;
+  for (let steps: Steps<Answer> | undefined = first; steps !== undefined; steps = write(context)) {
+    try {
+      return await runSteps(steps);
+    } catch (error) {
+      if (!(error instanceof OutdatedError)) throw error;
+    }
+    request.signal?.throwIfAborted();
+    warnings.splice(before);
+  }
+  throw new Error('a write became a read');
+}
+
+/** Returns the steps of a write of one object; undefined for other requests. */
+function write(context: RequestContext): Steps<Answer> | undefined {
   const { endpoint, info } = context;
   const special = endpoint.conventions.hasSpecialRequests ? answerSpecial(context) : undefined;
   if (special !== undefined) return special;
@@ -140,8 +174,6 @@ function answer(context: RequestContext): Answer | Promise<Answer> {
     return handleScale(context, endpoint.scale);
   }
   switch (info.verb) {
-    case 'get':
-      return handleGet(context);
     case 'create':
       return handleCreate(context);
     case 'update':
@@ -150,10 +182,8 @@ function answer(context: RequestContext): Answer | Promise<Answer> {
       return handlePatch(context);
     case 'delete':
       return handleDelete(context);
-    case 'deletecollection':
-      return handleDeleteCollection(context);
     default:
-      return handleList(context);
+      return undefined;
   }
 }
 

@@ -32,6 +32,7 @@ import {
   routedMediaType,
   unsupportedMediaType,
 } from '../errors/status-error.js';
+import type { Steps } from '../request/steps.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import {
@@ -69,12 +70,12 @@ const LANGUAGES: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLangu
 ]);
 
 /** Answers a PATCH of an object or its status. */
-export function handlePatch(context: RequestContext): Answer {
+export function* handlePatch(context: RequestContext): Steps<Answer> {
   const { endpoint, info } = context;
   const language = patchLanguage(context);
   if (info.name === undefined) throw badRequest('name must be provided');
   const options = parsePatchOptions(context, language);
-  if (language === 'apply') return applyObject(context, options);
+  if (language === 'apply') return yield* applyObject(context, options);
 
   const text = bodyText(context.request);
   const { value: patch, duplicates, duplicateKeys } = parsePatchStrict(text, language, options);
@@ -109,7 +110,7 @@ export function handlePatch(context: RequestContext): Answer {
       keys: duplicateKeys,
     },
   );
-  return { status: 200, object: updateObject(context, revision, next, options) };
+  return { status: 200, object: yield* updateObject(context, revision, next, options) };
 }
 
 /** @throws ApiError 415 for a patch type that the kind does not support */
@@ -315,7 +316,7 @@ function invalidPatch(text: string, reason: string): ApiError {
 }
 
 /** Answers a server-side apply. */
-function applyObject(context: RequestContext, options: WriteOptions): Answer {
+function* applyObject(context: RequestContext, options: WriteOptions): Steps<Answer> {
   const { endpoint, info } = context;
   const name = info.name ?? '';
   const body = parseApplyBody(context);
@@ -343,7 +344,8 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
-  if (revision !== undefined && merged === live) {
+  // Webhooks and policies also receive an apply that changes nothing.
+  if (revision !== undefined && merged === live && context.admission === undefined) {
     reportRepeated(context, options, body);
     return { status: 200, object: merged };
   }
@@ -355,9 +357,9 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
   if (revision === undefined) {
-    return createObject(context, next, options, { hasManagedFields: true });
+    return yield* createObject(context, next, options, { hasManagedFields: true });
   }
-  const updated = updateObject(context, revision, next, options, { hasManagedFields: true });
+  const updated = yield* updateObject(context, revision, next, options, { hasManagedFields: true });
   return { status: 200, object: updated };
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from '@vmgen/runtime';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
 import { ServiceAccountTokens } from './service-account-tokens.js';
+import { AdmissionChain, type AdmissionPlugin } from '../admission/admission-chain.js';
 import { IgnoredAdmission } from './ignored-admission.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
@@ -10,6 +11,8 @@ import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/buil
 interface RegistryOptions extends ObjectStoreOptions {
   /** Receives a line for each configuration that has no effect here. Defaults to none. */
   readonly logger?: Logger;
+  /** In the order in which they run. Defaults to none. */
+  readonly admissionPlugins?: readonly AdmissionPlugin[];
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
 }
 
@@ -18,7 +21,9 @@ export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
   readonly tokens = new ServiceAccountTokens();
-  readonly admission: IgnoredAdmission;
+  /** Webhooks and policies. */
+  readonly admission: AdmissionChain;
+  readonly ignored: IgnoredAdmission;
   readonly #storeOptions: ObjectStoreOptions;
   /** The endpoints of custom resources. */
   readonly #endpoints = new Map<string, Endpoint>();
@@ -28,9 +33,10 @@ export class Registry {
   #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({ builtIn = {}, logger, ...storeOptions }: RegistryOptions) {
+  constructor({ builtIn = {}, logger, admissionPlugins = [], ...storeOptions }: RegistryOptions) {
     this.#storeOptions = storeOptions;
-    this.admission = new IgnoredAdmission(this, logger);
+    this.admission = new AdmissionChain(admissionPlugins);
+    this.ignored = new IgnoredAdmission(this, logger);
     this.builtIn = new BuiltInResources({
       ...builtIn,
       // A store that is created late has missed no change, because nothing was written to it.

@@ -4,6 +4,8 @@ import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
+import type { AdmissionChain } from '../admission/admission-chain.js';
+import type { UserInfo } from '../admission/admission-request.js';
 import type { Registry } from './registry.js';
 
 /** A request for a resource, with what its handlers need. */
@@ -17,6 +19,10 @@ export interface RequestContext {
   readonly work: WorkBudget;
   /** The texts of the response's Warning headers. */
   readonly warnings: string[];
+  /** Webhooks and policies; undefined if none is configured for the resource, which saves work. */
+  readonly admission: AdmissionChain | undefined;
+  /** The user of the request; undefined for the only user of the server. */
+  readonly user: UserInfo | undefined;
 }
 
 /** A response before it is encoded: an object, a list or a Status. */

@@ -4,16 +4,12 @@ import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
+import { SERVER_USER } from './admit.js';
 import { decodeBody } from './decode-body.js';
+import type { Steps } from '../request/steps.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { type ServiceAccountTokens, stringsOf } from './service-account-tokens.js';
 import { parseWriteOptions } from './write-options.js';
-
-/** The only user of this server, who may do everything. */
-const USER: JsonObject = {
-  username: 'vmgen',
-  groups: ['system:masters', 'system:authenticated'],
-};
 
 /** The response to each review kind. Every request is allowed, and nothing is stored. */
 const ANSWERS: Readonly<
@@ -22,7 +18,9 @@ const ANSWERS: Readonly<
   LocalSubjectAccessReview: allow,
   SelfSubjectAccessReview: allow,
   SubjectAccessReview: allow,
-  SelfSubjectReview: () => ({ userInfo: USER }),
+  SelfSubjectReview: (_, { user = SERVER_USER }) => ({
+    userInfo: { username: user.username, groups: [...user.groups] },
+  }),
   SelfSubjectRulesReview: () => ({
     resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
     nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
@@ -37,8 +35,8 @@ export function isReview(kind: string): boolean {
   return Object.hasOwn(ANSWERS, kind);
 }
 
-/** Answers a POST of a review. */
-export function answerReview(context: RequestContext): Answer {
+/** Answers a POST of a review. Reviews do not pass admission. */
+export function* answerReview(context: RequestContext): Steps<Answer> {
   const { fieldValidation } = parseWriteOptions(context, 'CreateOptions');
   const review = decodeBody(context, fieldValidation);
   checkAsked(context.endpoint.resource.kind, isJsonObject(review['spec']) ? review['spec'] : {});

@@ -9,6 +9,8 @@ import {
 } from '../errors/status-error.js';
 import { isTrue } from '../request/request-info.js';
 import type { Revision } from '../storage/revision.js';
+import type { Steps } from '../request/steps.js';
+import { admitMutation } from './admit.js';
 import { timestamp } from './commit.js';
 import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
@@ -29,7 +31,7 @@ import { updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a request for the scale subresource (autoscaling/v1 Scale). */
-export function handleScale(context: RequestContext, paths: ScaleAccess): Answer {
+export function* handleScale(context: RequestContext, paths: ScaleAccess): Steps<Answer> {
   const { endpoint, info } = context;
   const name = info.name ?? '';
   const revision = endpoint.store.get(keyOf(info.namespace, name));
@@ -41,8 +43,8 @@ export function handleScale(context: RequestContext, paths: ScaleAccess): Answer
   }
   const changed =
     info.verb === 'update'
-      ? updateScale(context, revision, live, paths)
-      : patchScale(context, revision, live, paths);
+      ? yield* updateScale(context, revision, live, paths)
+      : yield* patchScale(context, revision, live, paths);
   return { status: 200, object: scaleOf(changed, paths) };
 }
 
@@ -78,12 +80,12 @@ function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
   };
 }
 
-function updateScale(
+function* updateScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
   paths: ScaleAccess,
-): JsonObject {
+): Steps<JsonObject> {
   const options = parseWriteOptions(context, 'UpdateOptions');
   const scale = context.endpoint.conventions.hasScaleType
     ? decodePosted(context, options.fieldValidation)
@@ -96,7 +98,7 @@ function updateScale(
         : `the name of the object (${own}) does not match the name on the URL (${wanted})`,
     );
   }
-  return setReplicas(context, revision, live, scale, paths, options);
+  return yield* setReplicas(context, revision, live, scale, paths, options);
 }
 
 function parseScale(context: RequestContext): JsonObject {
@@ -107,27 +109,27 @@ function parseScale(context: RequestContext): JsonObject {
   );
 }
 
-function patchScale(
+function* patchScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
   paths: ScaleAccess,
-): JsonObject {
+): Steps<JsonObject> {
   const language = patchLanguage(context);
   const options = parsePatchOptions(context, language);
-  if (language === 'apply') return applyScale(context, revision, live, paths, options);
+  if (language === 'apply') return yield* applyScale(context, revision, live, paths, options);
   const patch = parsePatch(bodyText(context.request));
   const scale = applyPatch(context, language, scaleOf(live, paths), patch);
-  return setReplicas(context, revision, live, scale, paths, options);
+  return yield* setReplicas(context, revision, live, scale, paths, options);
 }
 
-function applyScale(
+function* applyScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
   paths: ScaleAccess,
   options: WriteOptions,
-): JsonObject {
+): Steps<JsonObject> {
   const { endpoint, info } = context;
   const body = parseApplyBody(context);
   const { kind, apiVersion } = live;
@@ -149,22 +151,33 @@ function applyScale(
   reportRepeated(context, options, body);
   return merged === live
     ? live
-    : updateObject(context, revision, { ...merged }, options, { hasManagedFields: true });
+    : yield* updateObject(context, revision, { ...merged }, options, {
+        hasManagedFields: true,
+        mutates: false,
+        shownAs: (object) => scaleOf(object, paths),
+      });
 }
 
-function setReplicas(
+function* setReplicas(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
   scale: JsonObject,
   paths: ScaleAccess,
   options: WriteOptions,
-): JsonObject {
-  const version = metaString(scale, 'resourceVersion');
+): Steps<JsonObject> {
+  const shownAs = (object: JsonObject): JsonObject => scaleOf(object, paths);
+  const admitted = yield* admitMutation(context, {
+    operation: 'UPDATE',
+    object: scale,
+    oldObject: scaleOf(live, paths),
+    dryRun: options.dryRun,
+  });
+  const version = metaString(admitted, 'resourceVersion');
   if (version !== '' && version !== metaString(live, 'resourceVersion')) {
     throw modified(context.endpoint.resource, context.info.name ?? '');
   }
-  const replicas = replicasIn(scale);
+  const replicas = replicasIn(admitted);
   if (replicas < 0 && context.endpoint.conventions.hasScaleType) {
     const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
     throw invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name ?? '', [
@@ -172,7 +185,7 @@ function setReplicas(
     ]);
   }
   const next = withValueAtPath(live, paths.specReplicasPath, replicas);
-  return updateObject(context, revision, next, options);
+  return yield* updateObject(context, revision, next, options, { mutates: false, shownAs });
 }
 
 function replicasIn(scale: JsonObject): number {

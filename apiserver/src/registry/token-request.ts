@@ -6,6 +6,8 @@ import { metadataOf, metaString } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
 import { textOf } from './text-of.js';
 import { decodePosted } from './decode-posted.js';
+import type { Steps } from '../request/steps.js';
+import { admitPosted } from './admit.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { DEFAULT_AUDIENCES, stringsOf } from './service-account-tokens.js';
 
@@ -14,9 +16,9 @@ const LEAST_SECONDS = 600;
 const MOST_SECONDS = 2 ** 32;
 
 /** Answers a POST of a TokenRequest to a service account. */
-export function requestToken(context: RequestContext): Answer {
+export function* requestToken(context: RequestContext): Steps<Answer> {
   const { endpoint, info, registry, clock } = context;
-  const request = decodePosted(context);
+  const request = yield* admitPosted(context, decodePosted(context));
   const name = info.name ?? '';
   const own = metaString(request, 'name');
   if (own !== '' && own !== name) {

@@ -1,4 +1,4 @@
-import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { cloneJson, deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   validateFinalizers,
   validateGenerateName,
@@ -7,6 +7,9 @@ import {
 import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
+import { revertTimeOnlyChange } from '../managed-fields/object-managers.js';
+import type { Steps } from '../request/steps.js';
+import { admitMutation, admitValidation, OutdatedError } from './admit.js';
 import { clusterView } from './cluster-view.js';
 import { commit, removeObject, dryRunObject, timestamp } from './commit.js';
 import { checkAddress, createObject, type OwnershipOptions } from './create-object.js';
@@ -30,7 +33,7 @@ import { kindErrors, reportedErrors, validateObject } from './validate-object.js
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a PUT of an object or its status. */
-export function handleUpdate(context: RequestContext): Answer {
+export function* handleUpdate(context: RequestContext): Steps<Answer> {
   const options = parseWriteOptions(context, 'UpdateOptions');
   const object = decodeBody(context, options.fieldValidation);
   checkAddress(context, object);
@@ -38,14 +41,24 @@ export function handleUpdate(context: RequestContext): Answer {
   const name = info.name ?? '';
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision !== undefined) {
-    return { status: 200, object: updateObject(context, revision, object, options) };
+    return { status: 200, object: yield* updateObject(context, revision, object, options) };
   }
   if (!endpoint.strategy.allowsCreateOnUpdate || info.subresource !== undefined) {
     throw notFound(endpoint.resource, name);
   }
   delete metadataOf(object)['resourceVersion'];
-  return createObject(context, object, options);
+  return yield* createObject(context, object, options);
 }
+
+/** Options of {@link updateObject}. */
+export interface UpdateOwnership extends OwnershipOptions {
+  /** Returns the object that validating plugins receive, such as a Scale. Defaults to the object. */
+  readonly shownAs?: (object: JsonObject) => JsonObject;
+  /** Whether mutating plugins run. Defaults to true. */
+  readonly mutates?: boolean;
+}
+
+const sameObject = (object: JsonObject): JsonObject => object;
 
 /**
  * Replaces a stored object, or its status, by `next`, which was decoded or patched. Immutable
@@ -54,20 +67,32 @@ export function handleUpdate(context: RequestContext): Answer {
  *
  * @throws ApiError
  */
-export function updateObject(
+export function* updateObject(
   context: RequestContext,
   revision: Revision,
   next: JsonObject,
   options: WriteOptions,
-  { hasManagedFields = false }: OwnershipOptions = {},
-): JsonObject {
+  ownership: UpdateOwnership = {},
+): Steps<JsonObject> {
   const { endpoint } = context;
   const live = endpoint.read(revision);
-  context.registry.admission.warn(context, 'UPDATE', next, live);
-  checkVersion(context, next, live, options);
-  const prepared = prepareUpdate(context, next, live);
-  const owned = hasManagedFields ? prepared : recordUpdate(context, prepared, live, options);
+  context.registry.ignored.warn(context, 'UPDATE', next, live);
+  checkUid(context, next, live, options);
+  const owned =
+    context.admission === undefined
+      ? ownedUpdate(context, next, live, options, ownership)
+      : yield* admittedUpdate(context, next, live, options, ownership);
   validateUpdate(context, owned, live);
+  if (context.admission !== undefined) {
+    const { shownAs = sameObject } = ownership;
+    yield* admitValidation(context, {
+      operation: 'UPDATE',
+      object: shownAs(owned),
+      oldObject: shownAs(live),
+      dryRun: options.dryRun,
+    });
+    if (endpoint.store.get(revision.key) !== revision) throw new OutdatedError();
+  }
 
   if (isDeleting(live) && finalizersOf(owned).length === 0 && gracePeriodOf(live) === 0) {
     const { strategy } = endpoint;
@@ -82,16 +107,54 @@ export function updateObject(
   return endpoint.read(commit(endpoint, owned));
 }
 
-function checkVersion(
+/** Returns `next` as it is stored, with its managed fields. */
+function ownedUpdate(
+  context: RequestContext,
+  next: JsonObject,
+  live: JsonObject,
+  options: WriteOptions,
+  { hasManagedFields = false }: OwnershipOptions,
+): JsonObject {
+  checkVersion(context, next, live);
+  const prepared = prepareUpdate(context, next, live);
+  return hasManagedFields ? prepared : recordUpdate(context, prepared, live, options);
+}
+
+/**
+ * Returns `next` as it is stored, after the mutating plugins. As in kube-apiserver, these run after
+ * the managed fields are recorded, so that no manager owns what they change, and before the
+ * resource version is checked.
+ */
+function* admittedUpdate(
+  context: RequestContext,
+  next: JsonObject,
+  live: JsonObject,
+  options: WriteOptions,
+  { hasManagedFields = false, mutates = true }: UpdateOwnership,
+): Steps<JsonObject> {
+  let sent = next;
+  if (!hasManagedFields) {
+    const draft = prepareUpdate(context, cloneJson(next), live);
+    const { managedFields } = metadataOf(recordUpdate(context, draft, live, options));
+    const metadata = { ...metadataOf(next) };
+    setOrDelete(metadata, 'managedFields', managedFields);
+    sent = { ...next, metadata };
+  }
+  const write = { operation: 'UPDATE', oldObject: live, dryRun: options.dryRun } as const;
+  const mutated = mutates ? yield* admitMutation(context, { ...write, object: sent }) : sent;
+  checkVersion(context, mutated, live);
+  return revertTimeOnlyChange(live, prepareUpdate(context, mutated, live));
+}
+
+function checkUid(
   context: RequestContext,
   next: JsonObject,
   live: JsonObject,
   options: WriteOptions,
 ): void {
-  const { resource, strategy } = context.endpoint;
+  const { resource } = context.endpoint;
   const name = context.info.name ?? '';
   const uid = metaString(next, 'uid');
-  const version = metaString(next, 'resourceVersion');
   if (uid !== '' && uid !== metaString(live, 'uid') && context.info.verb === 'update') {
     throw conflict(
       resource,
@@ -99,6 +162,12 @@ function checkVersion(
       uidMismatch(context, uid, metaString(live, 'uid'), options.dryRun),
     );
   }
+}
+
+function checkVersion(context: RequestContext, next: JsonObject, live: JsonObject): void {
+  const { resource, strategy } = context.endpoint;
+  const name = context.info.name ?? '';
+  const version = metaString(next, 'resourceVersion');
   // Version 0 is the same as no version.
   if (versionNumber(version) === 0n) {
     if (strategy.allowsUnconditionalUpdate) return;

@@ -27,6 +27,7 @@ import { handleResource, pageNotFound } from '../registry/handle-resource.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
+import { runSynchronously } from '../request/steps.js';
 import { requestWork } from '../registry/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
@@ -166,7 +167,9 @@ class InMemoryApiServer implements ApiServer {
       texts: new MemoryBudget(limits.texts),
       onChange: (store, event) => {
         this.#controllers.observe(store, event);
-        this.#registry.admission.observe(store, event);
+        this.#registry.ignored.observe(store, event);
+        const resource = this.#registry.endpointOf(store)?.resource;
+        if (resource !== undefined) this.#registry.admission.observe(resource, event);
       },
       ...(options.logger === undefined ? {} : { logger: options.logger }),
       builtIn: {
@@ -277,6 +280,11 @@ class InMemoryApiServer implements ApiServer {
       request,
       work: requestWork(),
       warnings: [],
+      admission:
+        WRITES.has(info.verb) && this.#registry.admission.appliesTo(endpoint.resource)
+          ? this.#registry.admission
+          : undefined,
+      user: undefined,
     };
   }
 
@@ -297,8 +305,10 @@ class InMemoryApiServer implements ApiServer {
     });
     const request: TransportRequest = { method: 'POST', path, body };
     const info = parseRequestInfo('POST', path);
-    if (info !== undefined)
-      handleCreate(this.#contextOf(this.#definitions.endpoint, info, request));
+    if (info !== undefined) {
+      const context = this.#contextOf(this.#definitions.endpoint, info, request);
+      runSynchronously(handleCreate({ ...context, admission: undefined }));
+    }
     runAtOnce(this.#controllers);
   }
 

@@ -1,0 +1,110 @@
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
+import type { ServedResource } from '../resource/served-resource.js';
+import type { StoreEvent } from '../storage/event-log.js';
+import type { Steps } from '../request/steps.js';
+import type { AdmissionRequest, MutableRequest } from './admission-request.js';
+
+/** A part of admission: webhooks or policies. */
+export interface AdmissionPlugin {
+  /** Whether it has no configuration, so that writes need not be passed to it. */
+  readonly isEmpty: boolean;
+  /** Records a change of an object of the group admissionregistration.k8s.io. */
+  observe(resource: ServedResource, event: StoreEvent): void;
+  /** Changes the object of a write. Called again if {@link MutableRequest.reinvoke} was called. */
+  mutate?(request: MutableRequest): Steps<void>;
+  /** @throws ApiError if the write is denied */
+  validate?(request: AdmissionRequest): Steps<void>;
+}
+
+/** How the registry handles the objects that plugins change. */
+export interface ObjectRules {
+  /**
+   * Decodes a changed object of the request's kind and sets defaults, in place.
+   *
+   * @throws ApiError 500
+   */
+  decode(object: JsonObject): void;
+  /** Removes unknown fields, in place, after a plugin has changed the object. */
+  prune(object: JsonObject): void;
+}
+
+interface Mutation extends Omit<MutableRequest, 'object' | 'isReinvocation'> {
+  object: JsonObject | undefined;
+  isReinvocation: boolean;
+}
+
+/** The group of the configurations. */
+export const ADMISSION_GROUP = 'admissionregistration.k8s.io';
+
+/** Webhooks and policies never apply to the configurations themselves, nor to reviews. */
+const EXEMPT_GROUPS: ReadonlySet<string> = new Set([
+  ADMISSION_GROUP,
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+]);
+
+/**
+ * Runs the admission plugins of a write. The order of mutating plugins is: policies, webhooks.
+ * Validating plugins: policies, webhooks.
+ *
+ * Upstream: apiserver/pkg/admission/chain.go and reinvocation.go.
+ */
+export class AdmissionChain {
+  readonly #plugins: readonly AdmissionPlugin[];
+
+  /** @param plugins in the order in which they run */
+  constructor(plugins: readonly AdmissionPlugin[]) {
+    this.#plugins = plugins;
+  }
+
+  /** Records a change of a store. */
+  observe(resource: ServedResource, event: StoreEvent): void {
+    if (resource.group !== ADMISSION_GROUP) return;
+    for (const plugin of this.#plugins) plugin.observe(resource, event);
+  }
+
+  /** Whether writes of a resource pass through a plugin. */
+  appliesTo({ group }: ServedResource): boolean {
+    return this.#plugins.some(({ isEmpty }) => !isEmpty) && !EXEMPT_GROUPS.has(group);
+  }
+
+  /**
+   * Returns the object after all mutating plugins: the object of the request itself if they change
+   * nothing, otherwise a copy.
+   *
+   * @throws ApiError if a plugin fails or denies the write
+   */
+  *mutate(request: AdmissionRequest, rules: ObjectRules): Steps<JsonObject | undefined> {
+    let [isDirty, mustReinvoke] = [false, false];
+    const mutation: Mutation = {
+      ...request,
+      isReinvocation: false,
+      reinvoke: () => void (mustReinvoke = true),
+      replace(object) {
+        rules.decode(object);
+        const isChanged = !deepEqualJson(mutation.object ?? null, object);
+        mutation.object = object;
+        isDirty = true;
+        return isChanged;
+      },
+    };
+    for (const isReinvocation of [false, true]) {
+      if (isReinvocation && !mustReinvoke) break;
+      mutation.isReinvocation = isReinvocation;
+      for (const plugin of this.#plugins) {
+        if (plugin.isEmpty || plugin.mutate === undefined) continue;
+        yield* plugin.mutate(mutation);
+        if (isDirty && mutation.object !== undefined) rules.prune(mutation.object);
+        isDirty = false;
+      }
+    }
+    return mutation.object;
+  }
+
+  /** @throws ApiError if a plugin denies the write */
+  *validate(request: AdmissionRequest): Steps<void> {
+    for (const plugin of this.#plugins) {
+      if (!plugin.isEmpty && plugin.validate !== undefined) yield* plugin.validate(request);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import type { JsonObject } from '@vmgen/base/json';
+import { coerceObjectMeta, EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import type {
+  AdmissionOperation,
+  AdmissionRequest,
+  UserInfo,
+} from '../admission/admission-request.js';
+import type { ObjectRules } from '../admission/admission-chain.js';
+import { internalError } from '../errors/status-error.js';
+import type { Steps } from '../request/steps.js';
+import { metaString } from '../resource/object-meta.js';
+import type { RequestContext } from './request-context.js';
+
+/** The only user of this server, who may do everything. */
+export const SERVER_USER: UserInfo = {
+  username: 'vmgen',
+  groups: ['system:masters', 'system:authenticated'],
+};
+
+/** A write of a request. A request that deletes a collection has many. */
+export interface AdmittedWrite {
+  readonly operation: AdmissionOperation;
+  /** The object after the write; undefined for a deletion. */
+  readonly object?: JsonObject;
+  /** The object before the write; undefined for a creation. */
+  readonly oldObject?: JsonObject;
+  readonly dryRun: boolean;
+  /** The options that the client sent. Defaults to those in the query. */
+  readonly options?: JsonObject;
+}
+
+/**
+ * Thrown if another request changed the object while admission waited. The request then starts
+ * again, as kube-apiserver's GuaranteedUpdate does.
+ */
+export class OutdatedError extends Error {
+  override readonly name = 'OutdatedError';
+}
+
+/**
+ * Passes a write through the mutating webhooks and policies.
+ *
+ * @returns the object of the write, or a changed copy
+ * @throws ApiError if one of them fails or denies the write
+ */
+export function* admitMutation(
+  context: RequestContext,
+  write: AdmittedWrite & { readonly object: JsonObject },
+): Steps<JsonObject> {
+  const { admission } = context;
+  if (admission === undefined) return write.object;
+  return (yield* admission.mutate(requestOf(context, write), rulesOf(context))) ?? write.object;
+}
+
+/**
+ * Passes a write through the validating webhooks and policies.
+ *
+ * @throws ApiError if one of them fails or denies the write
+ */
+export function* admitValidation(context: RequestContext, write: AdmittedWrite): Steps<void> {
+  if (context.admission !== undefined) {
+    yield* context.admission.validate(requestOf(context, write));
+  }
+}
+
+/**
+ * Passes an object that is answered and not stored, such as an Eviction, through all webhooks and
+ * policies.
+ */
+export function* admitPosted(context: RequestContext, object: JsonObject): Steps<JsonObject> {
+  if (context.admission === undefined) return object;
+  const write = { operation: 'CREATE', dryRun: context.info.query.has('dryRun') } as const;
+  const mutated = yield* admitMutation(context, { ...write, object });
+  yield* admitValidation(context, { ...write, object: mutated });
+  return mutated;
+}
+
+/** Passes a deletion through all webhooks and policies. */
+export function* admitDeletion(
+  context: RequestContext,
+  oldObject: JsonObject,
+  { dryRun, sent }: { readonly dryRun: boolean; readonly sent: JsonObject },
+): Steps<void> {
+  const { admission } = context;
+  if (admission === undefined) return;
+  const request = requestOf(context, { operation: 'DELETE', oldObject, dryRun, options: sent });
+  yield* admission.mutate(request, rulesOf(context));
+  yield* admission.validate(request);
+}
+
+function requestOf(
+  context: RequestContext,
+  { operation, object, oldObject, dryRun, options }: AdmittedWrite,
+): AdmissionRequest {
+  const { endpoint, info, request } = context;
+  const { resource } = endpoint;
+  const { subresource = '' } = info;
+  const below = resource.subresources.find(({ name }) => name === subresource);
+  const { group, version, kind } = below ?? resource;
+  // The calls of a deleted collection have no name.
+  const name = info.name ?? (object === undefined ? '' : metaString(object, 'name'));
+  const isNamespace = resource.group === '' && resource.plural === 'namespaces';
+  return {
+    operation,
+    endpoint,
+    kind: { group, version, kind },
+    subresource,
+    namespace: isNamespace ? name : (info.namespace ?? ''),
+    name,
+    object,
+    oldObject,
+    options: options ?? writeOptions(operation, info.query),
+    dryRun,
+    user: context.user ?? SERVER_USER,
+    clock: context.clock,
+    signal: request.signal,
+    work: context.work,
+    warnings: context.warnings,
+  };
+}
+
+/** Returns CreateOptions or UpdateOptions as a webhook receives them. */
+function writeOptions(operation: AdmissionOperation, query: URLSearchParams): JsonObject {
+  const kind = operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions';
+  const options: JsonObject = { kind, apiVersion: 'meta.k8s.io/v1' };
+  const dryRun = query.getAll('dryRun');
+  if (dryRun.length > 0) options['dryRun'] = dryRun;
+  for (const field of ['fieldManager', 'fieldValidation']) {
+    const value = query.get(field);
+    if (value !== null && value !== '') options[field] = value;
+  }
+  return options;
+}
+
+function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
+  const { resource } = endpoint;
+  const below = resource.subresources.find(({ name }) => name === info.subresource);
+  if (below !== undefined && below.kind !== resource.kind) {
+    const component = below.component ?? 'io.k8s.api.autoscaling.v1.Scale';
+    const schema = registry.builtIn.types.schemaOf(component, {});
+    return {
+      decode(object) {
+        orInternalError(() => schema.prune(object));
+        schema.default(object);
+      },
+      prune: () => undefined,
+    };
+  }
+  return {
+    decode(object) {
+      orInternalError(() => endpoint.decode?.(object));
+      endpoint.schema.default(object);
+    },
+    prune(object) {
+      if (endpoint.decode !== undefined) return;
+      orInternalError(() => {
+        coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
+        endpoint.schema.prune(object);
+      });
+    },
+  };
+}
+
+/** Calls `decode`. An object that a plugin has broken is an internal error. */
+function orInternalError(decode: () => unknown): void {
+  try {
+    decode();
+  } catch (error) {
+    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
+      throw error;
+    }
+    throw internalError(error.message);
+  }
+}
