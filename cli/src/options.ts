@@ -132,6 +132,7 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
       prune,
       check,
       strict: given.strict ?? config.strict ?? false,
+      ...(config.operator !== undefined && { operator: config.operator }),
     },
   };
 }

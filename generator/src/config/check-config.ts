@@ -1,5 +1,6 @@
 import { remedyFor } from '../diagnostics/suggestion.js';
 import type { Emitter } from '../emit/emitter.js';
+import { operatorConfigProblem } from '../settings/operator-config.js';
 import { GENERATORS, isGeneratorName } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import { parseGenerators } from '../settings/parse-generators.js';
@@ -41,6 +42,10 @@ const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
   embeddedObjectMeta: FLAG,
   allowOutside: FLAG,
   strict: FLAG,
+  operator: {
+    is: (value) => typeof value === 'object' && value !== null,
+    noun: "an object, such as { name: 'site-operator' }",
+  },
   emitters: { is: Array.isArray, noun: 'a list of emitters' },
 };
 
@@ -56,9 +61,17 @@ export function checkConfig(value: unknown): VmgenConfig {
   for (const [key, each] of Object.entries(value)) checkEntry(key, each);
   // Each key is one of the config's and has its form.
   const config: VmgenConfig = { ...value };
+  checkOperator(config.operator);
   checkEmitters(config.emitters ?? []);
   checkWords(config);
   return config;
+}
+
+function checkOperator(operator: object | undefined): void {
+  const found = operator === undefined ? undefined : operatorConfigProblem(operator);
+  if (found === undefined) return;
+  const { key, problem } = found;
+  throw new ConfigProblem(['operator', key], `operator.${key} ${problem}`);
 }
 
 function checkWords({ groups, generators, emitters = [] }: VmgenConfig): void {

@@ -1,2 +1,3 @@
 /** `vmgen/config`: the import of a vmgen.config.*. It loads nothing else of vmgen. */
+export type { OperatorConfig } from '../settings/operator-config.js';
 export { defineConfig, type VmgenConfig } from './vmgen-config.js';

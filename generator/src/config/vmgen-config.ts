@@ -1,5 +1,6 @@
 import type { Emitter } from '../emit/emitter.js';
 import type { ImportExtension } from '../settings/import-extension.js';
+import type { OperatorConfig } from '../settings/operator-config.js';
 
 /**
  * The content of a `vmgen.config.*`: options of the command line, which flags override, and emitters. Paths
@@ -30,6 +31,8 @@ export interface VmgenConfig {
   readonly allowOutside?: boolean | undefined;
   /** `--strict`: treats warnings as errors. Defaults to false. */
   readonly strict?: boolean | undefined;
+  /** The operator of the project, whose deployment is generated. Defaults to none. */
+  readonly operator?: OperatorConfig | undefined;
   /** Custom emitters. Defaults to none. */
   readonly emitters?: readonly Emitter[] | undefined;
 }

@@ -2,6 +2,7 @@ import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
 import { type GeneratorName, GENERATORS } from '../settings/generated-file.js';
 import { emitClient } from './emit-client.js';
+import { buildRole, emitDeployment } from './emit-deployment.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
 import {
@@ -21,9 +22,7 @@ import { lowerFirst } from '../words/names.js';
 import { printValue } from '../render/print-value.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
-import type { Role } from '../model/build-roles.js';
 import type { WebhookConfiguration } from '../model/build-webhooks.js';
-import type { PolicyRule } from '../model/merge-rules.js';
 import { printYaml } from '../crds/print-yaml.js';
 import { stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
@@ -56,6 +55,7 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
   ],
   rbac: emitRoles,
   webhook: emitWebhooks,
+  deploy: emitDeployment,
 };
 
 /** vmgen's own emitters, in the order of {@link GENERATORS}. */
@@ -126,23 +126,6 @@ function emitManifests(
     return render('manifests.yaml', { manifests, headerComment: headerComment('#') });
   };
   return [{ path, print }];
-}
-
-function buildRole({ name, namespace, rules }: Role): object {
-  return {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: namespace === undefined ? 'ClusterRole' : 'Role',
-    metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
-    rules: rules.map(withoutEmpty),
-  };
-}
-
-const PARTS = ['apiGroups', 'nonResourceURLs', 'resourceNames', 'resources', 'verbs'] as const;
-
-function withoutEmpty(rule: PolicyRule): object {
-  return Object.fromEntries(
-    PARTS.filter((part) => rule[part].length > 0).map((part) => [part, rule[part]]),
-  );
 }
 
 function buildWebhookConfiguration({ kind, name, webhooks }: WebhookConfiguration): object {

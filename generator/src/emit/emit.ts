@@ -5,6 +5,7 @@ import type { ApiModel } from '../model/model.js';
 import { type GeneratedFile, HEADER_LINE } from '../settings/generated-file.js';
 import { headerComment } from '../settings/header-comment.js';
 import type { ImportExtension } from '../settings/import-extension.js';
+import type { OperatorConfig } from '../settings/operator-config.js';
 import { BUILT_IN_EMITTERS } from './built-in-emitters.js';
 import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import type { PlannedFile } from './planned-file.js';
@@ -29,6 +30,8 @@ export interface EmitSettings {
   readonly maxDescLen: number | undefined;
   /** Omits descriptions from a CRD that is too large for kubectl apply. */
   readonly trimDescriptions: boolean;
+  /** The operator whose deployment is generated. Defaults to none. */
+  readonly operator?: OperatorConfig | undefined;
 }
 
 /**
@@ -43,9 +46,9 @@ export function planFiles(
   isRefused: boolean,
   diagnostics: DiagnosticList,
 ): PlannedFile[] {
-  const { header, apisPath, importExtension } = settings;
+  const { header, apisPath, importExtension, operator } = settings;
   const context: EmitContext = {
-    ...{ crds, printedCrds, header, apisPath, importExtension },
+    ...{ crds, printedCrds, header, apisPath, importExtension, operator },
     headerComment: (form) => headerComment(header, form),
   };
   return wantedEmitters(settings).flatMap((emitter) => {

@@ -3,6 +3,7 @@ import type { PrintedCrd } from '../crds/print-crd.js';
 import type { ApiModel } from '../model/model.js';
 import type { CommentForm } from '../settings/header-comment.js';
 import type { ImportExtension } from '../settings/import-extension.js';
+import type { OperatorConfig } from '../settings/operator-config.js';
 
 /**
  * An emitter generates files from the model; its name is a word of `--generators`. The built-in generators
@@ -63,6 +64,8 @@ export interface EmitContext {
   readonly apisPath: string;
   /** The extension of relative imports in generated code. */
   readonly importExtension: ImportExtension;
+  /** The operator of the config; undefined if there is none. */
+  readonly operator?: OperatorConfig | undefined;
   /** The comment at the start of a file: the text of `--header-file` and the line that identifies vmgen. */
   readonly headerComment: (form: CommentForm) => string;
 }

@@ -8,7 +8,7 @@ import { kindSchemas, type SchemaSettings } from '../build-schema/kind-schemas.j
 import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
-import { buildRoles } from './build-roles.js';
+import { buildRoles, DEFAULT_ROLE_NAME } from './build-roles.js';
 import { ownResources } from './check-rule.js';
 import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
@@ -33,6 +33,12 @@ import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import { compareVersions } from '@vmgen/base/text';
 
+/** How to build a model. */
+export interface ModelSettings extends SchemaSettings {
+  /** The name of roles whose markers set none. Defaults to `manager-role`, as in controller-gen. */
+  readonly roleName?: string | undefined;
+}
+
 /**
  * Builds the model, which all later stages share, from the modules of a run.
  *
@@ -43,7 +49,7 @@ export function buildModel(
   code: readonly CommentedFile[],
   sources: Pick<SourceSet, 'folders' | 'modules'>,
   oracle: TypeOracle,
-  settings: SchemaSettings,
+  settings: ModelSettings,
   diagnostics: DiagnosticList,
 ): ApiModel {
   const { folders } = sources;
@@ -98,7 +104,12 @@ export function buildModel(
   return freezeModel({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, settings.wantsCrds, diagnostics),
-    roles: buildRoles(manifestMarkers, ownResources(apiPackages), diagnostics),
+    roles: buildRoles(
+      manifestMarkers,
+      ownResources(apiPackages),
+      settings.roleName ?? DEFAULT_ROLE_NAME,
+      diagnostics,
+    ),
     webhookConfigurations: buildWebhooks(manifestMarkers.flat(), diagnostics),
     types: types.types,
   });

@@ -17,16 +17,19 @@ export interface Role {
   readonly rules: readonly PolicyRule[];
 }
 
-const DEFAULT_ROLE_NAME = 'manager-role';
+/** controller-gen's default. */
+export const DEFAULT_ROLE_NAME = 'manager-role';
 
 /**
  * Builds the roles of the RBAC markers, separately for each package.
  *
  * @param served the resources of the packages of the run
+ * @param defaultName the name of roles whose markers set none
  */
 export function buildRoles(
   packages: readonly (readonly MarkerUse[])[],
   served: OwnResources,
+  defaultName: string,
   diagnostics: DiagnosticList,
 ): Role[] {
   const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
@@ -37,7 +40,7 @@ export function buildRoles(
       checkRule(use, served, diagnostics);
       const { namespace, roleName: own } = use.values;
       const role = {
-        name: own ?? shared?.values.value ?? DEFAULT_ROLE_NAME,
+        name: own ?? shared?.values.value ?? defaultName,
         namespace,
       };
       refuseName(role, own === undefined && shared ? shared : use, use, diagnostics);

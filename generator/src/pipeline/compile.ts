@@ -1,4 +1,3 @@
-import type { SchemaSettings } from '../build-schema/kind-schemas.js';
 import { buildCrds } from '../crds/build-crd.js';
 import { planFiles, printFiles, type EmitSettings } from '../emit/emit.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
@@ -11,7 +10,7 @@ import { parseComments } from '../frontend/parse-comments.js';
 import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
-import { buildModel } from '../model/build-model.js';
+import { buildModel, type ModelSettings } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
 import { isAccepted } from '../validate/validate-crd.js';
 import { refuseLostFields } from '../validate/lost-fields.js';
@@ -55,7 +54,7 @@ export function compileLoaded(
 /** The model of the loaded sources as far as it can be built, with all diagnostics. */
 export function modelOf(
   sources: SourceSet,
-  settings: SchemaSettings,
+  settings: ModelSettings,
   diagnostics: DiagnosticList,
 ): ApiModel {
   const modules = parsed(sources.files, parseModule, diagnostics);
@@ -81,8 +80,9 @@ function compileInto(
   settings: CompileSettings,
 ): readonly GeneratedFile[] | undefined {
   const wantsCrds = settings.generators.includes('crd');
-  const { embeddedObjectMeta } = settings;
-  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta }, diagnostics);
+  const { embeddedObjectMeta, operator } = settings;
+  const roleName = operator?.name;
+  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta, roleName }, diagnostics);
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
   const crds = wantsCrds ? built : built.filter(isAccepted);

@@ -63,6 +63,7 @@ export async function generateObserved(
     trimDescriptions: options.trimDescriptions,
     embeddedObjectMeta: options.embeddedObjectMeta,
     strict: options.strict,
+    operator: options.operator,
   };
   const { files, diagnostics } = compileLoaded(sources, settings, found);
   if (found.refuses(options)) return { sources, diagnostics, plan: undefined };

@@ -1,4 +1,5 @@
 import type { ImportExtension } from './import-extension.js';
+import type { OperatorConfig } from './operator-config.js';
 import type { GroupVersionFolder } from './parse-groups.js';
 
 /** One run of vmgen. Folders are relative to the working directory. */
@@ -29,4 +30,6 @@ export interface GenerateOptions {
   readonly check: boolean;
   /** Warnings keep anything from being written, as errors do. */
   readonly strict: boolean;
+  /** The operator whose deployment is generated. Defaults to none. */
+  readonly operator?: OperatorConfig | undefined;
 }

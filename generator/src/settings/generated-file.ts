@@ -8,6 +8,7 @@ export const GENERATORS = [
   'informer',
   'rbac',
   'webhook',
+  'deploy',
 ] as const;
 /** The name of one of vmgen's own emitters. */
 export type GeneratorName = (typeof GENERATORS)[number];

@@ -1,0 +1,110 @@
+/** The operator of a project: from it and the model vmgen generates the manifests of a deployment. */
+export interface OperatorConfig {
+  /**
+   * The name that `runManager` receives: a DNS label of at most 50 characters that starts with a letter, such as
+   * `site-operator`. Also the default name of the roles of RBAC markers.
+   */
+  readonly name: string;
+  /** The namespace of the operator. Defaults to `NAME-system`. */
+  readonly namespace?: string | undefined;
+  /** The image. Defaults to `NAME:0.1.0`. */
+  readonly image?: string | undefined;
+  /** The number of replicas, of which one leads. Defaults to 2. */
+  readonly replicas?: number | undefined;
+  /** The memory limit of a replica in MiB, at least 96. Defaults to 192. */
+  readonly memoryMiB?: number | undefined;
+  /** Whether to include a ServiceMonitor of the Prometheus operator. Defaults to false. */
+  readonly serviceMonitor?: boolean | undefined;
+  /**
+   * A folder with packed packages that package.json refers to, which the Dockerfile copies. Defaults to none: the
+   * packages come from a registry.
+   */
+  readonly packages?: string | undefined;
+}
+
+/** The problem of an operator config. */
+export interface OperatorConfigProblem {
+  /** The invalid key. */
+  readonly key: string;
+  /** As the end of a sentence that starts with the key. */
+  readonly problem: string;
+}
+
+interface Rule {
+  readonly is: (value: unknown) => boolean;
+  /** As the end of `must be`. */
+  readonly noun: string;
+}
+
+/** A rule for a text that matches a pattern. */
+const text = (pattern: RegExp, maxLength: number, noun: string): Rule => ({
+  is: (value) => typeof value === 'string' && value.length <= maxLength && pattern.test(value),
+  noun,
+});
+
+const integer = (least: number, most: number): Rule => ({
+  is: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
+  noun: `an integer from ${least} to ${most}`,
+});
+
+/** The forms of the keys of {@link OperatorConfig}; the values are pasted into manifests and need no quotes. */
+export const OPERATOR_RULES: Readonly<Record<keyof OperatorConfig, Rule>> = {
+  // The names of objects add up to 13 characters, and a Service has at most 63.
+  name: text(
+    /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/,
+    50,
+    'a DNS label of at most 50 characters that starts with a letter, such as site-operator',
+  ),
+  namespace: text(
+    /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/,
+    63,
+    'a DNS label of at most 63 characters, such as site-system',
+  ),
+  image: text(
+    /^[a-z0-9][a-z0-9._-]*(?::[0-9]+)?(?:\/[a-z0-9][a-z0-9._-]*)*(?::[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/,
+    512,
+    'the name of an image, such as registry.example.com/site-operator:0.1.0',
+  ),
+  replicas: integer(1, 100),
+  memoryMiB: integer(96, 1_000_000),
+  serviceMonitor: { is: (value) => typeof value === 'boolean', noun: 'true or false' },
+  packages: text(
+    /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
+    200,
+    'a folder inside the project, such as packages',
+  ),
+};
+
+/** The first problem of an object as the key `operator` of a config; undefined if it is valid. */
+export function operatorConfigProblem(value: object): OperatorConfigProblem | undefined {
+  const given: Readonly<Record<string, unknown>> = { name: undefined, ...value };
+  for (const [key, each] of Object.entries(given)) {
+    if (!isKey(key)) {
+      const known = Object.keys(OPERATOR_RULES).join(', ');
+      return { key, problem: `is not a key of operator; there are ${known}` };
+    }
+    if (each === undefined && key !== 'name') continue;
+    const { is, noun } = OPERATOR_RULES[key];
+    if (!is(each)) return { key, problem: `must be ${noun}` };
+  }
+  return undefined;
+}
+
+const isKey = (key: string): key is keyof OperatorConfig => Object.hasOwn(OPERATOR_RULES, key);
+
+/** A config with all defaults. */
+export type Operator = {
+  readonly [Key in Exclude<keyof OperatorConfig, 'packages'>]-?: NonNullable<OperatorConfig[Key]>;
+};
+
+/** Returns the config with its defaults. */
+export function operatorOf({ name, ...given }: OperatorConfig): Operator {
+  return {
+    name,
+    namespace: given.namespace ?? `${name}-system`,
+    image: given.image ?? `${name}:0.1.0`,
+    replicas: given.replicas ?? 2,
+    memoryMiB: given.memoryMiB ?? 192,
+    serviceMonitor: given.serviceMonitor ?? false,
+  };
+}
