@@ -33,7 +33,7 @@ const packages = {
 
 /** The layers of each package, lowest first: a folder imports only from folders before it. */
 const orders = {
-  runtime: `errors meta decode async logging health metrics transport tracing observability client discovery pods
+  runtime: `errors meta decode async logging conversion health metrics transport tracing observability client discovery pods
     api workqueue cache controller events leaderelection process prometheus testing generated internal`,
   base: 'text json schema yaml',
   cel: 'types values syntax library check/declarations check cost eval',

@@ -105,6 +105,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     '@vmgen/runtime/cache',
     '@vmgen/runtime/client',
     '@vmgen/runtime/controller',
+    '@vmgen/runtime/conversion',
     '@vmgen/runtime/discovery',
     '@vmgen/runtime/health',
     '@vmgen/runtime/leaderelection',
