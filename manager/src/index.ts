@@ -31,3 +31,19 @@ export type { KeyContext, ManagedClient, ObjectContext, Reconcile } from './reco
 export type { ShardingOptions } from './shard-keys.js';
 export type { ShardingState } from './shards.js';
 export { runManager, type RunManagerOptions } from './run-manager.js';
+export type {
+  AdmissionContext,
+  AdmissionHandlers,
+  AdmissionResult,
+  Admitted,
+} from './webhooks/admission.js';
+export {
+  deny,
+  invalid,
+  invalidField,
+  type Denial,
+  type DenyOptions,
+  type InvalidField,
+} from './webhooks/denial.js';
+export type * from './webhooks/reviews.js';
+export type { WebhookHandler } from './webhooks/webhooks.js';

@@ -20,6 +20,7 @@ import type {
   Leadership,
   Logger,
   Metrics,
+  ResourceDefinition,
   ResourceScope,
   Tracer,
   Transport,
@@ -46,6 +47,9 @@ import { endsInTime, runTogether, untilAborted } from './run-together.js';
 import { guardWrites, type Claim } from './claim.js';
 import { ShardKeys, type ShardingOptions } from './shard-keys.js';
 import { Shards, type ShardingState } from './shards.js';
+import type { AdmissionHandlers } from './webhooks/admission.js';
+import type { ConversionHandler } from './webhooks/reviews.js';
+import { Webhooks, type WebhookHandler } from './webhooks/webhooks.js';
 
 /** The limits of a manager, in milliseconds. 0 means no limit. */
 export interface ManagerLimits {
@@ -191,6 +195,37 @@ export interface Manager {
     options?: ControllerOptions<T, S>,
   ): ControllerBuilder<T, S>;
   /**
+   * Answers the admission requests of a kind, at the paths of controller-runtime:
+   * `/mutate-GROUP-VERSION-KIND` for `default` and `/validate-GROUP-VERSION-KIND` for `validate`, with
+   * dashes for the dots of the group, and all in lower case. Call it once per kind and version.
+   *
+   * @example
+   * manager.webhook(siteResource, {
+   *   default: (site) => void (site.spec.replicas ??= 1),
+   *   validate: {
+   *     create: (site) => (site.spec.html === '' ? invalid([invalidField.required('spec.html')]) : undefined),
+   *     update(site, old, { warn }) {
+   *       if (site.spec.html.length > 10_000) warn('spec.html is long; use a ConfigMap');
+   *       if (site.spec.storage !== old.spec.storage) return deny('spec.storage is immutable');
+   *     },
+   *   },
+   * });
+   */
+  webhook<T extends KubernetesObject, S extends ResourceScope>(
+    resource: ResourceDefinition<T, S>,
+    handlers: AdmissionHandlers<T, S>,
+  ): void;
+  /** Answers the conversion requests of a kind at `/convert`. */
+  conversionWebhook(kind: { group: string; kind: string }, handler: ConversionHandler): void;
+  /**
+   * Answers an AdmissionReview or ConversionReview in process, as the webhook server does for a path.
+   * Rejects if the call fails as a whole, so that the `failurePolicy` applies.
+   *
+   * @example
+   * const fake = createFakeTransport({ webhookHandlers: { 'default/site-operator': manager.handleWebhook } });
+   */
+  readonly handleWebhook: WebhookHandler;
+  /**
    * Adds work beside the controllers, which starts after the caches have synced. If it rejects, the
    * manager fails; it may end by itself.
    */
@@ -322,6 +357,7 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly #live: Record<string, HealthCheck> = {};
   readonly #ready: Record<string, HealthCheck> = {};
   readonly #unguarded: Transport;
+  readonly #webhooks: Webhooks;
   readonly #shards: Shards | undefined;
   /** The claim of all keys without sharding. */
   readonly #claim: Claim;
@@ -358,6 +394,7 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#unguarded =
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.transport = guardWrites(this.#unguarded, () => this.checkLeadership());
+    this.#webhooks = new Webhooks(this);
     this.#claim = {
       transport: this.transport,
       signal: undefined,
@@ -422,6 +459,22 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#controllers.push(controller as unknown as Controller<never, never>);
     return controller;
   }
+
+  webhook<T extends KubernetesObject, S extends ResourceScope>(
+    resource: ResourceDefinition<T, S>,
+    handlers: AdmissionHandlers<T, S>,
+  ): void {
+    this.#checkNotRunning('webhook()');
+    this.#webhooks.add(resource, handlers);
+  }
+
+  conversionWebhook(kind: { group: string; kind: string }, handler: ConversionHandler): void {
+    this.#checkNotRunning('conversionWebhook()');
+    this.#webhooks.addConversion(kind, handler);
+  }
+
+  readonly handleWebhook: WebhookHandler = (review: object, path: string, signal: AbortSignal) =>
+    this.#webhooks.handle(review, path, signal);
 
   task(
     name: string,

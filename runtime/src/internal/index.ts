@@ -19,4 +19,5 @@ export { createLogger } from '../logging/create-logger.js';
 export { asReadonly } from '../meta/deep-readonly.js';
 export { keyText } from '../meta/object-key.js';
 export { ReadResponse } from '../transport/read-response.js';
+export { inSpan } from '../tracing/tracer.js';
 export { printable } from '../logging/printable.js';

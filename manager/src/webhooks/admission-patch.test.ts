@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonPatchOperation } from '@vmgen/runtime/client';
+import { admissionPatch } from './admission-patch.js';
+
+describe('admissionPatch', () => {
+  const cases: Readonly<Record<string, [object, object, JsonPatchOperation[]]>> = {
+    'adds, replaces and removes fields': [
+      { a: 1, b: 2, c: { d: 3 } },
+      { a: 1, b: 3, c: {}, e: null },
+      [
+        { op: 'replace', path: '/b', value: 3 },
+        { op: 'remove', path: '/c/d' },
+        { op: 'add', path: '/e', value: null },
+      ],
+    ],
+    'escapes the names of fields': [
+      {},
+      { 'a/b~c': 1 },
+      [{ op: 'add', path: '/a~1b~0c', value: 1 }],
+    ],
+    'ignores the order of fields': [{ list: [{ a: 1, b: 2 }] }, { list: [{ b: 2, a: 1 }] }, []],
+    'inserts an item': [
+      { list: ['a', 'b', 'c'] },
+      { list: ['a', 'x', 'b', 'c'] },
+      [{ op: 'add', path: '/list/1', value: 'x' }],
+    ],
+    'removes items and changes another': [
+      { list: ['a', 'b', { n: 1, m: 1 }, 'c', 'd'] },
+      { list: ['b', { n: 2, m: 1 }, 'd'] },
+      [
+        { op: 'remove', path: '/list/0' },
+        { op: 'replace', path: '/list/1/n', value: 2 },
+        { op: 'remove', path: '/list/2' },
+      ],
+    ],
+    'replaces a value of another type': [
+      { a: [1], b: { c: 1 } },
+      { a: { x: 1 }, b: null },
+      [
+        { op: 'replace', path: '/a', value: { x: 1 } },
+        { op: 'replace', path: '/b', value: null },
+      ],
+    ],
+  };
+  for (const [title, [before, after, patch]] of Object.entries(cases)) {
+    test(title, () => assert.deepEqual(admissionPatch(before, after), patch));
+  }
+
+  test('patches random values to the result', () => {
+    const random = createRandom(7);
+    for (let run = 0; run < 500; run++) {
+      const before = randomFields(random, 3);
+      const after = mutate(structuredClone(before), random);
+      const patch = admissionPatch(before, after);
+      assert.deepEqual(applied(before, patch), after, JSON.stringify({ before, after, patch }));
+    }
+  });
+
+  test('is bounded: many changes replace the changed fields of the root', () => {
+    const before = { same: 1, spec: Object.fromEntries(numbers.map((n) => [`f${n}`, n])) };
+    const after = { same: 1, spec: Object.fromEntries(numbers.map((n) => [`f${n}`, -n - 1])) };
+    assert.deepEqual(admissionPatch(before, after), [
+      { op: 'replace', path: '/spec', value: after.spec },
+    ]);
+  });
+
+  test('compares long lists in bounded time', () => {
+    const before = { list: [...numbers, ...numbers] };
+    const after = { list: before.list.toReversed() };
+    assert.equal(admissionPatch(before, after).length, 1);
+  });
+});
+
+const numbers = Array.from({ length: 3_000 }, (_, index) => index);
+
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+type Random = ReturnType<typeof createRandom>;
+
+function randomFields(random: Random, depth: number): Record<string, unknown> {
+  const names = ['a', 'b/c', '~', ''].slice(0, 1 + random(4));
+  return Object.fromEntries(names.map((name) => [name, randomValue(random, depth - 1)]));
+}
+
+function randomValue(random: Random, depth: number): unknown {
+  const kind = random(depth > 0 ? 5 : 3);
+  if (kind === 0) return random(3);
+  if (kind === 1) return null;
+  if (kind === 2) return ['x', 'y'][random(2)];
+  if (kind === 3) return randomFields(random, depth);
+  return Array.from({ length: random(6) }, () => randomValue(random, depth - 1));
+}
+
+/** Changes some values in place. */
+function mutate<V>(value: V, random: Random): V {
+  if (Array.isArray(value)) {
+    if (random(3) === 0) value.splice(random(value.length + 1), random(2), randomValue(random, 1));
+    for (const item of value) mutate(item, random);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name of Object.keys(value)) {
+      const change = random(6);
+      const fields: Record<string, unknown> = value as Record<string, unknown>;
+      if (change === 0) Reflect.deleteProperty(fields, name);
+      else if (change === 1) fields[name] = randomValue(random, 2);
+      else mutate(fields[name], random);
+    }
+  }
+  return value;
+}
+
+/** Applies a patch as RFC 6902 defines it. */
+function applied(value: unknown, patch: readonly JsonPatchOperation[]): unknown {
+  const root = { root: structuredClone(value) };
+  for (const operation of patch) {
+    const names = `/root${operation.path}`
+      .slice(1)
+      .split('/')
+      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = names.pop() ?? '';
+    let parent: unknown = root;
+    for (const name of names) parent = (parent as Record<string, unknown>)[name];
+    const fields = parent as Record<string, unknown>;
+    const { op } = operation;
+    if (Array.isArray(parent)) {
+      const added: unknown[] = op === 'remove' ? [] : ['value' in operation && operation.value];
+      const index = Number(last);
+      assert.ok(index < parent.length + Number(op === 'add'), operation.path);
+      parent.splice(index, op === 'add' ? 0 : 1, ...added);
+    } else if (op === 'remove') {
+      assert.ok(Object.hasOwn(fields, last), operation.path);
+      Reflect.deleteProperty(fields, last);
+    } else {
+      assert.equal(Object.hasOwn(fields, last), op === 'replace', operation.path);
+      fields[last] = 'value' in operation && operation.value;
+    }
+  }
+  return root.root;
+}

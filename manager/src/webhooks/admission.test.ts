@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { createManager, type Manager } from '../manager.js';
+import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
+import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import type { Metrics } from '@vmgen/runtime';
+import type { AdmissionHandlers } from './admission.js';
+import { deny, invalid, invalidField } from './denial.js';
+import type { AdmissionRequest, AdmissionReview } from './reviews.js';
+
+const VALIDATE = '/validate-web-example-com-v1-site';
+const MUTATE = '/mutate-web-example-com-v1-site';
+
+const { signal } = new AbortController();
+
+function siteManager(handlers: AdmissionHandlers<Site, 'Namespaced'>, metrics?: Metrics) {
+  const manager = createManager(createFakeTransport({ crds: [siteCrd] }), {
+    name: 'site-operator',
+    leaderElection: false,
+    ...(metrics && { metrics }),
+  });
+  manager.webhook(siteResource, handlers);
+  return manager;
+}
+
+function site(spec: object, metadata: object = {}) {
+  return {
+    apiVersion: 'web.example.com/v1',
+    kind: 'Site',
+    metadata: { name: 'shop', namespace: 'default', ...metadata },
+    spec: { html: 'Hello', ...spec },
+  };
+}
+
+function reviewOf(request: Partial<AdmissionRequest>): AdmissionReview {
+  return {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: '705ab4f5',
+      kind: { group: 'web.example.com', version: 'v1', kind: 'Site' },
+      resource: { group: 'web.example.com', version: 'v1', resource: 'sites' },
+      name: 'shop',
+      namespace: 'default',
+      operation: 'CREATE',
+      userInfo: { username: 'alice' },
+      ...request,
+    },
+  };
+}
+
+async function responseOf(manager: Manager, path: string, request: Partial<AdmissionRequest>) {
+  const { response, ...type } = await manager.handleWebhook(reviewOf(request), path, signal);
+  assert.deepEqual(type, { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' });
+  return response;
+}
+
+describe('validate', () => {
+  test('passes the objects of each verb, and allows without a denial', async () => {
+    const calls: unknown[] = [];
+    const manager = siteManager({
+      validate: {
+        create: ({ spec }, { operation, user }) =>
+          void calls.push([operation, user.username, spec.html]),
+        update: async (object, old) => void calls.push(['update', object.spec.html, old.spec.html]),
+        delete: (old, { dryRun }) => void calls.push(['delete', old.metadata.namespace, dryRun]),
+      },
+    });
+    const allowed = { uid: '705ab4f5', allowed: true };
+    const create = { object: site({}) };
+    assert.deepEqual(await responseOf(manager, VALIDATE, create), allowed);
+    const update = {
+      operation: 'UPDATE',
+      object: site({ html: 'new' }),
+      oldObject: site({}),
+    } as const;
+    assert.deepEqual(await responseOf(manager, VALIDATE, update), allowed);
+    const remove = {
+      operation: 'DELETE',
+      object: null,
+      oldObject: site({}),
+      dryRun: true,
+    } as const;
+    assert.deepEqual(await responseOf(manager, VALIDATE, remove), allowed);
+    assert.deepEqual(await responseOf(manager, VALIDATE, { operation: 'CONNECT' }), allowed);
+    assert.deepEqual(calls, [
+      ['CREATE', 'alice', 'Hello'],
+      ['update', 'new', 'Hello'],
+      ['delete', 'default', true],
+    ]);
+  });
+
+  test('denies with 422 and a cause per invalid field, as the API server words them', async () => {
+    const manager = siteManager({
+      validate: {
+        create: (_site, { warn }) => {
+          warn('sites are deprecated');
+          return invalid([
+            invalidField.required('spec.html'),
+            invalidField.invalid('spec.replicas', 2, 'must be odd'),
+          ]);
+        },
+      },
+    });
+    assert.deepEqual(await responseOf(manager, VALIDATE, { object: site({}) }), {
+      uid: '705ab4f5',
+      allowed: false,
+      warnings: ['sites are deprecated'],
+      status: {
+        metadata: {},
+        status: 'Failure',
+        reason: 'Invalid',
+        code: 422,
+        message:
+          'Site.web.example.com "shop" is invalid: [spec.html: Required value, spec.replicas: Invalid value: 2: must be odd]',
+        details: {
+          name: 'shop',
+          group: 'web.example.com',
+          kind: 'Site',
+          causes: [
+            { reason: 'FieldValueRequired', message: 'Required value', field: 'spec.html' },
+            {
+              reason: 'FieldValueInvalid',
+              message: 'Invalid value: 2: must be odd',
+              field: 'spec.replicas',
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test('denies with 403 by default', async () => {
+    const manager = siteManager({ validate: { delete: () => deny('the site is protected') } });
+    const response = await responseOf(manager, VALIDATE, {
+      operation: 'DELETE',
+      oldObject: site({}),
+    });
+    assert.deepEqual(response?.status, {
+      metadata: {},
+      status: 'Failure',
+      reason: 'Forbidden',
+      code: 403,
+      message: 'the site is protected',
+    });
+  });
+
+  test('denies and counts a handler that throws, without its message', async () => {
+    const registry = createPrometheusRegistry();
+    const manager = siteManager(
+      {
+        validate: {
+          create: () => {
+            throw new Error('password hunter2');
+          },
+        },
+      },
+      registry.metrics,
+    );
+    const response = await responseOf(manager, VALIDATE, { object: site({}) });
+    assert.equal(response?.allowed, false);
+    assert.deepEqual(response.status, {
+      metadata: {},
+      status: 'Failure',
+      reason: 'InternalError',
+      code: 500,
+      message: 'the webhook failed; its log states the reason',
+    });
+    const lines = (await registry.text()).split('\n');
+    const requests = 'controller_runtime_webhook_requests_total';
+    for (const line of [
+      'controller_runtime_webhook_panics_total 1',
+      `${requests}{webhook="${VALIDATE}",code="200"} 1`,
+      `${requests}{webhook="${VALIDATE}",code="500"} 0`,
+      `controller_runtime_webhook_requests_in_flight{webhook="${VALIDATE}"} 0`,
+      `controller_runtime_webhook_latency_seconds_count{webhook="${VALIDATE}"} 1`,
+    ]) {
+      assert.ok(lines.includes(line), line);
+    }
+  });
+
+  test('runs effects, and denies a dry run that would have one', async () => {
+    let effects = 0;
+    const manager = siteManager({
+      validate: {
+        create: (_site, { effect }) =>
+          effect(() => {
+            effects++;
+          }),
+      },
+    });
+    const object = site({});
+    assert.equal((await responseOf(manager, VALIDATE, { object }))?.allowed, true);
+    const dryRun = await responseOf(manager, VALIDATE, { object, dryRun: true });
+    assert.equal(dryRun?.allowed, false);
+    assert.equal(dryRun.status?.code, 400);
+    assert.match(dryRun.status.message ?? '', /does not support dry run/);
+    assert.equal(effects, 1);
+  });
+
+  test('denies an object of another kind', async () => {
+    const manager = siteManager({ validate: { create: () => {} } });
+    const response = await responseOf(manager, VALIDATE, {
+      kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    });
+    assert.equal(response?.status?.code, 400);
+    assert.match(response.status.message ?? '', /expects a Site .*received a Scale/);
+  });
+
+  test('rejects calls that are not admission reviews, or of unknown paths', async () => {
+    const manager = siteManager({ validate: { create: () => {} } });
+    const bodies = [
+      {},
+      { ...reviewOf({}), kind: 'Pod' },
+      { ...reviewOf({}), apiVersion: 'admission.k8s.io/v2' },
+      { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+      reviewOf({ operation: 'UPDATE', object: site({}) }),
+    ];
+    for (const body of bodies) {
+      await assert.rejects(manager.handleWebhook(body, VALIDATE, signal), { status: 400 });
+    }
+    await assert.rejects(manager.handleWebhook(reviewOf({}), MUTATE, signal), { status: 404 });
+  });
+});
+
+describe('default', () => {
+  test('responds with the patch of the changes, and passes a copy', async () => {
+    const manager = siteManager({
+      default: ({ metadata, spec }) => {
+        spec.replicas ??= 3;
+        (metadata.labels ??= {})['web.example.com/tier'] = 'front';
+        delete spec.secretName;
+      },
+    });
+    const object = site({ secretName: 'old' }, { labels: {} });
+    const before = structuredClone(object);
+    const response = await responseOf(manager, MUTATE, { object });
+    assert.equal(response?.patchType, 'JSONPatch');
+    assert.deepEqual(JSON.parse(Buffer.from(response.patch ?? '', 'base64').toString()), [
+      { op: 'add', path: '/metadata/labels/web.example.com~1tier', value: 'front' },
+      { op: 'remove', path: '/spec/secretName' },
+      { op: 'add', path: '/spec/replicas', value: 3 },
+    ]);
+    assert.deepEqual(object, before);
+  });
+
+  test('responds without a patch if nothing changes, and for deletions', async () => {
+    const manager = siteManager({ default: ({ spec }) => void (spec.replicas ??= 3) });
+    const unchanged = await responseOf(manager, MUTATE, { object: site({ replicas: 1 }) });
+    assert.deepEqual(unchanged, { uid: '705ab4f5', allowed: true });
+    const deleted = await responseOf(manager, MUTATE, { operation: 'DELETE', oldObject: site({}) });
+    assert.deepEqual(deleted, { uid: '705ab4f5', allowed: true });
+  });
+});
+
+describe('declaration', () => {
+  test('rejects a kind without handlers, and a second declaration', () => {
+    assert.throws(() => siteManager({}), { code: 'ERR_VMGEN_ARGUMENT' });
+    const manager = siteManager({ default: () => {} });
+    assert.throws(() => manager.webhook(siteResource, { default: () => {} }), {
+      code: 'ERR_VMGEN_ARGUMENT',
+      message: `there are two webhooks with the path ${MUTATE}; declare the handlers of a kind once`,
+    });
+  });
+});
+
+describe('conversion', () => {
+  test('passes reviews to the handler of the kind', async () => {
+    const manager = siteManager({ default: () => {} });
+    manager.conversionWebhook(siteResource, async ({ request, ...review }) => ({
+      ...review,
+      response: {
+        uid: request?.uid ?? '',
+        convertedObjects: request?.objects ?? [],
+        result: { status: 'Success' },
+      },
+    }));
+    const review = (kind: string) => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'ConversionReview',
+      request: {
+        uid: '1',
+        desiredAPIVersion: 'web.example.com/v2',
+        objects: [{ apiVersion: 'web.example.com/v1', kind }],
+      },
+    });
+    const { response } = await manager.handleWebhook(review('Site'), '/convert', signal);
+    assert.equal(response?.result.status, 'Success');
+    await assert.rejects(manager.handleWebhook(review('Page'), '/convert', signal), {
+      status: 400,
+      message: 'there is no conversion of Page.web.example.com',
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { VmgenError } from '@vmgen/runtime';
+import type {
+  DeepReadonly,
+  KubernetesObject,
+  Logger,
+  ResourceDefinition,
+  ResourceScope,
+} from '@vmgen/runtime';
+import { asReadonly } from '@vmgen/runtime/internal';
+import { admissionPatch } from './admission-patch.js';
+import { deny, statusOf, type Denial } from './denial.js';
+import { WebhookCallError } from './webhook-call-error.js';
+import type {
+  AdmissionOperation,
+  AdmissionRequest,
+  AdmissionResponse,
+  AdmissionReview,
+  AdmissionUser,
+} from './reviews.js';
+
+/** `T` in an admission request: the name is generated before, and a namespaced kind has a namespace. */
+export type Admitted<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = T & {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string } & ([S] extends ['Namespaced'] ? { namespace: string } : unknown);
+};
+
+/** The context of an admission handler. */
+export interface AdmissionContext {
+  /** The verb. */
+  readonly operation: AdmissionOperation;
+  /** The subresource, such as `status`; undefined for the object itself. */
+  readonly subresource: string | undefined;
+  /** The user who sent the request to the API server. */
+  readonly user: AdmissionUser;
+  /** Whether nothing will be stored. A handler must not have side effects then. */
+  readonly dryRun: boolean;
+  /** The whole request. */
+  readonly request: AdmissionRequest;
+  /** Aborts shortly before the API server stops waiting for the answer. */
+  readonly signal: AbortSignal;
+  /** A logger whose lines contain the webhook and the object. */
+  readonly logger: Logger;
+  /** Adds a warning for the user, such as kubectl prints it. At most about 120 characters. */
+  readonly warn: (text: string) => void;
+  /**
+   * Runs work with effects outside of the request, such as a call of another service. In a dry run, it
+   * is not run, and the request is denied with 400. A webhook that uses it must have
+   * `sideEffects: NoneOnDryRun`, and must skip the call if {@link dryRun}.
+   */
+  readonly effect: <R>(run: (signal: AbortSignal) => Promise<R> | R) => Promise<R>;
+}
+
+type MaybePromise<R> = R | Promise<R>;
+
+/** What an admission handler returns: a denial, or nothing to allow the request. */
+export type AdmissionResult = MaybePromise<Denial | undefined | void>;
+
+/** The admission handlers of a kind; see {@link Manager.webhook}. */
+export interface AdmissionHandlers<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  /**
+   * Sets defaults on creates and updates by changing the object, which is a copy. The patch is
+   * computed. May be called twice for one request, so it must be idempotent.
+   */
+  readonly default?: (object: Admitted<T, S>, context: AdmissionContext) => AdmissionResult;
+  /** Validates; a verb without a handler is allowed. */
+  readonly validate?: {
+    /** Validates a new object. */
+    readonly create?: (
+      object: DeepReadonly<Admitted<T, S>>,
+      context: AdmissionContext,
+    ) => AdmissionResult;
+    /** Validates a change. The object may be in deletion: then its finalizers must be removable. */
+    readonly update?: (
+      object: DeepReadonly<Admitted<T, S>>,
+      old: DeepReadonly<Admitted<T, S>>,
+      context: AdmissionContext,
+    ) => AdmissionResult;
+    /** Validates a deletion. */
+    readonly delete?: (
+      old: DeepReadonly<Admitted<T, S>>,
+      context: AdmissionContext,
+    ) => AdmissionResult;
+  };
+}
+
+/** Answers the reviews of one path. */
+export type AdmissionHandler = (
+  review: AdmissionReview,
+  options: { readonly signal: AbortSignal; readonly logger: Logger; readonly onPanic: () => void },
+) => Promise<AdmissionReview>;
+
+const GROUP = 'admission.k8s.io/';
+
+/** Returns the path of a webhook by controller-runtime's convention. */
+export function admissionPath(
+  verb: 'mutate' | 'validate',
+  { group, version, kind }: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>,
+): string {
+  return `/${verb}-${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
+}
+
+/** Creates the handler of `/mutate-...` or `/validate-...` of a kind. */
+export function createAdmissionHandler<T extends KubernetesObject, S extends ResourceScope>(
+  verb: 'mutate' | 'validate',
+  resource: ResourceDefinition<T, S>,
+  handlers: AdmissionHandlers<T, S>,
+): AdmissionHandler {
+  return async (review, { signal, logger, onPanic }) => {
+    const request = checkedRequest(review);
+    const { uid, name = '', namespace = '' } = request;
+    const warnings: string[] = [];
+    const answer = (response: Omit<AdmissionResponse, 'uid' | 'warnings'>): AdmissionReview => ({
+      apiVersion: review.apiVersion ?? `${GROUP}v1`,
+      kind: 'AdmissionReview',
+      response: { uid, ...response, ...(warnings.length > 0 && { warnings }) },
+    });
+    const denied = (denial: Denial): AdmissionReview =>
+      answer({ allowed: false, status: statusOf(denial, { ...request.kind, name }) });
+    const { group, kind } = request.kind;
+    if (group !== resource.group || kind !== resource.kind) {
+      const expected = `${resource.kind} of ${JSON.stringify(resource.group)}`;
+      const message = `this webhook expects a ${expected}, and received a ${kind} of ${JSON.stringify(group)}; correct the rules of the webhook configuration`;
+      return denied(deny(message, { code: 400, reason: 'BadRequest' }));
+    }
+    const own = logger.with({ key: namespace === '' ? name : `${namespace}/${name}` });
+    const context: AdmissionContext = {
+      operation: request.operation,
+      subresource: request.subResource || undefined,
+      user: request.userInfo ?? {},
+      dryRun: request.dryRun === true,
+      request,
+      signal,
+      logger: own,
+      warn: (text) => void warnings.push(text),
+      async effect(run) {
+        if (request.dryRun === true) throw new DryRunEffectError();
+        return run(signal);
+      },
+    };
+    try {
+      if (verb === 'validate') {
+        const denial = await validate(handlers, request, context);
+        return denial ? denied(denial) : answer({ allowed: true });
+      }
+      const isWrite = request.operation === 'CREATE' || request.operation === 'UPDATE';
+      if (handlers.default === undefined || !isWrite) return answer({ allowed: true });
+      const object = objectIn<T, S>(request, 'object');
+      const changed = copyOf(object);
+      const denial = await handlers.default(changed, context);
+      if (denial) return denied(denial);
+      const patch = admissionPatch(object, copyOf(changed));
+      if (patch.length === 0) return answer({ allowed: true });
+      return answer({
+        allowed: true,
+        patchType: 'JSONPatch',
+        patch: Buffer.from(JSON.stringify(patch)).toString('base64'),
+      });
+    } catch (error) {
+      if (error instanceof DryRunEffectError) {
+        return denied(deny(error.message, { code: 400, reason: 'BadRequest' }));
+      }
+      if (signal.aborted || error instanceof WebhookCallError) throw error;
+      onPanic();
+      own.error('an admission handler failed', { error });
+      // The error may contain what the user must not see.
+      const message = 'the webhook failed; its log states the reason';
+      return denied(deny(message, { code: 500, reason: 'InternalError' }));
+    }
+  };
+}
+
+async function validate<T extends KubernetesObject, S extends ResourceScope>(
+  { validate: handlers = {} }: AdmissionHandlers<T, S>,
+  request: AdmissionRequest,
+  context: AdmissionContext,
+): Promise<Denial | undefined | void> {
+  switch (request.operation) {
+    case 'CREATE':
+      return handlers.create?.(asReadonly(objectIn<T, S>(request, 'object')), context);
+    case 'UPDATE': {
+      const object = asReadonly(objectIn<T, S>(request, 'object'));
+      const old = asReadonly(objectIn<T, S>(request, 'oldObject'));
+      return handlers.update?.(object, old, context);
+    }
+    case 'DELETE':
+      return handlers.delete?.(asReadonly(objectIn<T, S>(request, 'oldObject')), context);
+    default:
+      return undefined;
+  }
+}
+
+/** Denies a dry run that would have an effect. */
+class DryRunEffectError extends VmgenError {
+  constructor() {
+    super('ERR_VMGEN_STATE', 'the webhook does not support dry run for this request');
+  }
+}
+
+function checkedRequest({ apiVersion, kind, request }: AdmissionReview): AdmissionRequest {
+  const isKnown = apiVersion === `${GROUP}v1` || apiVersion === `${GROUP}v1beta1`;
+  if (isKnown && kind === 'AdmissionReview' && isRequest(request)) return request;
+  throw new WebhookCallError(400, 'the body is not an AdmissionReview with a request');
+}
+
+function isRequest(value: unknown): value is AdmissionRequest {
+  if (!isFields(value) || !isFields(value['kind'])) return false;
+  const { kind, group } = value['kind'];
+  return [kind, group, value['uid'], value['operation']].every((each) => typeof each === 'string');
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns an object of a request. Its type is the one that the API server has validated. */
+function objectIn<T extends KubernetesObject, S extends ResourceScope>(
+  request: AdmissionRequest,
+  field: 'object' | 'oldObject',
+): Admitted<T, S> {
+  const value: unknown = request[field];
+  if (typeof value === 'object' && value !== null) return value as Admitted<T, S>;
+  throw new WebhookCallError(400, `the request of the AdmissionReview has no ${field}`);
+}
+
+/** Returns what the JSON text of an object contains: dates become texts, undefined fields are omitted. */
+function copyOf<O extends object>(object: O): O {
+  return JSON.parse(JSON.stringify(object)) as O;
+}

@@ -1,0 +1,227 @@
+import { VmgenError } from '@vmgen/runtime';
+import type {
+  Clock,
+  KubernetesObject,
+  Logger,
+  Metrics,
+  ResourceDefinition,
+  ResourceScope,
+  Tracer,
+} from '@vmgen/runtime';
+import { inSpan } from '@vmgen/runtime/internal';
+import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
+import type { AdmissionReview, ConversionHandler, ConversionReview } from './reviews.js';
+import { WebhookCallError } from './webhook-call-error.js';
+
+/**
+ * Answers the calls of webhooks: an AdmissionReview, or a ConversionReview at `/convert`. The signal
+ * aborts when the caller does not wait any more.
+ */
+export interface WebhookHandler {
+  /** Answers an admission request. */
+  (review: AdmissionReview, path: string, signal: AbortSignal): Promise<AdmissionReview>;
+  /** Answers a conversion request. */
+  (review: ConversionReview, path: string, signal: AbortSignal): Promise<ConversionReview>;
+}
+
+/** The path of the conversion webhook of all kinds, as in controller-runtime. */
+export const CONVERSION_PATH = '/convert';
+
+/** Opentelemetry's kind of a span that answers a request. */
+const SPAN_SERVER = 1;
+/** controller-runtime's: 10 ns to 1000 s. */
+const LATENCY_BUCKETS = Array.from({ length: 12 }, (_, power) => 10 ** (power - 8));
+
+/** What the webhooks use of the manager. */
+interface WebhooksHost {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tracer: Tracer | undefined;
+}
+
+/** Checks the review, because it comes from a client. */
+type Route = (review: object, signal: AbortSignal) => Promise<object>;
+type WebhookMetrics = ReturnType<typeof createMetrics>;
+
+/** The webhooks of a manager by path, with their metrics and spans. */
+export class Webhooks {
+  readonly #host: WebhooksHost;
+  readonly #routes = new Map<string, Route>();
+  readonly #conversions = new Map<string, ConversionHandler>();
+  readonly #inFlight = new Map<string, number>();
+  readonly #metrics: WebhookMetrics;
+
+  constructor(host: WebhooksHost) {
+    this.#host = host;
+    this.#metrics = createMetrics(host.metrics);
+  }
+
+  /** The declared paths. */
+  get paths(): readonly string[] {
+    return [...this.#routes.keys()];
+  }
+
+  /** Adds the admission webhooks of a kind. */
+  add<T extends KubernetesObject, S extends ResourceScope>(
+    resource: ResourceDefinition<T, S>,
+    handlers: AdmissionHandlers<T, S>,
+  ): void {
+    const verbs = [
+      ...(handlers.default === undefined ? [] : (['mutate'] as const)),
+      ...(handlers.validate === undefined ? [] : (['validate'] as const)),
+    ];
+    if (verbs.length === 0) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `the webhook of ${resource.kind} has no handler; set default or validate`,
+      );
+    }
+    for (const verb of verbs) {
+      const path = admissionPath(verb, resource);
+      const handle = createAdmissionHandler(verb, resource, handlers);
+      const logger = this.#host.logger.with({ webhook: path });
+      const onPanic = (): void => this.#metrics?.panics.add({});
+      this.#addRoute(path, (review, signal) => handle(review, { signal, logger, onPanic }));
+    }
+  }
+
+  /** Adds the conversion of a kind. All kinds share one path. */
+  addConversion(
+    { group, kind }: { group: string; kind: string },
+    handler: ConversionHandler,
+  ): void {
+    const key = `${kind}.${group}`;
+    if (this.#conversions.has(key)) {
+      throw new VmgenError('ERR_VMGEN_ARGUMENT', `there are two conversions of ${key}; remove one`);
+    }
+    if (this.#conversions.size === 0) {
+      this.#addRoute(CONVERSION_PATH, (review, signal) => this.#convert(review, signal));
+    }
+    this.#conversions.set(key, handler);
+  }
+
+  /** Answers a review. Rejects if the call fails as a whole; see {@link observe}. */
+  handle(review: object, path: string, signal: AbortSignal): Promise<object> {
+    return this.observe(path, () => this.answer(review, path, signal));
+  }
+
+  /** Answers a review without counting it. */
+  async answer(review: object, path: string, signal: AbortSignal): Promise<object> {
+    const route = this.#routes.get(path);
+    if (route === undefined) throw new WebhookCallError(404, `there is no webhook at ${path}`);
+    signal.throwIfAborted();
+    return route(review, signal);
+  }
+
+  /** Runs a call with a span, and counts it by the status code with which it ends. */
+  async observe<R>(path: string, call: () => Promise<R>): Promise<R> {
+    const { clock, tracer } = this.#host;
+    // The metrics have no series for paths that clients invent.
+    const metrics = this.#routes.has(path) ? this.#metrics : undefined;
+    const startMs = clock.nowMs();
+    this.#addInFlight(path, metrics, 1);
+    let code = 200;
+    try {
+      const attributes = { 'url.path': path };
+      return await (tracer === undefined
+        ? call()
+        : inSpan(tracer, `webhook ${path}`, { kind: SPAN_SERVER, attributes }, call));
+    } catch (error) {
+      code = error instanceof WebhookCallError ? error.status : 500;
+      throw error;
+    } finally {
+      this.#addInFlight(path, metrics, -1);
+      metrics?.requests.add({ webhook: path, code: String(code) });
+      metrics?.latency.observe({ webhook: path }, (clock.nowMs() - startMs) / 1000);
+    }
+  }
+
+  #addRoute(path: string, route: Route): void {
+    if (this.#routes.has(path)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `there are two webhooks with the path ${path}; declare the handlers of a kind once`,
+      );
+    }
+    this.#routes.set(path, route);
+    for (const code of ['200', '500']) this.#metrics?.requests.add({ webhook: path, code }, 0);
+    this.#metrics?.inFlight.set({ webhook: path }, 0);
+  }
+
+  #addInFlight(path: string, metrics: WebhookMetrics, change: number): void {
+    const count = (this.#inFlight.get(path) ?? 0) + change;
+    if (count === 0) this.#inFlight.delete(path);
+    else this.#inFlight.set(path, count);
+    metrics?.inFlight.set({ webhook: path }, count);
+  }
+
+  async #convert(review: ConversionReview, signal: AbortSignal): Promise<ConversionReview> {
+    const { request } = review;
+    if (review.kind !== 'ConversionReview' || !Array.isArray(request?.objects)) {
+      throw new WebhookCallError(400, 'the body is not a ConversionReview with a request');
+    }
+    const key = keyOf(request.objects[0]);
+    const handler = key === undefined ? undefined : this.#conversions.get(key);
+    if (handler === undefined) {
+      throw new WebhookCallError(
+        400,
+        `there is no conversion of ${key ?? 'an object without kind'}`,
+      );
+    }
+    try {
+      return await handler(review, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#metrics?.conversionPanics.add({});
+        this.#host.logger.error('a conversion failed', { kind: key, error });
+      }
+      throw error;
+    }
+  }
+}
+
+/** Returns `KIND.GROUP`. */
+function keyOf(object: unknown): string | undefined {
+  if (typeof object !== 'object' || object === null) return undefined;
+  if (!('apiVersion' in object && 'kind' in object)) return undefined;
+  const { apiVersion, kind } = object;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  return `${kind}.${apiVersion.includes('/') ? apiVersion.split('/')[0] : ''}`;
+}
+
+function createMetrics(metrics: Metrics | undefined) {
+  if (metrics === undefined) return undefined;
+  const counter = (name: string, help: string, labels: readonly string[]) =>
+    metrics.counter({ name: `controller_runtime_${name}`, help, labels });
+  const created = {
+    requests: counter('webhook_requests_total', 'Number of webhook requests by HTTP status code.', [
+      'webhook',
+      'code',
+    ]),
+    inFlight: metrics.gauge({
+      name: 'controller_runtime_webhook_requests_in_flight',
+      help: 'Number of webhook requests that are being answered.',
+      labels: ['webhook'],
+    }),
+    latency: metrics.histogram({
+      name: 'controller_runtime_webhook_latency_seconds',
+      help: 'How long webhook requests took, in seconds.',
+      labels: ['webhook'],
+      buckets: LATENCY_BUCKETS,
+    }),
+    panics: counter(
+      'webhook_panics_total',
+      'Number of admission handlers that threw an error.',
+      [],
+    ),
+    conversionPanics: counter(
+      'conversion_webhook_panics_total',
+      'Number of conversions that threw an error.',
+      [],
+    ),
+  };
+  created.panics.add({}, 0);
+  created.conversionPanics.add({}, 0);
+  return created;
+}
