@@ -9,7 +9,7 @@ import { measure, median } from './measure.js';
 import { startBenchServer } from './runtime/bench-server.js';
 import type { ReconcileCost } from './runtime/subject-reconcile.js';
 
-const RECONCILE_ROUNDS = 7;
+const RECONCILE_ROUNDS = 5;
 const START_ROUNDS = 15;
 const MANY = 100_000;
 const MEMORY_ROUNDS = 3;
