@@ -19,3 +19,14 @@ export { childrenOf, type Expr } from './syntax/ast.js';
 export { parse } from './syntax/parser.js';
 export { withTypeAndObjectMeta } from './types/object-meta-schema.js';
 export { toCelValue } from './values/schema-value.js';
+export type { Authorize } from './library/authorization.js';
+export { celToJson, MessageValue, misnamedMessages } from './library/patch-messages.js';
+export {
+  CostBudgetError,
+  MATCH_CONDITIONS_COST_LIMIT,
+  POLICY_COST_LIMIT,
+  PolicyCompiler,
+  PolicyEvaluation,
+  type PolicyExpression,
+  type PolicyInput,
+} from './policy.js';

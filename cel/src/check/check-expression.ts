@@ -9,7 +9,7 @@ import {
   type TypeKind,
 } from '../types/cel-type.js';
 import type { Checked } from './checked.js';
-import { check } from './checker.js';
+import { check, type MessageTypes } from './checker.js';
 import type { FunctionTable } from './function-declarations.js';
 import { walk, type Call, type Expr, type ListExpr, type MapExpr } from '../syntax/ast.js';
 import { parseDuration } from '../values/parse-duration.js';
@@ -25,6 +25,8 @@ interface CheckContext {
    * on its own, without a limit.
    */
   readonly patterns?: PatternValidator;
+  /** The types of which the expression can create values. Defaults to none. */
+  readonly messages?: MessageTypes;
 }
 
 /**
@@ -34,11 +36,11 @@ interface CheckContext {
 export function checkExpression(
   text: string,
   types: ReadonlyMap<string, CelType>,
-  { functions, patterns = new PatternValidator() }: CheckContext,
+  { functions, patterns = new PatternValidator(), messages }: CheckContext,
 ): Checked | string {
   const parsed = parse(text);
   if (parsed.issues.length > 0) return formatIssues(text, parsed.issues);
-  const checked = check(parsed.expr, types, functions);
+  const checked = check(parsed.expr, types, functions, messages);
   const issues = checked.issues.length > 0 ? checked.issues : validateLiterals(checked, patterns);
   return issues.length > 0 ? formatIssues(text, issues) : checked;
 }

@@ -23,6 +23,8 @@ export interface Checked {
   readonly calls: ReadonlyMap<Call, Resolution>;
   /** The nodes that name a type, with the name of the type. */
   readonly typeNames: ReadonlyMap<Expr, string>;
+  /** The nodes `a.b` that name a variable, with the name of the variable. */
+  readonly qualified: ReadonlyMap<Expr, string>;
   /** The names of the variables that occur in the expression. */
   readonly names: ReadonlySet<string>;
   typeOf(expr: Expr): CelType;

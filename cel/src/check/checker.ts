@@ -51,23 +51,38 @@ export function check(
   expr: Expr,
   variables: ReadonlyMap<string, CelType>,
   functions: FunctionTable,
+  messages: MessageTypes = noMessages,
 ): Checked {
-  return new Checker(functions).check(expr, new Scope(variables));
+  return new Checker(functions, messages).check(expr, new Scope(variables));
 }
+
+/** Finds a type of which expressions can create values: `NAME{field: value}`. */
+export type MessageTypes = (name: string) => MessageType | undefined;
+
+interface MessageType {
+  readonly type: CelType;
+  /** The type of a field. Undefined if the type has no such field. */
+  fieldType(name: string): CelType | undefined;
+}
+
+const noMessages: MessageTypes = () => undefined;
 
 class Checker {
   readonly #functions: FunctionTable;
+  readonly #messages: MessageTypes;
   readonly #issues: Issue[] = [];
   readonly #types = new Map<Expr, CelType>();
   readonly #calls = new Map<Call, Resolution>();
   readonly #typeNames = new Map<Expr, string>();
+  readonly #qualified = new Map<Expr, string>();
   readonly #names = new Set<string>();
   readonly #substitutions = new Substitutions();
   #scope = new Scope(new Map());
   #typeVariables = 0;
 
-  constructor(functions: FunctionTable) {
+  constructor(functions: FunctionTable, messages: MessageTypes) {
     this.#functions = functions;
+    this.#messages = messages;
   }
 
   check(expr: Expr, scope: Scope): Checked {
@@ -80,6 +95,7 @@ class Checker {
       issues: this.#issues,
       calls: this.#calls,
       typeNames: this.#typeNames,
+      qualified: this.#qualified,
       names: this.#names,
       typeOf,
     };
@@ -125,7 +141,10 @@ class Checker {
   #select(expr: Select): CelType {
     const name = qualifiedName(expr);
     const named = name === undefined ? undefined : this.#name(expr, name);
-    if (named !== undefined) return named;
+    if (named !== undefined) {
+      if (name !== undefined && !this.#typeNames.has(expr)) this.#qualified.set(expr, name);
+      return named;
+    }
     const type = this.#fieldType(expr, expr.operand, expr.field, false);
     return expr.testOnly ? boolType : this.#substitutions.resolve(type, false);
   }
@@ -241,8 +260,9 @@ class Checker {
     return mapType(keys ?? this.#newTypeVariable(), values ?? this.#newTypeVariable());
   }
 
-  /** Always reports an error: the types that rules can name have no fields to set. */
   #struct(expr: StructExpr): CelType {
+    const message = this.#messages(plainName(expr.typeName));
+    if (message !== undefined) return this.#message(expr, message);
     const found = this.#scope.lookup(expr.typeName);
     if (found === undefined) return this.#undeclared(expr, expr.typeName);
     for (const field of expr.fields) this.#check(field.value);
@@ -250,6 +270,21 @@ class Checker {
     const complaint = found.isType ? 'is not a message type' : 'is not a type';
     this.#report(expr, `'${named}' ${complaint}`);
     return errorType;
+  }
+
+  #message(expr: StructExpr, message: MessageType): CelType {
+    for (const field of expr.fields) {
+      const type = this.#check(field.value);
+      const actual = field.optional ? this.#unwrapped(field.value, type) : type;
+      const expected = message.fieldType(field.name);
+      if (expected === undefined || !this.#substitutions.isAssignable(expected, actual)) {
+        const wanted = expected === undefined ? '' : formatType(expected);
+        const types = `'${wanted}' but provided type is '${formatType(actual)}'`;
+        const problem = `expected type of field '${field.name}' is ${types}`;
+        this.#issues.push({ offset: field.offset, message: problem });
+      }
+    }
+    return message.type;
   }
 
   #comprehension(expr: Comprehension): CelType {

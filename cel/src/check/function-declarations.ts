@@ -38,13 +38,20 @@ export interface Overload {
 /** The functions that expressions may call. Each declaration is parsed on first use. */
 export class FunctionTable {
   readonly #read = new Map<string, readonly Overload[]>();
+  readonly #declarations: Declarations;
+
+  /** @param more functions beside those that all expressions may call. Defaults to none */
+  constructor(more: Declarations = {}) {
+    this.#declarations =
+      Object.keys(more).length === 0 ? declarations : { ...declarations, ...more };
+  }
 
   /** The overloads of a function, in the order in which they are tried. */
   overloadsOf(name: string): readonly Overload[] | undefined {
     const known = this.#read.get(name);
     if (known !== undefined) return known;
-    if (!Object.hasOwn(declarations, name)) return undefined;
-    const overloads = (declarations[name] ?? []).map(parseOverload);
+    if (!Object.hasOwn(this.#declarations, name)) return undefined;
+    const overloads = (this.#declarations[name] ?? []).map(parseOverload);
     this.#read.set(name, overloads);
     return overloads;
   }

@@ -2,7 +2,7 @@ import { runeCount } from '@vmgen/base/text';
 import { NamedFormat } from '../library/named-format.js';
 import { PanicError } from '../values/panic-error.js';
 import { CelError, CelList, CelMap, CelObject, Optional, type CelValue } from '../values/value.js';
-import { LIST_CREATE, REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
+import { AUTHORIZATION_CHECK, LIST_CREATE, REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
 
 /**
  * The cost of a call that was just evaluated (cel-go's interpreter/runtimecost.go with Kubernetes'
@@ -77,7 +77,8 @@ const NOMINAL = new Set(
     'masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast ' +
     'isGlobalUnicast format.named sign asInteger isInteger asApproximateFloat isGreaterThan ' +
     'isLessThan compareTo add sub major minor patch getScheme getHostname getHost getPort ' +
-    'getEscapedPath getQuery'
+    'getEscapedPath getQuery path group serviceAccount resource subresource namespace name ' +
+    'allowed reason error errored'
   ).split(' '),
 );
 const TRAVERSING = new Set(
@@ -98,6 +99,11 @@ function libraryCallCost(
   if (TRAVERSING.has(name)) return traversal(sizeOf(first));
   if (GOING_OVER_LIST.has(name)) return deepTraversal(first ?? null);
   switch (name) {
+    case 'check':
+      return AUTHORIZATION_CHECK;
+    case 'fieldSelector':
+    case 'labelSelector':
+      return traversal(sizeOf(second));
     case 'replace':
     case 'split':
     case 'ip.isCanonical':

@@ -8,3 +8,5 @@ export const STRUCT_CREATE = 40;
 export const MAX_FORMAT_REGEX = 128;
 /** The length of the longest name of a format. */
 export const MAX_FORMAT = 64;
+/** An authorization check, which may call a webhook. */
+export const AUTHORIZATION_CHECK = 350_000;

@@ -1,6 +1,7 @@
 import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
-import type { Call, Comprehension, Expr, ListExpr, MapExpr } from '../syntax/ast.js';
+import { createMessage } from '../library/patch-messages.js';
+import type { Call, Comprehension, Expr, ListExpr, MapExpr, StructExpr } from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
 import { PanicError } from '../values/panic-error.js';
 import {
@@ -26,7 +27,7 @@ import {
   emptyFrame,
 } from './plan.js';
 import { isPresent, keyProblem, selectFrom, selectOptionally } from './select.js';
-import { LIST_CREATE, MAP_CREATE } from '../cost/weights.js';
+import { LIST_CREATE, MAP_CREATE, STRUCT_CREATE } from '../cost/weights.js';
 import { ValueMap } from '../values/value-map.js';
 
 /** The result of an evaluation. */
@@ -101,7 +102,10 @@ class Compiler {
           ? variablePlan(expr.name.slice(1), this.#globals)
           : variablePlan(expr.name, slots);
       case 'select':
-        return selectPlan(this.compile(expr.operand, slots), expr.field, expr.testOnly);
+        return (
+          this.#qualified(expr) ??
+          selectPlan(this.compile(expr.operand, slots), expr.field, expr.testOnly)
+        );
       case 'call':
         return this.#call(expr, slots);
       case 'list':
@@ -111,6 +115,7 @@ class Compiler {
       case 'comprehension':
         return this.#comprehension(expr, slots);
       case 'struct':
+        return this.#struct(expr, slots);
       case 'unspecified':
         return constantPlan(noSuchOverload);
     }
@@ -157,6 +162,34 @@ class Compiler {
       optional: entry.optional,
     }));
     return mapPlan(entries);
+  }
+
+  /** The variable that `a.b` names. */
+  #qualified(expr: Expr): Plan | undefined {
+    const name = this.#checked.qualified.get(expr);
+    return name === undefined ? undefined : variablePlan(name, this.#globals);
+  }
+
+  #struct(expr: StructExpr, slots: Slots): Plan {
+    const fields = expr.fields.map((field) => ({
+      name: field.name,
+      value: this.compile(field.value, slots),
+      optional: field.optional,
+    }));
+    return {
+      run(frame) {
+        const values = new Map<string, CelValue>();
+        for (const { name, value: plan, optional } of fields) {
+          const value = plan.run(frame);
+          if (value instanceof CelError) return value;
+          if (!optional) values.set(name, value);
+          else if (!(value instanceof Optional)) return notOptional('field', value);
+          else if (value.value !== undefined) values.set(name, value.value);
+        }
+        charge(frame, STRUCT_CREATE);
+        return createMessage(expr.typeName, values);
+      },
+    };
   }
 
   #comprehension(expr: Comprehension, slots: Slots): Plan {

@@ -364,10 +364,11 @@ class Parser {
     this.#tokens.sync(["'}'", "','", "'?'", 'IDENTIFIER', 'ESC_IDENTIFIER']);
     while (this.#tokens.current.kind !== "'}'" && this.#tokens.current.kind !== "','") {
       const optional = this.#tokens.take("'?'") !== undefined;
-      const name = this.#tokens.expect('IDENTIFIER', ["':'"]);
+      const name =
+        this.#tokens.take('ESC_IDENTIFIER') ?? this.#tokens.expect('IDENTIFIER', ["':'"]);
       const colon = this.#tokens.expect("':'", EXPRESSION_START);
       const value = this.#exprBefore("','", "'}'");
-      fields.push({ offset: colon.start, name: name.text, value, optional });
+      fields.push({ offset: colon.start, name: unescaped(name), value, optional });
       if (!this.#hasNextElement()) break;
     }
     this.#closeSequence("'}'");

@@ -1,4 +1,5 @@
 import { equalKeyed, KeyedList } from './keyed-list.js';
+import { JsonList, JsonMap } from './json-value.js';
 import { SchemaList, SchemaMap, UnknownValue } from './schema-value.js';
 import { compareNumbers, isNumeric } from './compare.js';
 import {
@@ -51,7 +52,7 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function equalLists(a: CelList, b: CelValue): boolean | CelError {
-  const isTyped = a instanceof SchemaList || a instanceof KeyedList;
+  const isTyped = a instanceof SchemaList || a instanceof KeyedList || a instanceof JsonList;
   if (!(b instanceof CelList)) return isTyped ? noSuchOverload : false;
   if (a.size !== b.size) return false;
   const kind = a instanceof SchemaList ? a.comparison : a instanceof KeyedList ? a.kind : undefined;
@@ -64,7 +65,9 @@ function equalLists(a: CelList, b: CelValue): boolean | CelError {
 }
 
 function equalMaps(a: CelMap, b: CelValue): boolean | CelError {
-  if (!(b instanceof CelMap)) return a instanceof SchemaMap ? noSuchOverload : false;
+  if (!(b instanceof CelMap)) {
+    return a instanceof SchemaMap || a instanceof JsonMap ? noSuchOverload : false;
+  }
   if (a.size !== b.size) return false;
   if (a instanceof SchemaMap) return equalSchemaMaps(a, b);
   for (const key of a.keys()) {

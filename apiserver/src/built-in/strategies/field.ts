@@ -4,7 +4,7 @@ import { FieldReport, type fieldErrors } from '@vmgen/crd/internal';
 import { sameJson } from './fields.js';
 
 /** Prints a value as Go prints a struct: with its fields in the given order. */
-export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
+export const goStruct = (value: JsonValue): fieldErrors.Verbatim => ({
   verbatim: stringifyJson(value),
 });
 

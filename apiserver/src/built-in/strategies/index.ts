@@ -1,4 +1,9 @@
-import { validatingAdmissionPolicyStrategy } from './admission-policy.js';
+import {
+  mutatingAdmissionPolicyStrategy,
+  mutatingPolicyBindingStrategy,
+  validatingAdmissionPolicyStrategy,
+  validatingPolicyBindingStrategy,
+} from './admission-policy.js';
 import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { configMapStrategy } from './config-map.js';
@@ -75,8 +80,11 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     ServiceAccount: { returnsDeleted: true },
   },
   'admissionregistration.k8s.io/v1': {
+    MutatingAdmissionPolicy: mutatingAdmissionPolicyStrategy,
+    MutatingAdmissionPolicyBinding: mutatingPolicyBindingStrategy,
     MutatingWebhookConfiguration: mutatingWebhookStrategy,
     ValidatingAdmissionPolicy: validatingAdmissionPolicyStrategy,
+    ValidatingAdmissionPolicyBinding: validatingPolicyBindingStrategy,
     ValidatingWebhookConfiguration: validatingWebhookStrategy,
   },
   'apps/v1': {

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
+import { PolicyCompiler } from '@vmgen/cel/internal';
+import { checkMatchConditions, checkRule } from './admission-rules.js';
 import type { Field } from './field.js';
 import { ensureObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
 
-const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const REVIEWS = ['v1', 'v1beta1'];
 const MAX_SECONDS = 30;
 
@@ -56,6 +57,7 @@ function checkWebhook(webhook: Field): void {
   if (seconds < 1 || seconds > MAX_SECONDS) {
     timeout.invalid(`the timeout value must be between 1 and ${MAX_SECONDS} seconds`, seconds);
   }
+  checkMatchConditions(webhook.at('matchConditions'), new PolicyCompiler(), false);
   checkSelector(webhook.at('namespaceSelector'));
   checkSelector(webhook.at('objectSelector'));
   checkClient(webhook.at('clientConfig'));
@@ -74,24 +76,6 @@ function checkReviews(versions: Field): void {
   else if (!versions.texts.some((version) => REVIEWS.includes(version))) {
     versions.invalid(`must include at least one of ${known}`);
   }
-}
-
-function checkRule(rule: Field): void {
-  const words = {
-    operations: 'operations',
-    apiGroups: 'API groups',
-    apiVersions: 'API versions',
-  };
-  for (const [name, word] of Object.entries(words)) {
-    const values = rule.at(name);
-    if (values.texts.length === 0) values.required();
-    if (values.texts.length > 1 && values.texts.includes('*')) {
-      values.invalid(`if '*' is present, must not specify other ${word}`);
-    }
-  }
-  if (rule.at('resources').texts.length === 0) rule.at('resources').required();
-  for (const operation of rule.at('operations').items) operation.oneOf(...OPERATIONS);
-  rule.at('scope').oneOf('*', 'Cluster', 'Namespaced');
 }
 
 function checkClient(client: Field): void {

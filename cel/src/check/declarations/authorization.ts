@@ -1,6 +1,6 @@
 import type { Declarations } from './declarations.js';
 
-/** Functions that have a declaration and no use, because rules have no authorizer. */
+/** Functions of the authorizer, which is a variable of admission policies and webhook conditions. */
 export const authorization: Declarations = {
   allowed: ['.decision_allowed(kubernetes.authorization.Decision) bool'],
   check: [
@@ -37,4 +37,9 @@ export const authorization: Declarations = {
   subresource: [
     '.resourcecheck_subresource(kubernetes.authorization.ResourceCheck, string) kubernetes.authorization.ResourceCheck',
   ],
+};
+
+/** Functions for expressions that create JSON patches. */
+export const jsonPatch: Declarations = {
+  'jsonpatch.escapeKey': ['jsonpatch_escapeKey_string(string) string'],
 };

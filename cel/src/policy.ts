@@ -1,0 +1,302 @@
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { checkExpression } from './check/check-expression.js';
+import { jsonPatch } from './check/declarations/authorization.js';
+import { FunctionTable } from './check/function-declarations.js';
+import { compileExpression, type Program } from './eval/compile-expression.js';
+import { functionLibrary } from './library/all-functions.js';
+import {
+  authorizerValue,
+  resourceCheckValue,
+  type AuthorizationAttributes,
+  type Authorize,
+} from './library/authorization.js';
+import { PlanError } from './library/plan-error.js';
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  isSameType,
+  listType,
+  mapType,
+  nullType,
+  stringType,
+  structType,
+  timestampType,
+  uintType,
+  type CelType,
+} from './types/cel-type.js';
+import { namespaceType, patchMessage, requestType, structOf } from './types/policy-types.js';
+import { jsonToCel } from './values/json-value.js';
+import { CelError, CelMap, type CelValue } from './values/value.js';
+
+/** The cost limit of one expression of an admission policy (apiserver's PerCallLimit). */
+const CALL_LIMIT = 1_000_000;
+
+/** The cost limit of all expressions of one evaluation of an admission policy. */
+export const POLICY_COST_LIMIT = 10_000_000;
+/** The cost limit of all match conditions of one policy or webhook. */
+export const MATCH_CONDITIONS_COST_LIMIT = 2_500_000;
+
+/** The result types that an expression may have. */
+export const policyResults = {
+  any: undefined,
+  condition: [boolType],
+  message: [stringType],
+  annotation: [stringType, nullType],
+  applyConfiguration: [structType('Object')],
+  jsonPatch: [listType(structType('JSONPatch'))],
+} as const;
+
+/** What an expression can refer to and return. */
+interface PolicyExpressionOptions {
+  readonly result: keyof typeof policyResults;
+  /** Whether the expression can use the variable `params`. */
+  readonly hasParams: boolean;
+  /** Whether the expression can use `authorizer`. Defaults to true. */
+  readonly hasAuthorizer?: boolean;
+  /** Whether the expression can use the variables of the policy. Defaults to true. */
+  readonly hasVariables?: boolean;
+}
+
+/** A compiled expression of an admission policy or of a webhook's match condition. */
+export interface PolicyExpression {
+  readonly text: string;
+  /** The type of the result. */
+  readonly type: CelType;
+  /** The reason why the expression cannot be evaluated. Its program is then undefined. */
+  readonly error?: string;
+  readonly program?: Program;
+}
+
+/** The order in which programs take their variables. */
+const VARIABLES = [
+  'object',
+  'oldObject',
+  'request',
+  'namespaceObject',
+  'params',
+  'authorizer',
+  'authorizer.requestResource',
+  'variables',
+];
+
+/** Compiles the expressions of one admission policy. */
+export class PolicyCompiler {
+  readonly #functions = new FunctionTable();
+  readonly #patchFunctions = new FunctionTable(jsonPatch);
+  readonly #variableTypes: Record<string, CelType> = {};
+  /** The variables of the policy by name, in the order of the policy. */
+  readonly variables = new Map<string, PolicyExpression>();
+
+  /** Compiles a variable, which later expressions can use as `variables.NAME`. */
+  addVariable(name: string, text: string, hasParams: boolean): PolicyExpression {
+    const compiled = this.compile(text, { result: 'any', hasParams });
+    this.#variableTypes[name] = compiled.error === undefined ? declared(compiled.type) : dynType;
+    this.variables.set(name, compiled);
+    return compiled;
+  }
+
+  compile(text: string, options: PolicyExpressionOptions): PolicyExpression {
+    const { result } = options;
+    const isPatch = result === 'applyConfiguration' || result === 'jsonPatch';
+    const checked = checkExpression(text, this.#types(options), {
+      functions: isPatch ? this.#patchFunctions : this.#functions,
+      ...(isPatch ? { messages: patchMessage } : {}),
+    });
+    if (typeof checked === 'string') {
+      return { text, type: dynType, error: `compilation failed: ${checked}` };
+    }
+    const { type } = checked;
+    const allowed = policyResults[result];
+    if (allowed !== undefined && !allowed.some((each) => isSameType(each, type))) {
+      return { text, type, error: wrongResult(allowed, type) };
+    }
+    try {
+      return { text, type, program: compileExpression(checked, VARIABLES, functionLibrary) };
+    } catch (error) {
+      if (!(error instanceof PlanError)) throw error;
+      return { text, type, error: `program instantiation failed: ${error.message}` };
+    }
+  }
+
+  #types({
+    hasParams,
+    hasAuthorizer = true,
+    hasVariables = true,
+  }: PolicyExpressionOptions): ReadonlyMap<string, CelType> {
+    const types = new Map([
+      ['object', dynType],
+      ['oldObject', dynType],
+      ['request', requestType],
+      ['namespaceObject', namespaceType],
+    ]);
+    if (hasParams) types.set('params', dynType);
+    if (hasAuthorizer) {
+      types.set('authorizer', structType('kubernetes.authorization.Authorizer'));
+      types.set('authorizer.requestResource', structType('kubernetes.authorization.ResourceCheck'));
+    }
+    if (hasVariables) {
+      types.set('variables', structOf('kubernetes.variables', this.#variableTypes));
+    }
+    return types;
+  }
+}
+
+function wrongResult(allowed: readonly CelType[], actual: CelType): string {
+  const names = allowed.map(fullName);
+  const expected = names.length === 1 ? (names[0] ?? '') : `one of [${names.join(' ')}]`;
+  return `must evaluate to ${expected} but got ${fullName(actual)}`;
+}
+
+/** The name of a type as Go prints it, which differs from messages of the checker. */
+const fullName = ({ name, params }: CelType): string =>
+  params.length === 0 ? name : `${name}(${params.map(fullName).join(', ')})`;
+
+const DECLARED = [
+  ...[boolType, bytesType, doubleType, durationType, intType],
+  ...[nullType, stringType, timestampType, uintType],
+];
+
+/** The type of a variable for the expressions that use it. */
+function declared(type: CelType): CelType {
+  const [first = dynType, second = dynType] = type.params;
+  if (type.kind === 'list') return listType(declared(first));
+  if (type.kind === 'map') return mapType(declared(first), declared(second));
+  return DECLARED.includes(type) ? type : dynType;
+}
+
+/** The values of the variables for one evaluation. */
+export interface PolicyInput {
+  /** Null for a deletion. */
+  readonly object: JsonValue;
+  /** Null for a creation. */
+  readonly oldObject: JsonValue;
+  readonly request: JsonObject;
+  /** Null for cluster-scoped objects. */
+  readonly namespaceObject: JsonValue;
+  readonly params: JsonValue;
+  readonly authorize: Authorize;
+  readonly requestResource: Omit<AuthorizationAttributes, 'verb'>;
+}
+
+/** Thrown if the expressions exceed the cost limit together. */
+export class CostBudgetError extends Error {
+  override readonly name = 'CostBudgetError';
+
+  constructor() {
+    super(
+      'validation failed due to running out of cost budget, no further validation rules will be run',
+    );
+  }
+}
+
+/** The result of one expression: a value, or the message of an error. */
+export type PolicyResult = { readonly value: CelValue } | { readonly error: string };
+
+/** Evaluates expressions with the same values. Variables of the policy are evaluated once. */
+export class PolicyEvaluation {
+  readonly #slots: readonly CelValue[];
+  readonly #variables: VariableMap;
+  #remaining: number;
+
+  /**
+   * @param variables the variables of the policy
+   * @param costLimit the limit of the cost of all expressions
+   */
+  constructor(
+    input: PolicyInput,
+    variables: ReadonlyMap<string, PolicyExpression>,
+    costLimit: number,
+  ) {
+    const { authorize, requestResource } = input;
+    this.#remaining = costLimit;
+    this.#variables = new VariableMap(variables, (program) => program.run(this.#slots, CALL_LIMIT));
+    this.#slots = [
+      jsonToCel(input.object),
+      jsonToCel(input.oldObject),
+      jsonToCel(input.request),
+      jsonToCel(input.namespaceObject),
+      jsonToCel(input.params),
+      authorizerValue(authorize),
+      resourceCheckValue(authorize, requestResource),
+      this.#variables,
+    ];
+  }
+
+  /** The remaining cost for further expressions. */
+  get remaining(): number {
+    return this.#remaining;
+  }
+
+  /** @throws CostBudgetError */
+  evaluate({ text, program, error }: PolicyExpression): PolicyResult {
+    if (program === undefined) return { error: `compilation error: ${error ?? ''}` };
+    const { value, cost } = program.run(this.#slots, CALL_LIMIT);
+    this.#spend(this.#variables.takeCost());
+    this.#spend(cost);
+    if (!(value instanceof CelError)) return { value };
+    return { error: `expression '${text}' resulted in error: ${value.message}` };
+  }
+
+  #spend(cost: number): void {
+    if (cost > this.#remaining) throw new CostBudgetError();
+    this.#remaining -= cost;
+  }
+}
+
+/** `variables`: evaluates each variable when it is read first. */
+class VariableMap extends CelMap {
+  readonly #expressions: ReadonlyMap<string, PolicyExpression>;
+  readonly #run: (program: Program) => ReturnType<Program['run']>;
+  readonly #values = new Map<string, CelValue>();
+  #cost = 0;
+
+  constructor(
+    expressions: ReadonlyMap<string, PolicyExpression>,
+    run: (program: Program) => ReturnType<Program['run']>,
+  ) {
+    super();
+    this.#expressions = expressions;
+    this.#run = run;
+  }
+
+  /** The cost of the variables that were evaluated since the last call. */
+  takeCost(): number {
+    const cost = this.#cost;
+    this.#cost = 0;
+    return cost;
+  }
+
+  get size(): number {
+    return this.#expressions.size;
+  }
+
+  keys(): CelValue[] {
+    return [...this.#expressions.keys()];
+  }
+
+  find(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string') return undefined;
+    const expression = this.#expressions.get(key);
+    if (expression === undefined) return undefined;
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    const value = this.#evaluate(key, expression);
+    this.#values.set(key, value);
+    return value;
+  }
+
+  #evaluate(name: string, { program, error }: PolicyExpression): CelValue {
+    const variable = `composited variable ${JSON.stringify(name)}`;
+    if (program === undefined) {
+      return new CelError(`${variable} fails to compile: ${error ?? ''}`);
+    }
+    const { value, cost } = this.#run(program);
+    this.#cost += cost;
+    if (!(value instanceof CelError)) return value;
+    return new CelError(`${variable} fails to evaluate: ${value.message}`);
+  }
+}
