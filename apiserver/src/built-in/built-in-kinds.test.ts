@@ -34,6 +34,16 @@ const template = {
   spec: { containers: [{ name: 'main', image: 'busybox' }] },
 };
 
+const matchConstraints = {
+  resourceRules: [
+    { operations: ['CREATE'], apiGroups: ['x'], apiVersions: ['v1'], resources: ['xs'] },
+  ],
+};
+const mutation = {
+  patchType: 'ApplyConfiguration',
+  applyConfiguration: { expression: 'Object{}' },
+};
+
 /** Valid objects of kinds without a file of exchanges. */
 const others: readonly (readonly [string, JsonObject])[] = [
   ['v1 PodTemplate', { template }],
@@ -42,8 +52,17 @@ const others: readonly (readonly [string, JsonObject])[] = [
   ['networking.k8s.io/v1 IngressClass', { spec: { controller: 'example.com/controller' } }],
   [
     'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy',
-    { spec: { matchConstraints: {}, validations: [{ expression: 'true' }] } },
+    { spec: { matchConstraints, validations: [{ expression: 'true' }] } },
   ],
+  [
+    'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding',
+    { spec: { policyName: 'x', validationActions: ['Deny'] } },
+  ],
+  [
+    'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy',
+    { spec: { matchConstraints, mutations: [mutation], reinvocationPolicy: 'Never' } },
+  ],
+  ['admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding', { spec: { policyName: 'x' } }],
 ];
 for (const [kind, object] of others) allowed.set(kind, object);
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { celToJson, misnamedMessages } from './library/patch-messages.js';
+import { CostBudgetError, PolicyCompiler, PolicyEvaluation, type PolicyInput } from './policy.js';
+
+const input: PolicyInput = {
+  object: { metadata: { name: 'a', labels: { x: 'y' } }, spec: { replicas: 3, list: [1, 2.5] } },
+  oldObject: null,
+  request: { operation: 'CREATE', namespace: 'ns', userInfo: { groups: ['g'] }, dryRun: true },
+  namespaceObject: { metadata: { name: 'ns', labels: { env: 'prod' } } },
+  params: { data: { max: 5 } },
+  authorize: ({ verb, serviceAccount }) => ({
+    allowed: serviceAccount === undefined,
+    reason: verb,
+  }),
+  requestResource: { group: '', resource: 'configmaps', namespace: 'ns', name: 'a' },
+};
+
+type Result = Parameters<PolicyCompiler['compile']>[1]['result'];
+
+function evaluate(
+  text: string,
+  result: Result = 'any',
+  variables: readonly (readonly [string, string])[] = [],
+  costLimit = 10_000_000,
+): unknown {
+  const compiler = new PolicyCompiler();
+  for (const [name, expression] of variables) compiler.addVariable(name, expression, true);
+  const expression = compiler.compile(text, { result, hasParams: true });
+  if (expression.error !== undefined) return expression.error;
+  const outcome = new PolicyEvaluation(input, compiler.variables, costLimit).evaluate(expression);
+  return 'error' in outcome ? outcome.error : celToJson(outcome.value);
+}
+
+describe('a policy expression', () => {
+  test('reads the variables of admission', () => {
+    const conditions = [
+      'object.spec.replicas <= params.data.max',
+      'oldObject == null && !has(oldObject.spec)',
+      "request.namespace == 'ns' && request.dryRun && 'g' in request.userInfo.groups",
+      "namespaceObject.metadata.labels['env'] == 'prod'",
+      "object.metadata.labels == {'x': 'y'} && object.spec.list[1] == 2.5",
+    ];
+    for (const condition of conditions) assert.equal(evaluate(condition, 'condition'), true);
+  });
+
+  test('reports missing keys with the expression', () => {
+    assert.equal(
+      evaluate('object.spec.nope == 1'),
+      "expression 'object.spec.nope == 1' resulted in error: no such key: nope",
+    );
+    assert.match(String(evaluate('object.spec == 1')), /no such overload$/);
+  });
+
+  test('asks the authorizer about the request and other requests', () => {
+    assert.equal(evaluate("authorizer.requestResource.check('get').allowed()"), true);
+    assert.equal(evaluate("authorizer.path('/x').check('get').reason()"), 'get');
+    const account =
+      "authorizer.serviceAccount('ns', 'a').group('').resource('pods').check('get').allowed()";
+    assert.equal(evaluate(account), false);
+    assert.match(String(evaluate("authorizer.path(' ')")), /path must not be empty$/);
+  });
+
+  test('exceeds the cost limit with three authorization checks', () => {
+    const check = "authorizer.path('/x').check('get').allowed()";
+    assert.equal(evaluate(`${check} && ${check}`), true);
+    assert.match(
+      String(evaluate(`${check} && ${check} && ${check}`)),
+      /operation cancelled: actual cost limit exceeded$/,
+    );
+  });
+
+  test('evaluates variables once and reports their errors', () => {
+    const twice: [string, string][] = [
+      ['a', "authorizer.path('/x').check('get').allowed()"],
+      ['b', 'variables.a && variables.a && variables.a'],
+    ];
+    assert.equal(evaluate('variables.a && variables.b', 'condition', twice, 400_000), true);
+    assert.match(
+      String(evaluate('variables.x == 1', 'any', [['x', 'object.y']])),
+      /composited variable "x" fails to evaluate: no such key: y$/,
+    );
+  });
+
+  test('stops when all expressions together exceed the budget', () => {
+    const check = "authorizer.path('/x').check('get').allowed()";
+    assert.throws(() => evaluate(check, 'condition', [], 1000), CostBudgetError);
+  });
+
+  test('must have the type of its use', () => {
+    assert.equal(evaluate('object.x', 'condition'), 'must evaluate to bool but got dyn');
+    assert.equal(
+      evaluate('1', 'annotation'),
+      'must evaluate to one of [string null_type] but got int',
+    );
+    assert.equal(evaluate('[]', 'jsonPatch'), 'must evaluate to list(JSONPatch) but got list(dyn)');
+  });
+});
+
+describe('a mutation', () => {
+  test('creates objects and patches', () => {
+    assert.match(String(evaluate('Object{}')), /undeclared reference to 'Object'/);
+    assert.deepEqual(
+      evaluate(
+        "Object{spec: Object.spec{`a-b`: [1, 2], ?c: object.?nope, m: {'k': true}}}",
+        'applyConfiguration',
+      ),
+      { spec: { 'a-b': [1, 2], m: { k: true } } },
+    );
+    assert.deepEqual(
+      evaluate(
+        "[JSONPatch{op: 'add', path: '/' + jsonpatch.escapeKey('a/b~c'), value: object.spec}]",
+        'jsonPatch',
+      ),
+      [{ op: 'add', path: '/a~1b~0c', value: { replicas: 3, list: [1, 2.5] } }],
+    );
+  });
+
+  test('reports type names that differ from the path of their field', () => {
+    const compiler = new PolicyCompiler();
+    const options = { result: 'applyConfiguration', hasParams: false } as const;
+    const expression = compiler.compile('Object{spec: Object.status{}}', options);
+    const outcome = new PolicyEvaluation(input, compiler.variables, 1000).evaluate(expression);
+    assert.ok('value' in outcome);
+    assert.deepEqual(misnamedMessages(outcome.value, ['Object']), [
+      'unexpected type name "Object.status", expected "Object.spec", which matches field name path from root Object type',
+    ]);
+  });
+});
