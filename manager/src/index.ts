@@ -12,7 +12,14 @@ export type {
   Finalizer,
   WatchOptions,
 } from './controller.js';
-export type { CachedKind, CachedKinds, ManagedCache } from './managed-cache.js';
+export type {
+  CachedKind,
+  CachedKinds,
+  CachedObjects,
+  Definitions,
+  ManagedCache,
+  TypedKinds,
+} from './managed-cache.js';
 export { createManager } from './manager.js';
 export type {
   CacheState,

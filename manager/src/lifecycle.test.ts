@@ -412,10 +412,16 @@ describe('the server', () => {
       fake,
     );
     await until(() => started.manager.port !== undefined);
-    const ask = (path: string, method = 'GET') =>
+    const ask = (path: string, method = 'GET', hostName = '127.0.0.1') =>
       new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
         const call = request(
-          { host: '127.0.0.1', port: started.manager.port, path, method },
+          {
+            host: '127.0.0.1',
+            port: started.manager.port,
+            path,
+            method,
+            headers: { host: hostName },
+          },
           (response) => {
             let text = '';
             response.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -503,6 +509,21 @@ describe('the server', () => {
       caches.map(({ name, lagMs, isLate }) => ({ name, lagMs, isLate })),
       [{ name: 'sites', lagMs: 5_000, isLate: false }],
     );
+  });
+
+  test('rejects other host names on a loopback address, unless the pages require a token', async (t) => {
+    const states = async (options: ManagerServerOptions): Promise<unknown[]> => {
+      const { ask } = await serve(t, options);
+      return Promise.all(
+        ['localhost', 'operator.example.com', 'evil.example'].map(
+          async (name) => (await ask('/debug/state', 'GET', name)).status,
+        ),
+      );
+    };
+    assert.deepEqual(await states({}), [200, 421, 421]);
+    assert.deepEqual(await states({ hostNames: ['operator.example.com'] }), [200, 200, 421]);
+    assert.deepEqual(await states({ host: '0.0.0.0' }), [200, 200, 200]);
+    assert.deepEqual(await states({ authorization: true }), [401, 401, 401]);
   });
 
   test('serves the status page without data to requests without a token', async (t) => {

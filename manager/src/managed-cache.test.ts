@@ -5,14 +5,24 @@ import { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 import {
   configMapResource,
   createConfigMapClient,
+  nodeResource,
   type ConfigMap,
+  type Node,
 } from '@vmgen/kubernetes/core/v1';
-import type { Persisted } from '@vmgen/runtime';
+import type { Cached, CachedReader, Persisted } from '@vmgen/runtime';
+import type { PartialObjectMetadata } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from './children.js';
 import { createManager } from './manager.js';
-import { settle, siteCrd, siteResource, startManager, until } from './site.test.helper.js';
+import {
+  settle,
+  siteCrd,
+  siteResource,
+  startManager,
+  until,
+  type Site,
+} from './site.test.helper.js';
 
 const names = (reader: { list(): readonly { metadata: { name: string } }[] }): string[] =>
   reader
@@ -37,8 +47,8 @@ describe('cache', () => {
         metadata: { resource: configMapResource, metadataOnly: true },
         small: {
           resource: configMapResource,
-          transform: (map: Persisted<ConfigMap>) => ({ ...map, data: { small: 'yes' } }),
-          indexers: { byValue: (map: ConfigMap) => Object.values(map.data ?? {}) },
+          transform: (map) => ({ ...map, data: { small: 'yes' } }),
+          indexers: { byValue: ({ data = {} }) => Object.values(data) },
         },
       });
     const { stop, manager } = await startManager(
@@ -149,6 +159,41 @@ describe('cache', () => {
     const field: keyof ReturnType<typeof read> = 'data';
     assert.equal(field, 'data');
     assert.throws(read, { code: 'ERR_VMGEN_STATE' });
+    const typed = manager.cache({
+      nodes: { resource: nodeResource, indexers: { byZone: ({ spec }) => [spec?.podCIDR ?? ''] } },
+      named: {
+        resource: configMapResource,
+        indexers: { byNamespace: ({ metadata }) => [metadata.namespace] },
+      },
+      metadata: {
+        resource: configMapResource,
+        metadataOnly: true,
+        transform: (object) => ({ ...object, metadata: { ...object.metadata, labels: {} } }),
+        indexers: { byLabel: ({ metadata }) => Object.keys(metadata.labels ?? {}) },
+      },
+      annotated: {
+        resource: configMapResource,
+        transform: (map: Persisted<ConfigMap>) => map,
+        indexers: { byValue: (map: Cached<ConfigMap>) => Object.values(map.data ?? {}) },
+      },
+    });
+    const readers: {
+      readonly nodes: CachedReader<Node, 'Cluster'>;
+      readonly named: CachedReader<ConfigMap, 'Namespaced'>;
+      readonly metadata: CachedReader<PartialObjectMetadata, 'Namespaced'>;
+      readonly annotated: CachedReader<ConfigMap, 'Namespaced'>;
+    } = typed;
+    assert.equal(Object.keys(readers).length, 4);
+    const resource = configMapResource;
+    const bySpec = ({ spec }: Cached<Site>) => [spec.html];
+    // @ts-expect-error -- the object of another kind
+    manager.cache({ a: { resource, indexers: { bySpec } } });
+    // @ts-expect-error -- an index function returns strings
+    manager.cache({ b: { resource, indexers: { byData: ({ data }) => [data] } } });
+    // @ts-expect-error -- only the metadata is cached
+    manager.cache({ c: { resource, metadataOnly: true, transform: ({ data }) => ({ data }) } });
+    // @ts-expect-error -- the object of another kind
+    manager.cache({ d: { resource, transform: (map: Node) => map } });
     // @ts-expect-error -- a cached object must not be changed
     const write = () => (kinds.maps.get('default/a').data = {});
     assert.throws(write, { code: 'ERR_VMGEN_STATE' });

@@ -6,17 +6,13 @@ import type {
   KubernetesObject,
   Logger,
   Metrics,
+  Persisted,
   ResourceDefinition,
   ResourceScope,
   SharedInformer,
   Transport,
 } from '@vmgen/runtime';
-import {
-  createInformerFactory,
-  createSharedInformer,
-  type Indexers,
-  type ObjectTransform,
-} from '@vmgen/runtime/cache';
+import { createInformerFactory, createSharedInformer, type Indexers } from '@vmgen/runtime/cache';
 import {
   createMetadataClient,
   type AnyResourceDefinition,
@@ -31,7 +27,10 @@ type AnyDefinition = AnyResourceDefinition & {
   readonly deepCopy: (object: never) => KubernetesObject;
 };
 
-/** A kind and which of its objects to cache; see {@link Manager.cache}. */
+/** The resource definitions of kinds, by the names of a cache. */
+export type Definitions = Readonly<Record<string, AnyDefinition>>;
+
+/** A kind and which of its objects to cache; see {@link Manager.cache} and {@link CachedObjects}. */
 export interface CachedKind extends InformerScope {
   /** The kind. */
   readonly resource: AnyDefinition;
@@ -40,13 +39,6 @@ export interface CachedKind extends InformerScope {
    * owned or counted. Defaults to false.
    */
   readonly metadataOnly?: boolean;
-  /**
-   * Changes objects before they are cached, usually to remove unused fields; see `ObjectTransform`.
-   * Defaults to no change.
-   */
-  readonly transform?: (object: never) => KubernetesObject;
-  /** Index functions by name, for `byIndex` of the reader. Defaults to none. */
-  readonly indexers?: Readonly<Record<string, (object: never) => readonly string[]>>;
   /**
    * Whether the manager also starts while the server does not serve the kind, such as a CRD that is
    * not installed. Reads find nothing until it is served; then its objects join. Defaults to false:
@@ -65,6 +57,56 @@ export interface CachedKind extends InformerScope {
 
 /** The kinds of a cache, by names that the program chooses. */
 export type CachedKinds = Readonly<Record<string, AnyDefinition | CachedKind>>;
+
+/** The functions of a {@link CachedKind}, whose parameter has the type of its objects. */
+export interface CachedObjects<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> {
+  /**
+   * Changes objects before they are cached, usually to remove unused fields; see `ObjectTransform`.
+   * Defaults to no change.
+   */
+  readonly transform?: (object: Persisted<T, S>) => Persisted<T>;
+  /** Index functions by name, for `byIndex` of the reader. Defaults to none. */
+  readonly indexers?: Indexers<T, S>;
+}
+
+type FullObjects<Definition> =
+  Definition extends ResourceDefinition<infer T, infer S> ? CachedObjects<T, S> : never;
+
+type MetadataObjects<Definition> = Definition extends {
+  readonly scope: infer S extends ResourceScope;
+}
+  ? CachedObjects<PartialObjectMetadata, S>
+  : never;
+
+/**
+ * A kind of {@link CachedKinds} with the types of its functions. The compiler selects one of the
+ * three by `metadataOnly`, so each has this property.
+ */
+type TypedKind<Definition> =
+  | (Definition & { readonly metadataOnly?: undefined })
+  | (CachedKind &
+      FullObjects<Definition> & { readonly resource: Definition; readonly metadataOnly?: false })
+  | (CachedKind &
+      MetadataObjects<Definition> & { readonly resource: Definition; readonly metadataOnly: true });
+
+/**
+ * The kinds of a cache with the types of their functions. A function that passes its parameter to
+ * {@link Manager.cache} also has this type parameter.
+ *
+ * @example
+ * function addCaches<const Kinds extends CachedKinds, D extends Definitions>(
+ *   manager: Manager,
+ *   kinds: Kinds & TypedKinds<D>,
+ * ) {
+ *   return manager.cache<Kinds, D>(kinds);
+ * }
+ */
+export type TypedKinds<D extends Definitions> = {
+  readonly [Name in keyof D]: TypedKind<D[Name]>;
+};
 
 type ReaderOf<Kind> = Kind extends {
   readonly resource: { readonly scope: infer S extends ResourceScope };
@@ -180,9 +222,10 @@ export class DeclaredKinds {
     await Promise.all(this.#runs);
   }
 
-  #create(name: string, kind: CachedKind): DeclaredKind {
+  #create(name: string, kind: CachedKind & CachedObjects<KubernetesObject>): DeclaredKind {
     const { logger, clock, metrics, fieldManager, controllers, shards } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
+    const { transform, indexers } = kind;
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
     const kindLogger = logger.with({ cache: name });
@@ -215,8 +258,8 @@ export class DeclaredKinds {
         ...(freezeObjects !== undefined && { freezeObjects }),
         ...(labelSelector !== undefined && { labelSelector }),
         ...(fieldSelector !== undefined && { fieldSelector }),
-        ...(kind.transform && { transform: kind.transform as ObjectTransform<KubernetesObject> }),
-        ...(kind.indexers && { indexers: kind.indexers as Indexers<KubernetesObject> }),
+        ...(transform && { transform }),
+        ...(indexers && { indexers }),
         ...(whereServed && {
           onError: (error) => {
             if (isNotFound(error)) kindLogger.verbose(2, 'the kind is not served yet', {});

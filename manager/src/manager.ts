@@ -41,7 +41,13 @@ import {
 } from './controller.js';
 import { PageAuthorizer } from './authorize-pages.js';
 import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
-import { DeclaredKinds, type CachedKinds, type ManagedCache } from './managed-cache.js';
+import {
+  DeclaredKinds,
+  type CachedKinds,
+  type Definitions,
+  type ManagedCache,
+  type TypedKinds,
+} from './managed-cache.js';
 import { namespaceOfProcess } from './namespace-of-process.js';
 import { endsInTime, runTogether, untilAborted } from './run-together.js';
 import { guardWrites, type Claim } from './claim.js';
@@ -84,6 +90,12 @@ export interface ManagerServerOptions {
    * can send its probes.
    */
   readonly host?: string;
+  /**
+   * The names that requests may use in the header `Host`; see `HealthServerOptions.hostNames`.
+   * Defaults to `'any'` with {@link authorization} or if the server does not listen on a loopback
+   * address, and otherwise to none besides `localhost` and IP addresses.
+   */
+  readonly hostNames?: readonly string[] | 'any';
   /** Serves HTTPS with these files, which are read again every minute. Defaults to HTTP. */
   readonly tls?: CertificateFiles;
   /**
@@ -174,13 +186,19 @@ export interface Manager {
    * be read from the cache. Call it before {@link run}.
    *
    * @example
-   * const { sites, webPods, nodes } = manager.cache({
+   * const { sites, webPods, nodes, configMaps } = manager.cache({
    *   sites: siteResource,
    *   webPods: { resource: podResource, labelSelector: 'app=web' },
    *   nodes: { resource: nodeResource, metadataOnly: true },
+   *   configMaps: {
+   *     resource: configMapResource,
+   *     indexers: { byValue: ({ data = {} }) => Object.values(data) },
+   *   },
    * });
    */
-  cache<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds>;
+  cache<const Kinds extends CachedKinds, D extends Definitions>(
+    kinds: Kinds & TypedKinds<D>,
+  ): ManagedCache<Kinds>;
   /**
    * Adds a controller for the objects of a reader. Complete it with `.reconcile(...)`.
    *
@@ -437,7 +455,9 @@ export class OperatorManager implements Manager, ControllerHost {
     return this.#health?.port;
   }
 
-  cache<const Kinds extends CachedKinds>(kinds: Kinds): ManagedCache<Kinds> {
+  cache<const Kinds extends CachedKinds, D extends Definitions>(
+    kinds: Kinds & TypedKinds<D>,
+  ): ManagedCache<Kinds> {
     this.#checkNotRunning('cache()');
     return this.#kinds.declare(kinds);
   }
@@ -691,12 +711,15 @@ export class OperatorManager implements Manager, ControllerHost {
     const { server = false } = this.#options;
     if (server === false) return;
     const { port = 8080, host = '127.0.0.1', metricsPage, tls, authorization = false } = server;
+    // A web page has no token.
+    const { hostNames = authorization ? 'any' : undefined } = server;
     const authorizer = new PageAuthorizer(this.#unguarded, this.clock);
     const protect = (path: string, page: HealthServerPage): HealthServerPage =>
       authorization ? authorizer.protect(path, page) : page;
     this.#health = await startHealthServer({
       port,
       host,
+      ...(hostNames && { hostNames }),
       live: {
         ...this.#live,
         'leader-election': () =>

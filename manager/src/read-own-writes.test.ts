@@ -21,15 +21,18 @@ import {
   startSiteController,
   type SiteController,
 } from './site.test.helper.js';
-import type { CachedKinds } from './managed-cache.js';
+import type { CachedKinds, Definitions, TypedKinds } from './managed-cache.js';
 
 /** A controller whose watches can be stopped for a while. */
-async function startHeld<const Kinds extends CachedKinds>(t: TestContext, kinds: Kinds) {
+async function startHeld<const Kinds extends CachedKinds, D extends Definitions>(
+  t: TestContext,
+  kinds: Kinds & TypedKinds<D>,
+) {
   const clock = createFakeClock();
   const registry = createPrometheusRegistry();
   let held = Promise.resolve();
   let release = (): void => {};
-  const own = await startSiteController(t, kinds, {
+  const own = await startSiteController<Kinds, D>(t, kinds, {
     clock,
     metrics: registry.metrics,
     through: (fake) => delayWatches(fake, () => held),

@@ -171,7 +171,7 @@ class RunningReconcile implements Transport {
     return request.signal === undefined ? { ...request, signal: this.#ownSignal() } : request;
   }
 
-  /** Creating and collecting a signal takes longer than the rest of a reconcile in this process. */
+  /** Created on first use and reused by later reconciles: creating and collecting a signal takes time. */
   #ownSignal(): AbortSignal {
     this.#controller ??= this.#unused.pop() ?? createController();
     if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);

@@ -21,7 +21,7 @@ import { createFullClient, onAbort } from '@vmgen/runtime/internal';
 import type { TestContext } from 'node:test';
 import type { OwnableReader } from './children.js';
 import type { ControllerOptions } from './controller.js';
-import type { CachedKinds, ManagedCache } from './managed-cache.js';
+import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './managed-cache.js';
 import { createManager, type Manager, type ManagerOptions } from './manager.js';
 import type { ObjectContext } from './reconcile-context.js';
 
@@ -186,9 +186,9 @@ export interface SiteController<Kinds extends CachedKinds> extends TestManager {
 }
 
 /** Starts a controller of sites that owns these kinds, and creates the site `shop`. */
-export async function startSiteController<const Kinds extends CachedKinds>(
+export async function startSiteController<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
-  kinds: Kinds,
+  kinds: Kinds & TypedKinds<D>,
   options: StartOptions & { readonly controller?: ControllerOptions<Site, 'Namespaced'> } = {},
 ): Promise<SiteController<Kinds>> {
   const steps: Step<void>[] = [];
@@ -200,7 +200,7 @@ export async function startSiteController<const Kinds extends CachedKinds>(
       const { sites } = manager.cache({ sites: siteResource });
       manager
         .controller(sites, { workers: 1, ...options.controller })
-        .owns(...Object.values<OwnableReader>({ ...(readers = manager.cache(kinds)) }))
+        .owns(...Object.values<OwnableReader>({ ...(readers = manager.cache<Kinds, D>(kinds)) }))
         .source('steps', keys.read)
         .reconcile(async (site, context) => steps.shift()?.(site, context));
     },

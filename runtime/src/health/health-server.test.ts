@@ -15,9 +15,11 @@ interface Answer {
 async function serve(t: TestContext, options: Omit<HealthServerOptions, 'port'> = {}) {
   const server = await startHealthServer({ port: 0, host: '127.0.0.1', ...options });
   t.after(() => server.close());
-  const ask = (path: string, method = 'GET'): Promise<Answer> =>
+  const ask = (path: string, method = 'GET', hostName = '127.0.0.1'): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const call = request({ host: '127.0.0.1', port: server.port, path, method }, (response) => {
+      const headers = { host: `${hostName}:${server.port}` };
+      const address = { host: '127.0.0.1', port: server.port };
+      const call = request({ ...address, path, method, headers }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
@@ -81,6 +83,43 @@ test('rejects other paths and methods', async (t) => {
   assert.equal((await ask('/metrics')).status, 404);
   assert.equal((await ask('/readyz', 'POST')).status, 405);
   assert.deepEqual(await ask('/readyz', 'HEAD'), { status: 200, text: '' });
+});
+
+test('a server on a loopback address rejects host names that may belong to web pages', async (t) => {
+  const { ask } = await serve(t, { hostNames: ['Operator.example.com'] });
+  const accepted = [
+    'localhost',
+    'LOCALHOST.',
+    'app.localhost',
+    '127.0.0.1',
+    '10.0.0.7',
+    '[::1]',
+    '[fd00::7]',
+    'operator.example.com',
+  ];
+  for (const name of accepted) assert.equal((await ask('/livez', 'GET', name)).status, 200, name);
+  const rejected = [
+    'evil.example',
+    'localhost.evil.example',
+    'evillocalhost',
+    '127.0.0.1.evil.example',
+    'a@127.0.0.1.evil.example',
+    'sub.operator.example.com',
+    '%',
+  ];
+  for (const name of rejected) {
+    const { status, text } = await ask('/livez', 'GET', name);
+    assert.equal(status, 421, name);
+    assert.match(text, /^wrong host name; use localhost, an IP address, or add it to hostNames\n$/);
+  }
+});
+
+test('a server on all addresses accepts all host names by default', async (t) => {
+  const { server, ask } = await serve(t, { host: '0.0.0.0' });
+  assert.equal((await ask('/livez', 'GET', 'operator.default.svc')).status, 200);
+  await server.close();
+  const any = await serve(t, { hostNames: 'any' });
+  assert.equal((await any.ask('/livez', 'GET', 'operator.default.svc')).status, 200);
 });
 
 test('close ends idle connections', async (t) => {

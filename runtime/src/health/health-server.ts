@@ -49,6 +49,13 @@ export interface HealthServerOptions {
    */
   readonly host?: string;
   /**
+   * The names that requests may use in the header `Host`, besides `localhost` and IP addresses. Other
+   * requests are answered with 421: a web page could otherwise read this server, with a name that
+   * resolves to a loopback address (DNS rebinding). `'any'` accepts all names. Defaults to none if the
+   * server listens on a loopback address, and to `'any'` otherwise.
+   */
+  readonly hostNames?: readonly string[] | 'any';
+  /**
    * The checks of `/livez` and `/healthz`, by name. A pod whose liveness probe fails is restarted.
    * Defaults to none: a process that responds is alive.
    */
@@ -85,6 +92,7 @@ export interface HealthServer {
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_CONNECTIONS = 64;
+const WRONG_HOST = 'wrong host name; use localhost, an IP address, or add it to hostNames\n';
 
 /**
  * Starts the HTTP server for a pod's probes. `GET /livez`, `/healthz` and `/readyz` return 200 if
@@ -111,8 +119,11 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const checks = new HealthChecks(options);
   const { tls } = options;
   const settings = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS };
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
-    void answer(checks, request, response);
+  let accepts = (_host: string | undefined): boolean => false;
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (accepts(request.headers.host)) void answer(checks, request, response);
+    else response.writeHead(421, { connection: 'close' }).end(WRONG_HOST);
+  };
   // Loads Node's HTTP modules on first use, so that importing this package opens nothing.
   const https = tls === undefined ? undefined : await import('node:https');
   const secure = tls && https?.createServer({ ...settings, ...tls }, onRequest);
@@ -120,12 +131,15 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   server.headersTimeout = REQUEST_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, port, options.host);
+  const address = server.address() as AddressInfo;
+  const { hostNames = isLoopback(address.address) ? [] : 'any' } = options;
+  accepts = hostNames === 'any' ? () => true : (host) => isNamed(host, hostNames);
   // Work keeps a process alive. When all work has ended, the health server must not delay the
   // restart.
   server.unref();
   const close = (): Promise<void> => closeServer(server);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: address.port,
     setCertificate: (certificate) => secure?.setSecureContext({ ...certificate }),
     close,
     [Symbol.asyncDispose]: close,
@@ -230,6 +244,26 @@ async function answer(
     const { status = 200, headers, contentType, text } = page;
     response.writeHead(status, { ...headers, 'content-type': contentType }).end(text);
   }
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}
+
+/**
+ * Returns whether a header `Host` contains an IP address, `localhost` or one of the names. No web page
+ * has such an address as the name of another server.
+ */
+function isNamed(host: string | undefined, names: readonly string[]): boolean {
+  // Browsers always send the header.
+  if (host === undefined) return true;
+  if (!URL.canParse(`http://${host}`)) return false;
+  // The URL has lower case and valid addresses only.
+  const name = new URL(`http://${host}`).hostname.replace(/\.$/, '');
+  return (
+    /^(\[.*\]|\d+\.\d+\.\d+\.\d+|(.*\.)?localhost)$/.test(name) ||
+    names.some((each) => each.toLowerCase() === name)
+  );
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {
