@@ -69,6 +69,12 @@ without_arguments() {
   esac
 }
 
+# Prints when a process started, in clock ticks since boot. Prints nothing for a process that has ended, even if its
+# parent has not noticed. With the pid, it identifies a process: the pid alone might belong to another process later.
+started_at() {
+  awk '$3 != "Z" { print $22 }' "/proc/$1/stat" 2>/dev/null || true
+}
+
 is_root() {
   [[ "$(id -u)" == 0 ]]
 }

@@ -73,11 +73,6 @@ install_engine() {
   }
 }
 
-# In clock ticks since boot; nothing for a process that has ended, though its parent may not know yet.
-started_at() {
-  awk '$3 != "Z" { print $22 }' "/proc/$1/stat" 2>/dev/null || true
-}
-
 # Prints the pid of the engine that this script started, if that one still runs. The pid alone might
 # by now belong to another process; the pid and its start time together do not.
 own_engine() {

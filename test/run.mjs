@@ -1,7 +1,7 @@
 // @ts-check
 // Runs a suite of compiled tests, after setting up the servers that it needs. Prints failures, and the numbers of passed,
 // failed and skipped tests with the reasons.
-// Usage: node test/run.mjs unit|stress|newest|docker|qemu|browser|cluster|import [PART_OF_A_FILE_NAME]
+// Usage: node test/run.mjs unit|stress|newest|docker|qemu|browser|cluster|e2e|import [PART_OF_A_FILE_NAME]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -82,6 +82,13 @@ const suites = {
     concurrency: 1,
     processTimeoutMs: 300_000,
     setUp: setUpCluster,
+  },
+  // One cluster with a kubelet: files run one after the other.
+  e2e: {
+    folders: ['test/dist/test/e2e'],
+    concurrency: 1,
+    processTimeoutMs: 600_000,
+    setUp: setUpRealCluster,
   },
   // All CRDs of the corpus, in one process.
   import: { folders: ['test/dist/test/corpus'], concurrency: 1, processTimeoutMs: 900_000 },
@@ -288,6 +295,30 @@ function setUpCluster() {
     process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
   }
   setUpDocker();
+}
+
+/** Starts a cluster of one node, and packs the packages for the images of the tests. */
+function setUpRealCluster() {
+  const script = path.join(root, 'hack/setup-cluster.sh');
+  // A cluster that was started before continues, so that tests can be repeated in seconds.
+  if (spawnSync(script, ['--node', 'true']).status !== 0) {
+    process.once('exit', () => {
+      const { status } = spawnSync(script, ['--stop'], { stdio: 'inherit' });
+      if (status !== 0) process.exitCode = 1;
+    });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  }
+  try {
+    process.env['KUBECONFIG'] = printedBy('hack/setup-cluster.sh');
+  } catch (error) {
+    if (/** @type {{ status?: number }} */ (error).status !== 3) throw error;
+    return 'hack/setup-cluster.sh cannot start a cluster here; see above';
+  }
+  process.env['KUBEBUILDER_ASSETS'] = printedBy('apiserver/bin/vmgen-envtest.js');
+  const packages = mkdtempSync(path.join(tmpdir(), 'vmgen-packages-'));
+  process.once('exit', () => rmSync(packages, { recursive: true }));
+  execFileSync(path.join(root, 'hack/pack.sh'), [packages], { stdio: 'ignore' });
+  process.env['VMGEN_PACKAGES'] = packages;
 }
 
 /** Unpacks qemu and builds the guest, or uses those of VMGEN_QEMU. */

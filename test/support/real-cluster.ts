@@ -1,0 +1,149 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run } from './child.js';
+import { kubectlOf, type Kubectl } from './kubectl.js';
+import { inRepository } from './repository.js';
+import { waitFor } from './wait-for.js';
+
+/** An image without a command, whose process only waits. */
+export const IDLE_IMAGE = 'vmgen.test/pause:1';
+
+/** The cluster of hack/setup-cluster.sh, as `test/run.mjs e2e` starts it. */
+export interface RealCluster {
+  readonly kubectl: Kubectl;
+  /** Runs a command on the node, as root. */
+  readonly onNode: (...command: readonly string[]) => Promise<string>;
+  /** Waits until a JSONPath expression of an object has a value. */
+  readonly shows: (
+    object: readonly string[],
+    jsonPath: string,
+    wanted: string | RegExp,
+  ) => Promise<string>;
+  /** Returns the requests of a ServiceAccount, `NAMESPACE:NAME`, since the start of the cluster. */
+  readonly requestsOf: (serviceAccount: string) => Promise<AuditedRequest[]>;
+}
+
+/** An entry of the API server's audit log. */
+export interface AuditedRequest {
+  readonly verb: string;
+  readonly requestURI: string;
+  readonly userAgent: string;
+  readonly objectRef?: {
+    readonly resource?: string;
+    readonly subresource?: string;
+    readonly namespace?: string;
+    readonly name?: string;
+    readonly apiGroup?: string;
+  };
+  readonly responseStatus?: { readonly code?: number };
+}
+
+const WITHIN_MS = 60_000;
+
+/** Connects to the cluster as its administrator. */
+export function realCluster(): RealCluster {
+  const kubeconfig = requiredVariable('KUBECONFIG');
+  const kubectl = kubectlOf(requiredVariable('KUBEBUILDER_ASSETS'), kubeconfig);
+  return {
+    kubectl,
+    onNode: (...command) => run(inRepository('hack/setup-cluster.sh'), ['--node', ...command]),
+    async shows(object, jsonPath, wanted) {
+      let last = '';
+      const probe = async (): Promise<string | undefined> => {
+        const { out, err } = await kubectl.attempt(
+          'get',
+          ...object,
+          '-o',
+          `jsonpath={${jsonPath}}`,
+        );
+        last = out + err;
+        const matches = typeof wanted === 'string' ? out === wanted : wanted.test(out);
+        return matches ? out : undefined;
+      };
+      return waitFor(
+        `${jsonPath} of ${object.join(' ')} is ${String(wanted)}`,
+        WITHIN_MS,
+        probe,
+      ).catch((cause: unknown) => {
+        throw new Error(`last: ${last}`, { cause });
+      });
+    },
+    async requestsOf(serviceAccount) {
+      const log = path.join(path.dirname(kubeconfig), '../log/audit.log');
+      const lines = (await readFile(log, 'utf8')).split('\n').slice(0, -1);
+      const username = `system:serviceaccount:${serviceAccount}`;
+      return lines
+        .filter((line) => line.includes(username))
+        .map((line) => JSON.parse(line) as AuditedRequest & { user: { username: string } })
+        .filter(({ user }) => user.username === username);
+    },
+  };
+}
+
+/** How {@link loadImage} builds an image. */
+export interface ImageSource {
+  /** The names of the image, such as `vm-controller:0.1.0`. */
+  readonly tags: readonly string[];
+  /** The packages of this repository to install in `/app`, such as `runtime`. */
+  readonly packages: readonly string[];
+  /** What the container runs, in `/app`. */
+  readonly entrypoint: readonly string[];
+  /** A folder to copy to `/app`. Defaults to none. */
+  readonly app?: string;
+}
+
+/**
+ * Builds an image as the Dockerfiles of deploy/README.md and examples/backup do, but from the Node of this process and
+ * without an engine, and loads it on the node.
+ */
+export async function loadImage(cluster: RealCluster, source: ImageSource): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-image-'));
+  try {
+    const root = path.join(folder, 'root');
+    const app = path.join(root, 'app');
+    await mkdir(app, { recursive: true });
+    await copyNode(root);
+    if (source.app === undefined) await writeFile(path.join(app, 'package.json'), '{}');
+    else await cp(source.app, app, { recursive: true });
+    await install(app, source.packages);
+    const config = {
+      Entrypoint: source.entrypoint,
+      Env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
+      User: '1000:1000',
+      WorkingDir: '/app',
+    };
+    const archive = path.join(folder, 'image.tar');
+    const names = source.tags.map((tag) => `docker.io/library/${tag}`);
+    const arguments_ = [archive, root, JSON.stringify(config), ...names];
+    await run(inRepository('hack/cluster/image.sh'), arguments_);
+    await cluster.onNode('ctr', '--namespace', 'k8s.io', 'images', 'import', archive);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Copies the program of this process and its libraries to where the image's loader finds them. */
+async function copyNode(root: string): Promise<void> {
+  await cp(process.execPath, path.join(root, 'usr/local/bin/node'), { dereference: true });
+  const libraries = (await run('ldd', [process.execPath])).matchAll(/(\/\S+) \(0x/g);
+  for (const [, library = ''] of libraries) {
+    await cp(library, path.join(root, library), { dereference: true });
+  }
+}
+
+async function install(app: string, packages: readonly string[]): Promise<void> {
+  const folder = requiredVariable('VMGEN_PACKAGES');
+  const archives = (await readdir(folder)).filter((name) =>
+    packages.some((each) => name.startsWith(`vmgen-${each}-`)),
+  );
+  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  const paths = archives.map((name) => path.join(folder, name));
+  await run('npm', ['install', '--prefix', app, ...flags, ...paths]);
+}
+
+function requiredVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set; run: npm run test:e2e`);
+  return value;
+}

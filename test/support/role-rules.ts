@@ -1,0 +1,68 @@
+import type { AuditedRequest } from './real-cluster.js';
+import type { Kubectl } from './kubectl.js';
+
+/** One verb on one resource, as a rule of a role grants it. */
+export interface Permission {
+  readonly group: string;
+  readonly resource: string;
+  readonly verb: string;
+  /** The names of a rule with resourceNames; undefined for any name. */
+  readonly names: readonly string[] | undefined;
+}
+
+interface Rule {
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** Returns the permissions of the roles in manifests, which exist in the cluster. */
+export async function permissionsOf(
+  kubectl: Kubectl,
+  ...manifests: string[]
+): Promise<Permission[]> {
+  const files = manifests.flatMap((manifest) => ['-f', manifest]);
+  const { items } = JSON.parse(await kubectl('get', ...files, '-o', 'json')) as {
+    items: { rules?: Rule[] }[];
+  };
+  return items
+    .flatMap(({ rules = [] }) => rules)
+    .flatMap(({ apiGroups = [], resources = [], resourceNames: names, verbs }) =>
+      apiGroups.flatMap((group) =>
+        resources.flatMap((resource) => verbs.map((verb) => ({ group, resource, verb, names }))),
+      ),
+    );
+}
+
+/** Returns the requests that would be forbidden without a permission. */
+export function neededBy(
+  permission: Permission,
+  permissions: readonly Permission[],
+  requests: readonly AuditedRequest[],
+): AuditedRequest[] {
+  const others = permissions.filter((each) => each !== permission);
+  return requests.filter(
+    (request) => allows(permission, request) && !others.some((other) => allows(other, request)),
+  );
+}
+
+/** Prints a permission, such as `get leases.coordination.k8s.io/site-operator`. */
+export function permissionText({ group, resource, verb, names = [] }: Permission): string {
+  const name = names.length === 0 ? '' : `/${names.join(',')}`;
+  return `${verb} ${resource}${group === '' ? '' : `.${group}`}${name}`;
+}
+
+function allows(
+  { group, resource, verb, names }: Permission,
+  { verb: used, objectRef = {} }: AuditedRequest,
+): boolean {
+  const { apiGroup = '', resource: plural = '', subresource, name = '' } = objectRef;
+  const requested = subresource === undefined ? plural : `${plural}/${subresource}`;
+  return (
+    verb === used &&
+    group === apiGroup &&
+    resource === requested &&
+    (names === undefined || names.includes(name))
+  );
+}
