@@ -49,7 +49,10 @@ export { deploymentResource } from '@vmgen/kubernetes/apps/v1';
 export { configMapResource, createSecretClient, nodeResource, podResource, secretResource } from '@vmgen/kubernetes/core/v1';
 export { isConditionTrue, isConflict, isForbidden } from '@vmgen/runtime';
 export { default as assert } from 'node:assert/strict';
-import type { TestManager } from '@vmgen/manager/testing';
+import type { Conversion } from '@vmgen/runtime/conversion';
+import type { TestManager, VersionSchemas } from '@vmgen/manager/testing';
+export declare const siteConversion: Conversion;
+export declare const siteCrd: VersionSchemas;
 export declare const operator: TestManager;
 export declare const fake: FakeTransport;
 export interface Site extends KubernetesObject {

@@ -1,7 +1,13 @@
-/** `@vmgen/manager/testing`: runs a manager in a test. */
+/** `@vmgen/manager/testing`: runs a manager in a test, and checks conversions with random objects. */
+export {
+  checkConversion,
+  type CheckConversionOptions,
+  type VersionSchemas,
+} from './check-conversion.js';
 export {
   createTestManager,
   type TestManager,
   type TestManagerOptions,
 } from './create-test-manager.js';
 export type { ReconcileFailure } from '../controller.js';
+export type { FieldValues, ObjectSchema, RandomSource } from './random-object.js';

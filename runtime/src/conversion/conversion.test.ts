@@ -152,6 +152,14 @@ describe('defineConversion', () => {
     );
   });
 
+  test('restores equal items of a list that was not edited', () => {
+    const object = site('v1', { image: 'nginx', hosts: ['a.example', 'a.example'] });
+    const after = edited(object, 'v1alpha1', (spec) => {
+      spec['size'] = 1;
+    });
+    assert.deepEqual(after, { ...object.spec, replicas: 1 });
+  });
+
   test('removes a field that a user has removed', () => {
     const after = edited(FULL, 'v1alpha1', (spec) => {
       delete spec['host'];

@@ -25,6 +25,8 @@ interface LostItems {
   readonly items: readonly LostItem[];
   /** The length of the list after the conversion there and back. */
   readonly length: number;
+  /** The hash of the list after the conversion there and back. */
+  readonly was: string;
   /** The items that follow these. */
   readonly more?: readonly unknown[];
 }
@@ -92,7 +94,8 @@ function lostItems(converted: unknown[], original: unknown[]): LostItems | undef
     items.push({ index, was: contentHash(item), ...(id === undefined ? {} : { id }), lost });
   }
   const more = original.slice(converted.length);
-  return { items, length: converted.length, ...(more.length > 0 ? { more } : {}) };
+  const { length } = converted;
+  return { items, length, was: contentHash(converted), ...(more.length > 0 ? { more } : {}) };
 }
 
 /** The fields that identify items by convention. */
@@ -113,8 +116,10 @@ function idOf(item: unknown): string | undefined {
 export function restoreContent(current: unknown, lost: LostContent, isUnchanged: boolean): unknown {
   if ('fields' in lost)
     return isMapping(current) ? restoreFields(current, lost, isUnchanged) : current;
-  if ('items' in lost)
-    return Array.isArray(current) ? restoreItems(current, lost, isUnchanged) : current;
+  if ('items' in lost) {
+    if (!Array.isArray(current)) return current;
+    return restoreItems(current, lost, isUnchanged || contentHash(current) === lost.was);
+  }
   const hash = current === undefined ? undefined : contentHash(current);
   return isUnchanged || hash === lost.was ? lost.value : current;
 }

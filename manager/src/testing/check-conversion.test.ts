@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Conversion, ConvertedObject } from '@vmgen/runtime/conversion';
+import { checkConversion } from './check-conversion.js';
+import { siteConversion, THREE_VERSIONS, v1alpha1, v1beta1 } from './three-versions.test.helper.js';
+
+const conversion = siteConversion();
+
+/** A conversion with a loss between two versions. */
+function planted(
+  convert: (object: ConvertedObject, version: string) => ConvertedObject,
+): Conversion {
+  return { ...conversion, convert };
+}
+
+const annotationsOf = ({ metadata }: ConvertedObject): Record<string, string> =>
+  metadata?.annotations ?? {};
+
+/** Changes the annotations that conversions add. */
+function withConversionData(
+  object: ConvertedObject,
+  change: (text: string) => string | undefined,
+): ConvertedObject {
+  if (!object.metadata?.annotations) return object;
+  const annotations: Record<string, string> = {};
+  for (const [name, text] of Object.entries(object.metadata.annotations)) {
+    const changed = name.startsWith('conversion.') ? change(text) : text;
+    if (changed !== undefined) annotations[name] = changed;
+  }
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+const specOf = (object: ConvertedObject): Record<string, unknown> | undefined =>
+  (object as { spec?: Record<string, unknown> }).spec;
+
+/** Each loss, and what is reported. */
+const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
+  'a forgotten rename': [
+    siteConversion({ v1beta1: { ...v1beta1, renamed: {} } }),
+    /no field \.spec\.(?:replicas|count)\b.*prunes/,
+  ],
+  'a rename in one direction only': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      if (object.apiVersion === 'example.com/v1beta1') delete specOf(converted)?.['replicas'];
+      return converted;
+    }),
+    /\.spec\.(?:count|replicas) was \d+ and becomes absent/,
+  ],
+  'a list that is narrowed to one item': [
+    planted((object, version) => {
+      const narrowed = structuredClone(object);
+      const spec = specOf(narrowed);
+      if (version === 'v1alpha1' && Array.isArray(spec?.['hosts'])) spec['hosts'].splice(1);
+      return conversion.convert(narrowed, version);
+    }),
+    /v1(?:, edited)? -> v1alpha1 -> v1: \.spec\.hosts was \[".*\] and becomes \["\w*"\]/,
+  ],
+  'an edit that the annotation overwrites': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const known = annotationsOf(object)[`conversion.example/${version}`];
+      if (known !== undefined) return JSON.parse(known) as ConvertedObject;
+      return {
+        ...converted,
+        ...(converted.metadata && {
+          metadata: {
+            ...converted.metadata,
+            annotations: {
+              ...annotationsOf(converted),
+              [`conversion.example/${object.apiVersion?.split('/')[1]}`]: JSON.stringify(object),
+            },
+          },
+        }),
+      };
+    }),
+    /edited -> .* was .* and becomes /,
+  ],
+  'an edit that removes the content of other fields': [
+    planted((object, version) => {
+      const { metadata: _, ...content } = object;
+      const stamp = JSON.stringify(content);
+      const checked = withConversionData(object, (text) =>
+        annotationsOf(object)['stamp'] === stamp ? text : undefined,
+      );
+      const converted = conversion.convert(checked, version);
+      const { metadata, ...rest } = converted;
+      if (!metadata) return converted;
+      const annotations = { ...metadata.annotations, stamp: JSON.stringify(rest) };
+      return { ...rest, metadata: { ...metadata, annotations } };
+    }),
+    /which the edit does not concern/,
+  ],
+  'an error for objects without required fields': [
+    siteConversion({
+      v1alpha1: {
+        ...v1alpha1,
+        toHub: {
+          ...v1alpha1.toHub,
+          '.spec.image': (source) => String(specOf(source)?.['image']).slice(0),
+        },
+        fromHub: {
+          ...v1alpha1.fromHub,
+          '.spec.image': (source) => (specOf(source)?.['image'] as string).slice(0),
+        },
+      },
+    }),
+    /throws TypeError/,
+  ],
+  'a number from an absent field': [
+    siteConversion({
+      v1beta1: {
+        ...v1beta1,
+        fromHub: {
+          ...v1beta1.fromHub,
+          '.spec.storage.sizeMiB': (source) =>
+            Number((specOf(source)?.['storage'] as { sizeGiB?: number } | undefined)?.sizeGiB) *
+            1024,
+        },
+      },
+    }),
+    /not JSON, such as NaN/,
+  ],
+  'a required field without value': [
+    siteConversion({
+      v1alpha1: {
+        ...v1alpha1,
+        toHub: { ...v1alpha1.toHub, '.spec.image': () => undefined },
+        fromHub: { ...v1alpha1.fromHub, '.spec.image': () => undefined },
+      },
+    }),
+    /the required \.spec\.image is missing/,
+  ],
+  'a value of an enum that the other version does not have': [
+    siteConversion({
+      v1beta1: {
+        ...v1beta1,
+        fromHub: { ...v1beta1.fromHub, '.spec.size': (source) => specOf(source)?.['tier'] },
+      },
+    }),
+    /\.spec\.size is "(?:small|large)", which its enum does not contain/,
+  ],
+  'a forgotten status': [
+    planted((object, version) => {
+      const { status: _, ...converted } = conversion.convert(object, version) as {
+        status?: unknown;
+      };
+      return converted;
+    }),
+    /\.status was .* and becomes absent/,
+  ],
+  'a removed finalizer': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const { finalizers: _, ...metadata } = converted.metadata ?? {};
+      return converted.metadata ? { ...converted, metadata } : converted;
+    }),
+    /changes \.metadata\.finalizers/,
+  ],
+  'removed labels': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const { labels: _, ...metadata } = converted.metadata ?? {};
+      return converted.metadata ? { ...converted, metadata } : converted;
+    }),
+    /\.metadata\.labels was {"app":"a"} and becomes absent/,
+  ],
+  'a sorted list': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const hosts = specOf(converted)?.['hosts'];
+      if (Array.isArray(hosts)) hosts.sort();
+      return converted;
+    }),
+    /\.spec\.hosts\S* was .* and becomes /,
+  ],
+  'a conversion that modifies its argument': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const hosts = specOf(object)?.['hosts'];
+      if (Array.isArray(hosts)) hosts.push('local');
+      return converted;
+    }),
+    /modifies its argument/,
+  ],
+  'a result that differs each time': [
+    planted((object, version) => {
+      const converted = conversion.convert(object, version);
+      const metadata = { ...converted.metadata, labels: { random: String(Math.random()) } };
+      return converted.metadata ? { ...converted, metadata } : converted;
+    }),
+    /another result when it is repeated/,
+  ],
+};
+
+describe('checkConversion', () => {
+  test('accepts a conversion that loses nothing between three versions', () => {
+    checkConversion(conversion, THREE_VERSIONS, { count: 30 });
+  });
+
+  for (const [title, [lossy, message]] of Object.entries(LOSSES)) {
+    test(`finds ${title}`, () => {
+      assert.throws(() => checkConversion(lossy, THREE_VERSIONS), message);
+    });
+  }
+
+  test('reports the seed that repeats a failure', () => {
+    const [lossy] = LOSSES['a sorted list']!;
+    const message = (seed: number, count: number): string => {
+      try {
+        checkConversion(lossy, THREE_VERSIONS, { seed, count });
+      } catch (error) {
+        return String(error);
+      }
+      return assert.fail('nothing was found');
+    };
+    const first = message(1, 200);
+    const seed = /seed: (\d+), count: 1/.exec(first)?.[1];
+    assert.equal(message(Number(seed), 1), first);
+  });
+
+  test('uses given values for fields whose values the conversion rejects', () => {
+    const parsing = siteConversion({
+      v1alpha1: {
+        ...v1alpha1,
+        fromHub: {
+          ...v1alpha1.fromHub,
+          '.spec.image': (source) => {
+            const image = specOf(source)?.['image'];
+            if (image !== undefined && image !== 'nginx') throw new Error('not an image');
+            return image;
+          },
+        },
+        toHub: { ...v1alpha1.toHub, '.spec.image': (source) => specOf(source)?.['image'] },
+      },
+    });
+    const image = { '.spec.image': () => 'nginx' };
+    assert.throws(() => checkConversion(parsing, THREE_VERSIONS), /not an image/);
+    checkConversion(parsing, THREE_VERSIONS, {
+      count: 20,
+      values: { v1: image, v1beta1: image, v1alpha1: image },
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  type AnySpokeConversion,
+  defineConversion,
+  type SpokeConversion,
+} from '@vmgen/runtime/conversion';
+import type { KubernetesObject } from '@vmgen/runtime/meta';
+import type { ObjectSchema } from './random-object.js';
+import type { VersionSchemas } from './check-conversion.js';
+
+interface Site extends KubernetesObject {
+  spec?: {
+    image: string;
+    replicas?: number;
+    hosts?: string[];
+    tier?: 'small' | 'large';
+    storage?: { sizeGiB?: number; class?: string };
+    ports?: { name: string; port: number; protocol?: string }[];
+    env?: Record<string, string>;
+  };
+  status?: { ready: number };
+}
+
+interface SiteV1beta1 extends KubernetesObject {
+  spec?: {
+    image: string;
+    count?: number;
+    hosts?: string[];
+    size?: 'S' | 'L';
+    storage?: { sizeMiB?: number };
+    ports?: { name: string; port: number }[];
+    env?: { name: string; value: string }[];
+  };
+  status?: { ready: number };
+}
+
+interface SiteV1alpha1 extends KubernetesObject {
+  spec?: { image: string; replicas?: number; host?: string; owner?: string };
+  status?: { ready: number };
+}
+
+const text: ObjectSchema = { type: 'string' };
+const integer: ObjectSchema = { type: 'integer' };
+const object = (properties: Record<string, ObjectSchema>, ...required: string[]): ObjectSchema => ({
+  type: 'object',
+  properties,
+  required,
+});
+const list = (items: ObjectSchema): ObjectSchema => ({ type: 'array', items });
+
+function version(name: string, spec: ObjectSchema): VersionSchemas['spec']['versions'][number] {
+  const status = object({ ready: integer }, 'ready');
+  return { name, schema: { openAPIV3Schema: object({ spec, status }) } };
+}
+
+/** A kind with three versions that differ in names, lists, units, enums and maps. */
+export const THREE_VERSIONS: VersionSchemas = {
+  spec: {
+    versions: [
+      version(
+        'v1',
+        object(
+          {
+            image: text,
+            replicas: integer,
+            hosts: list(text),
+            tier: { type: 'string', enum: ['small', 'large'] },
+            storage: object({ sizeGiB: integer, class: { ...text, nullable: true } }),
+            ports: list(object({ name: text, port: integer, protocol: text }, 'name', 'port')),
+            env: { type: 'object', additionalProperties: text },
+          },
+          'image',
+        ),
+      ),
+      version(
+        'v1beta1',
+        object(
+          {
+            image: text,
+            count: integer,
+            hosts: list(text),
+            size: { type: 'string', enum: ['S', 'L'] },
+            storage: object({ sizeMiB: integer }),
+            ports: list(object({ name: text, port: integer }, 'name', 'port')),
+            env: list(object({ name: text, value: text }, 'name', 'value')),
+          },
+          'image',
+        ),
+      ),
+      version(
+        'v1alpha1',
+        object({ image: text, replicas: integer, host: text, owner: text }, 'image'),
+      ),
+    ],
+  },
+};
+
+export const v1beta1: SpokeConversion<
+  SiteV1beta1,
+  Site,
+  | '.spec.tier'
+  | '.spec.storage.sizeGiB'
+  | '.spec.storage.class'
+  | '.spec.ports[].protocol'
+  | '.spec.env',
+  '.spec.size' | '.spec.storage.sizeMiB' | '.spec.env'
+> = {
+  renamed: { '.spec.replicas': '.spec.count' },
+  toHub: {
+    '.spec.tier': ({ spec }) =>
+      spec?.size === undefined ? undefined : spec.size === 'L' ? 'large' : 'small',
+    '.spec.storage.sizeGiB': ({ spec }) =>
+      spec?.storage?.sizeMiB === undefined ? undefined : Math.ceil(spec.storage.sizeMiB / 1024),
+    '.spec.storage.class': () => undefined,
+    '.spec.ports[].protocol': () => undefined,
+    '.spec.env': ({ spec }) =>
+      spec?.env && Object.fromEntries(spec.env.map(({ name, value }) => [name, value])),
+  },
+  fromHub: {
+    '.spec.size': ({ spec }) =>
+      spec?.tier === undefined ? undefined : spec.tier === 'large' ? 'L' : 'S',
+    '.spec.storage.sizeMiB': ({ spec }) =>
+      spec?.storage?.sizeGiB === undefined ? undefined : spec.storage.sizeGiB * 1024,
+    '.spec.env': ({ spec }) =>
+      spec?.env && Object.entries(spec.env).map(([name, value]) => ({ name, value })),
+  },
+};
+
+export const v1alpha1: SpokeConversion<
+  SiteV1alpha1,
+  Site,
+  '.spec.hosts' | '.spec.tier' | '.spec.storage' | '.spec.ports' | '.spec.env',
+  '.spec.host' | '.spec.owner'
+> = {
+  toHub: {
+    '.spec.hosts': ({ spec }) => (spec?.host === undefined ? undefined : [spec.host]),
+    '.spec.tier': () => undefined,
+    '.spec.storage': () => undefined,
+    '.spec.ports': () => undefined,
+    '.spec.env': () => undefined,
+  },
+  fromHub: { '.spec.host': ({ spec }) => spec?.hosts?.[0], '.spec.owner': () => undefined },
+};
+
+/** The conversion of {@link THREE_VERSIONS}, with other spokes. */
+export const siteConversion = (spokes: Readonly<Record<string, AnySpokeConversion>> = {}) =>
+  defineConversion({
+    group: 'example.com',
+    kind: 'Site',
+    hub: 'v1',
+    spokes: { v1beta1, v1alpha1, ...spokes },
+  });
