@@ -435,7 +435,7 @@ function refusalOf(
   controller: ReturnType<typeof controllerOf>,
 ): string {
   if (controller === undefined) {
-    return 'has no controller; choose another name for the child, or adopt it with the option adopt';
+    return 'has no controller; choose another name for the child, or set the option adopt to take it over';
   }
   const { kind, name } = controller;
   return kind === owner.kind && name === owner.metadata.name

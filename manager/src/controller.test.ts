@@ -416,7 +416,7 @@ describe('declarations', () => {
     });
     await assert.rejects(incomplete.running, {
       code: 'ERR_VMGEN_STATE',
-      message: 'the controller sites has no function; call .reconcile(...) last',
+      message: 'the controller sites has no reconcile function; end its declaration with .reconcile(...)',
     });
   });
 

@@ -376,7 +376,7 @@ export class Controller<
     if (this.#reconcile !== undefined) return;
     throw new VmgenError(
       'ERR_VMGEN_STATE',
-      `the controller ${this.name} has no function; call .reconcile(...) last`,
+      `the controller ${this.name} has no reconcile function; end its declaration with .reconcile(...)`,
     );
   }
 

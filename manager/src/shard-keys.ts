@@ -38,7 +38,7 @@ export class ShardKeys {
     if (!fields.includes(by)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `by is ${JSON.stringify(by)}; use key or namespace`,
+        `sharding.by must be "key" or "namespace", not ${JSON.stringify(by)}`,
       );
     }
     this.by = by;

@@ -26,7 +26,7 @@ import { holderOf, nameOfMember, type ShardKeys } from './shard-keys.js';
 
 /** The shards of a member; see {@link ManagerState}. */
 export interface ShardingState {
-  /** The number of shards of all members. */
+  /** The total number of shards, of all members. */
   readonly shards: number;
   /** The shards that this process holds. */
   readonly held: readonly number[];
@@ -168,7 +168,7 @@ export class Shards {
 
   /** Throws while this process is not a member. */
   checkReady(): void {
-    if (!this.#isMember) throw new Error('this process does not hold the lease of a member yet');
+    if (!this.#isMember) throw new Error('this process does not hold its member lease yet');
   }
 
   /** See `ShardingOptions.by`. */

@@ -41,11 +41,11 @@ export class WriteGate {
     this.#count = {
       waited: counter(
         'vmgen_reconcile_cache_waits_total',
-        'Number of reconciles that waited for a cache to receive own writes.',
+        'Number of reconciles that waited for a cache to receive their own writes.',
       ),
       timedOut: counter(
         'vmgen_reconcile_cache_wait_timeouts_total',
-        'Number of reconciles that started before a cache had received own writes.',
+        'Number of reconciles that started before a cache had received their own writes.',
       ),
     };
   }
@@ -102,11 +102,14 @@ export class WriteGate {
     this.#count.waited();
     const limit = this.#options.clock.setTimer(LIMIT_MS, () => {
       this.#count.timedOut();
-      this.#options.logger.warn('a cache has not received own writes in time; reconciling', {
-        key,
-        writes: waiting.writes.size,
-        afterMs: LIMIT_MS,
-      });
+      this.#options.logger.warn(
+        'a cache has not received all own writes of a reconcile in time; reconciling anyway',
+        {
+          key,
+          writes: waiting.writes.size,
+          afterMs: LIMIT_MS,
+        },
+      );
       this.#waiting.delete(key);
       queue.add(key);
     });

@@ -69,7 +69,7 @@ describe('the pod of a machine', () => {
 
 /** A status, and the expected state, reason and message. */
 const states: [name: string, status: Pod['status'], state: string, problem?: [string, RegExp]][] = [
-  ['without a node', { phase: 'Pending' }, 'Scheduling', ['Scheduling', /waits for a node/]],
+  ['without a node', { phase: 'Pending' }, 'Scheduling', ['Scheduling', /is waiting for a node/]],
   [
     'that cannot be scheduled',
     {

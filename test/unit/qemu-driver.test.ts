@@ -228,6 +228,6 @@ describe('the state folder', () => {
 
   test('needs a folder of images beside it', () => {
     const options = { cluster: 'c1', stateFolder: host.stateFolder, imageFolder: '/nowhere' };
-    assert.throws(() => createQemuDriver(options), /there is no folder of images \/nowhere/);
+    assert.throws(() => createQemuDriver(options), /the image folder \/nowhere does not exist/);
   });
 });

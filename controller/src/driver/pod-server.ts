@@ -123,7 +123,7 @@ function problemOf({ status }: DeepReadonly<Pod>): ServerProblem | undefined {
     const reason = scheduled.reason ?? 'Unschedulable';
     return failure(reason, scheduled.message ?? 'the pod cannot be scheduled');
   }
-  return { isFailure: false, reason: 'Scheduling', message: 'the pod waits for a node' };
+  return { isFailure: false, reason: 'Scheduling', message: 'the pod is waiting for a node' };
 }
 
 function containerProblem({

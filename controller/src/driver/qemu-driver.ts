@@ -141,7 +141,9 @@ class MachineDriver implements QemuDriver {
       throw new Error('the qemu driver needs Linux on x86-64; use another driver');
     }
     if (!existsSync(options.imageFolder)) {
-      throw new Error(`there is no folder of images ${options.imageFolder}; create it with images`);
+      throw new Error(
+        `the image folder ${options.imageFolder} does not exist; create it and put images into it`,
+      );
     }
     this.#options = options;
     this.#binary = options.binary ?? 'qemu-system-x86_64';

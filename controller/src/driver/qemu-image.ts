@@ -83,7 +83,9 @@ function checkManifest(file: string, value: Record<string, unknown> | undefined)
   const { commandLine, ...parts } = value;
   for (const [part, content] of Object.entries(parts)) {
     if (!PARTS.some((known) => known === part)) {
-      throw invalid(`unknown field ${shown(part)}; allowed are commandLine, ${PARTS.join(', ')}`);
+      throw invalid(
+        `unknown field ${shown(part)}; the allowed fields are commandLine, ${PARTS.join(', ')}`,
+      );
     }
     const ok =
       isObject(content) &&

@@ -32,7 +32,7 @@ export interface ReconcileContext {
   readonly signal: AbortSignal;
   /** A logger whose lines contain the key and the reconcile id. */
   readonly logger: Logger;
-  /** A unique id of the call. */
+  /** A unique id for this call. */
   readonly reconcileId: string;
 }
 
