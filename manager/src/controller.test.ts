@@ -416,7 +416,8 @@ describe('declarations', () => {
     });
     await assert.rejects(incomplete.running, {
       code: 'ERR_VMGEN_STATE',
-      message: 'the controller sites has no reconcile function; end its declaration with .reconcile(...)',
+      message:
+        'the controller sites has no reconcile function; end its declaration with .reconcile(...)',
     });
   });
 

@@ -39,7 +39,10 @@ describe('the shard of a key', () => {
       assert.throws(() => new ShardKeys({ shards }), { code: 'ERR_VMGEN_ARGUMENT' });
     }
     const by: string = 'uid';
-    assert.throws(() => new ShardKeys({ shards: 4, by: by as 'key' }), /must be "key" or "namespace"/);
+    assert.throws(
+      () => new ShardKeys({ shards: 4, by: by as 'key' }),
+      /must be "key" or "namespace"/,
+    );
   });
 });
 
