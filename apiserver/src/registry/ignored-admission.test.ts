@@ -159,39 +159,6 @@ describe('an admission webhook', () => {
   });
 });
 
-test('reports an admission policy if a binding selects the write', async () => {
-  const { send } = testServer();
-  await send('POST', `${admission}/validatingadmissionpolicies`, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicy',
-    metadata: { name: 'few-replicas' },
-    spec: {
-      matchConstraints: { resourceRules: [{ ...anyRule, resources: ['configmaps'] }] },
-      validations: [{ expression: 'true' }],
-    },
-  });
-  const first = await send('POST', configMaps, configMap('a'));
-  assert.equal(first.headers['warning'], undefined);
-  const bound = await send('POST', `${admission}/validatingadmissionpolicybindings`, {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind: 'ValidatingAdmissionPolicyBinding',
-    metadata: { name: 'b' },
-    spec: {
-      policyName: 'few-replicas',
-      validationActions: ['Deny'],
-      matchResources: { objectSelector: labelled('a') },
-    },
-  });
-  assert.equal(bound.status, 201, bound.text);
-  const selected = await send('POST', configMaps, configMap('b', { test: 'a' }));
-  assert.equal(
-    selected.headers['warning'],
-    '299 - "ValidatingAdmissionPolicy \\"few-replicas\\" was not evaluated: this server does not evaluate admission policies"',
-  );
-  assert.equal((await send('POST', configMaps, configMap('c'))).headers['warning'], undefined);
-  assert.equal((await send('POST', machinesPath, machine('m'))).headers['warning'], undefined);
-});
-
 function convertedDefinition(): JsonObject {
   const [version] = machineDefinition.spec.versions;
   assert.ok(version !== undefined);

@@ -47,7 +47,6 @@ const GROUP = 'admissionregistration.k8s.io';
 const IGNORED: ReadonlyMap<string, string> = new Map([
   ['ValidatingWebhookConfiguration', 'does not call admission webhooks'],
   ['MutatingWebhookConfiguration', 'does not call admission webhooks'],
-  ['ValidatingAdmissionPolicy', 'does not evaluate admission policies'],
   ['MutatingAdmissionPolicy', 'does not evaluate admission policies'],
 ]);
 
@@ -169,7 +168,7 @@ export class IgnoredAdmission {
           return `${called} was not called: this server ${IGNORED.get(kind)}`;
         });
     }
-    if (!kind.endsWith('AdmissionPolicy')) return [];
+    if (kind !== 'MutatingAdmissionPolicy') return [];
     const isAsked =
       isMatched(getObject(configuration, 'spec', 'matchConstraints'), 'resourceRules', request) &&
       this.#isBound(`${kind}Binding`, name, request);

@@ -11,8 +11,8 @@ import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/buil
 interface RegistryOptions extends ObjectStoreOptions {
   /** Receives a line for each configuration that has no effect here. Defaults to none. */
   readonly logger?: Logger;
-  /** In the order in which they run. Defaults to none. */
-  readonly admissionPlugins?: readonly AdmissionPlugin[];
+  /** Creates the plugins, in the order in which they run. Defaults to none. */
+  readonly admissionPlugins?: (registry: Registry) => readonly AdmissionPlugin[];
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
 }
 
@@ -33,9 +33,14 @@ export class Registry {
   #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({ builtIn = {}, logger, admissionPlugins = [], ...storeOptions }: RegistryOptions) {
+  constructor({
+    builtIn = {},
+    logger,
+    admissionPlugins = () => [],
+    ...storeOptions
+  }: RegistryOptions) {
     this.#storeOptions = storeOptions;
-    this.admission = new AdmissionChain(admissionPlugins);
+    this.admission = new AdmissionChain(admissionPlugins(this));
     this.ignored = new IgnoredAdmission(this, logger);
     this.builtIn = new BuiltInResources({
       ...builtIn,

@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import {
+  CostBudgetError,
+  MATCH_CONDITIONS_COST_LIMIT,
+  PolicyEvaluation,
+  type PolicyExpression,
+  type PolicyInput,
+} from '@vmgen/cel/internal';
+import { notFound } from '../errors/status-error.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import type { AdmissionRequest } from './admission-request.js';
+import { convertObject, type MatchingHost } from './matching.js';
+
+/**
+ * Returns the values of the variables of expressions.
+ *
+ * @param endpoint the version of the resource that the rules match, in which expressions see objects
+ */
+export function policyInput(
+  host: MatchingHost,
+  request: AdmissionRequest,
+  endpoint: Endpoint,
+  params: JsonObject | null,
+): PolicyInput {
+  const { group, plural } = endpoint.resource;
+  const { subresource, namespace, name } = request;
+  // A subresource such as Scale has one version.
+  const isOwn = request.kind.kind === request.endpoint.resource.kind;
+  const versioned = (object: JsonObject | undefined): JsonValue =>
+    object === undefined || endpoint === request.endpoint || !isOwn
+      ? (object ?? null)
+      : convertObject(request.endpoint, endpoint, object);
+  return {
+    object: versioned(request.object),
+    oldObject: versioned(request.oldObject),
+    request: requestValue(request, endpoint, isOwn),
+    namespaceObject: namespaceValue(host, request),
+    params,
+    authorize: () => ({ allowed: true, reason: '' }),
+    requestResource: { group, resource: plural, subresource, namespace, name },
+  };
+}
+
+function requestValue(request: AdmissionRequest, endpoint: Endpoint, isOwn: boolean): JsonObject {
+  const { subresource, name, namespace, user } = request;
+  const [own, matched] = [request.endpoint.resource, endpoint.resource];
+  const { group, version, kind } = isOwn ? matched : request.kind;
+  return {
+    uid: '',
+    kind: { group, version, kind },
+    resource: { group: matched.group, version: matched.version, resource: matched.plural },
+    ...(subresource === '' ? {} : { subResource: subresource, requestSubResource: subresource }),
+    requestKind: { ...request.kind },
+    requestResource: { group: own.group, version: own.version, resource: own.plural },
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    operation: request.operation,
+    userInfo: {
+      username: user.username,
+      ...(user.uid === undefined ? {} : { uid: user.uid }),
+      groups: [...user.groups],
+    },
+    object: null,
+    oldObject: null,
+    dryRun: request.dryRun,
+    options: request.options,
+  };
+}
+
+/** The fields of the metadata of a namespace that expressions see. */
+const HIDDEN_METADATA = ['managedFields', 'ownerReferences', 'selfLink'];
+
+/** Returns the namespace of an object. Null for cluster-scoped objects. */
+function namespaceValue(
+  { namespaces }: MatchingHost,
+  { endpoint, namespace }: AdmissionRequest,
+): JsonValue {
+  if (namespace === '' || endpoint.resource.kind === 'Namespace') return null;
+  const stored = namespaces.store.get(namespace)?.object;
+  if (stored === undefined) throw notFound({ group: '', plural: 'namespaces' }, namespace);
+  const metadata = { ...(isJsonObject(stored['metadata']) ? stored['metadata'] : {}) };
+  for (const field of HIDDEN_METADATA) Reflect.deleteProperty(metadata, field);
+  return { metadata, spec: stored['spec'] ?? {}, status: stored['status'] ?? {} };
+}
+
+/**
+ * Evaluates match conditions. Any false one decides; otherwise errors do.
+ *
+ * @returns whether all are true, or the errors
+ */
+export function evaluateConditions(
+  conditions: readonly PolicyExpression[],
+  input: PolicyInput,
+  variables: ReadonlyMap<string, PolicyExpression>,
+): boolean | { readonly error: string } {
+  if (conditions.length === 0) return true;
+  const evaluation = new PolicyEvaluation(input, variables, MATCH_CONDITIONS_COST_LIMIT);
+  const errors: string[] = [];
+  let isFalse = false;
+  try {
+    for (const condition of conditions) {
+      const outcome = evaluation.evaluate(condition);
+      if ('error' in outcome) errors.push(outcome.error);
+      else if (outcome.value === false) isFalse = true;
+    }
+  } catch (error) {
+    if (!(error instanceof CostBudgetError)) throw error;
+    return { error: error.message };
+  }
+  if (isFalse) return false;
+  if (errors.length === 0) return true;
+  const distinct = [...new Set(errors)];
+  return { error: distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]` };
+}
