@@ -3,6 +3,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { interceptTransport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import {
   configMapResource,
   createConfigMapClient,
@@ -20,6 +21,7 @@ import {
   startManager,
   startSiteController,
   type SiteController,
+  type StartOptions,
 } from './site.test.helper.js';
 import type { CachedKinds, Definitions, TypedKinds } from './managed-cache.js';
 
@@ -27,6 +29,7 @@ import type { CachedKinds, Definitions, TypedKinds } from './managed-cache.js';
 async function startHeld<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
   kinds: Kinds & TypedKinds<D>,
+  options: StartOptions = {},
 ) {
   const clock = createFakeClock();
   const registry = createPrometheusRegistry();
@@ -35,6 +38,7 @@ async function startHeld<const Kinds extends CachedKinds, D extends Definitions>
   const own = await startSiteController<Kinds, D>(t, kinds, {
     clock,
     metrics: registry.metrics,
+    ...options,
     through: (fake) => delayWatches(fake, () => held),
   });
   t.after(() => release());
@@ -298,6 +302,30 @@ test('stops while a reconcile is withheld', async (t) => {
   await settle();
   await own.stop();
   assert.equal(own.clock.pendingTimers, 0);
+});
+
+test('does not run a withheld reconcile after the Lease was lost', async (t) => {
+  const own = await startHeld(
+    t,
+    { configMaps: configMapResource },
+    { leaderElection: { leaseNamespace: 'default' } },
+  );
+  const { clock, fake, running } = own;
+  own.hold();
+  await own.reconcile((site, { children }) =>
+    children.apply(child(own.owned.configMaps, configMapOf(site))),
+  );
+  void own.reconcile(async () => assert.fail('it must not run'));
+  await settle();
+  assert.equal(await own.counter('vmgen_reconcile_cache_waits_total'), 1);
+  const lost = assert.rejects(running, { name: 'LeadershipLostError' });
+  const leases = createLeaseClient(fake, 'default');
+  await leases.mergePatch('site-operator', { spec: { holderIdentity: 'other' } });
+  await clock.advance(5_000);
+  await lost;
+  await own.release();
+  assert.equal(clock.pendingTimers, 0, 'the limit of the wait is canceled');
+  assert.equal(await own.counter('vmgen_reconcile_cache_wait_timeouts_total'), 0);
 });
 
 describe('a write whose answer is lost', () => {

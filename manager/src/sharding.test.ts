@@ -3,6 +3,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { ApiError } from '@vmgen/runtime/client';
+import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createManager } from './manager.js';
 import type { KeyContext } from './reconcile-context.js';
@@ -15,7 +17,7 @@ import {
   type Member,
   type MemberOptions,
 } from './sharding.test.helper.js';
-import { siteCrd } from './site.test.helper.js';
+import { siteCrd, until } from './site.test.helper.js';
 
 const SHARDS = 8;
 const LEASE_MS = 15_000;
@@ -189,6 +191,50 @@ describe('sharding', () => {
     b.isCut = true;
     await clock.advance(LEASE_MS * 7);
     assert.equal((await names()).length, 1);
+  });
+
+  test('measures held and moved shards', async (t) => {
+    const { clock, join } = setUp(t);
+    const registry = createPrometheusRegistry();
+    const values = async (): Promise<string[]> =>
+      (await registry.text()).split('\n').filter((line) => line.startsWith('vmgen_shard'));
+    const a = join('a', { options: { metrics: registry.metrics } });
+    assert.deepEqual(await values(), [
+      'vmgen_shard_moves_total{direction="gained"} 0',
+      'vmgen_shard_moves_total{direction="lost"} 0',
+      'vmgen_shards_held 0',
+    ]);
+    await clock.advance(5_000);
+    assert.equal(shardsOf(a).length, SHARDS);
+    const b = join('b');
+    await clock.advance(10_000);
+    const moved = shardsOf(b).length;
+    assert.ok(moved > 0);
+    assert.deepEqual(await values(), [
+      `vmgen_shard_moves_total{direction="gained"} ${SHARDS}`,
+      `vmgen_shard_moves_total{direction="lost"} ${moved}`,
+      `vmgen_shards_held ${SHARDS - moved}`,
+    ]);
+  });
+
+  test('is ready when it holds the Lease of a member', async (t) => {
+    const { clock, fake, join } = setUp(t);
+    let isForbidden = true;
+    fake.prependReactor({ verb: 'create', resource: 'leases' }, () => {
+      if (!isForbidden) return undefined;
+      throw new ApiError({ code: 403, reason: 'Forbidden', message: 'leases is forbidden' });
+    });
+    const { manager } = join('a', { options: { server: { port: 0 } } });
+    const readiness = async (): Promise<unknown> => {
+      const answer = await fetch(`http://127.0.0.1:${manager.port}/readyz`);
+      return [answer.status, await answer.text()];
+    };
+    await until(() => manager.port !== undefined);
+    await clock.advance(5_000);
+    assert.deepEqual(await readiness(), [500, 'failed: sharding\n']);
+    isForbidden = false;
+    await clock.advance(5_000);
+    assert.deepEqual(await readiness(), [200, 'ok\n']);
   });
 
   test('needs Leases', (t) => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { createPodDriver, type ServerOwner, type VmDriver } from '@vmgen/controller';
 import { createApiServer } from '@vmgen/apiserver';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { silentLogger, type Transport } from '@vmgen/runtime';
 import { createPodClient, type Pod, type PodClient } from '@vmgen/kubernetes/core/v1';
 import type { Child } from '../support/child.js';
@@ -9,6 +11,7 @@ import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster } from '../support/embedded-cluster.js';
 import { MISSING_IMAGE, playKubelet } from '../support/played-kubelet.js';
 import { podSecurityViolations } from '../support/pod-security.js';
+import { inRepository } from '../support/repository.js';
 import { waitFor } from '../support/wait-for.js';
 
 const owner: ServerOwner = { namespace: 'default', name: 'web.example', uid: 'u1' };
@@ -159,6 +162,29 @@ describe('the state of a pod', () => {
     assert.equal(await other.getServerUsage(owner), undefined);
     assert.deepEqual(warnings, []);
   });
+});
+
+test('needs all permissions of deploy/rbac-pods.yaml, and no others', async () => {
+  await using fake = createFakeTransport();
+  await using _kubelet = await playKubelet(fake);
+  const permitted = fake.withRole(await readFile(inRepository('deploy/rbac-pods.yaml'), 'utf8'));
+  await using restricted = createPodDriver(permitted);
+  const becomes = (state: string) =>
+    waitFor(`it is ${state}`, 10_000, async () => {
+      const status = await restricted.getServerStatus(owner);
+      return status?.state === state ? status : undefined;
+    });
+  const events = restricted.watchServers()[Symbol.asyncIterator]();
+  const event = events.next();
+  await restricted.createServer(owner, { ...spec, running: false });
+  assert.equal((await event).done, false);
+  await restricted.updateServer(owner, spec);
+  await becomes('running');
+  await restricted.getServerUsage(owner);
+  assert.equal((await restricted.listServers()).length, 1);
+  await restricted.deleteServer(owner);
+  await events.return?.();
+  assert.deepEqual(permitted.unusedRules(), []);
 });
 
 test('the controller with --vm-driver pod reports the states of pods', async () => {

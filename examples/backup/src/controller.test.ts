@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, test } from 'node:test';
 import { createTestManager, type TestManager } from '@vmgen/manager/testing';
 import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
 import { sleep } from '@vmgen/runtime/async';
+import { ApiError } from '@vmgen/runtime/client';
 import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
 import { createCoreV1Clients } from '@vmgen/kubernetes/core/v1';
 import { createFakeClientset, type FakeClientset } from '../generated/testing/fake-clientset.js';
@@ -13,13 +15,16 @@ const NAMESPACE = 'default';
 const spec = { schedule: '0 3 * * *', sources: ['photos', 'mail'], secretName: 'repository' };
 const secret = { metadata: { name: 'repository' }, stringData: { RESTIC_PASSWORD: 'x' } };
 
+/** The permissions of the operator. A request without one fails the test. */
+const roles = await readFile('generated/rbac/role.yaml', 'utf8');
+
 let clientset: FakeClientset;
 let operator: TestManager;
 
 beforeEach(async () => {
   // The garbage collector deletes children with their owner, as in a cluster.
   clientset = createFakeClientset({ garbageCollection: true });
-  operator = await createTestManager(clientset.fake, addBackupController);
+  operator = await createTestManager(clientset.fake.withRole(roles), addBackupController);
 });
 
 afterEach(async () => {
@@ -138,4 +143,34 @@ test('deletes the children with the schedule', async () => {
   await schedules().delete('nightly');
   await until(async () => (await cronJobs().find('nightly-backup')) === undefined);
   assert.equal(await configMaps().find('nightly-backup'), undefined);
+});
+
+test('needs all permissions of its role', async () => {
+  await operator.stop();
+  const namespaces = createCoreV1Clients(clientset.fake).namespaces();
+  await namespaces.create({ metadata: { name: 'backup-system' } });
+  const permitted = clientset.fake.withRole(roles);
+  await using restricted = await createTestManager(permitted, addBackupController, {
+    name: 'backup-operator',
+    leaderElection: { leaseNamespace: 'backup-system' },
+  });
+  // Another client changes the status at the same time.
+  const conflicts = [new ApiError({ code: 409, reason: 'Conflict', message: 'it has changed' })];
+  clientset.fake.prependReactor({ verb: 'patch', resource: 'backupschedules/status' }, () => {
+    const conflict = conflicts.pop();
+    if (conflict !== undefined) throw conflict;
+    return undefined;
+  });
+  await schedules().create({ metadata: { name: 'nightly' }, spec });
+  await restricted.advance(10_000);
+  // Children of an earlier version of the operator, which are deleted.
+  const cronJob = await cronJobs().get('nightly-backup');
+  const { labels, ownerReferences } = cronJob.metadata;
+  const metadata = { name: 'old', labels, ownerReferences };
+  await cronJobs().create({ metadata, spec: cronJob.spec });
+  await configMaps().create({ metadata });
+  await restricted.advance(10_000);
+  assert.equal(await cronJobs().find('old'), undefined);
+  assert.equal(await configMaps().find('old'), undefined);
+  assert.deepEqual(permitted.unusedRules(), []);
 });
