@@ -13,7 +13,7 @@ const SYSTEM = 'vm-system';
 const DEPLOYMENT = 'deployment/vm-controller';
 const MACHINES = 'machines';
 const WITHIN_MS = 60_000;
-const ROLES = [inRepository('deploy/rbac.yaml'), inRepository('deploy/rbac-pods.yaml')];
+const ROLES = ['rbac', 'rbac-pods', 'metrics'].map((name) => inRepository(`deploy/${name}.yaml`));
 
 const cluster = realCluster();
 const { kubectl, shows } = cluster;
@@ -94,9 +94,9 @@ before(async () => {
     packages: ['runtime', 'kubernetes', 'manager', 'controller'],
     entrypoint: ['node', 'node_modules/@vmgen/controller/bin/vm-controller.js'],
   });
-  const manifests = ['crd', 'namespace.yaml', 'rbac.yaml', 'rbac-pods.yaml', 'network-policy.yaml'];
-  for (const manifest of manifests) {
-    await kubectl('apply', '-f', inRepository('deploy', manifest));
+  const manifests = ['crd', 'namespace.yaml', 'network-policy.yaml'];
+  for (const manifest of [...manifests.map((each) => inRepository('deploy', each)), ...ROLES]) {
+    await kubectl('apply', '-f', manifest);
   }
   const patch = ['--patch-file', inRepository('deploy/pod-driver.patch.yaml')];
   const deployment = ['-f', inRepository('deploy/deployment.yaml')];
@@ -113,6 +113,37 @@ test('two replicas become ready without a restart under the level restricted', a
   await untilReady();
   const restarts = 'jsonpath={.items[*].status.containerStatuses[*].restartCount}';
   assert.equal(await kubectl('get', 'pods', '-n', SYSTEM, '-o', restarts), '0 0');
+});
+
+test('metrics require a token of a user who may read them', async () => {
+  const account = ['serviceaccount', 'prometheus', '-n', SYSTEM];
+  await kubectl('create', ...account);
+  atEnd(async () => {
+    await kubectl('delete', 'clusterrolebinding', 'prometheus', '--ignore-not-found');
+  });
+  const token = (await kubectl('create', 'token', 'prometheus', '-n', SYSTEM)).trim();
+  const forward = kubectl.start('port-forward', '-n', SYSTEM, DEPLOYMENT, ':8081');
+  try {
+    const port = await waitFor('the port', WITHIN_MS, () => {
+      return /127\.0\.0\.1:(\d+) ->/.exec(forward.stdout())?.[1];
+    });
+    const read = (headers: Readonly<Record<string, string>>) =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+    const authorization = `Bearer ${token}`;
+    assert.equal((await read({})).status, 401);
+    assert.equal((await read({ authorization: 'Bearer other' })).status, 401);
+    assert.equal((await read({ authorization })).status, 403);
+    // Another token, because the answer for this one is cached for a minute.
+    const role = ['--clusterrole', 'vm-controller-metrics-reader'];
+    const subject = ['--serviceaccount', `${SYSTEM}:prometheus`];
+    await kubectl('create', 'clusterrolebinding', 'prometheus', ...role, ...subject);
+    const other = (await kubectl('create', 'token', 'prometheus', '-n', SYSTEM)).trim();
+    const allowed = await read({ authorization: `Bearer ${other}` });
+    assert.equal(allowed.status, 200);
+    assert.ok((await allowed.text()).includes('\nleader_election_master_status{'));
+  } finally {
+    await forward.end();
+  }
 });
 
 test('a VirtualMachine runs as a Pod, which is created again after its deletion', async () => {
@@ -225,8 +256,9 @@ test('the operator used each permission of its roles, and no other', async () =>
 test('uninstalling leaves nothing', async () => {
   await kubectl('delete', '-f', inRepository('deploy/crd'), '--timeout=60s');
   assert.equal(await machinePods(), '');
-  const rest = ['deployment', 'network-policy', 'rbac-pods', 'rbac', 'namespace'];
-  const files = rest.flatMap((name) => ['-f', inRepository(`deploy/${name}.yaml`)]);
+  const rest = ['deployment', 'network-policy', 'namespace'];
+  const manifests = [...rest.map((name) => inRepository(`deploy/${name}.yaml`)), ...ROLES];
+  const files = manifests.flatMap((manifest) => ['-f', manifest]);
   await kubectl('delete', ...files, '--timeout=60s');
   await kubectl('delete', 'namespace', MACHINES, '--timeout=60s');
   const kinds = 'namespaces,customresourcedefinitions,clusterroles,clusterrolebindings';

@@ -21,6 +21,7 @@ describe('the command line', () => {
         qemuBinary: 'qemu-system-x86_64',
         healthPort: undefined,
         statusPage: false,
+        pageAuthorization: false,
         verbosity: 0,
       },
     );
@@ -42,6 +43,7 @@ describe('the command line', () => {
       qemuBinary: '/q',
       healthPort: undefined,
       statusPage: false,
+      pageAuthorization: false,
       verbosity: 3,
     });
   });
@@ -81,6 +83,7 @@ describe('the command line', () => {
       /--health-port must be a whole number of at least 0 and at most 65535/,
     ],
     [['--status-page'], /--status-page needs --health-port/],
+    [['--page-authorization'], /--page-authorization needs --health-port/],
     [['--health-port=x'], /--health-port must be a whole number/],
     [['--health-port=1', '--health-port=2'], /--health-port may be set only once/],
     [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may be set only once/],

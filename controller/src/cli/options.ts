@@ -24,6 +24,8 @@ export interface ControllerOptions {
   readonly healthPort: number | undefined;
   /** Whether the health port serves a status page. */
   readonly statusPage: boolean;
+  /** Whether the pages of the health port, except the probes, require a token. */
+  readonly pageAuthorization: boolean;
   readonly verbosity: number;
 }
 
@@ -56,8 +58,10 @@ export async function parseOptions(
   if (vmDriver === 'qemu' && parsed['vm-image-dir'] === undefined) {
     throw new UsageError('--vm-driver qemu needs --vm-image-dir');
   }
-  if (parsed['status-page'] && healthPort === undefined) {
-    throw new UsageError('--status-page needs --health-port');
+  for (const flag of ['status-page', 'page-authorization'] as const) {
+    if (parsed[flag] && healthPort === undefined) {
+      throw new UsageError(`--${flag} needs --health-port`);
+    }
   }
   return {
     kubeconfig: parsed.kubeconfig,
@@ -72,6 +76,7 @@ export async function parseOptions(
     qemuBinary: parsed['qemu-binary'],
     healthPort,
     statusPage: parsed['status-page'],
+    pageAuthorization: parsed['page-authorization'],
     verbosity,
   };
 }
@@ -139,6 +144,12 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
       type: 'boolean',
       default: false,
       describe: 'Serve a web page of the running controller at /status of the health port',
+    })
+    .option('page-authorization', {
+      type: 'boolean',
+      default: false,
+      describe:
+        'Require a token of a user who may get the path, for /metrics, /debug/state and /status of the health port',
     })
     .option('v', {
       type: 'number',

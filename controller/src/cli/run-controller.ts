@@ -9,6 +9,7 @@ import type { ControllerOptions } from './options.js';
 export async function runController(options: ControllerOptions, logger: Logger): Promise<void> {
   const { kubeconfig, leaseLockName: leaseName, leaseLockNamespace: leaseNamespace } = options;
   const { healthPort: port, statusPage, holderIdentity: identity } = options;
+  const { pageAuthorization: authorization } = options;
   await runManager(
     {
       name: 'vm-controller',
@@ -16,7 +17,7 @@ export async function runController(options: ControllerOptions, logger: Logger):
       ...(kubeconfig !== undefined && { kubeconfig }),
       leaderElection: options.leaderElect && { leaseName, leaseNamespace, identity },
       // The kubelet sends its probes from outside of the pod.
-      server: port === undefined ? false : { host: '0.0.0.0', port, statusPage },
+      server: port === undefined ? false : { host: '0.0.0.0', port, statusPage, authorization },
     },
     async (manager) => {
       const { transport } = manager;
