@@ -10,6 +10,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buildImage } from './build-image.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PRINTED = /which prints `([^`]+)`/;
@@ -61,7 +62,7 @@ await inFolder(async () => {
 await inFolder(async () => {
   await follow(page('docs/operators.md'));
   endsAfterFailure('dist/src/controller.test.js');
-  buildImage();
+  loadImage();
 });
 await inFolder(async () => {
   const example = path.join(ROOT, 'examples', 'backup');
@@ -72,7 +73,7 @@ await inFolder(async () => {
   });
   await follow(page('examples/backup/README.md'));
   run(`diff -Naur ${generated} generated`, folder);
-  buildImage();
+  loadImage();
 });
 console.log('README.md, docs and the READMEs of the packages work as written');
 
@@ -125,44 +126,13 @@ async function runExample(name) {
   console.log(printed.trimEnd());
 }
 
-/** Executes the instructions of the Dockerfile, with a folder for each stage, and loads the program of the last one. */
-function buildImage() {
-  /** @type {Map<string, string>} */
-  const stages = new Map();
-  const root = path.join(folder, 'image');
-  let stage = '';
-  let workdir = '/';
-  const inStage = (/** @type {string} */ target) => path.join(stage, path.resolve(workdir, target));
-  for (const line of readFileSync(path.join(folder, 'Dockerfile'), 'utf8').split('\n')) {
-    const [instruction = '', ...words] = line.trim().split(/\s+/);
-    if (instruction === 'FROM') {
-      stage = path.join(root, String(stages.size));
-      stages.set(words[2] ?? String(stages.size), stage);
-      workdir = '/';
-    } else if (instruction === 'WORKDIR') {
-      workdir = words[0] ?? workdir;
-      mkdirSync(inStage('.'), { recursive: true });
-    } else if (instruction === 'COPY') {
-      const [, from] = /^--from=(.+)$/.exec(words[0] ?? '') ?? [];
-      const source = from === undefined ? folder : (stages.get(from) ?? '');
-      const target = words.at(-1) ?? '';
-      for (const file of words.slice(from === undefined ? 0 : 1, -1)) {
-        const isInto = target.endsWith('/');
-        cpSync(path.join(source, file), inStage(isInto ? target + path.basename(file) : target), {
-          recursive: true,
-        });
-      }
-    } else if (instruction === 'RUN') {
-      run(words.join(' '), inStage('.'));
-    }
-  }
-  const size = run('du --apparent-size --summarize --block-size=1K node_modules', inStage('.'));
+/** Builds the image of the project, and loads its controller. */
+function loadImage() {
+  const image = buildImage(folder, path.join(folder, 'image'), run);
+  const size = run('du --apparent-size --summarize --block-size=1K node_modules', image);
   console.log(`the image has node_modules of ${parseInt(size, 10)} KiB`);
-  run(
-    'for module in dist/src/controller.js; do node --input-type=module --eval "await import(\'./$module\')"; done',
-    inStage('.'),
-  );
-  if (!run('ls node_modules/@vmgen', inStage('.')).trim().split('\n').includes('runtime')) {
+  run(`node --input-type=module --eval "await import('./dist/src/controller.js')"`, image);
+  if (!run('ls node_modules/@vmgen', image).trim().split('\n').includes('runtime')) {
     throw new Error('the image has no @vmgen/runtime');
   }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Packs the packages and builds the examples from them, each in an empty folder elsewhere, as a user would:
-# examples/network, also for production, as CommonJS and with the oldest supported TypeScript; examples/emitter; and
-# what README.md, docs and examples/backup describe (hack/test-docs.mjs).
+# examples/network, also for production, as CommonJS and with the oldest supported TypeScript; examples/emitter; a project
+# of npm create vmgen (hack/test-scaffold.mjs); and what README.md, docs and examples/backup describe (hack/test-docs.mjs).
 set -o errexit -o nounset -o pipefail
 shopt -s extglob
 
@@ -69,6 +69,9 @@ npm run --silent build
 npm test
 npm run --silent generate
 diff -Naur "${repository}/examples/emitter/generated" generated
+
+printf '== a project from npm create vmgen\n'
+node "${repository}/hack/test-scaffold.mjs" "${elsewhere}/packages"
 
 printf '== README.md, docs and examples/backup\n'
 node "${repository}/hack/test-docs.mjs" "${elsewhere}/packages"

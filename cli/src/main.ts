@@ -7,6 +7,8 @@ import { findConfig, strayConfig } from '#generator/config/find-config.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import type { ContainedCode } from '#generator/config/contain-code.js';
 import { recallRun } from '#generator/cache/run-record.js';
+import type { ProjectConfig } from './init-command.js';
+import type { AddCommand, InitCommand } from './init-options.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
 import { readPlainArguments } from './read-plain-arguments.js';
@@ -55,6 +57,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
+  if (asked.kind === 'init' || asked.kind === 'add') return scaffold(asked, loadRun());
   if (asked.kind !== 'generate') {
     const { runDiff, runImport } = loadRun();
     const { exitCode, stdout, stderr } =
@@ -81,13 +84,41 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return outcome.exitCode;
 }
 
+/** Writes a project, or adds to it; asks for missing values on a terminal. */
+async function scaffold(command: InitCommand | AddCommand, run: typeof Run): Promise<number> {
+  const { askText } = await import('./ask.js');
+  const terminal = { input: process.stdin, output: process.stderr };
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  const { exitCode, stdout, stderr } =
+    command.kind === 'add'
+      ? await run.runAdd(command, readProject)
+      : await run.runInit(command, {
+          version: versionOf(),
+          readProject,
+          ask: isTerminal
+            ? (question, defaultText, check) => askText(question, defaultText, check, terminal)
+            : undefined,
+        });
+  await printLines(process.stderr, stderr);
+  await printLines(process.stdout, stdout);
+  return exitCode;
+}
+
+/** The config of a folder; undefined without one. */
+async function readProject(folder: string): Promise<ProjectConfig | undefined> {
+  const path = findConfig(folder);
+  if (path === undefined) return undefined;
+  const { readConfig } = await import('#generator/config/read-config.js');
+  return { path, config: await readConfig(path) };
+}
+
 async function parse(args: readonly string[]) {
   const { parseArguments } = await import('./parse-arguments.js');
-  return parseArguments(
-    args,
-    (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
-  );
+  return parseArguments(args, versionOf());
 }
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version;
 
 /**
  * The config is read in each run, before the record of an earlier run, so that the record need not contain

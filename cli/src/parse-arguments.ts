@@ -4,6 +4,12 @@ import { createParser } from './create-parser.js';
 import { type DiffCommand, parseDiffArguments } from './diff-options.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import { GENERATE, OPTIONS, withoutGenerate, type GivenOptions } from './options.js';
+import {
+  type AddCommand,
+  type InitCommand,
+  parseAddArguments,
+  parseInitArguments,
+} from './init-options.js';
 import { type ImportCommand, parseImportArguments } from './import-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
@@ -12,6 +18,8 @@ export type Command =
   | PrintCommand
   | ImportCommand
   | DiffCommand
+  | InitCommand
+  | AddCommand
   | { readonly kind: 'generate'; readonly given: GivenOptions };
 
 interface PrintCommand {
@@ -24,12 +32,14 @@ const USAGE = `Usage: $0 [generate] --groups GROUP:VERSION --out FOLDER
 Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
 
 const EPILOGUE = `Commands:
+  init      write the project of an operator
+  add       add a kind or a version to a project
   generate  generate code from types (default)
   import    write types from CRDs or OpenAPI documents
   diff      report breaking changes between two versions of an API
   markers   describe markers
   explain   describe a diagnostic or a change
-vmgen COMMAND --help prints the help of import and diff.
+vmgen COMMAND --help prints the help of init, add, import and diff.
 
 Examples:
   One version of one group:
@@ -57,7 +67,12 @@ Examples:
 Exit status: 0 success, 1 diagnostics or stale output, 2 usage error.`;
 
 /** The commands with options of their own. */
-const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as const;
+const OTHERS = {
+  init: parseInitArguments,
+  add: parseAddArguments,
+  import: parseImportArguments,
+  diff: parseDiffArguments,
+} as const;
 
 /** Parses the command line; throws a {@link UsageError} with the fix. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {

@@ -12,6 +12,7 @@ import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 export { fixSources } from '#generator/fix/fix-sources.js';
 export { runDiff } from './diff-command.js';
 export { runImport } from './import-command.js';
+export { runAdd, runInit } from './init-command.js';
 
 /**
  * Generates, and saves a record if the output is up to date afterwards.

@@ -7,9 +7,13 @@ const UNREAD = ['yaml', 'yml', 'toml', 'jsonc', 'json5', 'cts', 'tsx', 'jsx'];
 
 const NAMES = ['js', 'mjs', 'cjs', 'ts', 'mts', 'json'].map((ending) => `vmgen.config.${ending}`);
 
-/** Finds the config in the working directory, without reading it; undefined if it does not exist. */
-export function findConfig(): string | undefined {
-  const [found, other] = NAMES.filter((name) => kindOf(name) !== undefined);
+/**
+ * Finds the config in a folder, without reading it; undefined if it does not exist.
+ *
+ * @param folder defaults to the working directory
+ */
+export function findConfig(folder = '.'): string | undefined {
+  const [found, other] = NAMES.map((name) => join(folder, name)).filter(isThere);
   if (other === undefined) return found;
   throw new UsageError(`found both ${found} and ${other}: keep one, or select one with --config`);
 }

@@ -64,7 +64,7 @@ export interface EmitContext {
   readonly apisPath: string;
   /** The extension of relative imports in generated code. */
   readonly importExtension: ImportExtension;
-  /** The operator of the config; undefined if there is none. */
+  /** The operator of the config; undefined without one. */
   readonly operator?: OperatorConfig | undefined;
   /** The comment at the start of a file: the text of `--header-file` and the line that identifies vmgen. */
   readonly headerComment: (form: CommentForm) => string;

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { checkConfig } from '#generator/config/check-config.js';
+import { findConfig } from '#generator/config/find-config.js';
+import { runInit } from './init-command.js';
+import { parseAddArguments, parseInitArguments } from './init-options.js';
+
+const NEW = ['--group', 'web.example.com', '--kind', 'SitePolicy'];
+const ALL = [
+  '.dockerignore',
+  '.github/workflows/ci.yml',
+  '.github/workflows/release.yml',
+  '.gitignore',
+  'AGENTS.md',
+  'Dockerfile',
+  'README.md',
+  'apis/web/v1/doc.ts',
+  'apis/web/v1/types.ts',
+  'package.json',
+  'samples/site-policy.yaml',
+  'src/controllers/site-policy.test.ts',
+  'src/controllers/site-policy.ts',
+  'src/main.ts',
+  'tsconfig.json',
+  'tsconfig.production.json',
+  'vmgen.config.json',
+];
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-init-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+const readProject = async (folder: string) => {
+  const path = findConfig(folder);
+  if (path === undefined) return undefined;
+  return { path, config: checkConfig(JSON.parse(readFileSync(path, 'utf8'))) };
+};
+
+async function init(folder: string, ...args: string[]) {
+  const command = await parseInitArguments([folder, ...args]);
+  assert.ok(command.kind === 'init');
+  return runInit(command, { version: '0.1.0', readProject, ask: undefined });
+}
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+
+test('writes a project, and nothing in a second run', async (t) => {
+  const folder = newFolder(t);
+  const { exitCode } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 0);
+  assert.deepEqual(filesOf(folder), ALL);
+  const config: unknown = JSON.parse(readFileSync(join(folder, 'vmgen.config.json'), 'utf8'));
+  assert.deepEqual(config, {
+    groups: ['web:v1'],
+    out: 'generated',
+    paths: ['src'],
+    operator: { name: 'site-operator' },
+  });
+  assert.deepEqual((await init(folder)).stdout, ['nothing to change']);
+  assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+});
+
+test('keeps and shows a changed file, and overwrites it with --force', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  const file = join(folder, 'Dockerfile');
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace('USER 1000:1000', 'USER 2000:2000');
+  writeFileSync(file, changed);
+  const line = text.split('\n').indexOf('USER 1000:1000') + 1;
+  const shown = [`--- ${file}`, `+++ ${file} (vmgen)`, `@@ ${line} @@`];
+  const difference = [...shown, '-USER 2000:2000', '+USER 1000:1000'];
+  const kept = await init(folder);
+  assert.equal(kept.exitCode, 0);
+  assert.deepEqual(kept.stderr, [
+    ...difference,
+    'kept 1 file with other content; --force overwrites',
+  ]);
+  const check = await init(folder, '--check');
+  assert.equal(check.exitCode, 1);
+  assert.deepEqual(check.stderr.slice(0, 5), difference);
+  assert.equal(readFileSync(file, 'utf8'), changed);
+  assert.deepEqual((await init(folder, '--force')).stdout, [`wrote ${file}`]);
+  assert.equal(readFileSync(file, 'utf8'), text);
+});
+
+test('keeps the files of a folder that is not empty', async (t) => {
+  const folder = newFolder(t);
+  writeFileSync(join(folder, 'README.md'), 'mine\n');
+  const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 0);
+  assert.equal(readFileSync(join(folder, 'README.md'), 'utf8'), 'mine\n');
+  assert.ok(stderr.includes('-mine'));
+  assert.deepEqual(filesOf(folder), ALL);
+});
+
+test('writes nothing if a path cannot be written', async (t) => {
+  const folder = newFolder(t);
+  mkdirSync(join(folder, 'Dockerfile'));
+  const { exitCode, stderr } = await init(folder, '--name', 'site-operator', ...NEW);
+  assert.equal(exitCode, 1);
+  assert.equal(stderr.at(-1), 'nothing was written');
+  assert.deepEqual(filesOf(folder), []);
+});
+
+test('writes nothing with --dry-run', async (t) => {
+  const folder = newFolder(t);
+  const { stdout } = await init(folder, '--dry-run', '--name', 'site-operator', ...NEW);
+  assert.ok(stdout.includes(`would write ${join(folder, 'package.json')}`));
+  assert.deepEqual(filesOf(folder), []);
+});
+
+test('asks on a terminal for the values without options', async (t) => {
+  const folder = newFolder(t);
+  const asked: string[] = [];
+  const command = await parseInitArguments([folder, '--kind', 'Shop']);
+  assert.ok(command.kind === 'init');
+  const answers = ['shop-operator', 'shop.example.com', 'v1alpha1'];
+  await runInit(command, {
+    version: '0.1.0',
+    readProject,
+    ask: async (question, _, check) => {
+      assert.match(check('{{x}}') ?? '', /^\w+: "\{\{x\}\}" is not /);
+      asked.push(question);
+      return answers[asked.length - 1] ?? '';
+    },
+  });
+  assert.deepEqual(asked, ['Name of the operator', 'API group', 'API version']);
+  assert.ok(filesOf(folder).includes('apis/shop/v1alpha1/types.ts'));
+});
+
+test('requires the group and the kind without a terminal, except with --yes', async (t) => {
+  const folder = newFolder(t);
+  await assert.rejects(init(folder, '--name', 'a'), {
+    name: 'UsageError',
+    message: 'the input is not a terminal: add --group and --kind, or --yes for the default values',
+  });
+  assert.equal((await init(folder, '--yes')).exitCode, 0);
+});
+
+test('rejects options that describe an existing project', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--yes');
+  await assert.rejects(init(folder, '--image', 'x'), {
+    message: `${join(folder, 'vmgen.config.json')} exists and describes the project: edit it instead of --image`,
+  });
+});
+
+for (const [args, message] of [
+  [['--name', 'A'], /^name: "A" is not a DNS label/],
+  [['--name', '-rf'], /^unknown flag -rf/],
+  [['--group', 'web'], /^group: "web" is not a DNS name with a dot/],
+  [['--group', '../x.com'], /^group: /],
+  [['--group', 'con.example.com'], /^group: "con.example.com" Windows keeps the name con/],
+  [['--kind', 'site'], /^kind: "site" is not a kind/],
+  [['--kind', 'X`;process.exit()'], /^kind: /],
+  [['--kind', 'ConfigMap'], /^kind: "ConfigMap" is a name that the written code uses/],
+  [['--api-version', '1'], /^version: "1" is not an API version/],
+  [['--image', 'x y'], /^image: "x y" is not the name of an image/],
+  [['--packages', '../packages'], /^packages: /],
+  [['a', 'b'], /^unexpected argument "b"/],
+] as const) {
+  test(`rejects vmgen init ${args.join(' ')}`, async () => {
+    await assert.rejects(parseInitArguments(args), { name: 'UsageError', message });
+  });
+}
+
+for (const [args, message] of [
+  [[], /^name what to add/],
+  [['thing', 'x'], /^cannot add "thing"/],
+  [['kind'], /^the kind is missing/],
+  [['version', 'two'], /^version: "two" is not an API version/],
+] as const) {
+  test(`rejects vmgen add ${args.join(' ')}`, async () => {
+    await assert.rejects(parseAddArguments(args), { name: 'UsageError', message });
+  });
+}
