@@ -53,4 +53,6 @@ export {
   type InvalidField,
 } from './webhooks/denial.js';
 export type * from './webhooks/reviews.js';
+export type { WebhookOptions } from './webhooks/serve-webhooks.js';
+export type { WebhookLimits } from './webhooks/webhook-server.js';
 export type { WebhookHandler } from './webhooks/webhooks.js';

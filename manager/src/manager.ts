@@ -31,6 +31,7 @@ import {
   type HealthServer,
   type HealthServerPage,
 } from '@vmgen/runtime/health';
+import type { Conversion } from '@vmgen/runtime/conversion';
 import { cachedBytes, checkNumber } from '@vmgen/runtime/internal';
 import {
   Controller,
@@ -54,7 +55,7 @@ import { guardWrites, type Claim } from './claim.js';
 import { ShardKeys, type ShardingOptions } from './shard-keys.js';
 import { Shards, type ShardingState } from './shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
-import type { ConversionHandler } from './webhooks/reviews.js';
+import type { ServedWebhooks, WebhookOptions } from './webhooks/serve-webhooks.js';
 import { Webhooks, type WebhookHandler } from './webhooks/webhooks.js';
 
 /** The limits of a manager, in milliseconds. 0 means no limit. */
@@ -142,6 +143,11 @@ export interface ManagerOptions {
   readonly limits?: ManagerLimits;
   /** Serves probes and metrics. Defaults to no server. */
   readonly server?: ManagerServerOptions | false;
+  /**
+   * Serves the declared webhooks over HTTPS; see {@link Manager.webhook} and {@link Manager.conversion}.
+   * `false` answers only calls of {@link Manager.handleWebhook}. Required if webhooks are declared.
+   */
+  readonly webhooks?: WebhookOptions | false;
   /** Receives the metrics of caches, queues, controllers and the election. Defaults to none. */
   readonly metrics?: Metrics;
   /** Creates a span for each reconcile and request. Defaults to no tracing. */
@@ -180,6 +186,8 @@ export interface Manager {
   readonly isLeader: boolean;
   /** The port of the HTTP server while it listens. */
   readonly port: number | undefined;
+  /** The port of the webhook server while it listens. */
+  readonly webhookPort: number | undefined;
   /**
    * Declares the kinds that the program caches, and returns a reader for each. A kind may be declared
    * several times with different selectors. Nothing else is cached: a kind without a reader cannot
@@ -233,8 +241,14 @@ export interface Manager {
     resource: ResourceDefinition<T, S>,
     handlers: AdmissionHandlers<T, S>,
   ): void;
-  /** Answers the conversion requests of a kind at `/convert`. */
-  conversionWebhook(kind: { group: string; kind: string }, handler: ConversionHandler): void;
+  /**
+   * Answers the requests to convert the objects of a kind between its versions, at `/convert`. See
+   * `@vmgen/runtime/conversion`. Call it once per kind.
+   *
+   * @example
+   * manager.conversion(siteConversion);
+   */
+  conversion(conversion: Conversion): void;
   /**
    * Answers an AdmissionReview or ConversionReview in process, as the webhook server does for a path.
    * Rejects if the call fails as a whole, so that the `failurePolicy` applies.
@@ -266,7 +280,7 @@ export interface Manager {
   describe(): ManagerState;
   /**
    * Runs until the signal aborts and all work has ended. Starts in this order: the HTTP server, the
-   * caches, the tasks for every replica, the election, the controllers. Stops in reverse order, and
+   * webhooks, the caches, the tasks for every replica, the election, the controllers. Stops in reverse order, and
    * releases the Lease after all work has ended. Call it once.
    *
    * Rejects with the error of a task or source that fails; with a `VmgenError`
@@ -383,6 +397,7 @@ export class OperatorManager implements Manager, ControllerHost {
   #leadership: Leadership | undefined;
   #isRunning = false;
   #health: HealthServer | undefined;
+  #served: ServedWebhooks | undefined;
 
   constructor(
     transport: Transport,
@@ -451,6 +466,10 @@ export class OperatorManager implements Manager, ControllerHost {
     return this.#options.leaderElection === false || this.#elector?.isLeader === true;
   }
 
+  get webhookPort(): number | undefined {
+    return this.#served?.port;
+  }
+
   get port(): number | undefined {
     return this.#health?.port;
   }
@@ -488,9 +507,9 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#webhooks.add(resource, handlers);
   }
 
-  conversionWebhook(kind: { group: string; kind: string }, handler: ConversionHandler): void {
-    this.#checkNotRunning('conversionWebhook()');
-    this.#webhooks.addConversion(kind, handler);
+  conversion(conversion: Conversion): void {
+    this.#checkNotRunning('conversion()');
+    this.#webhooks.addConversion(conversion);
   }
 
   readonly handleWebhook: WebhookHandler = (review: object, path: string, signal: AbortSignal) =>
@@ -561,11 +580,19 @@ export class OperatorManager implements Manager, ControllerHost {
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#checkNotRunning('run()');
     for (const controller of this.#controllers) controller.check();
+    if (this.#webhooks.paths.length > 0 && this.#options.webhooks === undefined) {
+      throw new VmgenError(
+        'ERR_VMGEN_STATE',
+        'webhooks are declared, but not served; set the option webhooks of the manager',
+      );
+    }
     this.#isRunning = true;
     const ending = new AbortController();
     const caches = AbortSignal.any([signal, ending.signal]);
     try {
       await this.#startServer(ending.signal);
+      // Before the caches, because a list of objects may call the conversion webhook.
+      await this.#startWebhooks(signal);
       this.#kinds.start(ending.signal);
       await this.#kinds.synced(caches, this.#syncMs);
       this.logger.info('the caches have synced');
@@ -580,11 +607,20 @@ export class OperatorManager implements Manager, ControllerHost {
     } finally {
       await this.#close();
       await this.events.close();
+      await this.#served?.close();
+      this.#served = undefined;
       ending.abort();
       await this.#kinds.ended();
       await this.#health?.close();
       this.#health = undefined;
     }
+  }
+
+  async #startWebhooks(signal: AbortSignal): Promise<void> {
+    const { webhooks = false } = this.#options;
+    if (webhooks === false || this.#webhooks.paths.length === 0) return;
+    const { serveWebhooks } = await import('./webhooks/serve-webhooks.js');
+    this.#served = await serveWebhooks(this.#webhooks, webhooks, this, signal);
   }
 
   /** Runs the work of the leader, with an election unless it is off. */
@@ -713,6 +749,7 @@ export class OperatorManager implements Manager, ControllerHost {
     const { port = 8080, host = '127.0.0.1', metricsPage, tls, authorization = false } = server;
     // A web page has no token.
     const { hostNames = authorization ? 'any' : undefined } = server;
+    const servesWebhooks = Boolean(this.#options.webhooks) && this.#webhooks.paths.length > 0;
     const authorizer = new PageAuthorizer(this.#unguarded, this.clock);
     const protect = (path: string, page: HealthServerPage): HealthServerPage =>
       authorization ? authorizer.protect(path, page) : page;
@@ -724,16 +761,18 @@ export class OperatorManager implements Manager, ControllerHost {
         ...this.#live,
         'leader-election': () =>
           (this.#shards?.elector ?? this.#elector)?.checkHealth(LIVENESS_TOLERANCE_MS),
+        ...(servesWebhooks && { webhooks: () => this.#served?.checkLive() }),
       },
       ready: {
         ...this.#ready,
-        caches: () => {
-          const late = this.#kinds.all.filter(
-            ({ reader, isOptional }) => !isOptional && !reader.informer.hasSynced,
-          );
-          if (late.length === 0) return;
-          throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
-        },
+        // Lists of a kind with a conversion succeed only after this replica is ready for its calls.
+        ...(!this.#webhooks.hasConversions && { caches: () => this.#checkCaches() }),
+        ...(servesWebhooks && {
+          webhooks: () => {
+            if (this.#served === undefined) throw new Error('the webhook server has not started');
+            this.#served.checkReady();
+          },
+        }),
         ...(this.#shards && { sharding: () => this.#shards?.checkReady() }),
       },
       pages: {
@@ -751,6 +790,14 @@ export class OperatorManager implements Manager, ControllerHost {
     const { clock, logger, metrics } = this;
     if (tls) void followCertificate(tls, this.#health, { clock, logger, metrics, signal });
     logger.info('serving probes and metrics', { host, port: this.#health.port });
+  }
+
+  #checkCaches(): void {
+    const late = this.#kinds.all.filter(
+      ({ reader, isOptional }) => !isOptional && !reader.informer.hasSynced,
+    );
+    if (late.length === 0) return;
+    throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
   }
 
   /** Returns the pages of the status page. Only programs that have one load its module. */

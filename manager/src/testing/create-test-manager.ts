@@ -8,7 +8,7 @@ import { OperatorManager, type Manager, type ManagerOptions } from '../manager.j
 /** Options of {@link createTestManager}. */
 export interface TestManagerOptions extends Omit<
   ManagerOptions,
-  'name' | 'server' | 'metrics' | 'clock'
+  'name' | 'server' | 'webhooks' | 'metrics' | 'clock'
 > {
   /** Defaults to `test-operator`. */
   readonly name?: string;
@@ -119,6 +119,7 @@ export async function createTestManager<R>(
     {
       name: 'test-operator',
       ...others,
+      webhooks: false,
       // Without a namespace, the manager would read it from a file, which takes real time.
       leaderElection: leaderElection && { leaseNamespace: 'default', ...leaderElection },
       clock,

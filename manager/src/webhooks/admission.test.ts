@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createManager, type Manager } from '../manager.js';
 import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
+import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import type { Metrics } from '@vmgen/runtime';
 import type { AdmissionHandlers } from './admission.js';
@@ -266,30 +267,35 @@ describe('declaration', () => {
 });
 
 describe('conversion', () => {
-  test('passes reviews to the handler of the kind', async () => {
-    const manager = siteManager({ default: () => {} });
-    manager.conversionWebhook(siteResource, async ({ request, ...review }) => ({
-      ...review,
-      response: {
-        uid: request?.uid ?? '',
-        convertedObjects: request?.objects ?? [],
-        result: { status: 'Success' },
-      },
-    }));
+  test('answers with converted objects, and counts failures', async () => {
+    const registry = createPrometheusRegistry();
+    const manager = siteManager({ default: () => {} }, registry.metrics);
+    const conversion = defineConversion({
+      group: 'web.example.com',
+      kind: 'Site',
+      hub: 'v1',
+      spokes: { v2: { renamed: { '.spec.html': '.spec.text' }, toHub: {}, fromHub: {} } },
+    });
+    manager.conversion(conversion);
+    assert.throws(() => manager.conversion(conversion), { code: 'ERR_VMGEN_ARGUMENT' });
     const review = (kind: string) => ({
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'ConversionReview',
       request: {
         uid: '1',
         desiredAPIVersion: 'web.example.com/v2',
-        objects: [{ apiVersion: 'web.example.com/v1', kind }],
+        objects: [{ ...site({}), kind }],
       },
     });
     const { response } = await manager.handleWebhook(review('Site'), '/convert', signal);
     assert.equal(response?.result.status, 'Success');
-    await assert.rejects(manager.handleWebhook(review('Page'), '/convert', signal), {
-      status: 400,
-      message: 'there is no conversion of Page.web.example.com',
-    });
+    assert.deepEqual(response.convertedObjects, [
+      { ...site({}), apiVersion: 'web.example.com/v2', spec: { text: 'Hello' } },
+    ]);
+    const failed = await manager.handleWebhook(review('Page'), '/convert', signal);
+    assert.equal(failed.response?.result.status, 'Failed');
+    await assert.rejects(manager.handleWebhook({}, '/convert', signal), { status: 400 });
+    const panics = 'controller_runtime_conversion_webhook_panics_total 1';
+    assert.ok((await registry.text()).split('\n').includes(panics));
   });
 });

@@ -8,9 +8,10 @@ import type {
   ResourceScope,
   Tracer,
 } from '@vmgen/runtime';
+import type { Conversion, ConversionHandler, ConversionReview } from '@vmgen/runtime/conversion';
 import { inSpan } from '@vmgen/runtime/internal';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
-import type { AdmissionReview, ConversionHandler, ConversionReview } from './reviews.js';
+import type { AdmissionReview } from './reviews.js';
 import { WebhookCallError } from './webhook-call-error.js';
 
 /**
@@ -48,7 +49,8 @@ type WebhookMetrics = ReturnType<typeof createMetrics>;
 export class Webhooks {
   readonly #host: WebhooksHost;
   readonly #routes = new Map<string, Route>();
-  readonly #conversions = new Map<string, ConversionHandler>();
+  readonly #conversions: Conversion[] = [];
+  #convertAll: ConversionHandler | undefined;
   readonly #inFlight = new Map<string, number>();
   readonly #metrics: WebhookMetrics;
 
@@ -86,19 +88,24 @@ export class Webhooks {
     }
   }
 
+  /** Whether conversions are declared. */
+  get hasConversions(): boolean {
+    return this.#conversions.length > 0;
+  }
+
   /** Adds the conversion of a kind. All kinds share one path. */
-  addConversion(
-    { group, kind }: { group: string; kind: string },
-    handler: ConversionHandler,
-  ): void {
-    const key = `${kind}.${group}`;
-    if (this.#conversions.has(key)) {
-      throw new VmgenError('ERR_VMGEN_ARGUMENT', `there are two conversions of ${key}; remove one`);
+  addConversion(conversion: Conversion): void {
+    const { group, kind } = conversion;
+    if (this.#conversions.some((each) => each.group === group && each.kind === kind)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `there are two conversions of ${kind}.${group}; remove one`,
+      );
     }
-    if (this.#conversions.size === 0) {
+    if (!this.hasConversions) {
       this.#addRoute(CONVERSION_PATH, (review, signal) => this.#convert(review, signal));
     }
-    this.#conversions.set(key, handler);
+    this.#conversions.push(conversion);
   }
 
   /** Answers a review. Rejects if the call fails as a whole; see {@link observe}. */
@@ -157,37 +164,27 @@ export class Webhooks {
   }
 
   async #convert(review: ConversionReview, signal: AbortSignal): Promise<ConversionReview> {
-    const { request } = review;
-    if (review.kind !== 'ConversionReview' || !Array.isArray(request?.objects)) {
-      throw new WebhookCallError(400, 'the body is not a ConversionReview with a request');
-    }
-    const key = keyOf(request.objects[0]);
-    const handler = key === undefined ? undefined : this.#conversions.get(key);
-    if (handler === undefined) {
-      throw new WebhookCallError(
-        400,
-        `there is no conversion of ${key ?? 'an object without kind'}`,
-      );
-    }
+    // Few programs have conversions, so most do not load the module.
+    const { createConversionHandler } = await import('@vmgen/runtime/conversion');
+    this.#convertAll ??= createConversionHandler(this.#conversions);
+    let answer: ConversionReview;
     try {
-      return await handler(review, signal);
+      answer = await this.#convertAll(review, signal);
     } catch (error) {
-      if (!signal.aborted) {
-        this.#metrics?.conversionPanics.add({});
-        this.#host.logger.error('a conversion failed', { kind: key, error });
-      }
-      throw error;
+      if (!isArgumentError(error)) throw error;
+      throw new WebhookCallError(400, error.message);
     }
+    const { result } = answer.response ?? {};
+    if (result?.status === 'Failed') {
+      this.#metrics?.conversionPanics.add({});
+      this.#host.logger.error('a conversion failed', { message: result.message });
+    }
+    return answer;
   }
 }
 
-/** Returns `KIND.GROUP`. */
-function keyOf(object: unknown): string | undefined {
-  if (typeof object !== 'object' || object === null) return undefined;
-  if (!('apiVersion' in object && 'kind' in object)) return undefined;
-  const { apiVersion, kind } = object;
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
-  return `${kind}.${apiVersion.includes('/') ? apiVersion.split('/')[0] : ''}`;
+function isArgumentError(error: unknown): error is VmgenError {
+  return error instanceof VmgenError && error.code === 'ERR_VMGEN_ARGUMENT';
 }
 
 function createMetrics(metrics: Metrics | undefined) {
@@ -217,7 +214,7 @@ function createMetrics(metrics: Metrics | undefined) {
     ),
     conversionPanics: counter(
       'conversion_webhook_panics_total',
-      'Number of conversions that threw an error.',
+      'Number of conversion requests with an object that could not be converted.',
       [],
     ),
   };

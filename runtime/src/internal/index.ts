@@ -5,6 +5,7 @@
 export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';
 export { withTimeout } from '../async/request-timeout.js';
+export { within } from '../async/poll.js';
 export { onAbort } from '../async/on-abort.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { cachedBytes } from '../cache/cached-bytes.js';

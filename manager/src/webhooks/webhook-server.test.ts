@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { before, describe, test, type TestContext } from 'node:test';
+import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createServerCertificate } from '../certificates.js';
+import type { ManagerOptions } from '../manager.js';
+import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
+import type { AdmissionHandlers } from './admission.js';
+import type { WebhookLimits } from './webhook-server.js';
+
+const VALIDATE = '/validate-web-example-com-v1-site';
+
+let certificate = { cert: '', key: '' };
+before(async () => {
+  const now = Date.now();
+  const from = new Date(now - 60_000);
+  const to = new Date(now + 3_600_000);
+  certificate = await createServerCertificate({ dnsNames: ['localhost'], from, to });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+}
+
+interface Call {
+  readonly body?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly method?: string;
+  readonly agent?: Agent;
+}
+
+/** Serves the webhooks of a manager that ends with the test. */
+async function serve(
+  t: TestContext,
+  handlers: AdmissionHandlers<Site, 'Namespaced'>,
+  limits: WebhookLimits = {},
+  options: Partial<ManagerOptions> = {},
+) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-webhooks-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const tls = { certFile: path.join(folder, 'tls.crt'), keyFile: path.join(folder, 'tls.key') };
+  await Promise.all([
+    writeFile(tls.certFile, certificate.cert),
+    writeFile(tls.keyFile, certificate.key),
+  ]);
+  const { manager, stop } = await startManager(
+    t,
+    (own) => {
+      own.webhook(siteResource, handlers);
+    },
+    {
+      webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainMs: 0, ...limits } },
+      ...options,
+    },
+  );
+  await until(() => manager.webhookPort !== undefined);
+  const port = manager.webhookPort ?? 0;
+  const call = (target: string, { body = review(), headers = {}, ...others }: Call = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: target,
+          method: 'POST',
+          servername: 'localhost',
+          ca: certificate.cert,
+          headers: { 'content-type': 'application/json', ...headers },
+          ...others,
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          );
+        },
+      );
+      sent.on('error', reject).end(body);
+    });
+  return { manager, port, call, stop };
+}
+
+function review(html = 'Hello'): string {
+  return JSON.stringify({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: {
+      uid: '1',
+      kind: { group: 'web.example.com', version: 'v1', kind: 'Site' },
+      operation: 'CREATE',
+      name: 'shop',
+      namespace: 'default',
+      object: { metadata: { name: 'shop', namespace: 'default' }, spec: { html } },
+    },
+  });
+}
+
+describe('the webhook server', () => {
+  test('answers reviews over HTTPS, and counts them', async (t) => {
+    const registry = createPrometheusRegistry();
+    const { metrics } = registry;
+    const { call } = await serve(t, { validate: { create: () => {} } }, {}, { metrics });
+    const { status, headers, text } = await call(`${VALIDATE}?timeout=10s`);
+    assert.equal(status, 200);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.deepEqual(JSON.parse(text), {
+      apiVersion: 'admission.k8s.io/v1',
+      kind: 'AdmissionReview',
+      response: { uid: '1', allowed: true },
+    });
+    const lines = (await registry.text()).split('\n');
+    const series = `controller_runtime_webhook_requests_total{webhook="${VALIDATE}",code="200"} 1`;
+    assert.ok(lines.includes(series));
+    assert.ok(lines.includes('certwatcher_read_certificate_total 1'));
+  });
+
+  test('rejects what is not a review', async (t) => {
+    const { call } = await serve(t, { validate: { create: () => {} } }, { admissionBytes: 1_000 });
+    const large = 'x'.repeat(1_001);
+    const chunked = { body: large, headers: { 'transfer-encoding': 'chunked' } };
+    const rejected: [Promise<Answer>, number, string][] = [
+      [call('/validate'), 404, 'there is no such webhook\n'],
+      [call(VALIDATE, { method: 'PUT' }), 405, 'send a POST request\n'],
+      [
+        call(VALIDATE, { headers: { 'content-type': 'text/plain' } }),
+        415,
+        'send a body of the type application/json\n',
+      ],
+      [call(VALIDATE, { body: '{' }), 400, 'the body is not a JSON object\n'],
+      [call(VALIDATE, { body: '{}' }), 400, 'the body is not an AdmissionReview with a request\n'],
+      [call(VALIDATE, { body: large }), 413, 'the body is larger than 1000 bytes\n'],
+      [call(VALIDATE, chunked), 413, 'the body is larger than 1000 bytes\n'],
+    ];
+    for (const [answer, status, text] of rejected) {
+      const got = await answer;
+      assert.deepEqual([got.status, got.text], [status, text]);
+    }
+  });
+
+  test('answers a body of 6 MiB', async (t) => {
+    const { call } = await serve(t, { validate: { create: () => {} } });
+    assert.equal((await call(VALIDATE, { body: review('x'.repeat(6 * 2 ** 20)) })).status, 200);
+  });
+
+  test('aborts a handler before the timeout of the API server, with 504', async (t) => {
+    let reason: unknown;
+    const { call } = await serve(t, {
+      validate: {
+        create: (_site, { signal }) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => {
+              reason = signal.reason;
+              resolve();
+            });
+          }),
+      },
+    });
+    const startMs = performance.now();
+    const { status, text } = await call(`${VALIDATE}?timeout=200ms`);
+    assert.deepEqual([status, text], [504, 'the webhook did not answer within 180 ms\n']);
+    assert.ok(performance.now() - startMs < 1_000);
+    assert.equal((reason as { status?: number }).status, 504);
+  });
+
+  test('answers 429 above the limit of concurrent calls, and releases the places', async (t) => {
+    const ends: (() => void)[] = [];
+    const { call } = await serve(
+      t,
+      { validate: { create: () => new Promise<void>((resolve) => ends.push(resolve)) } },
+      { calls: 2 },
+    );
+    const running = [call(VALIDATE), call(VALIDATE)];
+    await until(() => ends.length === 2);
+    const refused = await call(VALIDATE);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers['retry-after'], '1');
+    for (const end of ends) end();
+    assert.deepEqual(
+      (await Promise.all(running)).map(({ status }) => status),
+      [200, 200],
+    );
+    const next = call(VALIDATE);
+    await until(() => ends.length === 3);
+    ends[2]?.();
+    assert.equal((await next).status, 200);
+  });
+
+  test('answers 429 above the limit of bytes in memory', async (t) => {
+    const ends: (() => void)[] = [];
+    const { call } = await serve(
+      t,
+      { validate: { create: () => new Promise<void>((resolve) => ends.push(resolve)) } },
+      { totalBytes: 1_000 },
+    );
+    const running = call(VALIDATE, { body: review('x'.repeat(500)) });
+    await until(() => ends.length === 1);
+    assert.equal((await call(VALIDATE, { body: review('x'.repeat(500)) })).status, 429);
+    ends[0]?.();
+    assert.equal((await running).status, 200);
+  });
+
+  test('a handler that never ends occupies its place, and fails the liveness check', async (t) => {
+    const { manager, call } = await serve(
+      t,
+      { validate: { create: () => new Promise(() => {}) } },
+      { calls: 1 },
+      { server: { port: 0 } },
+    );
+    const live = async () => (await fetch(`http://127.0.0.1:${manager.port}/livez`)).status;
+    assert.equal(await live(), 200);
+    assert.equal((await call(`${VALIDATE}?timeout=20ms`)).status, 504);
+    assert.equal((await call(VALIDATE)).status, 429);
+    assert.equal(await live(), 500);
+  });
+
+  test('ends the handler of a client that has disconnected', async (t) => {
+    const log: string[] = [];
+    const { port } = await serve(t, {
+      validate: {
+        create: (_site, { signal }) =>
+          new Promise((resolve) => {
+            log.push('started');
+            signal.addEventListener('abort', () => {
+              log.push('aborted');
+              resolve();
+            });
+          }),
+      },
+    });
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: VALIDATE,
+      method: 'POST',
+      servername: 'localhost',
+      ca: certificate.cert,
+      headers: { 'content-type': 'application/json' },
+    });
+    sent.on('error', () => {}).end(review());
+    await until(() => log.length === 1);
+    sent.destroy();
+    await until(() => log.length === 2);
+  });
+
+  test('keeps answering while the manager stops, and is not ready then', async (t) => {
+    let end = (): void => {};
+    const { manager, call, stop } = await serve(
+      t,
+      { validate: { create: () => new Promise<void>((resolve) => (end = resolve)) } },
+      { drainMs: 300 },
+      { server: { port: 0 } },
+    );
+    const agent = new Agent({ keepAlive: true });
+    t.after(() => agent.destroy());
+    const ready = async () => (await fetch(`http://127.0.0.1:${manager.port}/readyz`)).status;
+    assert.equal(await ready(), 200);
+    const stopped = stop();
+    assert.equal(await ready(), 500);
+    const late = call(VALIDATE, { agent });
+    setTimeout(() => end(), 400);
+    const { status, headers } = await late;
+    assert.deepEqual([status, headers['connection']], [200, 'close']);
+    await stopped;
+    await assert.rejects(call(VALIDATE), { code: 'ECONNREFUSED' });
+  });
+});
+
+test('webhooks without a server are an error of the manager', async (t) => {
+  const { running } = await startManager(t, (manager) => {
+    manager.webhook(siteResource, { default: () => {} });
+  });
+  await assert.rejects(running, {
+    code: 'ERR_VMGEN_STATE',
+    message: 'webhooks are declared, but not served; set the option webhooks of the manager',
+  });
+});
