@@ -6,8 +6,10 @@ import {
   type PolicyExpression,
   type PolicyInput,
 } from '@vmgen/cel/internal';
+import type { ApiStatusDetails } from '@vmgen/runtime/client';
 import { notFound } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { convertObject, type MatchingHost } from './matching.js';
 
@@ -111,4 +113,22 @@ export function evaluateConditions(
   if (errors.length === 0) return true;
   const distinct = [...new Set(errors)];
   return { error: distinct.length === 1 ? (distinct[0] ?? '') : `[${distinct.join(', ')}]` };
+}
+
+/** Returns the object of a denied request in errors. The request may have no name yet. */
+export function deniedRequest({
+  endpoint: { resource },
+  name: asked,
+  object = {},
+}: AdmissionRequest): {
+  readonly subject: string;
+  readonly details: ApiStatusDetails;
+} {
+  const { group, plural } = resource;
+  const name =
+    asked || metaString(object, 'name') || metaString(object, 'generateName') || 'Unknown';
+  return {
+    subject: `${group === '' ? plural : `${plural}.${group}`} ${JSON.stringify(name)}`,
+    details: { name, ...(group === '' ? {} : { group }), kind: plural },
+  };
 }

@@ -8,15 +8,14 @@ import {
   type PolicyInput,
 } from '@vmgen/cel/internal';
 import { getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { statusError, type NamedResource } from '../errors/status-error.js';
+import { statusError } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
-import { metaString } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { AdmissionPlugin } from './admission-chain.js';
 import type { AdmissionRequest } from './admission-request.js';
 import { PolicySource, type CompiledPolicy, type PolicyHost } from './policies.js';
-import { evaluateConditions, policyInput } from './policy-input.js';
+import { deniedRequest, evaluateConditions, policyInput } from './policy-input.js';
 
 interface Validation {
   readonly expression: PolicyExpression;
@@ -201,24 +200,8 @@ function messagesOf(
 }
 
 function deniedBy(request: AdmissionRequest, message: string, reason: string): Error {
+  const { subject, details } = deniedRequest(request);
   const code = CODES.get(reason) ?? 422;
-  return deniedError(request, code, reason || 'Invalid', {
-    message: (subject) => `${subject} is forbidden: ${message}`,
-    causes: [{ message }],
-  });
-}
-
-/** Creates the error of a denied request. The request may have no name yet. */
-export function deniedError(
-  { endpoint: { resource }, name: asked, object }: AdmissionRequest,
-  code: number,
-  reason: string,
-  { message, causes }: { message: (subject: string) => string; causes: { message: string }[] },
-): Error {
-  const { group, plural }: NamedResource = resource;
-  const ofObject = object === undefined ? '' : metaString(object, 'name');
-  const name = asked || ofObject || metaString(object ?? {}, 'generateName') || 'Unknown';
-  const subject = `${group === '' ? plural : `${plural}.${group}`} ${JSON.stringify(name)}`;
-  const details = { name, ...(group === '' ? {} : { group }), kind: plural, causes };
-  return statusError(code, reason, message(subject), details);
+  const text = `${subject} is forbidden: ${message}`;
+  return statusError(code, reason || 'Invalid', text, { ...details, causes: [{ message }] });
 }

@@ -15,8 +15,14 @@ export class PatchError extends Error {
   readonly reason: string;
   readonly causes: readonly StatusCause[];
 
-  constructor(code: number, reason: string, message: string, causes: readonly StatusCause[] = []) {
-    super(message);
+  constructor(
+    code: number,
+    reason: string,
+    message: string,
+    causes: readonly StatusCause[] = [],
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.name = 'PatchError';
     this.code = code;
     this.reason = reason;

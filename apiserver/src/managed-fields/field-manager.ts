@@ -22,7 +22,9 @@ import {
   withManagedFields,
 } from './object-managers.js';
 import { ownAfterApply, ownAfterUpdate, type OwnershipRules } from './ownership.js';
+import { mergeTyped } from './merge-typed.js';
 import { objectType } from './schema-type.js';
+import type { ValueType } from './value-type.js';
 import { setOfFields } from './strip-set.js';
 import { describeKind } from './validate-applied.js';
 import { validateTyped } from './validate-typed.js';
@@ -103,6 +105,13 @@ export interface FieldManager {
    * @throws PatchError 500 if the body does not match the schema
    */
   apply(request: ApplyRequest): JsonObject;
+  /**
+   * Returns an object with the fields of a configuration, as an apply sets them. No manager owns
+   * them.
+   *
+   * @throws Error if one of them does not match the schema, or the configuration has an atomic part
+   */
+  merge(object: JsonObject, configuration: JsonObject): JsonObject;
 }
 
 /** Upstream: apimachinery's managedfields.NewDefaultCRDFieldManager. */
@@ -237,6 +246,26 @@ class TypedFieldManager implements FieldManager {
     return live !== undefined && deepEqualJson(live, result) ? live : result;
   }
 
+  merge(object: JsonObject, configuration: JsonObject): JsonObject {
+    const { type } = this.#rules;
+    for (const [name, value] of [
+      ['patch', configuration],
+      ['original', object],
+    ] as const) {
+      const reason = validateTyped(value, type);
+      if (reason !== undefined) {
+        throw new Error(`failed to convert ${name} object to typed object: ${reason}`);
+      }
+      const atomic = name === 'patch' ? atomicPaths(value, type) : [];
+      if (atomic.length > 0) {
+        const why = `may not mutate atomic arrays, maps or structs: ${atomic.join(', ')}`;
+        throw new Error(`invalid ApplyConfiguration: ${why}`);
+      }
+    }
+    const merged = mergeTyped(object, configuration, type);
+    return isJsonObject(merged) ? merged : object;
+  }
+
   /** Returns the managers before an update. Clients may set managedFields of the main resource. */
   #managersBefore(request: UpdateRequest): Managers {
     if (request.subresource === '') {
@@ -319,6 +348,21 @@ class TypedFieldManager implements FieldManager {
   #encode(object: JsonObject, managers: Managers): JsonObject {
     return withManagedFields(object, encodeManagers(managers, this.#codec));
   }
+}
+
+/** Returns the paths of the lists and maps in a value that are owned as a whole. */
+function atomicPaths(value: JsonValue, { map, list }: ValueType, path = ''): string[] {
+  if (isJsonObject(value)) {
+    if (map === undefined) return [];
+    const below = Object.entries(value).flatMap(([name, field]) => {
+      const type = map.fields.get(name)?.type;
+      return type === undefined ? [] : atomicPaths(field, type, `${path}.${name}`);
+    });
+    return map.atomic ? [path, ...below] : below;
+  }
+  if (!Array.isArray(value) || list === undefined) return [];
+  const below = value.flatMap((item, i) => atomicPaths(item, list.element, `${path}[${i}]`));
+  return list.associative ? below : [path, ...below];
 }
 
 function identify(

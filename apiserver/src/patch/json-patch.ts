@@ -40,7 +40,8 @@ const SHIFTED_ITEMS_PER_STEP = 200;
  * result in the same 422. The document does not change. The values of the patch become part of the
  * result.
  *
- * @throws PatchError 400 if the patch is not a list of operations, 413 if it is too long, 422 if an
+ * @throws PatchError (for a failed operation, its cause is a PatchFailure with the message of
+ * evanphx/json-patch) 400 if the patch is not a list of operations, 413 if it is too long, 422 if an
  * operation fails or the result is nested too deeply
  * @throws WorkLimitError if it inserts into long lists too often
  */
@@ -56,7 +57,7 @@ export function applyJsonPatch(
   } catch (error) {
     if (!(error instanceof PatchFailure)) throw error;
     const message = 'the server rejected our request due to an error in our request';
-    throw new PatchError(422, 'Invalid', message);
+    throw new PatchError(422, 'Invalid', message, [], { cause: error });
   }
   if (!isTooDeep(work.document)) return work.document;
   const message = `the patched document is nested more than ${MAX_JSON_DEPTH} levels deep`;
@@ -92,6 +93,8 @@ function readOperation(operation: JsonValue): JsonObject {
 /** A document that is being patched. The object owns the document. */
 class PatchWork {
   document: JsonValue;
+  /** The pointer that was located last. */
+  #located: 'path' | 'from' = 'path';
   #copiedBytes = 0;
   readonly #budget: WorkBudget;
 
@@ -101,6 +104,15 @@ class PatchWork {
   }
 
   perform(operation: JsonObject): void {
+    try {
+      this.#perform(operation);
+    } catch (error) {
+      if (!(error instanceof PatchFailure)) throw error;
+      throw new PatchFailure(describeFailure(operation, error, this.#located));
+    }
+  }
+
+  #perform(operation: JsonObject): void {
     switch (getOwn(operation, 'op')) {
       case 'add':
         return this.#add(operation, this.#value(operation));
@@ -115,7 +127,7 @@ class PatchWork {
       case 'test':
         return this.#test(operation);
       default:
-        throw new PatchFailure('unexpected kind of operation');
+        throw new PatchFailure(`Unexpected kind: ${textOf(operation, 'op')}`);
     }
   }
 
@@ -184,6 +196,7 @@ class PatchWork {
   }
 
   #locate(operation: JsonObject, field: 'path' | 'from'): Location {
+    this.#located = field;
     return findContainer(this.document, textOf(operation, field));
   }
 
@@ -196,4 +209,32 @@ function textOf(operation: JsonObject, field: string): string {
   const value = getOwn(operation, field);
   if (typeof value !== 'string') throw new PatchFailure(`operation without ${field}`);
   return value;
+}
+
+/** Returns the message of evanphx/json-patch for a failed operation. */
+function describeFailure(
+  operation: JsonObject,
+  { message, isMissing }: PatchFailure,
+  located: 'path' | 'from',
+): string {
+  const op = textOf(operation, 'op');
+  const path = textOf(operation, located);
+  if (op === 'test') {
+    return isMissing
+      ? `test operation does not apply: is missing path: ${path}: missing value`
+      : `testing value ${path} failed: test failed`;
+  }
+  if (!['add', 'remove', 'replace', 'move', 'copy'].includes(op)) return message;
+  if (isMissing) {
+    const isQuoted = op === 'add' || op === 'remove';
+    const place =
+      op !== 'move' && op !== 'copy' ? '' : located === 'from' ? 'from ' : 'destination ';
+    const shown = isQuoted ? `"${path}"` : path;
+    return `${op} operation does not apply: doc is missing ${place}path: ${shown}: missing value`;
+  }
+  if (op === 'replace') {
+    return `replace operation does not apply: doc is missing key: ${path}: missing value`;
+  }
+  const shown = op === 'move' && located === 'from' ? (path.split('/').at(-1) ?? '') : path;
+  return `error in ${op} for ${op === 'copy' ? 'from' : 'path'}: '${shown}': ${message}`;
 }

@@ -1,10 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
 
-/** An operation of a JSON patch failed. The API does not show the reason to clients. */
+/**
+ * An operation of a JSON patch failed. The API does not show the reason to clients, except for the
+ * patches of webhooks.
+ */
 export class PatchFailure extends Error {
-  constructor(message: string) {
+  /** Whether the container of the pointer is missing. */
+  readonly isMissing: boolean;
+
+  constructor(message: string, { isMissing = false } = {}) {
     super(message);
     this.name = 'PatchFailure';
+    this.isMissing = isMissing;
   }
 }
 
@@ -23,10 +30,19 @@ export interface Location {
 export function findContainer(document: JsonValue, pointer: string): Location {
   const steps = stepsOf(pointer);
   const key = steps.pop();
-  if (key === undefined) throw new PatchFailure('pointer names no entry');
+  if (key === undefined) throw new PatchFailure('pointer names no entry', { isMissing: true });
   let container = asContainer(document);
-  for (const step of steps) container = asContainer(getEntry({ container, key: step }));
+  for (const step of steps) container = asContainer(nextEntry(container, step));
   return { container, key };
+}
+
+function nextEntry(container: Location['container'], key: string): JsonValue | undefined {
+  try {
+    return getEntry({ container, key });
+  } catch (error) {
+    if (!(error instanceof PatchFailure)) throw error;
+    throw new PatchFailure(error.message, { isMissing: true });
+  }
 }
 
 /** Returns the steps of a JSON pointer from the root of the document. */
@@ -38,7 +54,8 @@ function unescapeStep(step: string): string {
 
 function asContainer(value: JsonValue | undefined): JsonObject | JsonValue[] {
   if (Array.isArray(value) || isJsonObject(value)) return value;
-  throw new PatchFailure('pointer goes through a value that is no object or list');
+  const message = 'pointer goes through a value that is no object or list';
+  throw new PatchFailure(message, { isMissing: true });
 }
 
 /** Returns the value at a location; undefined for an absent field of an object. */
@@ -64,7 +81,9 @@ export function removeEntry({ container, key }: Location): void {
     container.splice(existingIndex(container, key), 1);
     return;
   }
-  if (getOwn(container, key) === undefined) throw new PatchFailure('no such field');
+  if (getOwn(container, key) === undefined) {
+    throw new PatchFailure(`Unable to remove nonexistent key: ${key}: missing value`);
+  }
   Reflect.deleteProperty(container, key);
 }
 
@@ -73,12 +92,16 @@ function existingIndex(list: readonly JsonValue[], key: string): number {
 }
 
 function parseIndex(key: string): number {
-  if (!/^[+-]?\d+$/.test(key)) throw new PatchFailure('no list index');
+  if (!/^[+-]?\d+$/.test(key)) {
+    throw new PatchFailure(`strconv.Atoi: parsing ${JSON.stringify(key)}: invalid syntax`);
+  }
   return Number(key);
 }
 
 /** A negative index counts from the end. */
 function checkIndex(index: number, length: number): number {
-  if (index >= length || index < -length) throw new PatchFailure('index outside of the list');
+  if (index >= length || index < -length) {
+    throw new PatchFailure(`Unable to access invalid index: ${index}: invalid index referenced`);
+  }
   return index < 0 ? index + length : index;
 }

@@ -47,17 +47,16 @@ const GROUP = 'admissionregistration.k8s.io';
 const IGNORED: ReadonlyMap<string, string> = new Map([
   ['ValidatingWebhookConfiguration', 'does not call admission webhooks'],
   ['MutatingWebhookConfiguration', 'does not call admission webhooks'],
-  ['MutatingAdmissionPolicy', 'does not evaluate admission policies'],
 ]);
 
 /**
- * Tracks configurations that a cluster would act on and this server does not: admission webhooks,
- * admission policies and conversion webhooks. They are stored. The log reports each of them once,
+ * Tracks configurations that a cluster would act on and this server does not: admission
+ * webhooks and conversion webhooks. They are stored. The log reports each of them once,
  * and each write that one of them would have received gets a warning.
  *
- * CEL conditions (`matchConditions`) and parameters of policies are assumed to match.
+ * CEL conditions (`matchConditions`) are assumed to match.
  *
- * Upstream: apiserver/pkg/admission/plugin/webhook/predicates and .../plugin/policy/matching.
+ * Upstream: apiserver/pkg/admission/plugin/webhook/predicates.
  */
 export class IgnoredAdmission {
   readonly #logger: Logger | undefined;
@@ -103,7 +102,7 @@ export class IgnoredAdmission {
   }
 
   /**
-   * Adds a warning for each webhook and policy that a cluster would call for a write.
+   * Adds a warning for each webhook that a cluster would call for a write.
    *
    * @param object the object after the write; undefined for a deletion
    * @param live the object before the write; undefined for a creation
@@ -160,37 +159,13 @@ export class IgnoredAdmission {
 
   #warningsOf(kind: string, configuration: JsonObject, request: AdmissionRequest): string[] {
     const name = metaString(configuration, 'name');
-    if (kind.endsWith('WebhookConfiguration')) {
-      return getObjects(configuration, 'webhooks')
-        .filter((webhook) => isMatched(webhook, 'rules', request))
-        .map((webhook) => {
-          const called = `webhook ${JSON.stringify(getString(webhook, 'name'))} of ${kind} ${JSON.stringify(name)}`;
-          return `${called} was not called: this server ${IGNORED.get(kind)}`;
-        });
-    }
-    if (kind !== 'MutatingAdmissionPolicy') return [];
-    const isAsked =
-      isMatched(getObject(configuration, 'spec', 'matchConstraints'), 'resourceRules', request) &&
-      this.#isBound(`${kind}Binding`, name, request);
-    return isAsked
-      ? [`${kind} ${JSON.stringify(name)} was not evaluated: this server ${IGNORED.get(kind)}`]
-      : [];
-  }
-
-  /** A policy applies only to what one of its bindings selects. */
-  #isBound(kind: string, policy: string, request: AdmissionRequest): boolean {
-    for (const [id, binding] of this.#configurations) {
-      if (!id.startsWith(`${kind}/`)) continue;
-      const spec = getObject(binding, 'spec');
-      if (getString(spec, 'policyName') !== policy) continue;
-      const resources = getObject(spec, 'matchResources');
-      const hasRules = getObjects(resources, 'resourceRules').length > 0;
-      const isSelected = hasRules
-        ? isMatched(resources, 'resourceRules', request)
-        : areSelected(resources, request) && !isExcluded(resources, request);
-      if (isSelected) return true;
-    }
-    return false;
+    if (!kind.endsWith('WebhookConfiguration')) return [];
+    return getObjects(configuration, 'webhooks')
+      .filter((webhook) => isMatched(webhook, 'rules', request))
+      .map((webhook) => {
+        const called = `webhook ${JSON.stringify(getString(webhook, 'name'))} of ${kind} ${JSON.stringify(name)}`;
+        return `${called} was not called: this server ${IGNORED.get(kind)}`;
+      });
   }
 }
 

@@ -26,6 +26,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { handleResource, pageNotFound } from '../registry/handle-resource.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
+import { MutatingPolicies } from '../admission/mutating-policies.js';
 import { ValidatingPolicies } from '../admission/validating-policies.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { runSynchronously } from '../request/steps.js';
@@ -173,7 +174,10 @@ class InMemoryApiServer implements ApiServer {
         if (resource !== undefined) this.#registry.admission.observe(resource, event);
       },
       ...(options.logger === undefined ? {} : { logger: options.logger }),
-      admissionPlugins: (registry) => [new ValidatingPolicies(registry)],
+      admissionPlugins: (registry) => [
+        new MutatingPolicies(registry),
+        new ValidatingPolicies(registry),
+      ],
       builtIn: {
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
         strategies: {
