@@ -1,10 +1,10 @@
 // @ts-check
-// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, and the README of examples/backup as a
-// reader does, each in a new folder: writes the blocks that name a file, and runs the `console` blocks line by line. kubectl commands are skipped
-// if kubectl is not installed. The packages are files in ./packages, as docs/install.md describes; their names in
-// `npm install` are replaced by these files. Then it compiles and runs the examples of the packages' READMEs, and
-// builds the images without Docker, by the instructions of their Dockerfiles.
-// Usage: node hack/test-docs.mjs FOLDER_OF_PACKED_PACKAGES
+// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, and the README of
+// examples/backup as a reader does, each in a new folder: writes the blocks that name a file, and runs the `console` blocks
+// line by line. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
+// docs/install.md describes; their names in `npm install` are replaced by these files. Then it compiles and runs the
+// examples of the packages' READMEs, and builds the images without Docker, by the instructions of their Dockerfiles.
+// Usage: node hack/test-docs.mjs FOLDER_OF_PACKED_PACKAGES [PAGE]
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const manifests = new Map(
   }),
 );
 
-const [packages] = process.argv.slice(2);
+const [packages, only] = process.argv.slice(2);
 if (packages === undefined) throw new Error('usage: node hack/test-docs.mjs FOLDER');
 
 /** The project of the page that is followed. @type {string} */
@@ -36,7 +36,7 @@ const started = [];
 /** What the page exported in its shells. @type {Record<string, string>} */
 let exported = {};
 
-await inFolder(async () => {
+await inFolder('README.md', async () => {
   const readme = page('README.md');
   const [types, program] = blocks(readme).filter(
     ({ language, file }) => language === 'ts' && file === undefined,
@@ -49,7 +49,7 @@ await inFolder(async () => {
     throw new Error('the program of README.md is not a part of src/main.ts of getting-started.md');
   }
 });
-await inFolder(async () => {
+await inFolder('docs/getting-started.md', async () => {
   const text = page('docs/getting-started.md');
   const printed = await follow(text);
   const [, expected] = PRINTED.exec(text) ?? [];
@@ -59,12 +59,13 @@ await inFolder(async () => {
   await follow(page('docs/cli.md'));
   for (const name of ['runtime', 'cel', 'crd', 'apiserver']) await runExample(name);
 });
-await inFolder(async () => {
+await inFolder('docs/operators.md', async () => {
   await follow(page('docs/operators.md'));
   endsAfterFailure('dist/src/controller.test.js');
   loadImage();
 });
-await inFolder(async () => {
+await inFolder('docs/deploy.md', () => follow(page('docs/deploy.md')));
+await inFolder('examples/backup/README.md', async () => {
   const example = path.join(ROOT, 'examples', 'backup');
   const generated = path.join(example, 'generated');
   cpSync(example, folder, {
@@ -77,8 +78,12 @@ await inFolder(async () => {
 });
 console.log('README.md, docs and the READMEs of the packages work as written');
 
-/** Runs `work` in a new folder with the packages, and ends what it started. @param {() => Promise<void>} work */
-async function inFolder(work) {
+/**
+ * Runs `work` of a page in a new folder with the packages, and ends what it started.
+ * @param {string} name @param {() => Promise<unknown>} work
+ */
+async function inFolder(name, work) {
+  if (only !== undefined && name !== only) return;
   folder = mkdtempSync(path.join(tmpdir(), 'vmgen-docs-'));
   exported = {};
   cpSync(packages ?? '', path.join(folder, 'packages'), { recursive: true });
@@ -173,6 +178,7 @@ async function runLine(line) {
     await start(line.replace('npm start', 'exec node dist/src/main.js 2>&1'));
     return '';
   }
+  if (line.startsWith('npm create vmgen@latest ')) return run(withPackedCreate(line), folder);
   return run(line.startsWith('npm install') ? withPackedPackages(line) : line, folder);
 }
 
@@ -221,6 +227,13 @@ function withPackedPackages(line) {
     return [...withDependencies(word)].filter((name) => !(name in dependencies)).map(packed);
   });
   return [...new Set(words)].join(' ');
+}
+
+/** Runs create-vmgen from files; the project uses the files too. @param {string} line */
+function withPackedCreate(line) {
+  const files = [...withDependencies('create-vmgen')].map((name) => `--package=${packed(name)}`);
+  const args = line.replace(/^npm create vmgen@latest/, '').replace(' -- ', ' ');
+  return `npm exec --yes ${files.join(' ')} -- create-vmgen${args} --packages packages`;
 }
 
 /** @param {string} name @returns {Set<string>} */
