@@ -21,7 +21,12 @@ const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
 const golden = join(testdata, 'golden');
 
 function loadTestdata(): SourceSet {
-  const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
+  const groups = parseGroups([
+    'shop:v1,v1beta1 fleet:v1',
+    'edge-cases:v1',
+    'shapes:v1',
+    'sites:v1,v1alpha1',
+  ]);
   return load(join(testdata, 'apis'), groups, new DiagnosticList());
 }
 
@@ -44,9 +49,31 @@ test('generates identical output from identical sources', async () => {
   assert.deepEqual(await compileTestdata(), await compileTestdata());
 });
 
+/** A caller of a generated conversion: missing and wrong functions are compile errors. */
+const CONVERSION_CALLER = `
+import { createSiteConversion, type SiteConversionFunctions } from './conversions.js';
+
+type Functions = SiteConversionFunctions['v1alpha1'];
+const fromHub: Functions['fromHub'] = {
+  '.spec.host': ({ spec }) => spec.hosts?.[0],
+  '.spec.tier': () => 'S',
+};
+const toHub: Functions['toHub'] = {
+  '.spec.hosts': ({ spec }) => (spec.host === undefined ? undefined : [spec.host]),
+  '.spec.tier': ({ spec }) => (spec.tier === 'L' ? 'large' : 'small'),
+  '.spec.ports[].protocol': (_, { number }) => (number === 53 ? 'UDP' : 'TCP'),
+};
+export const conversion = createSiteConversion({ v1alpha1: { toHub, fromHub } });
+// @ts-expect-error: .spec.tier is missing
+export const missing: Functions['fromHub'] = { '.spec.host': () => undefined };
+// @ts-expect-error: the tiers of v1 are not those of v1alpha1
+export const wrong: Functions['fromHub'] = { ...fromHub, '.spec.tier': ({ spec }) => spec.tier };
+`;
+
 test('generates golden files that compile with the strictest flags', () => {
   const paths = listFiles(golden).filter((path) => path.endsWith('.ts'));
   const texts = paths.map((path) => [join(golden, path), readFileSync(join(golden, path), 'utf8')]);
+  texts.push([join(golden, 'sites', 'caller.ts'), CONVERSION_CALLER]);
   const program = strictProgram(new Map(texts as [string, string][]), {
     noUnusedLocals: true,
     noUnusedParameters: true,

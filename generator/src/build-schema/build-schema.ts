@@ -5,9 +5,9 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { DEEPEST } from '../frontend/deepest.js';
 import { REQUIRED_MARKERS, validationRequired } from '../markers/definitions/presence.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
-import { statusMarker } from '../markers/definitions/resource.js';
+import { renamedFromMarker, statusMarker } from '../markers/definitions/resource.js';
 import { descriptionMarker } from '../markers/definitions/raw-schema.js';
-import { find, isUsed } from '../markers/language/uses-of.js';
+import { find, isUsed, usesOf } from '../markers/language/uses-of.js';
 import { describeType, typeKey } from '../types/describe-type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
@@ -269,7 +269,17 @@ export class SchemaBuilder {
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
       : this.#through(`.${name}`, field.type, position);
     const schema = this.#annotated(type, field);
-    return { name, required, position, schema: { ...toNullable(schema), position } };
+    const renamedFrom = usesOf(markers, renamedFromMarker).map((use) => {
+      const [version = '', ...from] = use.values.value.split(':');
+      return { version, from: from.join(':'), position: use.position };
+    });
+    return {
+      name,
+      required,
+      position,
+      schema: { ...toNullable(schema), position },
+      ...(renamedFrom.length > 0 ? { renamedFrom } : {}),
+    };
   }
 
   #annotated(

@@ -3,6 +3,7 @@ import type { ApiModel, ApiPackage } from '../model/model.js';
 import { type GeneratorName, GENERATORS } from '../settings/generated-file.js';
 import { emitClient } from './emit-client.js';
 import { buildRole, emitDeployment } from './emit-deployment.js';
+import { emitConversions } from './emit-conversions.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
 import {
@@ -53,6 +54,7 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
     ...perPackage(context, 'informer', emitInformer),
     { path: OUTPUT_FILES.informers, print: () => emitInformers(context) },
   ],
+  conversion: emitConversions,
   rbac: emitRoles,
   webhook: emitWebhooks,
   deploy: emitDeployment,

@@ -37,6 +37,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'SubresourceAccess',
     'UpdateOptions',
   ],
+  '@vmgen/runtime/conversion': ['Conversion', 'FieldFunctions', 'defineConversion'],
   '@vmgen/runtime/generated': [
     'createFullClient',
     'createLister',

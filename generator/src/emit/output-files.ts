@@ -17,6 +17,9 @@ export const OUTPUT_FILES = {
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
 export const crdConstantsFile = (folder: string): string => `testing/${folder}/crds.ts`;
 
+/** The conversions of a group's kinds between their versions. */
+export const conversionsFile = (folder: string): string => `${folder}/conversions.ts`;
+
 /**
  * The file of a CRD to apply. Windows does not allow the name `con.example.com_things.yaml`: groups that
  * start with the name of a device get a prefix.

@@ -13,6 +13,7 @@ import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel, type ModelSettings } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
 import { isAccepted } from '../validate/validate-crd.js';
+import { checkRenames } from '../validate/check-renames.js';
 import { refuseLostFields } from '../validate/lost-fields.js';
 import { validate } from '../validate/validate.js';
 
@@ -88,6 +89,7 @@ function compileInto(
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
   validate(model, written, diagnostics);
+  if (!diagnostics.refuses()) checkRenames(written, diagnostics);
   // A rejected part of a type is missing in the CRD, and would be reported as lost.
   if (!diagnostics.refuses()) refuseLostFields(written, diagnostics);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));

@@ -32,6 +32,12 @@ export interface PropertySchema {
   readonly schema: Schema;
   /** The position of the field that the property belongs to. */
   readonly position: SourcePosition;
+  /** The paths of the field in other versions. Defaults to the same path. */
+  readonly renamedFrom?: readonly {
+    readonly version: string;
+    readonly from: string;
+    readonly position: SourcePosition;
+  }[];
 }
 
 /**

@@ -6,6 +6,7 @@ export const GENERATORS = [
   'client',
   'lister',
   'informer',
+  'conversion',
   'rbac',
   'webhook',
   'deploy',

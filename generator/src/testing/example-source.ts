@@ -7,6 +7,7 @@ const IMPORTS = `import type {
 
 /** The files of an API that uses a marker's example, by path. */
 export function exampleFiles(definition: MarkerDefinition): Record<string, string> {
+  if (definition.name === 'vmgen:renamedFrom') return renamedFiles(definition);
   const needsOther = definition.name === 'kubebuilder:unservedversion';
   return {
     'example/v1/types.ts': sourceOf(definition),
@@ -31,6 +32,18 @@ function sourceOf(definition: MarkerDefinition): string {
   return places.includes('kind')
     ? `${group}${IMPORTS}\n${kind(example)}`
     : `${group}${example}\n\n${IMPORTS}\n${kind('// +genclient')}`;
+}
+
+/** A rename needs a storage version, another version and a webhook. */
+function renamedFiles(definition: MarkerDefinition): Record<string, string> {
+  const markers = `// +kubebuilder:storageversion
+// +vmgen:conversion:strategy=Webhook,url="https://example.com/convert",reviewVersions=v1
+export interface Machine`;
+  const old = { ...definition, example: 'size?: Int32;' };
+  return {
+    'example/v1/types.ts': sourceOf(definition).replace('export interface Machine', markers),
+    'example/v1alpha1/types.ts': sourceOf(old),
+  };
 }
 
 /** A version that nobody is served needs one that is. */

@@ -6,6 +6,8 @@ import { type FleetV1Clients, createFleetV1Clients } from './fleet/v1/client.js'
 import { type ShapesV1Clients, createShapesV1Clients } from './shapes/v1/client.js';
 import { type ShopV1Clients, createShopV1Clients } from './shop/v1/client.js';
 import { type ShopV1beta1Clients, createShopV1beta1Clients } from './shop/v1beta1/client.js';
+import { type SitesV1Clients, createSitesV1Clients } from './sites/v1/client.js';
+import { type SitesV1alpha1Clients, createSitesV1alpha1Clients } from './sites/v1alpha1/client.js';
 
 /** The typed clients of all API groups. */
 export interface Clientset {
@@ -19,6 +21,10 @@ export interface Clientset {
   readonly shopV1: ShopV1Clients;
   /** The clients of shop.example.com/v1beta1. */
   readonly shopV1beta1: ShopV1beta1Clients;
+  /** The clients of sites.example.com/v1. */
+  readonly sitesV1: SitesV1Clients;
+  /** The clients of sites.example.com/v1alpha1. */
+  readonly sitesV1alpha1: SitesV1alpha1Clients;
   /** The transport that all clients share. */
   readonly transport: Transport;
 }
@@ -31,6 +37,8 @@ export function createClientset(transport: Transport): Clientset {
     shapesV1: createShapesV1Clients(transport),
     shopV1: createShopV1Clients(transport),
     shopV1beta1: createShopV1beta1Clients(transport),
+    sitesV1: createSitesV1Clients(transport),
+    sitesV1alpha1: createSitesV1alpha1Clients(),
     transport,
   };
 }

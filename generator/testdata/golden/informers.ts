@@ -6,6 +6,7 @@ import { type FleetV1Informers, createFleetV1Informers } from './fleet/v1/inform
 import { type ShapesV1Informers, createShapesV1Informers } from './shapes/v1/informer.js';
 import { type ShopV1Informers, createShopV1Informers } from './shop/v1/informer.js';
 import { type ShopV1beta1Informers, createShopV1beta1Informers } from './shop/v1beta1/informer.js';
+import { type SitesV1Informers, createSitesV1Informers } from './sites/v1/informer.js';
 
 /** The shared informers of all API groups. */
 export interface Informers {
@@ -19,6 +20,8 @@ export interface Informers {
   readonly shopV1: ShopV1Informers;
   /** The informers of shop.example.com/v1beta1. */
   readonly shopV1beta1: ShopV1beta1Informers;
+  /** The informers of sites.example.com/v1. */
+  readonly sitesV1: SitesV1Informers;
 }
 
 /**
@@ -32,5 +35,6 @@ export function createInformers(factory: InformerFactory): Informers {
     shapesV1: createShapesV1Informers(factory),
     shopV1: createShopV1Informers(factory),
     shopV1beta1: createShopV1beta1Informers(factory),
+    sitesV1: createSitesV1Informers(factory),
   };
 }

@@ -20,6 +20,20 @@ function kindFile(folder: string, group: string, kind: string, ...markers: strin
 const order = (folder: string, ...markers: string[]): string =>
   kindFile(folder, 'shop.example.com', 'Order', ...markers);
 
+/** Two versions of the kind Order, in which a field has different names. */
+const renamedFrom = (value: string): string =>
+  joined(
+    order('shop/v1').replace('metadata: ObjectMeta', 'metadata: ObjectMeta; customer?: string'),
+    order(
+      'shop/v2',
+      '// +kubebuilder:storageversion',
+      '// +vmgen:conversion:strategy=Webhook,url="https://example.com/convert",reviewVersions=v1',
+    ).replace(
+      'metadata: ObjectMeta',
+      `\n  metadata: ObjectMeta;\n  // +vmgen:renamedFrom=${value}\n  buyer?: string;\n`,
+    ),
+  );
+
 /** Packages, kinds and their versions: 2000 to 2999. */
 export const kindDiagnostics = {
   VMGEN2001: {
@@ -241,6 +255,12 @@ export const kindDiagnostics = {
         ),
       ),
     ),
+  },
+  VMGEN2109: {
+    name: 'invalid-rename',
+    title: '+vmgen:renamedFrom has no effect',
+    why: 'The generated conversion renames a field of the storage version. It needs the conversion webhook, another version that has the field at this path, and no other field with the same former path. A field cannot move out of a list or map, or into one.',
+    example: files(renamedFrom('v1:.client'), renamedFrom('v1:.customer')),
   },
   VMGEN2201: {
     name: 'duplicate-crd-name',

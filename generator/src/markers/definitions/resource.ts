@@ -139,6 +139,18 @@ export const conversionMarker = defineMarker({
     '// +vmgen:conversion:strategy=Webhook,serviceNamespace=shop,serviceName=webhooks,servicePath="/convert",reviewVersions=v1',
 });
 
+export const renamedFromMarker = defineMarker({
+  topic: 'Custom resource',
+  places: ['field'],
+  repeatable: true,
+  name: 'vmgen:renamedFrom',
+  value: required(text, 'The other version, a colon, and the path of the field there.'),
+  help: 'The field has another name in another version; the generated conversion renames it in both directions.',
+  details:
+    'For fields of the storage version, with +vmgen:conversion:strategy=Webhook. The path of a field in a list is such as .spec.ports[].port. vmgen writes the conversion to GROUP/conversions.ts: equal fields are copied, and fields that differ in another way are functions of the caller.',
+  example: '// +vmgen:renamedFrom=v1alpha1:.spec.size\nreplicas?: Int32;',
+});
+
 export const RESOURCE_MARKERS: readonly MarkerDefinition[] = [
   resourceMarker,
   statusMarker,
@@ -151,4 +163,5 @@ export const RESOURCE_MARKERS: readonly MarkerDefinition[] = [
   deprecatedVersionMarker,
   metadataMarker,
   conversionMarker,
+  renamedFromMarker,
 ];

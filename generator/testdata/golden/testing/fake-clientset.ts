@@ -10,6 +10,7 @@ import { edgeCasesCrds } from './edge-cases/crds.js';
 import { fleetCrds } from './fleet/crds.js';
 import { shapesCrds } from './shapes/crds.js';
 import { shopCrds } from './shop/crds.js';
+import { sitesCrds } from './sites/crds.js';
 
 /** What a fake clientset starts with, `objects` for one, and which controllers its server has. */
 export type FakeClientsetOptions = Omit<FakeTransportOptions, 'crds'>;
@@ -25,7 +26,7 @@ export interface FakeClientset extends Clientset {
 
 /** Creates a clientset for tests. */
 export function createFakeClientset(options: FakeClientsetOptions = {}): FakeClientset {
-  const crds = [...edgeCasesCrds, ...fleetCrds, ...shapesCrds, ...shopCrds];
+  const crds = [...edgeCasesCrds, ...fleetCrds, ...shapesCrds, ...shopCrds, ...sitesCrds];
   const fake = createFakeTransport({ ...options, crds });
   return { ...createClientset(fake), fake };
 }

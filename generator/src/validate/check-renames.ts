@@ -1,0 +1,63 @@
+import type { BuiltCrd } from '../crds/build-crd.js';
+import { containerOf, type Rename, renamesOf, schemaAt } from '../crds/plan-conversion.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+
+/** Reports uses of `+vmgen:renamedFrom` that have no effect. */
+export function checkRenames(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
+  for (const built of crds) {
+    for (const { resource } of built.resource.versions) {
+      const all = renamesOf(resource.schema);
+      for (const rename of all) {
+        const refusal = refusalOf(rename, all, built, resource.isStored);
+        if (refusal === undefined) continue;
+        const [message, remedy] = refusal;
+        diagnostics.error(
+          'VMGEN2109',
+          rename.position,
+          `+vmgen:renamedFrom=${rename.version}:${rename.from} ${message}`,
+          remedy,
+        );
+      }
+    }
+  }
+}
+
+function refusalOf(
+  { to, version, from }: Rename,
+  all: readonly Rename[],
+  { crd, resource }: BuiltCrd,
+  isStored: boolean,
+): readonly [string, string] | undefined {
+  if (resource.conversion?.strategy !== 'Webhook') {
+    return [
+      'has no effect without a conversion webhook',
+      `put +vmgen:conversion:strategy=Webhook on ${resource.main.kind}`,
+    ];
+  }
+  const stored = crd.spec.versions.find(({ storage }) => storage)?.name ?? '';
+  if (!isStored) {
+    return [`is not in the storage version ${stored}`, 'move it to the field there'];
+  }
+  const other = crd.spec.versions.find(({ name }) => name === version);
+  if (!other || version === stored) {
+    const names = crd.spec.versions.map(({ name }) => name).filter((name) => name !== stored);
+    return [
+      `does not name another version of ${resource.main.kind}`,
+      `write one of ${names.join(', ')}, a colon and the path of the field there`,
+    ];
+  }
+  if (schemaAt(other.schema?.openAPIV3Schema ?? {}, from) === undefined || !from.startsWith('.')) {
+    return [`names a field that ${version} does not have`, 'write a path such as .spec.size'];
+  }
+  const same = all.filter((each) => each.version === version);
+  if (same.some((each) => each.from === from && each.to !== to)) {
+    return ['is also the former path of another field', 'leave the marker on one of them'];
+  }
+  const container = containerOf(to);
+  const list = container.replace(/(?:\[\]|\.\*)$/, '');
+  const source = same.find((each) => each.to === list)?.from ?? list;
+  if (containerOf(from) !== source + container.slice(list.length)) {
+    return ['moves a field out of a list or map, or into one', 'write a function instead'];
+  }
+  return undefined;
+}
