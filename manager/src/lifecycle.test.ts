@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import { describe, test, type TestContext } from 'node:test';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
@@ -509,6 +510,18 @@ describe('the server', () => {
       caches.map(({ name, lagMs, isLate }) => ({ name, lagMs, isLate })),
       [{ name: 'sites', lagMs: 5_000, isLate: false }],
     );
+  });
+
+  test('serves HTTPS with a certificate of its own', async (t) => {
+    const { manager } = await serve(t, { tls: 'self-signed' });
+    const certificate = await new Promise<PeerCertificate>((resolve, reject) => {
+      const address = { host: '127.0.0.1', port: present(manager.port) };
+      const socket = connectTls({ ...address, rejectUnauthorized: false }, () => {
+        resolve(socket.getPeerCertificate());
+        socket.destroy();
+      }).once('error', reject);
+    });
+    assert.match(certificate.subjectaltname ?? '', /^DNS:localhost, /);
   });
 
   test('rejects other host names on a loopback address, unless the pages require a token', async (t) => {

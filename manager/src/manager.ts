@@ -29,6 +29,7 @@ import {
   startHealthServer,
   type HealthCheck,
   type HealthServer,
+  type HealthServerCertificate,
   type HealthServerPage,
 } from '@vmgen/runtime/health';
 import type { Conversion } from '@vmgen/runtime/conversion';
@@ -53,6 +54,7 @@ import { namespaceOfProcess } from './namespace-of-process.js';
 import { endsInTime, runTogether, untilAborted } from './run-together.js';
 import { guardWrites, type Claim } from './claim.js';
 import { ShardKeys, type ShardingOptions } from './shard-keys.js';
+import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js';
 import { Shards, type ShardingState } from './shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
 import type { ServedWebhooks, WebhookOptions } from './webhooks/serve-webhooks.js';
@@ -97,8 +99,12 @@ export interface ManagerServerOptions {
    * address, and otherwise to none besides `localhost` and IP addresses.
    */
   readonly hostNames?: readonly string[] | 'any';
-  /** Serves HTTPS with these files, which are read again every minute. Defaults to HTTP. */
-  readonly tls?: CertificateFiles;
+  /**
+   * Serves HTTPS: with these files, which are read again every minute, or with `'self-signed'`
+   * certificates that the process creates and replaces every day, for clients that do not verify
+   * them, such as probes of the kubelet. Defaults to HTTP.
+   */
+  readonly tls?: CertificateFiles | 'self-signed';
   /**
    * Whether `/metrics`, `/debug/state` and `/status` require a bearer token of a user who may `get` the path as
    * a `nonResourceURL`. The operator then needs the verb `create` on `tokenreviews` of
@@ -784,11 +790,13 @@ export class OperatorManager implements Manager, ControllerHost {
           text: `${JSON.stringify(this.describe(), undefined, 2)}\n`,
         })),
       },
-      ...(tls && { tls: await readCertificate(tls, this.metrics) }),
+      ...(tls && { tls: await this.#certificate(tls) }),
       logger: this.logger,
     });
     const { clock, logger, metrics } = this;
-    if (tls) void followCertificate(tls, this.#health, { clock, logger, metrics, signal });
+    const following = { clock, logger, metrics, signal };
+    if (tls === 'self-signed') void renewSelfSigned(this.#health, following);
+    else if (tls) void followCertificate(tls, this.#health, following);
     logger.info('serving probes and metrics', { host, port: this.#health.port });
   }
 
@@ -798,6 +806,12 @@ export class OperatorManager implements Manager, ControllerHost {
     );
     if (late.length === 0) return;
     throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+  }
+
+  #certificate(tls: CertificateFiles | 'self-signed'): Promise<HealthServerCertificate> {
+    return tls === 'self-signed'
+      ? createSelfSigned(this.clock)
+      : readCertificate(tls, this.metrics);
   }
 
   /** Returns the pages of the status page. Only programs that have one load its module. */
