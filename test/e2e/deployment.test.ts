@@ -40,7 +40,7 @@ spec:
 
 /** Each test starts with two ready replicas, and one leader. */
 async function untilReady(): Promise<string> {
-  await kubectl('-n', SYSTEM, 'rollout', 'status', DEPLOYMENT, '--timeout=120s');
+  await cluster.rollout(SYSTEM, 'vm-controller');
   return leader();
 }
 

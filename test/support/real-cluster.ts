@@ -20,6 +20,8 @@ export interface RealCluster {
     jsonPath: string,
     wanted: string | RegExp,
   ) => Promise<string>;
+  /** Waits until all replicas of a Deployment are updated and ready. Rejects with the logs of its Pods. */
+  readonly rollout: (namespace: string, deployment: string) => Promise<void>;
   /** Returns the requests of a ServiceAccount, `NAMESPACE:NAME`, since the start of the cluster. */
   readonly requestsOf: (serviceAccount: string) => Promise<AuditedRequest[]>;
 }
@@ -68,6 +70,14 @@ export function realCluster(): RealCluster {
       ).catch((cause: unknown) => {
         throw new Error(`last: ${last}`, { cause });
       });
+    },
+    async rollout(namespace, deployment) {
+      const name = ['-n', namespace, `deployment/${deployment}`];
+      const { code, err } = await kubectl.attempt('rollout', 'status', ...name, '--timeout=120s');
+      if (code === 0) return;
+      const { out: logs } = await kubectl.attempt('logs', ...name, '--all-pods', '--tail=40');
+      const { out: states } = await kubectl.attempt('get', 'pods,events', '-n', namespace);
+      throw new Error(`${err}\n${states}\n${logs}`);
     },
     async requestsOf(serviceAccount) {
       const log = path.join(path.dirname(kubeconfig), '../log/audit.log');
