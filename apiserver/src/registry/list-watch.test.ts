@@ -157,6 +157,51 @@ test('ends a watch after its timeout, with a bookmark first if other objects cha
   assert.equal(await last, 'end');
 });
 
+test('sends a bookmark every minute after the first change of any kind', async (t) => {
+  const clock = createFakeClock();
+  const { server, send } = testServer({ clock });
+  const path = `${machinesPath}?watch=true&allowWatchBookmarks=true`;
+  const { body } = await send('GET', machinesPath);
+  const version = String(at(body, 'metadata.resourceVersion'));
+  t.after(() => server.close());
+  const response = await server.handle({
+    method: 'GET',
+    path: `${path}&resourceVersion=${version}`,
+  });
+  const next = lineReader(response.body);
+  let line = next();
+  let isRead = false;
+  void line.then(() => (isRead = true));
+  await clock.advance(120_000);
+  assert.equal(isRead, false, 'the client knows this version');
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } };
+  const { body: other } = await send('POST', '/api/v1/namespaces', namespace);
+  for (let times = 0; times < 2; times++) {
+    await clock.advance(60_000);
+    const event = JSON.parse((await line) ?? '') as JsonObject;
+    assert.equal(at(event, 'type'), 'BOOKMARK');
+    assert.equal(
+      at(event, 'object.metadata.resourceVersion'),
+      at(other, 'metadata.resourceVersion'),
+    );
+    line = next();
+  }
+  await server.close();
+  await line;
+});
+
+test('ignores a shardSelector, as kube-apiserver without the feature gate', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a']);
+  for (const selector of ['shardRange(object.metadata.uid, "0x0", "0x0")', 'invalid']) {
+    const query = `shardSelector=${encodeURIComponent(selector)}`;
+    const { status, body } = await send('GET', `${machinesPath}?${query}`);
+    assert.deepEqual([status, names(body)], [200, ['a']]);
+    const next = await openWatch(t, server, `&resourceVersion=0&${query}`);
+    assert.equal(await next(), 'ADDED a');
+  }
+});
+
 test('sends changes between the response and its first read', async (t) => {
   const { server, send } = testServer();
   const query = '&sendInitialEvents=false&resourceVersionMatch=NotOlderThan';

@@ -139,8 +139,9 @@ async function* followLog(
       return;
     } else if (store.isClosed) {
       return;
-    } else if (pace.takeBookmark() && store.lastVersion > lastSent) {
-      lastSent = store.lastVersion;
+    } else if (pace.takeBookmark() && store.version > start.version) {
+      // As kube-apiserver: also without a change of this kind, so that an idle watch can resume.
+      lastSent = store.version;
       yield [bookmark(endpoint, lastSent)];
     } else {
       await pace.wait();
