@@ -7,6 +7,7 @@ import type {
   ApiStatus,
 } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
+import type { Conversion } from '@vmgen/runtime/conversion';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type {
@@ -43,6 +44,12 @@ export interface FakeTransportOptions {
    * to true.
    */
   readonly namespaceDeletion?: boolean;
+  /**
+   * The conversions of kinds with a conversion webhook, called in this process instead of the
+   * webhook. Without one, a conversion changes only the apiVersion, and writes have a warning.
+   * Defaults to none.
+   */
+  readonly conversions?: readonly Conversion[];
 }
 
 /**

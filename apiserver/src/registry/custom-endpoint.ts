@@ -14,6 +14,7 @@ import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Conventions, Endpoint } from '../resource/endpoint.js';
 import type { Strategy } from '../resource/strategy.js';
+import type { ConvertObject } from './convert-object.js';
 import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
@@ -53,16 +54,18 @@ const STRATEGY: Strategy = {
 const STRATEGY_WITH_STATUS: Strategy = { ...STRATEGY, dropsStatusOnCreate: true };
 
 /**
- * Creates the endpoints of all versions of a custom resource over one store. A conversion changes
- * only the apiVersion (conversion strategy None). Fields that the storage version does not have are
- * not stored.
+ * Creates the endpoints of all versions of a custom resource over one store. Fields that the storage
+ * version does not have are not stored.
  *
  * @param replaced aborted when other endpoints replace these
+ * @param convert converts between versions. Defaults to a change of only the apiVersion (conversion
+ *   strategy None).
  */
 export function customEndpoints(
   crd: CustomResourceDefinition,
   store: ObjectStore,
   replaced: AbortSignal,
+  convert?: ConvertObject,
 ): Endpoint[] {
   const stored = crd.spec.versions.find((version) => version.storage);
   if (stored === undefined) return [];
@@ -75,10 +78,12 @@ export function customEndpoints(
     version: stored,
     apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
     successor: successorOf(versions),
+    convert,
   };
-  return versions
-    .filter((version) => version.served)
-    .map((version) => customEndpoint(crd, version, shared));
+  const served = versions.filter((version) => version.served);
+  // Controllers use the first endpoint: a conversion that fails must not stop them.
+  if (convert !== undefined) served.sort((a, b) => Number(b.storage) - Number(a.storage));
+  return served.map((version) => customEndpoint(crd, version, shared));
 }
 
 /**
@@ -91,6 +96,7 @@ interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced'> {
   readonly apiVersions: ReadonlySet<string>;
   /** The version that the warnings of deprecated versions recommend. */
   readonly successor: string | undefined;
+  readonly convert: ConvertObject | undefined;
 }
 
 function customEndpoint(
@@ -98,7 +104,7 @@ function customEndpoint(
   version: CustomResourceDefinitionVersion,
   shared: Shared,
 ): Endpoint {
-  const { store, schemaOf } = shared;
+  const { store, schemaOf, convert } = shared;
   const storedSchema = schemaOf(shared.version.name);
   const isStored = version === shared.version;
   const props = version.schema?.openAPIV3Schema ?? anyValue;
@@ -132,14 +138,25 @@ function customEndpoint(
     hasStatus,
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
-    ...conversionWarning(crd, version, isStored),
+    ...(convert === undefined ? conversionWarning(crd, version, isStored) : {}),
     since: shared.since,
     ...(shared.replaced === undefined ? {} : { replaced: shared.replaced }),
     read(revision) {
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
       return views(revision, () => {
-        const view = cloneJson(revision.object);
+        let view = cloneJson(revision.object);
+        if (convert !== undefined) {
+          // The defaults of the version in which the object is stored are set before it is converted.
+          const own = schemaOf(textOf(view['apiVersion']).slice(group.length + 1));
+          if (!isPrepared) {
+            own.prune(view);
+            own.default(view);
+          }
+          if (view['apiVersion'] !== apiVersion) view = convert(view, version.name);
+          schemaOf(version.name).prune(view);
+          return sortedKeys(view);
+        }
         view['apiVersion'] = apiVersion;
         if (!isPrepared) {
           storedSchema.prune(view);
@@ -152,7 +169,8 @@ function customEndpoint(
     inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
-      const stored = cloneJson(object);
+      const stored =
+        convert === undefined ? cloneJson(object) : convert(object, shared.version.name);
       stored['apiVersion'] = storedApiVersion;
       storedSchema.prune(stored);
       return stored;

@@ -1,4 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
+import type { Conversion } from '@vmgen/runtime/conversion';
 import {
   appendAll,
   cloneJson,
@@ -32,6 +33,7 @@ import {
   setTerminating,
   hasPendingNames,
 } from './crd-status.js';
+import { type ConvertObject, createConvertObject } from './convert-object.js';
 import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
@@ -79,11 +81,16 @@ export class CustomResources {
   readonly #installed = new Map<string, Installed>();
   /** The names of definitions that lost an object. */
   readonly #queue = new Set<string>();
+  readonly #conversions: readonly Conversion[];
 
-  /** @param registryOf returns the registry that stores the definitions with this strategy */
-  constructor(registryOf: () => Registry, clock: Clock) {
+  /**
+   * @param registryOf returns the registry that stores the definitions with this strategy
+   * @param conversions what conversion webhooks of this process would do
+   */
+  constructor(registryOf: () => Registry, clock: Clock, conversions: readonly Conversion[] = []) {
     this.#registryOf = registryOf;
     this.#clock = clock;
+    this.#conversions = conversions;
   }
 
   /** The endpoint of the definitions. */
@@ -158,10 +165,19 @@ export class CustomResources {
     const store = before?.store ?? this.#registry.createStore();
     for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
     const replaced = new AbortController();
-    const endpoints = customEndpoints(crd, store, replaced.signal);
+    const endpoints = customEndpoints(crd, store, replaced.signal, this.#convertOf(crd));
     for (const endpoint of endpoints) this.#registry.add(endpoint);
     this.#installed.set(name, { spec: spec as JsonObject, store, endpoints, replaced });
     before?.replaced.abort();
+  }
+
+  /** Undefined for kinds without a webhook, and for webhooks that cannot be called in this process. */
+  #convertOf({
+    spec: { group, names, conversion },
+  }: CustomResourceDefinition): ConvertObject | undefined {
+    if (conversion?.strategy !== 'Webhook') return undefined;
+    const own = this.#conversions.find((each) => each.group === group && each.kind === names.kind);
+    return own && createConvertObject(own);
   }
 
   /** Records a change of a store. */

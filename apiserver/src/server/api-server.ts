@@ -7,6 +7,7 @@ import type {
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
+import type { Conversion } from '@vmgen/runtime/conversion';
 import { systemClock } from '@vmgen/runtime/internal';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
@@ -87,6 +88,12 @@ export interface ApiServerOptions {
    * createApiServer({ runtimeConfig: { 'api/beta': true, 'resource.k8s.io/v1beta1': false } });
    */
   readonly runtimeConfig?: RuntimeConfig;
+  /**
+   * The conversions of kinds with a conversion webhook, called in this process instead of the
+   * webhook. Without one, a conversion changes only the apiVersion, and writes have a warning.
+   * Defaults to none.
+   */
+  readonly conversions?: readonly Conversion[];
 }
 
 /**
@@ -160,7 +167,7 @@ class InMemoryApiServer implements ApiServer {
   constructor(options: ApiServerOptions) {
     const limits = memoryLimits();
     this.#clock = options.clock ?? systemClock;
-    this.#definitions = new CustomResources(() => this.#registry, this.#clock);
+    this.#definitions = new CustomResources(() => this.#registry, this.#clock, options.conversions);
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
       budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),

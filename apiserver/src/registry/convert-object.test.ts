@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
+import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import { type Conversion, defineConversion } from '@vmgen/runtime/conversion';
+import { at, mergePatch, type Send, testServer } from '../testing/test-server.js';
+
+const schemaOf = (properties: Record<string, JSONSchemaProps>) => ({
+  openAPIV3Schema: {
+    type: 'object',
+    properties: { spec: { type: 'object', properties } },
+  },
+});
+const text: JSONSchemaProps = { type: 'string' };
+const specOf = (object: object): { host?: string; hosts?: string[] } =>
+  (object as { spec?: object }).spec ?? {};
+const patch = (send: Send, path: string, body: object) =>
+  send('PATCH', path, JSON.stringify(body), mergePatch);
+
+const definition = (storage: string): CustomResourceDefinition => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'things.test.example.com' },
+  spec: {
+    group: 'test.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'things', kind: 'Thing' },
+    conversion: {
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: { url: 'https://hooks.example.com/convert' },
+        conversionReviewVersions: ['v1'],
+      },
+    },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: storage === 'v1',
+        schema: schemaOf({
+          hosts: { type: 'array', items: text },
+          tier: { ...text, default: 'a' },
+        }),
+      },
+      {
+        name: 'v1alpha1',
+        served: true,
+        storage: storage === 'v1alpha1',
+        schema: schemaOf({ host: text, tier: text, grade: { ...text, default: 'g' } }),
+      },
+    ],
+  },
+});
+
+const conversion = defineConversion({
+  group: 'test.example.com',
+  kind: 'Thing',
+  hub: 'v1',
+  spokes: {
+    v1alpha1: {
+      toHub: { '.spec.hosts': (source) => specOf(source).host?.split(',') },
+      fromHub: {
+        '.spec.host': (source) => specOf(source).hosts?.[0],
+        '.spec.grade': () => undefined,
+      },
+    },
+  },
+});
+
+const things = (version: string): string =>
+  `/apis/test.example.com/${version}/namespaces/default/things`;
+const thing = (version: string, spec: JsonObject): JsonObject => ({
+  apiVersion: `test.example.com/${version}`,
+  kind: 'Thing',
+  metadata: { name: 'a' },
+  spec,
+});
+
+function serve(own: Conversion = conversion) {
+  const tested = testServer({ conversions: [own] });
+  tested.server.installCustomResourceDefinition(definition('v1'));
+  return tested;
+}
+
+describe('a kind with a conversion in process', () => {
+  test('is converted on create, get, list, update, patch and delete', async () => {
+    const { send } = serve();
+    const created = await send('POST', things('v1alpha1'), thing('v1alpha1', { host: 'x' }));
+    assert.equal(created.status, 201);
+    assert.deepEqual(at(created.body, 'spec'), { host: 'x', grade: 'g', tier: 'a' });
+
+    const read = await send('GET', `${things('v1')}/a`);
+    assert.equal(at(read.body, 'apiVersion'), 'test.example.com/v1');
+    assert.deepEqual(at(read.body, 'spec'), { hosts: ['x'], tier: 'a' });
+    const list = await send('GET', things('v1alpha1'));
+    assert.deepEqual(at(list.body, 'items.0.spec'), { host: 'x', grade: 'g', tier: 'a' });
+
+    const spec = { hosts: ['x', 'y'], tier: 'b' };
+    const updated = await send('PUT', `${things('v1')}/a`, { ...read.body, spec });
+    assert.deepEqual(at(updated.body, 'spec'), spec);
+    const patched = await patch(send, `${things('v1alpha1')}/a`, { spec: { tier: 'c' } });
+    assert.deepEqual(at(patched.body, 'spec'), { host: 'x', grade: 'g', tier: 'c' });
+    const after = await send('GET', `${things('v1')}/a`);
+    assert.deepEqual(at(after.body, 'spec'), { hosts: ['x', 'y'], tier: 'c' });
+    assert.equal(at(after.body, 'metadata.uid'), at(created.body, 'metadata.uid'));
+    assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 200);
+  });
+
+  test('sends watch events in the requested version', async () => {
+    const { send, server } = serve();
+    await send('POST', things('v1'), thing('v1', { hosts: ['x', 'y'] }));
+    const path = `${things('v1alpha1')}?watch=true&resourceVersion=0`;
+    const watch = await server.handle({ method: 'GET', path });
+    assert.ok(watch.body !== null);
+    for await (const chunk of watch.body) {
+      const event = JSON.parse(Buffer.from(chunk).toString()) as JsonObject;
+      assert.equal(at(event, 'object.spec.host'), 'x');
+      break;
+    }
+  });
+
+  test('converts stored objects after the storage version has changed', async () => {
+    const { send } = serve();
+    await send('POST', things('v1'), thing('v1', { hosts: ['x', 'y'] }));
+    const crd = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.test.example.com';
+    const changed = await patch(send, crd, {
+      spec: { versions: definition('v1alpha1').spec.versions },
+    });
+    assert.deepEqual(at(changed.body, 'status.storedVersions'), ['v1', 'v1alpha1']);
+    for (let write = 0; write < 2; write++) {
+      assert.equal(at((await send('GET', `${things('v1alpha1')}/a`)).body, 'spec.host'), 'x');
+      assert.deepEqual(at((await send('GET', `${things('v1')}/a`)).body, 'spec.hosts'), ['x', 'y']);
+      await patch(send, `${things('v1alpha1')}/a`, { metadata: { labels: { a: 'b' } } });
+    }
+  });
+
+  test('prunes the fields that the requested version does not have', async () => {
+    const { send } = serve({
+      ...conversion,
+      convert: (object, version) => ({
+        ...conversion.convert(object, version),
+        extra: 1,
+      }),
+    });
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    assert.equal(at((await send('GET', `${things('v1alpha1')}/a`)).body, 'extra'), undefined);
+  });
+
+  test('receives no resource version, and changes only labels and annotations', async () => {
+    const received: unknown[] = [];
+    const { send } = serve({
+      ...conversion,
+      convert: (object, version) => {
+        received.push(object.metadata?.resourceVersion);
+        const converted = conversion.convert(object, version);
+        const metadata = {
+          ...converted.metadata,
+          labels: { by: version },
+          generation: 99,
+          finalizers: ['x/y'],
+        };
+        return { ...converted, metadata };
+      },
+    });
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    const { body } = await send('GET', `${things('v1alpha1')}/a`);
+    assert.equal(at(body, 'metadata.labels.by'), 'v1alpha1');
+    assert.equal(at(body, 'metadata.generation'), 1);
+    assert.equal(at(body, 'metadata.finalizers'), undefined);
+    assert.deepEqual(new Set(received), new Set([undefined]));
+  });
+
+  test('answers 500 if the conversion fails or returns another object', async () => {
+    const messageOf = async (convert: Conversion['convert']): Promise<unknown> => {
+      const { send } = serve({ ...conversion, convert });
+      await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+      const { status, body } = await send('GET', `${things('v1alpha1')}/a`);
+      assert.equal(status, 500);
+      assert.equal(at(body, 'reason'), undefined);
+      assert.equal((await send('GET', `${things('v1')}/a`)).status, 200);
+      return at(body, 'message');
+    };
+    const failing = (): never => {
+      throw new Error('no zone');
+    };
+    assert.equal(
+      await messageOf(failing),
+      'conversion webhook for test.example.com/v1, Kind=Thing failed: no zone',
+    );
+    assert.equal(
+      await messageOf((object) => ({ ...object, apiVersion: 'test.example.com/v7' })),
+      'conversion webhook for test.example.com/v1, Kind=Thing returned invalid object: at index 0: invalid groupVersion (expected test.example.com/v1alpha1, received test.example.com/v7)',
+    );
+    assert.equal(
+      await messageOf((object, version) => ({
+        ...object,
+        apiVersion: `test.example.com/${version}`,
+        metadata: { ...object.metadata, name: 'b' },
+      })),
+      'conversion webhook for test.example.com/v1, Kind=Thing returned invalid object: must have the same name: a != b',
+    );
+  });
+
+  test('answers 404 for absent objects, and deletes through the storage version', async () => {
+    const failing = (): never => {
+      throw new Error('down');
+    };
+    const { send } = serve({ ...conversion, convert: failing });
+    assert.equal((await send('GET', `${things('v1alpha1')}/none`)).status, 404);
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 500);
+    assert.equal((await send('DELETE', `${things('v1')}/a`)).status, 200);
+  });
+});
