@@ -16,7 +16,8 @@ const ROOT = path.join(import.meta.dirname, '..');
 export function packageEntries() {
   return readManifest('.').workspaces.flatMap((/** @type {string} */ workspace) => {
     const folder = path.join(ROOT, workspace);
-    const { name, exports } = readManifest(workspace);
+    // create-vmgen is only a program.
+    const { name, exports = {} } = readManifest(workspace);
     return Object.keys(exports).map((entry) => ({
       name: path.posix.join(name, entry),
       folder,
