@@ -174,6 +174,8 @@ export interface PolicyInput {
   readonly object: JsonValue;
   /** Null for a creation. */
   readonly oldObject: JsonValue;
+  /** Whether the objects are custom resources, which have no Go type. Defaults to false. */
+  readonly isCustom?: boolean;
   readonly request: JsonObject;
   /** Null for cluster-scoped objects. */
   readonly namespaceObject: JsonValue;
@@ -211,12 +213,12 @@ export class PolicyEvaluation {
     variables: ReadonlyMap<string, PolicyExpression>,
     costLimit: number,
   ) {
-    const { authorize, requestResource } = input;
+    const { authorize, requestResource, isCustom = false } = input;
     this.#remaining = costLimit;
     this.#variables = new VariableMap(variables, (program) => program.run(this.#slots, CALL_LIMIT));
     this.#slots = [
-      jsonToCel(input.object),
-      jsonToCel(input.oldObject),
+      jsonToCel(input.object, !isCustom),
+      jsonToCel(input.oldObject, !isCustom),
       jsonToCel(input.request),
       jsonToCel(input.namespaceObject),
       jsonToCel(input.params),

@@ -35,6 +35,7 @@ export function policyInput(
   return {
     object: versioned(request.object),
     oldObject: versioned(request.oldObject),
+    isCustom: endpoint.resource.isCustom && isOwn,
     request: requestValue(request, endpoint, isOwn),
     namespaceObject: namespaceValue(host, request),
     params,
@@ -96,7 +97,9 @@ export function evaluateConditions(
   variables: ReadonlyMap<string, PolicyExpression>,
 ): boolean | { readonly error: string } {
   if (conditions.length === 0) return true;
-  const evaluation = new PolicyEvaluation(input, variables, MATCH_CONDITIONS_COST_LIMIT);
+  // kube-apiserver passes no namespace to conditions.
+  const values = { ...input, namespaceObject: null };
+  const evaluation = new PolicyEvaluation(values, variables, MATCH_CONDITIONS_COST_LIMIT);
   const errors: string[] = [];
   let isFalse = false;
   try {

@@ -9,7 +9,7 @@ import {
   type CelValue,
 } from '../values/value.js';
 import { KeyedList } from '../values/keyed-list.js';
-import { JsonList, JsonMap } from '../values/json-value.js';
+import { isTypedJson } from '../values/json-value.js';
 import { SchemaList, SchemaMap } from '../values/schema-value.js';
 import { methodOf, type CelFunction } from './function-library.js';
 
@@ -22,7 +22,7 @@ const YEAR_ONE_NANOS = -62_135_596_800_000_000_000n;
 function isZero(value: CelValue): boolean {
   if (value instanceof SchemaMap || value instanceof SchemaList) return false;
   if (value instanceof KeyedList) return false;
-  if (value instanceof JsonMap || value instanceof JsonList) return false;
+  if (isTypedJson(value)) return false;
   if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
   if (value instanceof Uint) return value.value === 0n;
   if (value instanceof Uint8Array) return value.length === 0;

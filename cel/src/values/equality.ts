@@ -1,5 +1,5 @@
 import { equalKeyed, KeyedList } from './keyed-list.js';
-import { JsonList, JsonMap } from './json-value.js';
+import { isTypedJson } from './json-value.js';
 import { SchemaList, SchemaMap, UnknownValue } from './schema-value.js';
 import { compareNumbers, isNumeric } from './compare.js';
 import {
@@ -52,7 +52,7 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function equalLists(a: CelList, b: CelValue): boolean | CelError {
-  const isTyped = a instanceof SchemaList || a instanceof KeyedList || a instanceof JsonList;
+  const isTyped = a instanceof SchemaList || a instanceof KeyedList || isTypedJson(a);
   if (!(b instanceof CelList)) return isTyped ? noSuchOverload : false;
   if (a.size !== b.size) return false;
   const kind = a instanceof SchemaList ? a.comparison : a instanceof KeyedList ? a.kind : undefined;
@@ -66,7 +66,7 @@ function equalLists(a: CelList, b: CelValue): boolean | CelError {
 
 function equalMaps(a: CelMap, b: CelValue): boolean | CelError {
   if (!(b instanceof CelMap)) {
-    return a instanceof SchemaMap || a instanceof JsonMap ? noSuchOverload : false;
+    return a instanceof SchemaMap || isTypedJson(a) ? noSuchOverload : false;
   }
   if (a.size !== b.size) return false;
   if (a instanceof SchemaMap) return equalSchemaMaps(a, b);

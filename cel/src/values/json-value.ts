@@ -4,21 +4,26 @@ import { CelList, CelMap, noSuchOverload, type CelValue } from './value.js';
 /**
  * Converts a JSON value without a schema (apiserver's cel/common UnstructuredReflectToVal). Whole
  * numbers are ints. Copies nothing: members are converted when they are read.
+ *
+ * @param isTyped whether the value has a Go type upstream. Maps and lists in it are then never zero,
+ * and cannot be compared with values of other types. Defaults to true
  */
-export function jsonToCel(value: JsonValue | undefined): CelValue {
+export function jsonToCel(value: JsonValue | undefined, isTyped = true): CelValue {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return new JsonList(value);
-  return isJsonObject(value) ? new JsonMap(value) : value;
+  if (Array.isArray(value)) return new JsonList(value, isTyped);
+  return isJsonObject(value) ? new JsonMap(value, isTyped) : value;
 }
 
 /** An object without a schema. Its keys are not escaped. */
 export class JsonMap extends CelMap {
   readonly json: JsonObject;
+  readonly isTyped: boolean;
 
-  constructor(json: JsonObject) {
+  constructor(json: JsonObject, isTyped: boolean) {
     super();
     this.json = json;
+    this.isTyped = isTyped;
   }
 
   get size(): number {
@@ -27,7 +32,7 @@ export class JsonMap extends CelMap {
 
   find(key: CelValue): CelValue | undefined {
     if (typeof key !== 'string') return noSuchOverload;
-    return Object.hasOwn(this.json, key) ? jsonToCel(this.json[key]) : undefined;
+    return Object.hasOwn(this.json, key) ? jsonToCel(this.json[key], this.isTyped) : undefined;
   }
 
   keys(): CelValue[] {
@@ -38,10 +43,12 @@ export class JsonMap extends CelMap {
 /** A list without a schema. */
 export class JsonList extends CelList {
   readonly items: readonly JsonValue[];
+  readonly isTyped: boolean;
 
-  constructor(items: readonly JsonValue[]) {
+  constructor(items: readonly JsonValue[], isTyped: boolean) {
     super();
     this.items = items;
+    this.isTyped = isTyped;
   }
 
   get size(): number {
@@ -49,6 +56,10 @@ export class JsonList extends CelList {
   }
 
   at(position: number): CelValue {
-    return jsonToCel(this.items[position]);
+    return jsonToCel(this.items[position], this.isTyped);
   }
 }
+
+/** Whether a value is a map or list that has a Go type upstream. */
+export const isTypedJson = (value: CelValue): boolean =>
+  (value instanceof JsonMap || value instanceof JsonList) && value.isTyped;
