@@ -55,6 +55,12 @@ test('a terminating definition rejects new objects', async () => {
   assert.equal(refused.message, `${name} "b" is forbidden: ${why}`);
 });
 
+test('the server ignores a shardSelector without its feature gate', async () => {
+  const { body } = await ask(server, 'GET', '/api/v1/namespaces?shardSelector=invalid');
+  const { items } = body as { readonly items?: readonly unknown[] };
+  assert.ok(items !== undefined && items.length > 0);
+});
+
 test('the server does not drop managedFields on request, so informers remove them', async () => {
   for (const [path, accept] of [
     ['/api/v1/namespaces?drop=metadata.managedFields', 'application/json'],
