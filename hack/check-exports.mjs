@@ -163,7 +163,7 @@ function readEntries() {
   const { workspaces } = readJson('package.json');
   return new Map(
     workspaces.flatMap((/** @type {string} */ folder) => {
-      const { name, exports } = readJson(`${folder}/package.json`);
+      const { name, exports = {} } = readJson(`${folder}/package.json`);
       return Object.entries(exports).map(([entry, { types }]) => {
         const specifier = path.posix.join(name, entry);
         const isPublic = !specifier.includes('/internal') && name !== '@vmgen/base';
