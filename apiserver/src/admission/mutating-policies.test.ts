@@ -199,6 +199,50 @@ describe('a JSONPatch', () => {
   });
 });
 
+describe('a JSONPatch of a Scale', () => {
+  test('is rejected for a custom resource', async () => {
+    const send = await withPolicy(
+      patch("[JSONPatch{op: 'add', path: '/spec/replicas', value: 7}]"),
+    );
+    await send('POST', machinesPath, machine('m', { image: 'a' }));
+    const scaled = { spec: { replicas: 2 } };
+    const { status, text } = await send('PATCH', `${machinesPath}/m/scale`, scaled, mergePatch);
+    assert.equal(status, 403);
+    assert.match(text, /request to convert CR to an invalid group\/version: autoscaling\/v1/);
+  });
+
+  test('cannot add unknown fields', async () => {
+    const { send } = testServer();
+    const path = '/apis/apps/v1/namespaces/default/deployments';
+    const template = {
+      metadata: { labels: { a: 'b' } },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    };
+    await send('POST', path, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'd' },
+      spec: { selector: { matchLabels: { a: 'b' } }, template },
+    });
+    const scaleRule = {
+      operations: ['UPDATE'],
+      apiGroups: ['apps'],
+      apiVersions: ['v1'],
+      resources: ['deployments/scale'],
+    };
+    const added = [patch("[JSONPatch{op: 'add', path: '/unknown', value: 1}]")];
+    await store(send, 'p', added, { matchConstraints: { resourceRules: [scaleRule] } });
+    const { status, text } = await send(
+      'PATCH',
+      `${path}/d/scale`,
+      { spec: { replicas: 2 } },
+      mergePatch,
+    );
+    assert.equal(status, 500);
+    assert.match(text, /strict decoding error: unknown field \\"unknown\\"/);
+  });
+});
+
 describe('a mutating admission policy', () => {
   test('denies with all its errors, unless its failure policy is Ignore', async () => {
     const failing = apply("Object{data: {'b': object.x.y}}");

@@ -220,8 +220,30 @@ export class MutatingPolicies implements AdmissionPlugin {
     }
     if (!isJsonObject(patched)) throw internalError('the patched document is not an object');
     if (isOwn) checkFields(patched, endpoint.decode);
+    else this.#checkScale(patched, request);
     request.replace(isOwn ? convertObject(endpoint, own, patched) : patched);
   }
+
+  /**
+   * @throws MutationError for the Scale of a custom resource, which kube-apiserver cannot decode
+   * @throws ApiError 500 if the object of a subresource has unknown fields
+   */
+  #checkScale(object: JsonObject, { endpoint, subresource, kind }: MutableRequest): void {
+    const { isCustom, subresources } = endpoint.resource;
+    if (isCustom) {
+      const version = `${kind.group}/${kind.version}`;
+      throw new MutationError(`request to convert CR to an invalid group/version: ${version}`);
+    }
+    const { component } = subresources.find(({ name }) => name === subresource) ?? {};
+    if (component === undefined) return;
+    const schema = this.#host.builtIn.types.schemaOf(component, {});
+    refuseUnknown(schema.prune(cloneJson(object)).map((path) => `unknown field "${path}"`));
+  }
+}
+
+/** @throws ApiError 500 */
+function refuseUnknown(unknown: readonly string[]): void {
+  if (unknown.length > 0) throw internalError(`strict decoding error: ${unknown.join(', ')}`);
 }
 
 /** @throws ApiError 500 if an object of a built-in kind has unknown fields */
@@ -236,7 +258,7 @@ function checkFields(
     // The chain reports values of a wrong type.
     if (!(error instanceof ObjectMetaTypeError)) throw error;
   }
-  if (unknown.length > 0) throw internalError(`strict decoding error: ${unknown.join(', ')}`);
+  refuseUnknown(unknown);
 }
 
 function compileMutations(spec: JsonObject, common: CompiledPolicy): CompiledMutation {

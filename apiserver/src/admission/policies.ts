@@ -3,6 +3,7 @@ import { errorMessage } from '@vmgen/base/text';
 import { PolicyCompiler, type PolicyExpression } from '@vmgen/cel/internal';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
 import { selects } from '../built-in/strategies/selector-rules.js';
+import type { BuiltInResources } from '../built-in/built-in-resources.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { metaMap, metaString } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
@@ -13,6 +14,7 @@ import { areSelected, equivalentEndpoints, matchesRule, type MatchingHost } from
 /** The part of the server that policies read. */
 export interface PolicyHost extends MatchingHost {
   lookupKind(apiVersion: string, kind: string): Endpoint | undefined;
+  readonly builtIn: Pick<BuiltInResources, 'types'>;
 }
 
 /** The compiled parts that validating and mutating policies share. */
