@@ -53,6 +53,7 @@ export {
   type InvalidField,
 } from './webhooks/denial.js';
 export type * from './webhooks/reviews.js';
+export type { ManagedCertificate } from './webhooks/managed-certificate.js';
 export type { WebhookOptions } from './webhooks/serve-webhooks.js';
 export type { WebhookLimits } from './webhooks/webhook-server.js';
 export type { WebhookHandler } from './webhooks/webhooks.js';

@@ -626,7 +626,11 @@ export class OperatorManager implements Manager, ControllerHost {
     const { webhooks = false } = this.#options;
     if (webhooks === false || this.#webhooks.paths.length === 0) return;
     const { serveWebhooks } = await import('./webhooks/serve-webhooks.js');
-    this.#served = await serveWebhooks(this.#webhooks, webhooks, this, signal);
+    const { name, clock, logger, metrics } = this;
+    // Not guarded: every replica needs its certificate, whether it leads or not.
+    const host = { name, clock, logger, metrics, transport: this.#unguarded };
+    const options = { syncMs: this.#syncMs, stopping: signal };
+    this.#served = await serveWebhooks(this.#webhooks, webhooks, host, options);
   }
 
   /** Runs the work of the leader, with an election unless it is off. */

@@ -1,7 +1,10 @@
-import type { Clock, Logger, Metrics } from '@vmgen/runtime';
+import type { Clock, Logger, Metrics, Transport } from '@vmgen/runtime';
+import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import { pause } from '@vmgen/runtime/internal';
 import { untilAborted } from '../run-together.js';
 import { followCertificate, readCertificate, type CertificateFiles } from '../certificate-files.js';
+import { namespaceOfProcess } from '../namespace-of-process.js';
+import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
 import { WebhookServer, type WebhookLimits } from './webhook-server.js';
 import type { Webhooks } from './webhooks.js';
 
@@ -11,14 +14,19 @@ export interface WebhookOptions {
   readonly port?: number;
   /** The address to listen on. Defaults to all addresses, because API servers call the pod. */
   readonly host?: string;
-  /** The files of the certificate, such as those of a Secret of cert-manager; read every minute. */
-  readonly tls: CertificateFiles;
+  /**
+   * The certificate: files, such as those of a Secret of cert-manager, which are read every minute; or
+   * the Service of the webhooks, for a certificate that the operator creates and replaces itself.
+   */
+  readonly tls: CertificateFiles | ManagedCertificate;
   /** See {@link WebhookLimits}. */
   readonly limits?: WebhookLimits;
 }
 
 /** What the server uses of the manager. */
 interface ServerHost {
+  readonly name: string;
+  readonly transport: Transport;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics | undefined;
@@ -45,27 +53,23 @@ const DRAIN_MS = 5_000;
 export async function serveWebhooks(
   webhooks: Webhooks,
   { port = 9443, host, tls, limits = {} }: WebhookOptions,
-  { clock, logger, metrics }: ServerHost,
-  stopping: AbortSignal,
+  manager: ServerHost,
+  { syncMs, stopping }: { readonly syncMs: number; readonly stopping: AbortSignal },
 ): Promise<ServedWebhooks> {
+  const { clock, logger } = manager;
   const { drainMs = DRAIN_MS } = limits;
   const ending = new AbortController();
-  const certificate = await readCertificate(tls, metrics);
-  const server = await WebhookServer.start({
-    port,
-    host,
-    limits,
-    certificate,
-    webhooks,
-    clock,
-    logger,
-  });
-  void followCertificate(tls, server, { clock, logger, metrics, signal: ending.signal });
+  const source =
+    'certFile' in tls ? filesSource(tls, manager) : await managedSource(tls, manager, syncMs);
+  const certificate = await source.start(stopping);
+  const settings = { port, host, limits, certificate, webhooks, clock, logger };
+  const server = await WebhookServer.start(settings);
+  void source.follow((renewed) => server.setCertificate(renewed), ending.signal);
   logger.info('serving webhooks', { port: server.port, paths: webhooks.paths.join(', ') });
   const drained = (async () => {
     await untilAborted(stopping);
     server.drain();
-    await pause(clock, drainMs);
+    if (drainMs > 0) await pause(clock, drainMs);
   })();
   return {
     port: server.port,
@@ -78,5 +82,45 @@ export async function serveWebhooks(
       ending.abort();
       await server.close();
     },
+  };
+}
+
+/** Where the certificate comes from. */
+interface CertificateSource {
+  start(signal: AbortSignal): Promise<HealthServerCertificate>;
+  /** Passes each new certificate until the signal aborts. */
+  follow(use: (certificate: HealthServerCertificate) => void, signal: AbortSignal): Promise<void>;
+}
+
+function filesSource(
+  files: CertificateFiles,
+  { clock, logger, metrics }: ServerHost,
+): CertificateSource {
+  return {
+    start: () => readCertificate(files, metrics),
+    follow: (setCertificate, signal) =>
+      followCertificate(files, { setCertificate }, { clock, logger, metrics, signal }),
+  };
+}
+
+async function managedSource(
+  options: ManagedCertificate,
+  manager: ServerHost,
+  syncMs: number,
+): Promise<CertificateSource> {
+  const rotation = new CertificateRotation(
+    {
+      namespace: await namespaceOfProcess(),
+      secret: `${manager.name}-webhook-certificate`,
+      validating: [],
+      mutating: [],
+      crds: [],
+      ...options,
+    },
+    manager,
+  );
+  return {
+    start: (signal) => rotation.start(syncMs, signal),
+    follow: (use, signal) => rotation.follow(use, signal),
   };
 }

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import type { X509Certificate } from 'node:crypto';
+import { request } from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { describe, test, type TestContext } from 'node:test';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import {
+  createValidatingWebhookConfigurationClient,
+  type ValidatingWebhookConfiguration,
+} from '@vmgen/kubernetes/admissionregistration/v1';
+import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+import { silentLogger } from '@vmgen/runtime';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import { parseCertificates } from '../certificates.js';
+import { present, settle, siteCrd, siteResource } from '../site.test.helper.js';
+import { CertificateRotation } from './managed-certificate.js';
+import { WebhookServer } from './webhook-server.js';
+import { Webhooks } from './webhooks.js';
+
+const NAME = 'site-operator-validating';
+const SERVER_NAME = 'webhooks.sites.svc';
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const configuration: ValidatingWebhookConfiguration = {
+  metadata: { name: NAME },
+  webhooks: [
+    {
+      name: 'sites.web.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: {
+        service: {
+          name: 'webhooks',
+          namespace: 'sites',
+          path: '/validate-web-example-com-v1-site',
+        },
+      },
+    },
+    {
+      name: 'other.web.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: { service: { name: 'other', namespace: 'sites' } },
+    },
+  ],
+};
+
+async function createServer(t: TestContext, clock: FakeClock): Promise<FakeTransport> {
+  const fake = createFakeTransport({ crds: [siteCrd], clock });
+  t.after(() => fake.close());
+  await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
+  await createValidatingWebhookConfigurationClient(fake).create(configuration);
+  return fake;
+}
+
+/** Starts a server as a manager does, but checks the certificate only twice a day. */
+async function startReplica(t: TestContext, fake: FakeTransport, clock: FakeClock) {
+  const host = { transport: fake, clock, logger: silentLogger };
+  const webhooks = new Webhooks({ ...host, metrics: undefined, tracer: undefined });
+  webhooks.add(siteResource, { validate: { create: () => {} } });
+  const rotation = new CertificateRotation(
+    {
+      service: 'webhooks',
+      namespace: 'sites',
+      secret: 'webhook-certificate',
+      validating: [NAME],
+      mutating: [],
+      crds: [],
+    },
+    host,
+    DAY_MS / 2,
+  );
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const certificate = await rotation.start(120_000, signal);
+  const settings = { port: 0, host: '127.0.0.1', limits: {}, certificate, webhooks };
+  const server = await WebhookServer.start({ ...settings, ...host });
+  const following = rotation.follow((renewed) => server.setCertificate(renewed), signal);
+  t.after(async () => {
+    stopping.abort();
+    await following;
+    await server.close();
+  });
+  return server;
+}
+
+async function bundleOf(fake: FakeTransport): Promise<string> {
+  const { webhooks = [] } = await createValidatingWebhookConfigurationClient(fake).get(NAME);
+  assert.equal(webhooks[1]?.clientConfig.caBundle, undefined);
+  return Buffer.from(webhooks[0]?.clientConfig.caBundle ?? '', 'base64').toString();
+}
+
+const body = JSON.stringify({
+  apiVersion: 'admission.k8s.io/v1',
+  kind: 'AdmissionReview',
+  request: {
+    uid: '1',
+    kind: { group: 'web.example.com', version: 'v1', kind: 'Site' },
+    operation: 'CREATE',
+    object: { metadata: { name: 'shop' }, spec: {} },
+  },
+});
+
+/**
+ * Calls a webhook over a new connection, and validates the certificate as an API server does, but at
+ * the time of the test: OpenSSL knows only the time of the machine.
+ */
+function callAt(port: number, bundle: string, nowMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/validate-web-example-com-v1-site',
+        method: 'POST',
+        agent: false,
+        servername: SERVER_NAME,
+        rejectUnauthorized: false,
+        headers: { 'content-type': 'application/json' },
+      },
+      (response) => {
+        const leaf = leafOf(response.socket);
+        const isValid = [leaf, ...parseCertificates(bundle)].filter(
+          ({ validFrom, validTo }) => Date.parse(validFrom) <= nowMs && nowMs < Date.parse(validTo),
+        );
+        const isTrusted = isValid.slice(1).some((ca) => leaf.verify(ca.publicKey));
+        const isNamed = leaf.checkHost(SERVER_NAME) !== undefined;
+        response.resume().on('end', () => {
+          if (isValid[0] === leaf && isTrusted && isNamed && response.statusCode === 200) resolve();
+          else reject(new Error(`untrusted: ${leaf.validFrom} to ${leaf.validTo}`));
+        });
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+}
+
+function leafOf(socket: Socket): X509Certificate {
+  assert.ok(socket instanceof TLSSocket);
+  return present(socket.getPeerX509Certificate());
+}
+
+describe('the managed certificate', () => {
+  test('no call fails while leaf and root are replaced by two replicas under load', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const servers = await Promise.all([1, 2].map(() => startReplica(t, fake, clock)));
+    const seen = { bundles: new Set<string>(), leaves: new Set<string>(), most: 0 };
+    // API servers use a configuration some time after its change.
+    let lateBundle = await bundleOf(fake);
+    const failures: unknown[] = [];
+    for (let day = 0; day < 600; day += 2) {
+      const bundle = await bundleOf(fake);
+      const nowMs = clock.date().getTime();
+      const calls = servers.flatMap(({ port }) =>
+        [bundle, lateBundle].map((trusted) => callAt(port, trusted, nowMs)),
+      );
+      for (const result of await Promise.allSettled(calls)) {
+        if (result.status === 'rejected') failures.push(result.reason);
+      }
+      lateBundle = bundle;
+      seen.bundles.add(bundle);
+      seen.most = Math.max(seen.most, parseCertificates(bundle).length);
+      const { data } = await createSecretClient(fake, 'sites').get('webhook-certificate');
+      seen.leaves.add(data?.['tls.crt'] ?? '');
+      await clock.advance(2 * DAY_MS);
+      await settle();
+    }
+    assert.deepEqual(failures, []);
+    assert.ok(seen.leaves.size > 30, `${seen.leaves.size}`);
+    assert.ok(seen.bundles.size >= 6, `${seen.bundles.size}`);
+    assert.equal(seen.most, 2);
+  });
+});

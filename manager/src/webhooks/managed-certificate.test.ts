@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import {
+  createValidatingWebhookConfigurationClient,
+  type ValidatingWebhookConfiguration,
+} from '@vmgen/kubernetes/admissionregistration/v1';
+import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import { parseCertificates } from '../certificates.js';
+import { settle, siteCrd, siteResource, startManager, until } from '../site.test.helper.js';
+import type { ManagedCertificate } from './managed-certificate.js';
+
+const NAME = 'site-operator-validating';
+
+const configuration: ValidatingWebhookConfiguration = {
+  metadata: { name: NAME },
+  webhooks: [
+    {
+      name: 'sites.web.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: {
+        service: {
+          name: 'webhooks',
+          namespace: 'sites',
+          path: '/validate-web-example-com-v1-site',
+        },
+      },
+    },
+    {
+      name: 'other.web.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      clientConfig: { service: { name: 'other', namespace: 'sites' } },
+    },
+  ],
+};
+
+async function createServer(t: TestContext, clock: FakeClock): Promise<FakeTransport> {
+  const fake = createFakeTransport({ crds: [siteCrd], clock });
+  t.after(() => fake.close());
+  await createNamespaceClient(fake).create({ metadata: { name: 'sites' } });
+  await createValidatingWebhookConfigurationClient(fake).create(configuration);
+  return fake;
+}
+
+async function startReplica(
+  t: TestContext,
+  fake: FakeTransport,
+  clock: FakeClock,
+  tls: Partial<ManagedCertificate> = {},
+) {
+  const started = await startManager(
+    t,
+    (manager) => {
+      manager.webhook(siteResource, { validate: { create: () => {} } });
+    },
+    {
+      clock,
+      webhooks: {
+        port: 0,
+        host: '127.0.0.1',
+        tls: { service: 'webhooks', namespace: 'sites', validating: [NAME], ...tls },
+        limits: { drainMs: 0 },
+      },
+    },
+    fake,
+  );
+  return started;
+}
+
+async function bundleOf(fake: FakeTransport): Promise<string> {
+  const { webhooks = [] } = await createValidatingWebhookConfigurationClient(fake).get(NAME);
+  assert.equal(webhooks[1]?.clientConfig.caBundle, undefined);
+  return Buffer.from(webhooks[0]?.clientConfig.caBundle ?? '', 'base64').toString();
+}
+
+describe('the managed certificate', () => {
+  test('is created once for all replicas, and its authority is written to own webhooks', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const replicas = await Promise.all([1, 2, 3].map(() => startReplica(t, fake, clock)));
+    await until(() => replicas.every(({ manager }) => manager.webhookPort !== undefined));
+    const secrets = createSecretClient(fake, 'sites');
+    const { type, data } = await secrets.get('site-operator-webhook-certificate');
+    const text = (name: string): string => Buffer.from(data?.[name] ?? '', 'base64').toString();
+    const [authority, ...others] = parseCertificates(await bundleOf(fake));
+    const [leaf] = parseCertificates(text('tls.crt'));
+    assert.ok(authority && leaf);
+    assert.ok(leaf.verify(authority.publicKey));
+    assert.deepEqual(
+      [type, others.length, leaf.checkHost('webhooks.sites.svc')],
+      ['kubernetes.io/tls', 0, 'webhooks.sites.svc'],
+    );
+    assert.equal(text('ca.crt'), await bundleOf(fake));
+  });
+
+  test('writes the authority again after another client has removed it', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const { manager } = await startReplica(t, fake, clock);
+    await until(() => manager.webhookPort !== undefined);
+    const bundle = await bundleOf(fake);
+    const client = createValidatingWebhookConfigurationClient(fake);
+    const current = await client.get(NAME);
+    await client.update({ ...configuration, metadata: current.metadata });
+    assert.equal(await bundleOf(fake), '');
+    await clock.advance(60_000);
+    await settle();
+    assert.equal(await bundleOf(fake), bundle);
+    fake.clearActions();
+    await clock.advance(600_000);
+    await settle();
+    assert.deepEqual(
+      fake.actions.filter(({ verb }) => verb !== 'get' && verb !== 'watch'),
+      [],
+    );
+  });
+
+  test('the manager fails if a configuration has no webhook of the Service', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const { running } = await startReplica(t, fake, clock, { service: 'typo' });
+    const rejected = assert.rejects(running, {
+      code: 'ERR_VMGEN_TIMEOUT',
+      message: `the certificate of the webhooks was not set up within 120000 ms: the ValidatingWebhookConfiguration ${NAME} has no webhook of the Service sites/typo; correct its clientConfig, or the options of the certificate`,
+    });
+    const plural = 'validatingwebhookconfigurations';
+    await until(() =>
+      fake.actions.some(({ verb, resource }) => verb === 'get' && resource === plural),
+    );
+    await settle();
+    await clock.advance(120_000);
+    await rejected;
+  });
+});

@@ -1,0 +1,302 @@
+import { isAlreadyExists, isConflict, isNotFound, VmgenError } from '@vmgen/runtime';
+import type {
+  Clock,
+  KubernetesObject,
+  Logger,
+  ResourceDefinition,
+  ResourceScope,
+  Transport,
+} from '@vmgen/runtime';
+import type { JsonPatchOperation } from '@vmgen/runtime/client';
+import type { HealthServerCertificate } from '@vmgen/runtime/health';
+import { createFullClient, pause, within } from '@vmgen/runtime/internal';
+import {
+  rotateCertificates,
+  trustedBundle,
+  type StoredCertificates,
+} from './rotate-certificates.js';
+
+/**
+ * A certificate that the operator creates and replaces, with an authority of its own. They are in a
+ * Secret, through which the replicas agree. The operator writes the authority to `caBundle` of the
+ * named objects, where they refer to the Service. It needs permissions: `get`, `create` and `update` of
+ * the Secret, and `get` and `patch` of the named objects.
+ */
+export interface ManagedCertificate {
+  /** The name of the Service through which API servers call the webhooks. */
+  readonly service: string;
+  /** The namespace of the Service and the Secret. Defaults to the one of this pod. */
+  readonly namespace?: string;
+  /** The name of the Secret. Defaults to the name of the manager with `-webhook-certificate`. */
+  readonly secret?: string;
+  /** The names of ValidatingWebhookConfigurations. Defaults to none. */
+  readonly validating?: readonly string[];
+  /** The names of MutatingWebhookConfigurations. Defaults to none. */
+  readonly mutating?: readonly string[];
+  /** The names of CustomResourceDefinitions with a conversion webhook. Defaults to none. */
+  readonly crds?: readonly string[];
+}
+
+interface Secret extends KubernetesObject {
+  type?: string;
+  data?: Record<string, string>;
+}
+
+interface ClientConfig {
+  caBundle?: string;
+  service?: { name: string; namespace: string };
+}
+
+interface WebhookConfiguration extends KubernetesObject {
+  webhooks?: { name: string; clientConfig: ClientConfig }[];
+}
+
+interface CustomResourceDefinition extends KubernetesObject {
+  spec: { conversion?: { webhook?: { clientConfig?: ClientConfig } } };
+}
+
+interface Host {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** How often the Secret and the configurations are read by default. */
+const CHECK_MS = 60_000;
+const RETRY_MS = 5_000;
+const MAX_CONFLICTS = 10;
+
+/** Creates, stores and replaces the certificate of a webhook server. */
+export class CertificateRotation {
+  readonly #options: Required<ManagedCertificate>;
+  readonly #host: Host;
+  readonly #dnsNames: readonly string[];
+  readonly #secrets;
+
+  readonly #checkMs: number;
+
+  constructor(options: Required<ManagedCertificate>, host: Host, checkMs = CHECK_MS) {
+    this.#options = options;
+    this.#checkMs = checkMs;
+    this.#host = host;
+    const { service, namespace } = options;
+    const name = `${service}.${namespace}.svc`;
+    this.#dnsNames = [name, `${name}.cluster.local`];
+    this.#secrets = createFullClient(
+      host.transport,
+      definition<Secret, 'Namespaced'>('', 'Secret', 'Namespaced'),
+      namespace,
+    );
+  }
+
+  /**
+   * Resolves with the certificate when the configurations trust its authority. Tries again after
+   * errors. Rejects with a VmgenError (`ERR_VMGEN_TIMEOUT`) after the limit.
+   */
+  async start(timeoutMs: number, signal: AbortSignal): Promise<HealthServerCertificate> {
+    const { clock, logger } = this.#host;
+    let last: unknown;
+    const timeoutError = (): Error => {
+      const reason = last instanceof Error ? last.message : 'no answer of the API server';
+      return new VmgenError(
+        'ERR_VMGEN_TIMEOUT',
+        `the certificate of the webhooks was not set up within ${timeoutMs} ms: ${reason}`,
+        { cause: last },
+      );
+    };
+    const limit = timeoutMs > 0 ? { timeoutMs } : {};
+    return within({ clock, signal, ...limit }, timeoutError, async (ending) => {
+      for (;;) {
+        try {
+          return await this.#sync();
+        } catch (error) {
+          last = error;
+          logger.warn('could not set up the certificate of the webhooks; retrying', { error });
+        }
+        await pause(clock, RETRY_MS, ending);
+        ending.throwIfAborted();
+      }
+    });
+  }
+
+  /** Passes each new certificate until the signal aborts. Errors are logged, and it tries again. */
+  async follow(use: (certificate: HealthServerCertificate) => void, signal: AbortSignal) {
+    const { clock, logger } = this.#host;
+    let used: string | undefined;
+    for (let delayMs = this.#checkMs; ;) {
+      await pause(clock, delayMs, signal);
+      if (signal.aborted) return;
+      delayMs = this.#checkMs;
+      try {
+        const certificate = await this.#sync();
+        if (certificate.cert === used) continue;
+        use(certificate);
+        used = certificate.cert;
+      } catch (error) {
+        delayMs = RETRY_MS;
+        logger.error('could not check the certificate of the webhooks; retrying', { error });
+      }
+    }
+  }
+
+  /** Replaces what is due, and writes the authorities to the configurations. */
+  async #sync(): Promise<HealthServerCertificate> {
+    for (let conflicts = 0; ; conflicts++) {
+      const secret = await this.#read();
+      const stored = secret && certificatesIn(secret);
+      const isTrusted = stored?.next !== undefined && (await this.#isTrusted(stored));
+      const now = this.#host.clock.date();
+      const wanted = await rotateCertificates(stored, this.#dnsNames, { now, isTrusted });
+      try {
+        if (wanted !== stored) await this.#write(secret, wanted);
+        await this.#trust(trustedBundle(wanted));
+        return wanted.server;
+      } catch (error) {
+        // Another replica was faster.
+        const isLate = isConflict(error) || isAlreadyExists(error);
+        if (!isLate || conflicts === MAX_CONFLICTS) throw error;
+      }
+    }
+  }
+
+  async #isTrusted(stored: StoredCertificates): Promise<boolean> {
+    try {
+      await this.#trust(trustedBundle(stored));
+      return true;
+    } catch (error) {
+      this.#host.logger.warn('the next authority is not trusted yet', { error });
+      return false;
+    }
+  }
+
+  async #read(): Promise<(Secret & { metadata: { resourceVersion: string } }) | undefined> {
+    try {
+      return await this.#secrets.get(this.#options.secret);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #write(secret: Secret | undefined, certificates: StoredCertificates): Promise<void> {
+    const data = dataOf(certificates);
+    const { secret: name, namespace } = this.#options;
+    if (secret === undefined) {
+      await this.#secrets.create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name, namespace },
+        type: 'kubernetes.io/tls',
+        data,
+      });
+    } else await this.#secrets.update({ ...secret, data });
+    this.#host.logger.info('replaced certificates of the webhooks', { secret: name });
+  }
+
+  /** Writes the bundle to all configurations that have another one. */
+  async #trust(bundle: string): Promise<void> {
+    const caBundle = Buffer.from(bundle).toString('base64');
+    const { validating, mutating, crds } = this.#options;
+    const kinds = [
+      ['ValidatingWebhookConfiguration', validating],
+      ['MutatingWebhookConfiguration', mutating],
+    ] as const;
+    for (const [kind, names] of kinds) {
+      for (const name of names) await this.#trustInWebhooks(kind, name, caBundle);
+    }
+    for (const name of crds) await this.#trustInConversion(name, caBundle);
+  }
+
+  async #trustInWebhooks(kind: string, name: string, caBundle: string): Promise<void> {
+    const client = createFullClient(
+      this.#host.transport,
+      definition<WebhookConfiguration, 'Cluster'>('admissionregistration.k8s.io', kind, 'Cluster'),
+    );
+    const { webhooks = [] } = await client.get(name);
+    const own = [...webhooks.entries()].filter(([, each]) => this.#isOwn(each.clientConfig));
+    if (own.length === 0) throw this.#unrelated(kind, name);
+    const patch = own
+      .filter(([, { clientConfig }]) => clientConfig.caBundle !== caBundle)
+      .flatMap(([index, webhook]): JsonPatchOperation[] => [
+        { op: 'test', path: `/webhooks/${index}/name`, value: webhook.name },
+        { op: 'add', path: `/webhooks/${index}/clientConfig/caBundle`, value: caBundle },
+      ]);
+    if (patch.length > 0) await client.jsonPatch(name, patch);
+  }
+
+  async #trustInConversion(name: string, caBundle: string): Promise<void> {
+    const kind = 'CustomResourceDefinition';
+    const client = createFullClient(
+      this.#host.transport,
+      definition<CustomResourceDefinition, 'Cluster'>('apiextensions.k8s.io', kind, 'Cluster'),
+    );
+    const { clientConfig } = (await client.get(name)).spec.conversion?.webhook ?? {};
+    if (clientConfig === undefined || !this.#isOwn(clientConfig)) throw this.#unrelated(kind, name);
+    if (clientConfig.caBundle === caBundle) return;
+    const path = '/spec/conversion/webhook/clientConfig/caBundle';
+    await client.jsonPatch(name, [{ op: 'add', path, value: caBundle }]);
+  }
+
+  #isOwn({ service }: ClientConfig): boolean {
+    const own = this.#options;
+    return service?.name === own.service && service.namespace === own.namespace;
+  }
+
+  #unrelated(kind: string, name: string): VmgenError {
+    const { namespace, service } = this.#options;
+    return new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `the ${kind} ${name} has no webhook of the Service ${namespace}/${service}; correct its clientConfig, or the options of the certificate`,
+    );
+  }
+}
+
+function definition<T extends KubernetesObject, S extends ResourceScope>(
+  group: string,
+  kind: string,
+  scope: S,
+): ResourceDefinition<T, S> {
+  const singular = kind.toLowerCase();
+  const listKind = `${kind}List`;
+  const plural = `${singular}s`;
+  const deepCopy = (object: unknown) => structuredClone(object) as T;
+  return { group, version: 'v1', kind, listKind, plural, singular, scope, deepCopy };
+}
+
+const FIELDS = [
+  ['server', 'tls'],
+  ['authority', 'authority'],
+  ['next', 'next-authority'],
+] as const;
+const PREVIOUS = 'previous-authority.crt';
+/** The trusted authorities, for other clients. */
+const BUNDLE = 'ca.crt';
+
+function dataOf(certificates: StoredCertificates): Record<string, string> {
+  const texts: [string, string][] = [[BUNDLE, trustedBundle(certificates)]];
+  for (const [field, name] of FIELDS) {
+    const { cert, key } = certificates[field] ?? {};
+    if (cert === undefined || key === undefined) continue;
+    texts.push([`${name}.crt`, cert], [`${name}.key`, key]);
+  }
+  if (certificates.previous !== undefined) texts.push([PREVIOUS, certificates.previous]);
+  return Object.fromEntries(
+    texts.map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
+  );
+}
+
+/** Returns undefined if the Secret has no certificates, such as an empty one of a manifest. */
+function certificatesIn({ data = {} }: Secret): StoredCertificates | undefined {
+  const text = (name: string): string | undefined => {
+    const value = data[name];
+    return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
+  };
+  const pair = (name: string): HealthServerCertificate | undefined => {
+    const [cert, key] = [text(`${name}.crt`), text(`${name}.key`)];
+    return cert === undefined || key === undefined ? undefined : { cert, key };
+  };
+  const [server, authority, next] = FIELDS.map(([, name]) => pair(name));
+  const previous = text(PREVIOUS);
+  if (server === undefined || authority === undefined) return undefined;
+  return { server, authority, ...(next && { next }), ...(previous !== undefined && { previous }) };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseCertificates } from '../certificates.js';
+import {
+  rotateCertificates,
+  trustedBundle,
+  type StoredCertificates,
+} from './rotate-certificates.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const START_MS = Date.parse('2026-01-01T00:00:00Z');
+const names = ['webhooks.sites.svc'];
+
+const rotated = (stored: StoredCertificates | undefined, nowMs: number, isTrusted = true) =>
+  rotateCertificates(stored, names, { now: new Date(nowMs), isTrusted });
+
+/** Returns whether a client with a bundle accepts the certificate of a server. */
+function accepts(bundle: string, server: string, nowMs: number): boolean {
+  const isValid = ({ validFrom, validTo }: { validFrom: string; validTo: string }): boolean =>
+    Date.parse(validFrom) <= nowMs && nowMs < Date.parse(validTo);
+  const [leaf] = parseCertificates(server);
+  assert.ok(leaf);
+  return (
+    isValid(leaf) &&
+    parseCertificates(bundle).some((ca) => isValid(ca) && leaf.verify(ca.publicKey))
+  );
+}
+
+describe('rotateCertificates', () => {
+  test('changes nothing before a third of the validity remains', async () => {
+    const stored = await rotated(undefined, START_MS);
+    assert.equal(await rotated(stored, START_MS + 19 * DAY_MS), stored);
+    const renewed = await rotated(stored, START_MS + 21 * DAY_MS);
+    assert.notEqual(renewed.server, stored.server);
+    assert.equal(renewed.authority, stored.authority);
+  });
+
+  test('clients and replicas that are late by a day trust each other', async () => {
+    let stored = await rotated(undefined, START_MS);
+    let [lateBundle, lateServer] = [trustedBundle(stored), stored.server.cert];
+    const authorities = new Set<string>();
+    for (let hour = 0; hour < 2 * 365 * 24; hour += 24) {
+      const nowMs = START_MS + hour * HOUR_MS;
+      stored = await rotated(stored, nowMs);
+      const bundle = trustedBundle(stored);
+      assert.ok(accepts(bundle, stored.server.cert, nowMs), `hour ${hour}`);
+      assert.ok(accepts(lateBundle, stored.server.cert, nowMs), `hour ${hour}, late bundle`);
+      assert.ok(accepts(bundle, lateServer, nowMs), `hour ${hour}, late server`);
+      assert.ok(parseCertificates(bundle).length <= 2);
+      lateBundle = bundle;
+      lateServer = stored.server.cert;
+      authorities.add(stored.authority.cert);
+    }
+    assert.equal(authorities.size, 3);
+  });
+
+  test('the next authority signs only after clients trust it', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const dueMs = START_MS + 244 * DAY_MS;
+    const waiting = await rotated(stored, dueMs);
+    assert.ok(waiting.next);
+    assert.equal((await rotated(waiting, dueMs + DAY_MS, false)).authority, stored.authority);
+    assert.equal((await rotated(waiting, dueMs + HOUR_MS / 2)).authority, stored.authority);
+    const promoted = await rotated(waiting, dueMs + HOUR_MS);
+    assert.equal(promoted.authority, waiting.next);
+    assert.equal(promoted.previous, stored.authority.cert);
+  });
+
+  test('creates everything again if it is expired or unreadable', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const nowMs = START_MS + 400 * DAY_MS;
+    const broken = { ...stored, authority: { cert: 'x', key: 'x' } };
+    for (const [each, atMs] of [
+      [stored, nowMs],
+      [broken, START_MS],
+    ] as const) {
+      const created = await rotated(each, atMs);
+      assert.ok(accepts(trustedBundle(created), created.server.cert, atMs));
+    }
+  });
+
+  test('replaces the certificate of another name', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const options = { now: new Date(START_MS), isTrusted: true };
+    const { server } = await rotateCertificates(stored, ['other.sites.svc'], options);
+    assert.equal(parseCertificates(server.cert)[0]?.subjectAltName, 'DNS:other.sites.svc');
+  });
+});
