@@ -233,12 +233,12 @@ export interface Manager {
    *
    * @example
    * manager.webhook(siteResource, {
-   *   default: (site) => void (site.spec.replicas ??= 1),
+   *   default: ({ spec }) => void (spec.html ||= '<p>Soon</p>'),
    *   validate: {
-   *     create: (site) => (site.spec.html === '' ? invalid([invalidField.required('spec.html')]) : undefined),
-   *     update(site, old, { warn }) {
-   *       if (site.spec.html.length > 10_000) warn('spec.html is long; use a ConfigMap');
-   *       if (site.spec.storage !== old.spec.storage) return deny('spec.storage is immutable');
+   *     create: ({ spec }) => invalid(spec.secretName === '' ? [invalidField.required('spec.secretName')] : []),
+   *     update({ spec }, old, { warn }) {
+   *       if (spec.html.length > 10_000) warn('spec.html is long; use a ConfigMap');
+   *       if (spec.secretName !== old.spec.secretName) return deny('spec.secretName is immutable');
    *     },
    *   },
    * });
@@ -260,7 +260,7 @@ export interface Manager {
    * Rejects if the call fails as a whole, so that the `failurePolicy` applies.
    *
    * @example
-   * const fake = createFakeTransport({ webhookHandlers: { 'default/site-operator': manager.handleWebhook } });
+   * const { response } = await manager.handleWebhook(review, '/validate-web-example-com-v1-site', signal);
    */
   readonly handleWebhook: WebhookHandler;
   /**

@@ -40,7 +40,7 @@ export declare const cluster: string;
 /** Names of the operator for Sites, which the examples of the manager use. */
 const managerScope = `
 import type { ApplyConfiguration, Cached, CachedReader, Condition, ConditionInput, KubernetesObject, ObjectKey, ReconcileResult, ResourceDefinition } from '@vmgen/runtime';
-import type { Children, KeyContext, Manager, ObjectStatus } from '@vmgen/manager';
+import type { AdmissionReview, Children, KeyContext, Manager, ObjectStatus } from '@vmgen/manager';
 import type { Deployment } from '@vmgen/kubernetes/apps/v1';
 import type { Job } from '@vmgen/kubernetes/batch/v1';
 import type { ConfigMap, Node, Secret } from '@vmgen/kubernetes/core/v1';
@@ -54,6 +54,7 @@ import type { TestManager, VersionSchemas } from '@vmgen/manager/testing';
 export declare const siteConversion: Conversion;
 export declare const siteCrd: VersionSchemas;
 export declare const operator: TestManager;
+export declare const review: AdmissionReview;
 export declare const fake: FakeTransport;
 export interface Site extends KubernetesObject {
   metadata: KubernetesObject['metadata'];
@@ -164,7 +165,9 @@ function docsPages(): string[] {
 }
 
 function packageOf(page: string): string {
-  return ['docs/manager.md', 'docs/scale.md'].includes(page) ? 'manager' : 'runtime';
+  return ['docs/manager.md', 'docs/scale.md', 'docs/webhooks.md'].includes(page)
+    ? 'manager'
+    : 'runtime';
 }
 
 function withoutFence(text: string): string {

@@ -34,7 +34,9 @@ export interface DenyOptions {
  * Denies a request as a whole.
  *
  * @example
- * delete: (site) => site.spec.isProtected === true ? deny('the site is protected') : undefined,
+ * manager.webhook(siteResource, {
+ *   validate: { delete: (site) => (site.spec.html === '' ? undefined : deny('the site has content')) },
+ * });
  */
 export function deny(message: string, options: DenyOptions = {}): Denial {
   const { code = 403, reason = 'Forbidden' } = options;
@@ -46,7 +48,11 @@ export function deny(message: string, options: DenyOptions = {}): Denial {
  * which allows the request, if the list is empty.
  *
  * @example
- * create: (site) => invalid(site.spec.html === '' ? [invalidField.required('spec.html')] : []),
+ * manager.webhook(siteResource, {
+ *   validate: {
+ *     create: ({ spec }) => invalid(spec.html === '' ? [invalidField.required('spec.html')] : []),
+ *   },
+ * });
  */
 export function invalid(fields: readonly InvalidField[]): Denial | undefined {
   return fields.length === 0 ? undefined : { code: 422, reason: 'Invalid', fields };
