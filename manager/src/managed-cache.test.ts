@@ -194,6 +194,8 @@ describe('cache', () => {
     manager.cache({ c: { resource, metadataOnly: true, transform: ({ data }) => ({ data }) } });
     // @ts-expect-error -- the object of another kind
     manager.cache({ d: { resource, transform: (map: Node) => map } });
+    // @ts-expect-error -- the option does not exist
+    manager.cache({ e: { resource, labelSelectors: 'app=web' } });
     // @ts-expect-error -- a cached object must not be changed
     const write = () => (kinds.maps.get('default/a').data = {});
     assert.throws(write, { code: 'ERR_VMGEN_STATE' });

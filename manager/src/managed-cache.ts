@@ -99,14 +99,19 @@ type TypedKind<Definition> =
  * @example
  * function addCaches<const Kinds extends CachedKinds, D extends Definitions>(
  *   manager: Manager,
- *   kinds: Kinds & TypedKinds<D>,
+ *   kinds: Kinds & TypedKinds<D, Kinds>,
  * ) {
  *   return manager.cache<Kinds, D>(kinds);
  * }
  */
-export type TypedKinds<D extends Definitions> = {
+export type TypedKinds<D extends Definitions, Kinds extends CachedKinds> = {
   readonly [Name in keyof D]: TypedKind<D[Name]>;
-};
+} & { readonly [Name in keyof Kinds]: UnknownOptions<Kinds[Name]> };
+
+/** Rejects options that do not exist: the compiler does not, because the type is inferred. */
+type UnknownOptions<Kind> = Kind extends { readonly resource: unknown }
+  ? { readonly [Name in Exclude<keyof Kind, keyof CachedKind | keyof CachedObjects<never>>]: never }
+  : unknown;
 
 type ReaderOf<Kind> = Kind extends {
   readonly resource: { readonly scope: infer S extends ResourceScope };

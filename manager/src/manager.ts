@@ -211,7 +211,7 @@ export interface Manager {
    * });
    */
   cache<const Kinds extends CachedKinds, D extends Definitions>(
-    kinds: Kinds & TypedKinds<D>,
+    kinds: Kinds & TypedKinds<D, Kinds>,
   ): ManagedCache<Kinds>;
   /**
    * Adds a controller for the objects of a reader. Complete it with `.reconcile(...)`.
@@ -481,7 +481,7 @@ export class OperatorManager implements Manager, ControllerHost {
   }
 
   cache<const Kinds extends CachedKinds, D extends Definitions>(
-    kinds: Kinds & TypedKinds<D>,
+    kinds: Kinds & TypedKinds<D, Kinds>,
   ): ManagedCache<Kinds> {
     this.#checkNotRunning('cache()');
     return this.#kinds.declare(kinds);

@@ -28,7 +28,7 @@ import type { CachedKinds, Definitions, TypedKinds } from './managed-cache.js';
 /** A controller whose watches can be stopped for a while. */
 async function startHeld<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
-  kinds: Kinds & TypedKinds<D>,
+  kinds: Kinds & TypedKinds<D, Kinds>,
   options: StartOptions = {},
 ) {
   const clock = createFakeClock();

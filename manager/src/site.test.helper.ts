@@ -188,7 +188,7 @@ export interface SiteController<Kinds extends CachedKinds> extends TestManager {
 /** Starts a controller of sites that owns these kinds, and creates the site `shop`. */
 export async function startSiteController<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
-  kinds: Kinds & TypedKinds<D>,
+  kinds: Kinds & TypedKinds<D, Kinds>,
   options: StartOptions & { readonly controller?: ControllerOptions<Site, 'Namespaced'> } = {},
 ): Promise<SiteController<Kinds>> {
   const steps: Step<void>[] = [];
