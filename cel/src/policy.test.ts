@@ -87,6 +87,16 @@ describe('a policy expression', () => {
     assert.throws(() => evaluate(check, 'condition', [], 1000), CostBudgetError);
   });
 
+  test('reports its cost', () => {
+    const compiler = new PolicyCompiler();
+    const check = "authorizer.path('/x').check('get').allowed()";
+    const expression = compiler.compile(check, { result: 'condition', hasParams: false });
+    const costs: number[] = [];
+    const counted = { ...input, countCost: (cost: number) => void costs.push(cost) };
+    new PolicyEvaluation(counted, compiler.variables, 1_000_000).evaluate(expression);
+    assert.deepEqual(costs, [0, 350_003]);
+  });
+
   test('must have the type of its use', () => {
     assert.equal(evaluate('object.x', 'condition'), 'must evaluate to bool but got dyn');
     assert.equal(

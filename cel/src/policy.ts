@@ -182,6 +182,8 @@ export interface PolicyInput {
   readonly params: JsonValue;
   readonly authorize: Authorize;
   readonly requestResource: Omit<AuthorizationAttributes, 'verb'>;
+  /** Receives the cost of each expression. May throw to end the evaluation. */
+  readonly countCost?: (cost: number) => void;
 }
 
 /** Thrown if the expressions exceed the cost limit together. */
@@ -202,6 +204,7 @@ export type PolicyResult = { readonly value: CelValue } | { readonly error: stri
 export class PolicyEvaluation {
   readonly #slots: readonly CelValue[];
   readonly #variables: VariableMap;
+  readonly #countCost: PolicyInput['countCost'];
   #remaining: number;
 
   /**
@@ -215,6 +218,7 @@ export class PolicyEvaluation {
   ) {
     const { authorize, requestResource, isCustom = false } = input;
     this.#remaining = costLimit;
+    this.#countCost = input.countCost;
     this.#variables = new VariableMap(variables, (program) => program.run(this.#slots, CALL_LIMIT));
     this.#slots = [
       jsonToCel(input.object, !isCustom),
@@ -244,6 +248,7 @@ export class PolicyEvaluation {
   }
 
   #spend(cost: number): void {
+    this.#countCost?.(cost);
     if (cost > this.#remaining) throw new CostBudgetError();
     this.#remaining -= cost;
   }
