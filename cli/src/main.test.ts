@@ -73,7 +73,7 @@ test('reports a missing group folder and lists the existing ones', async (contex
   assert.equal(
     run.stderr,
     `error VMGEN1002 (empty-folder): apis/flet/v1 has no TypeScript files
-  apis contains: edge-cases, fleet, shapes, shop
+  apis contains: edge-cases, fleet, shapes, shop, sites
 vmgen: 1 diagnostic, nothing was written
 `,
   );
