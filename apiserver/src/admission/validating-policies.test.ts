@@ -195,6 +195,17 @@ describe('a validating admission policy', () => {
   });
 });
 
+test('the options of a deletion have their type, and dryRun only if the request has it', async () => {
+  const send = await withPolicy(
+    validations(
+      "request.operation != 'DELETE' || request.options.kind == 'DeleteOptions' && has(request.options.dryRun) == request.dryRun",
+    ),
+  );
+  await send('POST', configMaps, configMap('x'));
+  assert.equal((await send('DELETE', `${configMaps}/x?dryRun=All`)).status, 200);
+  assert.equal((await send('DELETE', `${configMaps}/x`)).status, 200);
+});
+
 describe('the parameters of an admission policy', () => {
   const policy = {
     paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },

@@ -50,8 +50,14 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
     gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
     uid: typeof uid === 'string' ? uid : undefined,
     resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
-    sent: options,
+    sent: shownOptions(options),
   };
+}
+
+function shownOptions({ dryRun, ...options }: JsonObject): JsonObject {
+  const shown: JsonObject = { ...options, kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' };
+  if (Array.isArray(dryRun) && dryRun.length > 0) shown['dryRun'] = dryRun;
+  return shown;
 }
 
 const shape: StructShape = {
