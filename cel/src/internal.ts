@@ -19,7 +19,6 @@ export { childrenOf, type Expr } from './syntax/ast.js';
 export { parse } from './syntax/parser.js';
 export { withTypeAndObjectMeta } from './types/object-meta-schema.js';
 export { toCelValue } from './values/schema-value.js';
-export type { Authorize } from './library/authorization.js';
 export { celToJson, MessageValue, misnamedMessages } from './library/patch-messages.js';
 export {
   CostBudgetError,

@@ -41,7 +41,7 @@ export const POLICY_COST_LIMIT = 10_000_000;
 export const MATCH_CONDITIONS_COST_LIMIT = 2_500_000;
 
 /** The result types that an expression may have. */
-export const policyResults = {
+const policyResults = {
   any: undefined,
   condition: [boolType],
   message: [stringType],
@@ -198,7 +198,7 @@ export class CostBudgetError extends Error {
 }
 
 /** The result of one expression: a value, or the message of an error. */
-export type PolicyResult = { readonly value: CelValue } | { readonly error: string };
+type PolicyResult = { readonly value: CelValue } | { readonly error: string };
 
 /** Evaluates expressions with the same values. Variables of the policy are evaluated once. */
 export class PolicyEvaluation {

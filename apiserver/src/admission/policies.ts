@@ -25,7 +25,7 @@ export interface CompiledPolicy {
 }
 
 /** A policy that is stored, with its bindings and its compiled expressions. */
-export interface Policy<Compiled> {
+interface Policy<Compiled> {
   readonly name: string;
   readonly spec: JsonObject;
   readonly isIgnoring: boolean;

@@ -17,7 +17,7 @@ export interface AuthorizationAttributes {
 }
 
 /** The result of an authorization check. */
-export interface AuthorizationDecision {
+interface AuthorizationDecision {
   readonly allowed: boolean;
   readonly reason: string;
 }
