@@ -2,6 +2,7 @@ import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
 import { admissionPolicies } from './admission-policies.js';
+import { admissionWebhooks } from './admission-webhooks.js';
 import { answerTexts, yamlAnswers } from './answer-texts.js';
 import type { Ask } from './ask-answers.js';
 import { definitionsOverTime } from './definitions-over-time.js';
@@ -326,4 +327,5 @@ export const questionClasses: readonly QuestionClass[] = [
   ...mutatedDocuments,
   definitionsOverTime,
   admissionPolicies,
+  admissionWebhooks,
 ];

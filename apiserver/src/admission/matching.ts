@@ -125,7 +125,10 @@ const isEmptySelector = (selector: JsonObject): boolean =>
 export function convertObject(from: Endpoint, to: Endpoint, object: JsonObject): JsonObject {
   if (from === to) return object;
   // Custom resources are neither pruned nor defaulted in between.
-  if (to.resource.isCustom) return { ...object, apiVersion: groupVersionOf(to.resource) };
+  if (to.resource.isCustom) {
+    const hasVersion = object['apiVersion'] !== undefined;
+    return hasVersion ? { ...object, apiVersion: groupVersionOf(to.resource) } : object;
+  }
   const stored = from.toStored(object);
   const revision = {
     key: '',

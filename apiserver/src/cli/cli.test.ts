@@ -42,6 +42,7 @@ describe('the arguments', () => {
       port: 0,
       writeKubeconfig: undefined,
       crds: [],
+      services: {},
       garbageCollection: true,
       storageQuotaBytes: undefined,
     });
@@ -63,6 +64,13 @@ describe('the arguments', () => {
     assert.deepEqual('crds' in parsed && [parsed.crds, parsed.port], [['a', 'b', 'c'], 6443]);
   });
 
+  test('map Services to URLs', async () => {
+    const parsed = await parseArguments(['--service', 'default/hooks=https://127.0.0.1:9443']);
+    assert.deepEqual('crds' in parsed && parsed.services, {
+      'default/hooks': 'https://127.0.0.1:9443',
+    });
+  });
+
   test('exit with code 2 and a message if they are invalid', async () => {
     const cases: [string[], RegExp][] = [
       [['--port', '65536'], /--port "65536": must be an integer from 0 to 65535/],
@@ -75,6 +83,12 @@ describe('the arguments', () => {
         [`--storage-quota-bytes=${quota}`],
         /--storage-quota-bytes ".*": must be a positive integer/,
       ]),
+      ...['hooks=https://a', 'a/b', 'a/b=c', 'a/b=ftp://c', ''].map(
+        (service): [string[], RegExp] => [
+          ['--service', service],
+          /--service ".*": must be NAMESPACE\/NAME=URL/,
+        ],
+      ),
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],

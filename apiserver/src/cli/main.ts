@@ -33,10 +33,11 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
-  const { garbageCollection, storageQuotaBytes } = options;
+  const { garbageCollection, storageQuotaBytes, services } = options;
   const api = createApiServer({
     logger: createLogger(),
     garbageCollection,
+    services,
     ...(storageQuotaBytes === undefined ? {} : { storageQuotaBytes }),
   });
   for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);

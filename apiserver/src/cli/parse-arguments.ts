@@ -8,6 +8,8 @@ export interface CliArguments {
   /** If undefined, a file in a new temporary folder. */
   readonly writeKubeconfig: string | undefined;
   readonly crds: readonly string[];
+  /** The URLs of Services by `NAMESPACE/NAME`. */
+  readonly services: Readonly<Record<string, string>>;
   readonly garbageCollection: boolean;
   /** If undefined, the server's default. */
   readonly storageQuotaBytes: number | undefined;
@@ -39,6 +41,7 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     port: Number(parsed.port),
     writeKubeconfig: parsed.writeKubeconfig,
     crds: parsed.crds,
+    services: Object.fromEntries(parsed.service.map(splitService)),
     garbageCollection: parsed['enable-garbage-collector'] === 'true',
     storageQuotaBytes:
       parsed.storageQuotaBytes === undefined ? undefined : Number(parsed.storageQuotaBytes),
@@ -80,6 +83,14 @@ function commandLine(args: readonly string[]) {
         describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
         requiresArg: true,
       })
+      .option('service', {
+        type: 'string',
+        array: true,
+        default: [] as string[],
+        defaultDescription: 'none',
+        describe: 'NAMESPACE/NAME=URL: where to reach a Service that webhooks use',
+        requiresArg: true,
+      })
       .option('enable-garbage-collector', {
         type: 'string',
         default: 'true',
@@ -99,6 +110,7 @@ function commandLine(args: readonly string[]) {
       })
       .example('$0 --crds deploy/crd', 'serve the CRDs of a folder on a free port')
       .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'listen on a fixed port')
+      .example('$0 --service default/hooks=https://127.0.0.1:9443', 'call webhooks on this machine')
       .strict()
       .version(packageVersion())
       .help()
@@ -113,6 +125,7 @@ interface Texts {
   readonly host: string;
   readonly 'write-kubeconfig': string | undefined;
   readonly crds: readonly string[];
+  readonly service: readonly string[];
   readonly 'enable-garbage-collector': string;
   readonly 'storage-quota-bytes': string | undefined;
 }
@@ -147,7 +160,19 @@ function problemOf(texts: Texts): string | undefined {
   }
   if (isBlank(kubeconfig)) return '--write-kubeconfig is empty: specify a file, or omit the option';
   if (crds.some(isBlank)) return '--crds is empty: specify a file or folder, or omit the option';
-  return undefined;
+  return texts.service.map(serviceProblem).find((problem) => problem !== undefined);
+}
+
+function splitService(text: string): readonly [name: string, url: string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function serviceProblem(text: string): string | undefined {
+  const [name, url] = splitService(text);
+  const isUrl = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  if (isUrl && /^[^/]+\/[^/]+$/.test(name)) return undefined;
+  return `--service ${JSON.stringify(text)}: must be NAMESPACE/NAME=URL, such as default/hooks=https://127.0.0.1:9443`;
 }
 
 function isBlank(text: string | undefined): boolean {

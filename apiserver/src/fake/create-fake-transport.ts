@@ -8,7 +8,7 @@ import type {
 } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import { type ApiServer, createApiServer } from '../server/api-server.js';
+import { type ApiServer, createApiServer, type RequestUser } from '../server/api-server.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type {
   FakeAction,
@@ -21,12 +21,13 @@ import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { statusResponse } from '../http/status-response.js';
 import { attributesOf, forbiddenTo, RoleRules, type RoleObject } from './role-rules.js';
+import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
 import { onAbort } from '@vmgen/runtime/internal';
 import { textResponse } from '../http/text-response.js';
 
 /** Options of {@link createFakeTransport}. */
-export interface FakeTransportOptions {
+export interface FakeTransportOptions extends WebhookOptions {
   /** Definitions to serve beside the built-in kinds. Defaults to none. */
   readonly crds?: readonly CustomResourceDefinition[];
   /** The initial objects. Defaults to none. */
@@ -158,12 +159,13 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     call.signal?.throwIfAborted();
     const denied = await role?.check(call, action);
     if (denied !== undefined) return statusResponse(denied);
-    if (action === undefined) return server.handle(call);
+    const user = role?.user;
+    if (action === undefined) return server.handle(call, user);
     const isWatch = action.verb === 'watch';
     const early = isWatch ? await reactToWatch(action, call) : await react(before, action);
     if (early !== undefined) return early;
-    if (isServed(server, action)) return server.handle(call);
-    return (isWatch ? undefined : await react(after, action)) ?? server.handle(call);
+    if (isServed(server, action)) return server.handle(call, user);
+    return (isWatch ? undefined : await react(after, action)) ?? server.handle(call, user);
   };
 
   return {
@@ -194,13 +196,13 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
 /** Checks the requests of a user with limited permissions. */
 class RoleCheck {
   readonly rules: RoleRules;
+  readonly user: RequestUser;
   readonly #server: ApiServer;
-  readonly #user: string;
 
-  constructor(server: ApiServer, user: string, rules: RoleRules) {
+  constructor(server: ApiServer, username: string, rules: RoleRules) {
     this.rules = rules;
     this.#server = server;
-    this.#user = user;
+    this.user = { username, groups: groupsOf(username) };
   }
 
   /** Returns the error of a request that is not permitted. */
@@ -210,7 +212,7 @@ class RoleCheck {
   ): Promise<ApiError | undefined> {
     const attributes = attributesOf(call);
     const { rules } = this;
-    if (!rules.allows(attributes)) return forbiddenTo(this.#user, attributes);
+    if (!rules.allows(attributes)) return forbiddenTo(this.user.username, attributes);
     if (action === undefined) return undefined;
     const { verb, query } = action;
     if (verb === 'watch' && query['sendInitialEvents'] === 'true') {
@@ -220,7 +222,7 @@ class RoleCheck {
     const creates = { ...attributes, verb: 'create' };
     const mayCreate = verb === 'update' || verb === 'patch';
     if (!mayCreate || !(await this.#isCreated(call)) || rules.allows(creates)) return undefined;
-    return forbiddenTo(this.#user, creates);
+    return forbiddenTo(this.user.username, creates);
   }
 
   /** Whether an update or apply would create the object. */
@@ -246,6 +248,13 @@ class RoleCheck {
       this.rules.allows({ ...owner, verb: 'update', subresource: 'finalizers' });
     }
   }
+}
+
+/** Returns the groups that a cluster adds to a user. */
+function groupsOf(username: string): string[] {
+  const [, account, namespace = ''] = /^system:(serviceaccount):([^:]+):/.exec(username) ?? [];
+  if (account === undefined) return ['system:authenticated'];
+  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
 }
 
 function isServed(server: ApiServer, action: FakeAction): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/base/json';
+import { stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta, EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import type {
   AdmissionOperation,
@@ -6,9 +6,14 @@ import type {
   UserInfo,
 } from '../admission/admission-request.js';
 import type { ObjectRules } from '../admission/admission-chain.js';
-import { internalError } from '../errors/status-error.js';
+import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
 import { metaString } from '../resource/object-meta.js';
+import { namedType } from './decode-body.js';
+import { otherKindProblem } from './other-kind.js';
+import type { Registry } from './registry.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import { textOf } from './text-of.js';
 import type { RequestContext } from './request-context.js';
 
 /** The only user of this server, who may do everything. */
@@ -49,7 +54,16 @@ export function* admitMutation(
 ): Steps<JsonObject> {
   const { admission } = context;
   if (admission === undefined) return write.object;
-  return (yield* admission.mutate(requestOf(context, write), rulesOf(context))) ?? write.object;
+  const { info } = context;
+  const request = requestOf(context, write);
+  const mutated = (yield* admission.mutate(request, rulesOf(context))) ?? write.object;
+  const namespace = metaString(mutated, 'namespace');
+  if (info.namespace !== undefined && namespace !== '' && namespace !== info.namespace) {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+  }
+  return mutated;
 }
 
 /**
@@ -148,17 +162,45 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
   }
   return {
     decode(object) {
+      checkKind(registry, resource, object);
       orInternalError(() => endpoint.decode?.(object));
       endpoint.schema.default(object);
     },
     prune(object) {
       if (endpoint.decode !== undefined) return;
+      const expected = groupVersionOf(resource);
+      if (object['apiVersion'] !== expected) {
+        const version = textOf(object['apiVersion']);
+        const own = `${version.includes('/') ? '' : '/'}${version}, Kind=${textOf(object['kind'])}`;
+        throw plainServerError(
+          `${own} is unstructured and is not suitable for converting to ${JSON.stringify(expected)}`,
+        );
+      }
       orInternalError(() => {
         coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
         endpoint.schema.prune(object);
       });
     },
   };
+}
+
+/**
+ * Checks the kind of a changed object. That of a custom resource is validated later.
+ *
+ * @throws ApiError 500
+ */
+function checkKind({ builtIn }: Registry, resource: ServedResource, object: JsonObject): void {
+  const { apiVersion, kind } = namedType(object);
+  if (resource.isCustom) {
+    if (kind !== '') return;
+    throw internalError(`Object 'Kind' is missing in '${stringifyJson(object)}'`);
+  }
+  // The type of an object without a kind is known.
+  object['kind'] = kind || resource.kind;
+  object['apiVersion'] = apiVersion || groupVersionOf(resource);
+  if (object['kind'] === resource.kind && object['apiVersion'] === groupVersionOf(resource)) return;
+  const named = { apiVersion: textOf(object['apiVersion']), kind: textOf(object['kind']) };
+  throw internalError(otherKindProblem(builtIn, resource, named, object));
 }
 
 /** Calls `decode`. An object that a plugin has broken is an internal error. */

@@ -49,6 +49,5 @@ export function answerSpecial(context: RequestContext): Steps<Answer> | undefine
   const isPostedReview = info.subresource === undefined && isReview(kind);
   const posted = isPostedReview ? answerReview : group === '' ? POSTED.get(address) : undefined;
   if (posted === undefined) return undefined;
-  context.registry.ignored.warn(context, 'CREATE', undefined);
   return posted(context);
 }

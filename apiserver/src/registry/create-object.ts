@@ -80,7 +80,6 @@ export function* createObject(
   const { resource, strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
-  registry.ignored.warn(context, 'CREATE', object);
   const wrongKind = kindErrors(endpoint, object);
   if (wrongKind.length > 0)
     throw invalid(namedKindOf(object), metaString(object, 'name'), wrongKind);

@@ -1,4 +1,4 @@
-import type { Clock } from '@vmgen/runtime';
+import type { Clock, Logger } from '@vmgen/runtime';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import {
   appendAll,
@@ -6,6 +6,7 @@ import {
   deepEqualJson,
   isJsonObject,
   type JsonObject,
+  type JsonValue,
   WorkBudget,
 } from '@vmgen/base/json';
 import {
@@ -23,6 +24,7 @@ import {
 import { MAX_PATTERN_WORK, PatternValidator } from '@vmgen/base/text';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
+import { getObject, getString } from '../built-in/strategies/fields.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import {
@@ -57,6 +59,14 @@ interface Installed {
   readonly replaced: AbortController;
 }
 
+interface CustomResourcesOptions {
+  readonly clock: Clock;
+  /** What conversion webhooks would do, in this process. Defaults to none. */
+  readonly conversions?: readonly Conversion[] | undefined;
+  /** Receives a line for each conversion webhook that has no effect here. Defaults to none. */
+  readonly logger?: Logger | undefined;
+}
+
 /** Stores CustomResourceDefinitions, and updates the served resources with each change of them. */
 export class CustomResources {
   /** The strategy of the definitions themselves. */
@@ -82,15 +92,17 @@ export class CustomResources {
   /** The names of definitions that lost an object. */
   readonly #queue = new Set<string>();
   readonly #conversions: readonly Conversion[];
+  readonly #logger: Logger | undefined;
 
-  /**
-   * @param registryOf returns the registry that stores the definitions with this strategy
-   * @param conversions what conversion webhooks of this process would do
-   */
-  constructor(registryOf: () => Registry, clock: Clock, conversions: readonly Conversion[] = []) {
+  /** @param registryOf returns the registry that stores the definitions with this strategy */
+  constructor(
+    registryOf: () => Registry,
+    { clock, conversions = [], logger }: CustomResourcesOptions,
+  ) {
     this.#registryOf = registryOf;
     this.#clock = clock;
     this.#conversions = conversions;
+    this.#logger = logger;
   }
 
   /** The endpoint of the definitions. */
@@ -165,7 +177,13 @@ export class CustomResources {
     const store = before?.store ?? this.#registry.createStore();
     for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
     const replaced = new AbortController();
-    const endpoints = customEndpoints(crd, store, replaced.signal, this.#convertOf(crd));
+    const convert = this.#convertOf(crd);
+    if (convert === undefined && hasWebhook(spec) && !hasWebhook(before?.spec)) {
+      this.#logger?.warn('the conversion webhook has no effect: this server does not call it', {
+        name,
+      });
+    }
+    const endpoints = customEndpoints(crd, store, replaced.signal, convert);
     for (const endpoint of endpoints) this.#registry.add(endpoint);
     this.#installed.set(name, { spec: spec as JsonObject, store, endpoints, replaced });
     before?.replaced.abort();
@@ -344,4 +362,9 @@ function formatWarnings(
   return unrecognizedFormats(next)
     .filter((format) => !before.has(format))
     .map((format) => `unrecognized format ${JSON.stringify(format)}`);
+}
+
+/** Whether a cluster converts the objects of a definition by a webhook. */
+function hasWebhook(spec: JsonValue | undefined): boolean {
+  return isJsonObject(spec) && getString(getObject(spec, 'conversion'), 'strategy') === 'Webhook';
 }

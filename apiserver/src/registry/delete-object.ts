@@ -67,7 +67,6 @@ export function* deleteObject(
   const { endpoint } = context;
   const { strategy } = endpoint;
   const live = endpoint.read(revision);
-  context.registry.ignored.warn(context, 'DELETE', undefined, live);
   const unchanged = { object: live, isGone: false };
   strategy.checkDelete?.(live);
   checkPreconditions(context, live, options);

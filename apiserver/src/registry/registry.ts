@@ -1,16 +1,12 @@
-import type { Logger } from '@vmgen/runtime';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
 import { ServiceAccountTokens } from './service-account-tokens.js';
 import { AdmissionChain, type AdmissionPlugin } from '../admission/admission-chain.js';
-import { IgnoredAdmission } from './ignored-admission.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
 
 interface RegistryOptions extends ObjectStoreOptions {
-  /** Receives a line for each configuration that has no effect here. Defaults to none. */
-  readonly logger?: Logger;
   /** Creates the plugins, in the order in which they run. Defaults to none. */
   readonly admissionPlugins?: (registry: Registry) => readonly AdmissionPlugin[];
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
@@ -23,7 +19,6 @@ export class Registry {
   readonly tokens = new ServiceAccountTokens();
   /** Webhooks and policies. */
   readonly admission: AdmissionChain;
-  readonly ignored: IgnoredAdmission;
   readonly #storeOptions: ObjectStoreOptions;
   /** The endpoints of custom resources. */
   readonly #endpoints = new Map<string, Endpoint>();
@@ -33,15 +28,9 @@ export class Registry {
   #namespaces: Endpoint | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({
-    builtIn = {},
-    logger,
-    admissionPlugins = () => [],
-    ...storeOptions
-  }: RegistryOptions) {
+  constructor({ builtIn = {}, admissionPlugins = () => [], ...storeOptions }: RegistryOptions) {
     this.#storeOptions = storeOptions;
     this.admission = new AdmissionChain(admissionPlugins(this));
-    this.ignored = new IgnoredAdmission(this, logger);
     this.builtIn = new BuiltInResources({
       ...builtIn,
       // A store that is created late has missed no change, because nothing was written to it.

@@ -27,7 +27,7 @@ import {
 } from './patch-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-import { updateObject } from './update-object.js';
+import { recordUpdate, updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a request for the scale subresource (autoscaling/v1 Scale). */
@@ -167,12 +167,15 @@ function* setReplicas(
   options: WriteOptions,
 ): Steps<JsonObject> {
   const shownAs = (object: JsonObject): JsonObject => scaleOf(object, paths);
-  const admitted = yield* admitMutation(context, {
-    operation: 'UPDATE',
-    object: scale,
-    oldObject: scaleOf(live, paths),
-    dryRun: options.dryRun,
-  });
+  const admitted =
+    context.admission === undefined
+      ? scale
+      : yield* admitMutation(context, {
+          operation: 'UPDATE',
+          object: withManagers(scale, changed(context, live, scale, paths, options), paths),
+          oldObject: withManagers(scaleOf(live, paths), live, paths),
+          dryRun: options.dryRun,
+        });
   const version = metaString(admitted, 'resourceVersion');
   if (version !== '' && version !== metaString(live, 'resourceVersion')) {
     throw modified(context.endpoint.resource, context.info.name ?? '');
@@ -186,6 +189,50 @@ function* setReplicas(
   }
   const next = withValueAtPath(live, paths.specReplicasPath, replicas);
   return yield* updateObject(context, revision, next, options, { mutates: false, shownAs });
+}
+
+/** Returns the object as the Scale changes it, with the managed fields of the request. */
+function changed(
+  context: RequestContext,
+  live: JsonObject,
+  scale: JsonObject,
+  { specReplicasPath }: ScaleAccess,
+  options: WriteOptions,
+): JsonObject {
+  const next = withValueAtPath(live, specReplicasPath, replicasIn(scale));
+  return recordUpdate(context, next, live, options);
+}
+
+/**
+ * Returns a Scale with the managers of the replica count of its object.
+ *
+ * Upstream: ToSubresource in apimachinery/pkg/util/managedfields/scalehandler.go
+ */
+function withManagers(
+  scale: JsonObject,
+  object: JsonObject,
+  { specReplicasPath }: ScaleAccess,
+): JsonObject {
+  const fields = specReplicasPath.replaceAll('.', '.f:').slice(1);
+  const { managedFields } = metadataOf(object);
+  const managers = (Array.isArray(managedFields) ? managedFields : [])
+    .filter(isJsonObject)
+    .filter(({ fieldsV1 }) => valueIn(fieldsV1, fields.split('.')) !== undefined)
+    .map((manager) => ({
+      ...manager,
+      apiVersion: 'autoscaling/v1',
+      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+    }));
+  const metadata = { ...metadataOf(scale) };
+  if (managers.length > 0) metadata['managedFields'] = managers;
+  return { ...scale, metadata };
+}
+
+function valueIn(value: JsonValue | undefined, names: readonly string[]): JsonValue | undefined {
+  return names.reduce<JsonValue | undefined>(
+    (current, name) => (isJsonObject(current) ? current[name] : undefined),
+    value,
+  );
 }
 
 function replicasIn(scale: JsonObject): number {

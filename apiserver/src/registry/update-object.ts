@@ -1,4 +1,4 @@
-import { cloneJson, deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   validateFinalizers,
   validateGenerateName,
@@ -76,7 +76,6 @@ export function* updateObject(
 ): Steps<JsonObject> {
   const { endpoint } = context;
   const live = endpoint.read(revision);
-  context.registry.ignored.warn(context, 'UPDATE', next, live);
   checkUid(context, next, live, options);
   const owned =
     context.admission === undefined
@@ -117,7 +116,10 @@ function ownedUpdate(
 ): JsonObject {
   checkVersion(context, next, live);
   const prepared = prepareUpdate(context, next, live);
-  return hasManagedFields ? prepared : recordUpdate(context, prepared, live, options);
+  if (hasManagedFields) return prepared;
+  const owned = recordUpdate(context, prepared, live, options);
+  const isScaled = context.info.subresource === 'scale' && owned !== live;
+  return isScaled ? withoutScaleTimes(owned) : owned;
 }
 
 /**
@@ -134,11 +136,11 @@ function* admittedUpdate(
 ): Steps<JsonObject> {
   let sent = next;
   if (!hasManagedFields) {
-    const draft = prepareUpdate(context, cloneJson(next), live);
-    const { managedFields } = metadataOf(recordUpdate(context, draft, live, options));
+    const { managedFields } = metadataOf(recordUpdate(context, next, live, options));
     const metadata = { ...metadataOf(next) };
     setOrDelete(metadata, 'managedFields', managedFields);
     sent = { ...next, metadata };
+    if (context.info.subresource === 'scale') sent = withoutScaleTimes(sent);
   }
   const write = { operation: 'UPDATE', oldObject: live, dryRun: options.dryRun } as const;
   const mutated = mutates ? yield* admitMutation(context, { ...write, object: sent }) : sent;
@@ -282,7 +284,8 @@ function equalButMetadata(a: JsonObject, b: JsonObject, ignoresStatus: boolean):
   return deepEqualJson(restA, restB);
 }
 
-function recordUpdate(
+/** Returns `next` with the managed fields of the request. */
+export function recordUpdate(
   { endpoint, info, clock }: RequestContext,
   next: JsonObject,
   live: JsonObject,
@@ -296,6 +299,18 @@ function recordUpdate(
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(clock),
   });
+}
+
+/** As in kube-apiserver, the entry of an update of the scale has no time. */
+function withoutScaleTimes(object: JsonObject): JsonObject {
+  const { managedFields, ...metadata } = metadataOf(object);
+  if (!Array.isArray(managedFields)) return object;
+  const entries = managedFields.map((entry) => {
+    if (!isJsonObject(entry) || entry['subresource'] !== 'scale') return entry;
+    const { time: _, ...rest } = entry;
+    return rest;
+  });
+  return { ...object, metadata: { ...metadata, managedFields: entries } };
 }
 
 function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObject): void {
@@ -325,6 +340,11 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
     ...validateObject(context, next, live, metadataErrors),
   ];
   if (errors.length > 0) {
-    throw invalid(refusedKind(endpoint), info.name ?? '', reportedErrors(endpoint, errors));
+    // A webhook may have changed the name.
+    throw invalid(
+      refusedKind(endpoint),
+      metaString(next, 'name'),
+      reportedErrors(endpoint, errors),
+    );
   }
 }

@@ -23,7 +23,9 @@ import { INITIAL_NAMESPACES, initialNamespace } from '../built-in/strategies/nam
 import { timestamp } from '../registry/commit.js';
 import { handleCreate } from '../registry/create-object.js';
 import { EncodedEvents } from '../registry/encoded-events.js';
-import type { Endpoint } from '../resource/endpoint.js';
+import { WebhookClient, type WebhookOptions } from '../admission/webhook-client.js';
+import { MutatingWebhooks, ValidatingWebhooks } from '../admission/webhooks.js';
+import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { handleResource, pageNotFound } from '../registry/handle-resource.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
@@ -49,10 +51,10 @@ import { StorageQuota } from '../storage/storage-quota.js';
 import { ViewCache } from '../storage/view-cache.js';
 
 /** Options of {@link createApiServer}. */
-export interface ApiServerOptions {
+export interface ApiServerOptions extends WebhookOptions {
   /** The source of times and time-outs. Defaults to the system clock. */
   readonly clock?: Clock;
-  /** Receives one line for each stored webhook and policy that has no effect. Defaults to none. */
+  /** Receives one line for each stored configuration that has no effect. Defaults to none. */
   readonly logger?: Logger;
   /** The number of changes of each resource that watches can resume from. Defaults to 10,000. */
   readonly watchHistory?: number;
@@ -96,6 +98,16 @@ export interface ApiServerOptions {
   readonly conversions?: readonly Conversion[];
 }
 
+/** The user of a request. */
+export interface RequestUser {
+  /** The name, such as `system:serviceaccount:default:operator`. */
+  readonly username: string;
+  /** Identifies the user over time. Defaults to none. */
+  readonly uid?: string;
+  /** The groups, such as `system:authenticated`. */
+  readonly groups: readonly string[];
+}
+
 /**
  * A Kubernetes API server for the built-in kinds and custom resources, with its data in memory. It
  * responds like kube-apiserver 1.37, and implements the controllers that complete deletions: of
@@ -109,8 +121,11 @@ export interface ApiServer extends AsyncDisposable {
   /**
    * Answers a request. Rejects only with the reason of the request's signal. Does not call
    * `beforeSend` of the request, which is the task of the transport.
+   *
+   * @param user the user that webhooks and reviews report. Defaults to the only user of the server.
+   * All users may do everything
    */
-  handle(request: TransportRequest): Promise<TransportResponse>;
+  handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse>;
   /**
    * Serves the resources of a CustomResourceDefinition.
    *
@@ -157,6 +172,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #clock: Clock;
   readonly #registry: Registry;
   readonly #definitions: CustomResources;
+  readonly #webhooks: WebhookClient;
   readonly #controllers: Controller;
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
@@ -167,7 +183,15 @@ class InMemoryApiServer implements ApiServer {
   constructor(options: ApiServerOptions) {
     const limits = memoryLimits();
     this.#clock = options.clock ?? systemClock;
-    this.#definitions = new CustomResources(() => this.#registry, this.#clock, options.conversions);
+    this.#definitions = new CustomResources(() => this.#registry, {
+      clock: this.#clock,
+      conversions: options.conversions,
+      logger: options.logger,
+    });
+    this.#webhooks = new WebhookClient(options, (namespace, name) => {
+      const services = this.#registry.lookup('', 'v1', 'services');
+      return services?.store.get(keyOf(namespace, name)) !== undefined;
+    });
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
       budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),
@@ -176,14 +200,14 @@ class InMemoryApiServer implements ApiServer {
       texts: new MemoryBudget(limits.texts),
       onChange: (store, event) => {
         this.#controllers.observe(store, event);
-        this.#registry.ignored.observe(store, event);
         const resource = this.#registry.endpointOf(store)?.resource;
         if (resource !== undefined) this.#registry.admission.observe(resource, event);
       },
-      ...(options.logger === undefined ? {} : { logger: options.logger }),
       admissionPlugins: (registry) => [
         new MutatingPolicies(registry),
+        new MutatingWebhooks(registry, this.#webhooks),
         new ValidatingPolicies(registry),
+        new ValidatingWebhooks(registry, this.#webhooks),
       ],
       builtIn: {
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
@@ -214,20 +238,23 @@ class InMemoryApiServer implements ApiServer {
     ]);
   }
 
-  async handle(request: TransportRequest): Promise<TransportResponse> {
-    const response = await this.#answer(request);
+  async handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse> {
+    const response = await this.#answer(request, user);
     if (response.status >= 400) return errorInForm(request, response);
     return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
   }
 
-  #answer(request: TransportRequest): TransportResponse | Promise<TransportResponse> {
+  #answer(
+    request: TransportRequest,
+    user: RequestUser | undefined,
+  ): TransportResponse | Promise<TransportResponse> {
     request.signal?.throwIfAborted();
     const refusal = refuseImpersonation(request.headers);
     if (refusal !== undefined) return statusResponse(refusal);
     const info = this.#infos.of(request.method, request.path);
     const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
     if (info !== undefined && endpoint !== undefined) {
-      return this.#serve(this.#contextOf(endpoint, info, request));
+      return this.#serve(this.#contextOf(endpoint, info, request, user));
     }
     const resources = this.#registry.served();
     return (
@@ -284,7 +311,12 @@ class InMemoryApiServer implements ApiServer {
     }
   }
 
-  #contextOf(endpoint: Endpoint, info: RequestInfo, request: TransportRequest): RequestContext {
+  #contextOf(
+    endpoint: Endpoint,
+    info: RequestInfo,
+    request: TransportRequest,
+    user?: RequestUser,
+  ): RequestContext {
     return {
       registry: this.#registry,
       clock: this.#clock,
@@ -297,7 +329,7 @@ class InMemoryApiServer implements ApiServer {
         WRITES.has(info.verb) && this.#registry.admission.appliesTo(endpoint.resource)
           ? this.#registry.admission
           : undefined,
-      user: undefined,
+      user,
     };
   }
 
@@ -370,6 +402,7 @@ class InMemoryApiServer implements ApiServer {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#webhooks.close();
     this.#closing = new AbortController();
   }
 

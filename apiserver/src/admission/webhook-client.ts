@@ -1,0 +1,396 @@
+import { request as sendHttp, type IncomingMessage } from 'node:http';
+import { Agent, request as sendHttps, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import type { Clock } from '@vmgen/runtime';
+import { onAbort } from '@vmgen/runtime/internal';
+import {
+  isJsonObject,
+  parseJson,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
+import { errorMessage } from '@vmgen/base/text';
+import { getNumber, getString } from '../built-in/strategies/fields.js';
+
+/**
+ * Answers the calls of a webhook in this process: an AdmissionReview, as JSON. `path` is the path of
+ * the webhook's URL or Service. The signal aborts when the server does not wait any more. A handler
+ * that rejects is a failed call.
+ *
+ * The parameter is bivariant, so that a handler can declare the review's exact type.
+ */
+export type WebhookHandler = {
+  handle(review: object, path: string, signal: AbortSignal): Promise<object>;
+}['handle'];
+
+/** Where the server finds webhooks. */
+export interface WebhookOptions {
+  /**
+   * The URLs of Services that webhooks use, by `NAMESPACE/NAME`, because no Service of this server has
+   * endpoints: `{ 'default/hooks': 'https://127.0.0.1:9443' }`. The certificate must be valid for
+   * `NAME.NAMESPACE.svc`. Defaults to none: calls of other Services fail.
+   */
+  readonly services?: Readonly<Record<string, string>>;
+  /**
+   * Handlers in this process, by `NAMESPACE/NAME` of a Service or by a URL or its origin
+   * (`https://hooks.example.com`). Such webhooks are called without a network. Defaults to none.
+   */
+  readonly webhookHandlers?: Readonly<Record<string, WebhookHandler>>;
+}
+
+/** A call of a webhook. */
+export interface WebhookCall {
+  /** The `clientConfig` of the webhook. */
+  readonly client: JsonObject;
+  readonly review: JsonObject;
+  readonly timeoutSeconds: number;
+  readonly clock: Clock;
+  /** Aborted when the client of the request gives up. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The answer of a webhook: its body, as text. */
+interface WebhookAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** The maximum size of an answer in bytes. kube-apiserver has no limit. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** As client-go. */
+const MAX_RETRIES = 10;
+const MAX_REDIRECTS = 10;
+const MAX_TEXT = 2048;
+
+/** A webhook did not answer. The message is that of client-go. */
+export class WebhookCallError extends Error {
+  override readonly name = 'WebhookCallError';
+}
+
+/**
+ * Calls webhooks, over HTTPS or in this process.
+ *
+ * Upstream: apiserver/pkg/util/webhook/client.go and client-go/rest/request.go
+ */
+export class WebhookClient {
+  readonly #services: Readonly<Record<string, string>>;
+  readonly #handlers: Readonly<Record<string, WebhookHandler>>;
+  readonly #hasService: (namespace: string, name: string) => boolean;
+  /** Keeps connections open between calls. */
+  #agent: Agent | undefined;
+
+  /** @param hasService whether a Service exists */
+  constructor(
+    { services = {}, webhookHandlers = {} }: WebhookOptions,
+    hasService: (namespace: string, name: string) => boolean,
+  ) {
+    this.#services = services;
+    this.#handlers = webhookHandlers;
+    this.#hasService = hasService;
+  }
+
+  /** Closes idle connections. Later calls open new ones. */
+  close(): void {
+    this.#agent?.destroy();
+    this.#agent = undefined;
+  }
+
+  /**
+   * Sends a review and returns the object in the answer.
+   *
+   * @throws WebhookCallError if the webhook does not answer in time with an object
+   */
+  async call(call: WebhookCall): Promise<JsonObject> {
+    const target = this.#targetOf(call);
+    const expired = new AbortController();
+    const timer = call.clock.setTimer(call.timeoutSeconds * 1000, () => expired.abort());
+    const forget =
+      call.signal === undefined
+        ? undefined
+        : onAbort(call.signal, () => expired.abort(call.signal?.reason));
+    const fail = (error: unknown): WebhookCallError =>
+      new WebhookCallError(
+        expired.signal.aborted
+          ? `Post "${target.shown}": context deadline exceeded`
+          : errorMessage(error),
+        { cause: error },
+      );
+    try {
+      const work =
+        target.handler === undefined
+          ? this.#post(target, call, expired.signal)
+          : callHandler(target, target.handler, call.review, expired.signal);
+      return await orAborted(work, expired.signal);
+    } catch (error) {
+      throw fail(error);
+    } finally {
+      timer.cancel();
+      forget?.();
+    }
+  }
+
+  async #post(target: Target, call: WebhookCall, signal: AbortSignal): Promise<JsonObject> {
+    const body = stringifyJson(call.review);
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#send(target, body, signal);
+      const { 'retry-after': wait } = answer.headers;
+      const isBusy = answer.status === 429 || answer.status >= 500;
+      if (isBusy && wait !== undefined && /^\d+$/.test(wait) && attempt < MAX_RETRIES) {
+        await sleep(call.clock, Number(wait) * 1000, signal);
+        continue;
+      }
+      return objectIn(answer);
+    }
+  }
+
+  async #send(target: Target, body: string, signal: AbortSignal): Promise<WebhookAnswer> {
+    let [url, method]: [URL, 'POST' | 'GET'] = [new URL(target.shown), 'POST'];
+    for (let redirects = 0; ; redirects++) {
+      const own = redirects === 0 ? target : { ...target, address: url };
+      let answer: WebhookAnswer;
+      try {
+        answer = await this.#exchange(own, url, method, body, signal);
+      } catch (error) {
+        const shown = method === 'POST' ? 'Post' : 'Get';
+        throw new Error(`${shown} "${url.href}": ${dialProblem(error, url)}`, { cause: error });
+      }
+      const { location } = answer.headers;
+      if (answer.status < 301 || answer.status > 308 || location === undefined) return answer;
+      if (redirects === MAX_REDIRECTS - 1) {
+        throw new Error(`Post "${location}": stopped after 10 redirects`);
+      }
+      if (answer.status < 307) method = 'GET';
+      url = new URL(location, url);
+    }
+  }
+
+  #exchange(
+    { address, ca, serverName }: Target,
+    url: URL,
+    method: 'POST' | 'GET',
+    body: string,
+    signal: AbortSignal,
+  ): Promise<WebhookAnswer> {
+    const isHttps = address.protocol === 'https:';
+    this.#agent ??= new Agent({ keepAlive: true });
+    const options: RequestOptions = {
+      method,
+      host: address.hostname.replace(/^\[|\]$/g, ''),
+      port: address.port === '' ? (isHttps ? 443 : 80) : Number(address.port),
+      path: url.pathname + url.search,
+      headers: {
+        host: url.host,
+        accept: 'application/json, */*',
+        'user-agent': 'kube-apiserver-admission',
+        ...(method === 'POST'
+          ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+          : {}),
+      },
+      ...(isHttps ? { agent: this.#agent } : {}),
+      ...(ca === undefined ? {} : { ca }),
+      ...(serverName === undefined ? {} : { servername: serverName }),
+      signal,
+    };
+    return new Promise((resolve, reject) => {
+      const sent = (isHttps ? sendHttps : sendHttp)(options, (response) => {
+        readAnswer(response).then(resolve, reject);
+      });
+      sent.on('error', reject);
+      sent.end(method === 'POST' ? body : undefined);
+    });
+  }
+
+  #targetOf({ client, timeoutSeconds }: WebhookCall): Target {
+    const { url, service, caBundle } = client;
+    const ca = typeof caBundle === 'string' && caBundle !== '' ? decodeBase64(caBundle) : undefined;
+    const query = `?timeout=${timeoutSeconds}s`;
+    if (typeof url === 'string') {
+      const parsed = new URL(url);
+      const shown = `${parsed.protocol}//${parsed.host}${cleanPath(parsed.pathname)}${query}`;
+      const handler = this.#handlers[url] ?? this.#handlers[parsed.origin];
+      return { shown, path: cleanPath(parsed.pathname), address: parsed, ca, handler };
+    }
+    const own = isJsonObject(service) ? service : {};
+    const [namespace, name] = [getString(own, 'namespace'), getString(own, 'name')];
+    const key = `${namespace}/${name}`;
+    const serverName = `${name}.${namespace}.svc`;
+    const ownPath = cleanPath(getString(own, 'path'));
+    const shown = `https://${serverName}:${getNumber(own, 'port') ?? 443}${ownPath}${query}`;
+    const handler = this.#handlers[key];
+    const mapped = this.#services[key];
+    if (mapped === undefined && handler === undefined) {
+      const problem = this.#hasService(namespace, name)
+        ? `no URL for service "${key}": this server has no cluster network; map the service with the option services`
+        : `service ${JSON.stringify(name)} not found`;
+      throw new WebhookCallError(`Post "${shown}": ${problem}`);
+    }
+    return { shown, path: ownPath, address: new URL(mapped ?? shown), ca, serverName, handler };
+  }
+}
+
+/** The address of a webhook. */
+interface Target {
+  /** The URL in messages. */
+  readonly shown: string;
+  readonly path: string;
+  /** The host and port to connect to. */
+  readonly address: URL;
+  readonly ca: string | undefined;
+  /** The name in the certificate. Defaults to the host of the address. */
+  readonly serverName?: string;
+  readonly handler: WebhookHandler | undefined;
+}
+
+const cleanPath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
+
+const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
+
+async function callHandler(
+  { shown, path }: Target,
+  handler: WebhookHandler,
+  review: JsonObject,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  // A handler must not share objects with the server.
+  const own = structuredClone(review);
+  let answer: object;
+  try {
+    answer = await handler(own, path, signal);
+  } catch (error) {
+    throw new Error(`Post "${shown}": ${errorMessage(error)}`, { cause: error });
+  }
+  const parsed = parseJson(JSON.stringify(answer));
+  if (isJsonObject(parsed)) return parsed;
+  throw new Error('the handler of the webhook returned no object');
+}
+
+async function readAnswer(response: IncomingMessage): Promise<WebhookAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) {
+      response.destroy();
+      throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Returns the object in an answer. Upstream: transformResponse and Into of client-go's Request. */
+function objectIn({ status, headers, text }: WebhookAnswer): JsonObject {
+  const isOk = status >= 200 && status <= 206;
+  if (isOk && text === '') {
+    const type = headers['content-type'] ?? 'application/json';
+    throw new Error(`0-length response with status code: ${status} and content type: ${type}`);
+  }
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    // As YAML, other text is a string.
+    value = text;
+  }
+  const found = isJsonObject(value) ? value : undefined;
+  const isFailure = found?.['kind'] === 'Status' && found['status'] !== 'Success';
+  if (isFailure && typeof found['message'] === 'string') throw new Error(found['message']);
+  if (!isOk) throw new Error(statusMessage(status, textIn(headers, text)));
+  if (found !== undefined) return found;
+  const type = Array.isArray(value) ? 'array' : typeof value;
+  throw new Error(
+    `couldn't get version/kind; json parse error: json: cannot unmarshal ${type} into Go value of type ${GO_TYPE}`,
+  );
+}
+
+const GO_TYPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+function textIn(headers: IncomingMessage['headers'], text: string): string {
+  const type = headers['content-type'] ?? '';
+  return type === '' || type.startsWith('text/') ? text.slice(0, MAX_TEXT).trim() : 'unknown';
+}
+
+const STATUS_MESSAGES: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+};
+
+/** Upstream: NewGenericServerResponse in apimachinery/pkg/api/errors. */
+function statusMessage(status: number, text: string): string {
+  const known = STATUS_MESSAGES[status];
+  if (known !== undefined) return known;
+  if (status === 403 || status === 415) return text;
+  if (status === 406) {
+    return text === '' || text === 'unknown'
+      ? 'the server was unable to respond with a content type that the client supports'
+      : text;
+  }
+  return status >= 500
+    ? `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`
+    : `the server responded with the status code ${status} but did not return more information`;
+}
+
+/** Errors of Node in the words of Go. */
+function dialProblem(error: unknown, { hostname, port }: URL): string {
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const address = `${hostname}:${port === '' ? '443' : port}`;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `dial tcp ${address}: connect: connection refused`;
+    case 'ECONNRESET':
+      return 'EOF';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `dial tcp: lookup ${hostname}: no such host`;
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `${UNVERIFIED}certificate signed by unknown authority`;
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return `${UNVERIFIED}certificate has expired or is not yet valid`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return isIP(hostname) === 0
+        ? `${UNVERIFIED}certificate is not valid for ${hostname}`
+        : `${UNVERIFIED}cannot validate certificate for ${hostname} because it doesn't contain any IP SANs`;
+    default:
+      return errorMessage(error);
+  }
+}
+
+const UNVERIFIED = 'tls: failed to verify certificate: x509: ';
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const forget = onAbort(signal, () => reject(new Error('context deadline exceeded')));
+    work.then(resolve, reject).finally(forget);
+  });
+}
+
+function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = clock.setTimer(ms, () => {
+      forget();
+      resolve();
+    });
+    const forget = onAbort(signal, () => {
+      timer.cancel();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,492 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import {
+  applyPatch,
+  at,
+  machine,
+  machinesPath,
+  mergePatch,
+  testServer,
+  type Send,
+  type TestAnswer,
+} from '../testing/test-server.js';
+import type { ApiServerOptions } from '../server/api-server.js';
+import type { WebhookHandler } from './webhook-client.js';
+
+const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
+const configMaps = '/api/v1/namespaces/default/configmaps';
+
+const configMap = (name: string, labels: JsonObject = {}): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, labels },
+  data: { a: '1' },
+});
+
+const anyRule: JsonObject = {
+  operations: ['*'],
+  apiGroups: ['*'],
+  apiVersions: ['*'],
+  resources: ['*'],
+};
+
+const URL = 'https://hook.test.tw/path';
+
+const webhook = (settings: JsonObject = {}): JsonObject => ({
+  name: 'hook.test.tw',
+  clientConfig: { url: URL },
+  sideEffects: 'None',
+  admissionReviewVersions: ['v1'],
+  rules: [anyRule],
+  ...settings,
+});
+
+async function configure(
+  send: Send,
+  kind: 'Validating' | 'Mutating',
+  webhooks: JsonObject[],
+  name = 'hooks',
+): Promise<void> {
+  const path = `${CONFIGURATIONS}/${kind.toLowerCase()}webhookconfigurations`;
+  const answer = await send('POST', path, {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: `${kind}WebhookConfiguration`,
+    metadata: { name },
+    webhooks,
+  });
+  assert.equal(answer.status, 201, answer.text);
+}
+
+/** The request of an AdmissionReview. */
+type Call = Readonly<Record<string, JsonValue>>;
+
+interface Hooked {
+  readonly send: Send;
+  readonly calls: readonly Call[];
+}
+
+/** The response of a handler; a function of the request. */
+type Respond = (request: Call) => JsonObject;
+
+const requestIn = (review: object): Call => (review as { request: Call }).request;
+
+function answerWith(respond: Respond, calls: Call[]): WebhookHandler {
+  return async (review) => {
+    const request = requestIn(review);
+    calls.push(request);
+    const response = { uid: request['uid'], allowed: true, ...respond(request) };
+    return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response };
+  };
+}
+
+const patchOf = (operations: JsonValue): JsonObject => ({
+  patchType: 'JSONPatch',
+  patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
+});
+
+const addLabel = (name: string): JsonObject =>
+  patchOf([{ op: 'add', path: `/metadata/labels/${name}`, value: 'x' }]);
+
+/** Creates a server with one webhook, which answers with `respond`. */
+async function hooked(
+  kind: 'Validating' | 'Mutating',
+  settings: JsonObject = {},
+  respond: Respond = () => ({}),
+  options: ApiServerOptions = {},
+): Promise<Hooked> {
+  const calls: Call[] = [];
+  const { send } = testServer({
+    ...options,
+    webhookHandlers: { [URL]: answerWith(respond, calls) },
+  });
+  await configure(send, kind, [webhook(settings)]);
+  return { send, calls };
+}
+
+const messageOf = ({ body }: TestAnswer): unknown => body['message'];
+
+describe('a validating webhook', () => {
+  test('receives all writes of all verbs, and no reads', async () => {
+    const { send, calls } = await hooked('Validating');
+    const path = `${configMaps}/c`;
+    await send('POST', configMaps, configMap('c'));
+    await send('GET', path);
+    await send('PUT', path, configMap('c'));
+    await send('PATCH', path, { data: { a: 'b' } }, mergePatch);
+    await send('PATCH', path, {}, mergePatch);
+    await send('PATCH', `${path}?fieldManager=m&force=true`, configMap('c'), applyPatch);
+    await send('POST', configMaps, { ...configMap('c'), data: { a: 1 } });
+    await send('DELETE', `${path}?dryRun=All`);
+    await send('POST', machinesPath, machine('m'));
+    await send('POST', machinesPath, machine('invalid', { image: '' }));
+    await send('DELETE', machinesPath);
+    assert.deepEqual(
+      calls.map((call) => [
+        call['operation'],
+        at({ ...call }, 'resource.resource'),
+        call['name'],
+        call['dryRun'],
+        at({ ...call }, 'options.kind'),
+      ]),
+      [
+        ['CREATE', 'configmaps', 'c', false, 'CreateOptions'],
+        ['UPDATE', 'configmaps', 'c', false, 'UpdateOptions'],
+        ['UPDATE', 'configmaps', 'c', false, 'UpdateOptions'],
+        ['UPDATE', 'configmaps', 'c', false, 'UpdateOptions'],
+        ['UPDATE', 'configmaps', 'c', false, 'UpdateOptions'],
+        ['DELETE', 'configmaps', 'c', true, 'DeleteOptions'],
+        ['CREATE', 'machines', 'm', false, 'CreateOptions'],
+        // The deletion of a collection has no name.
+        ['DELETE', 'machines', undefined, false, 'DeleteOptions'],
+      ],
+    );
+  });
+
+  test('denies with the status of its answer', async () => {
+    const { send } = await hooked('Validating', {}, () => ({
+      allowed: false,
+      warnings: ['careful'],
+      status: { message: 'no', code: 409, reason: 'Odd', details: { name: 'n' } },
+    }));
+    const answer = await send('POST', configMaps, configMap('c'));
+    assert.equal(answer.status, 409);
+    assert.equal(messageOf(answer), 'admission webhook "hook.test.tw" denied the request: no');
+    assert.deepEqual([answer.body['reason'], answer.body['details']], ['Odd', { name: 'n' }]);
+    assert.equal(answer.headers['warning'], '299 - "careful"');
+    assert.equal((await send('GET', `${configMaps}/c`)).status, 404);
+  });
+
+  test('denies with 400 if it does not specify an error code', async () => {
+    const { send } = await hooked('Validating', {}, () => ({ allowed: false }));
+    const answer = await send('DELETE', `${configMaps}/kube-root-ca.crt`);
+    assert.equal(answer.status, 404);
+    const denied = await send('POST', configMaps, configMap('c'));
+    assert.deepEqual([denied.status, denied.body['reason']], [400, undefined]);
+  });
+
+  test('fails the write if it rejects, unless the failure policy is Ignore', async () => {
+    for (const [failurePolicy, status] of [
+      ['Fail', 500],
+      ['Ignore', 201],
+    ] as const) {
+      const { send } = testServer({
+        webhookHandlers: {
+          'https://hook.test.tw': () => Promise.reject(new Error('it is broken')),
+        },
+      });
+      await configure(send, 'Validating', [webhook({ failurePolicy })]);
+      const answer = await send('POST', configMaps, configMap('c'));
+      assert.equal(answer.status, status);
+      if (status === 201) continue;
+      assert.equal(
+        messageOf(answer),
+        `Internal error occurred: failed calling webhook "hook.test.tw": failed to call webhook: Post "${URL}?timeout=10s": it is broken`,
+      );
+    }
+  });
+
+  test('fails the write after its timeout', async () => {
+    const clock = createFakeClock();
+    let aborted = false;
+    const { send } = testServer({
+      clock,
+      webhookHandlers: {
+        [URL]: (_review, _path, signal) =>
+          new Promise(() => signal.addEventListener('abort', () => (aborted = true))),
+      },
+    });
+    await configure(send, 'Validating', [webhook({ timeoutSeconds: 2 })]);
+    const pending = send('POST', configMaps, configMap('c'));
+    await clock.advance(2000);
+    const answer = await pending;
+    assert.equal(answer.status, 500);
+    assert.match(String(messageOf(answer)), /timeout=2s": context deadline exceeded$/);
+    assert.ok(aborted);
+  });
+
+  test('of a Service that is not mapped fails the write', async () => {
+    const { send } = testServer();
+    const service = { namespace: 'default', name: 'hooks', path: '/check' };
+    await configure(send, 'Validating', [webhook({ clientConfig: { service } })]);
+    const answer = await send('POST', configMaps, configMap('c'));
+    assert.equal(
+      messageOf(answer),
+      'Internal error occurred: failed calling webhook "hook.test.tw": failed to call webhook: Post "https://hooks.default.svc:443/check?timeout=10s": service "hooks" not found',
+    );
+  });
+
+  test('of a Service calls the handler with the path of the Service', async () => {
+    const paths: string[] = [];
+    const { send } = testServer({
+      webhookHandlers: {
+        'default/hooks': async (review, path) => {
+          paths.push(path);
+          return answerWith(() => ({}), [])(review, path, new AbortController().signal);
+        },
+      },
+    });
+    const service = { namespace: 'default', name: 'hooks', path: '/check' };
+    await configure(send, 'Validating', [webhook({ clientConfig: { service } })]);
+    assert.equal((await send('POST', configMaps, configMap('c'))).status, 201);
+    assert.deepEqual(paths, ['/check']);
+  });
+
+  test('does not receive writes of configurations', async () => {
+    const { send, calls } = await hooked('Validating', {}, () => ({ allowed: false }));
+    const path = `${CONFIGURATIONS}/validatingwebhookconfigurations/hooks`;
+    const labels = { metadata: { labels: { a: 'b' } } };
+    assert.equal((await send('PATCH', path, labels, mergePatch)).status, 200);
+    assert.equal((await send('DELETE', path)).status, 200);
+    assert.equal((await send('POST', configMaps, configMap('c'))).status, 201);
+    assert.equal(calls.length, 0);
+  });
+
+  test('makes an update start again if the object changes in the meantime', async () => {
+    let change: (() => Promise<unknown>) | undefined;
+    const calls: Call[] = [];
+    const { send } = testServer({
+      webhookHandlers: {
+        [URL]: async (review, path, signal) => {
+          const once = change;
+          change = undefined;
+          await once?.();
+          return answerWith(() => ({}), calls)(review, path, signal);
+        },
+      },
+    });
+    await send('POST', configMaps, configMap('c'));
+    const rules = [{ ...anyRule, operations: ['UPDATE'] }];
+    await configure(send, 'Validating', [webhook({ rules })]);
+    const path = `${configMaps}/c`;
+    change = () => send('PATCH', path, { data: { b: '2' } }, mergePatch);
+    const answer = await send('PATCH', path, { data: { c: '3' } }, mergePatch);
+    assert.deepEqual(answer.body['data'], { a: '1', b: '2', c: '3' });
+    assert.equal(calls.length, 3);
+  });
+});
+
+describe('a mutating webhook', () => {
+  test('changes the object, which is then defaulted, pruned and validated', async () => {
+    const { send } = await hooked('Mutating', {}, () =>
+      patchOf([
+        { op: 'remove', path: '/spec/action' },
+        { op: 'add', path: '/spec/unknown', value: 1 },
+        { op: 'add', path: '/status', value: { phase: 'early' } },
+        { op: 'replace', path: '/spec/image', value: 'patched' },
+      ]),
+    );
+    const answer = await send('POST', machinesPath, machine('m'));
+    assert.deepEqual(answer.body['spec'], { action: 'active', image: 'patched' });
+    assert.equal(answer.body['status'], undefined);
+  });
+
+  test('fails the write with 422 if the object becomes invalid', async () => {
+    const { send } = await hooked('Mutating', { failurePolicy: 'Ignore' }, () =>
+      patchOf([{ op: 'replace', path: '/spec/image', value: '' }]),
+    );
+    assert.equal((await send('POST', machinesPath, machine('m'))).status, 422);
+  });
+
+  test('fails the write with 500 if the patch does not apply', async () => {
+    const { send } = await hooked('Mutating', { failurePolicy: 'Ignore' }, () =>
+      patchOf([{ op: 'add', path: '/none/a', value: 1 }]),
+    );
+    const answer = await send('POST', configMaps, configMap('c'));
+    assert.equal(answer.status, 500);
+    assert.equal(
+      messageOf(answer),
+      'Internal error occurred: add operation does not apply: doc is missing path: "/none/a": missing value',
+    );
+  });
+
+  test('repairs an invalid object', async () => {
+    const { send } = await hooked('Mutating', {}, () =>
+      patchOf([{ op: 'replace', path: '/spec/image', value: 'nginx' }]),
+    );
+    assert.equal((await send('POST', machinesPath, machine('m', { image: '' }))).status, 201);
+  });
+
+  test('adds fields that no manager owns', async () => {
+    const { send } = await hooked('Mutating', {}, () => addLabel('added'));
+    const path = `${configMaps}/c?fieldManager=m`;
+    const answer = await send('PATCH', path, configMap('c', { own: 'x' }), applyPatch);
+    assert.deepEqual(at(answer.body, 'metadata.labels'), { added: 'x', own: 'x' });
+    assert.deepEqual(
+      JSON.stringify(at(answer.body, 'metadata.managedFields')).match(/f:(own|added)/g),
+      ['f:own'],
+    );
+  });
+
+  test('is called again by IfNeeded only after a later change', async () => {
+    const called: string[] = [];
+    const named =
+      (name: string): WebhookHandler =>
+      (review, path, signal) => {
+        called.push(name);
+        const respond = (): JsonObject => (name === 'none' ? {} : addLabel(name));
+        return answerWith(respond, [])(review, path, signal);
+      };
+    const names = ['first', 'second', 'none'];
+    const { send } = testServer({
+      webhookHandlers: Object.fromEntries(
+        names.map((name) => [`https://${name}.test.tw`, named(name)]),
+      ),
+    });
+    await configure(
+      send,
+      'Mutating',
+      names.map((name) =>
+        webhook({
+          name: `${name}.test.tw`,
+          clientConfig: { url: `https://${name}.test.tw` },
+          reinvocationPolicy: 'IfNeeded',
+        }),
+      ),
+    );
+    const answer = await send('POST', configMaps, configMap('c', { own: 'x' }));
+    assert.deepEqual(at(answer.body, 'metadata.labels'), { own: 'x', first: 'x', second: 'x' });
+    assert.deepEqual(called, ['first', 'second', 'none', 'first']);
+  });
+
+  test('receives the Scale of an object, and changes it', async () => {
+    const rules = [{ ...anyRule, resources: ['machines/scale'] }];
+    const { send, calls } = await hooked('Mutating', { rules }, () =>
+      patchOf([{ op: 'replace', path: '/spec/replicas', value: 7 }]),
+    );
+    await send('POST', machinesPath, machine('m', { replicas: 1 }));
+    const path = `${machinesPath}/m/scale`;
+    const answer = await send('PATCH', path, { spec: { replicas: 3 } }, mergePatch);
+    assert.equal(at(answer.body, 'spec.replicas'), 7);
+    assert.deepEqual(
+      calls.map((call) => [
+        at({ ...call }, 'kind.kind'),
+        call['subResource'],
+        at({ ...call }, 'object.spec'),
+        at({ ...call }, 'oldObject.spec'),
+      ]),
+      [['Scale', 'scale', { replicas: 3 }, { replicas: 1 }]],
+    );
+  });
+
+  test('cannot patch a deletion', async () => {
+    const { send } = await hooked(
+      'Mutating',
+      { rules: [{ ...anyRule, operations: ['DELETE'] }] },
+      () => patchOf([{ op: 'add', path: '/a', value: 1 }]),
+    );
+    await send('POST', configMaps, configMap('c'));
+    const answer = await send('DELETE', `${configMaps}/c`);
+    assert.equal(
+      messageOf(answer),
+      'Internal error occurred: admission webhook "hook.test.tw" attempted to modify the object, which is not supported for this operation',
+    );
+    assert.equal((await send('GET', `${configMaps}/c`)).status, 200);
+  });
+});
+
+describe('a webhook', () => {
+  const rule = (part: JsonObject): JsonObject => ({ rules: [{ ...anyRule, ...part }] });
+  const labelled = (value: string): JsonObject => ({ matchLabels: { test: value } });
+  const named = (name: string): JsonObject => ({
+    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [name] }],
+  });
+  const condition = (expression: string): JsonObject => ({
+    matchConditions: [{ name: 'c', expression }],
+  });
+  const cases: readonly { what: string; settings: JsonObject; receives: boolean }[] = [
+    { what: 'other operations', settings: rule({ operations: ['DELETE'] }), receives: false },
+    { what: 'the operation', settings: rule({ operations: ['CREATE'] }), receives: true },
+    { what: 'other groups', settings: rule({ apiGroups: ['apps'] }), receives: false },
+    { what: 'the core group', settings: rule({ apiGroups: [''] }), receives: true },
+    { what: 'other versions', settings: rule({ apiVersions: ['v2'] }), receives: false },
+    { what: 'other resources', settings: rule({ resources: ['secrets'] }), receives: false },
+    { what: 'subresources', settings: rule({ resources: ['configmaps/status'] }), receives: false },
+    {
+      what: 'a resource and all its subresources',
+      settings: rule({ resources: ['configmaps/*'] }),
+      receives: true,
+    },
+    { what: 'cluster-scoped objects', settings: rule({ scope: 'Cluster' }), receives: false },
+    { what: 'namespaced objects', settings: rule({ scope: 'Namespaced' }), receives: true },
+    { what: 'other labels', settings: { objectSelector: labelled('b') }, receives: false },
+    { what: 'the labels', settings: { objectSelector: labelled('a') }, receives: true },
+    { what: 'other namespaces', settings: { namespaceSelector: named('other') }, receives: false },
+    { what: 'the namespace', settings: { namespaceSelector: named('default') }, receives: true },
+    {
+      what: 'objects by a true condition',
+      settings: condition('object.data.a == "1" && oldObject == null && request.name == "c"'),
+      receives: true,
+    },
+    {
+      what: 'objects by a false condition',
+      settings: condition('request.operation == "DELETE"'),
+      receives: false,
+    },
+  ];
+  for (const { what, settings, receives } of cases) {
+    test(`that selects ${what} ${receives ? 'receives' : 'does not receive'} the write`, async () => {
+      const { send, calls } = await hooked('Validating', settings);
+      const answer = await send('POST', configMaps, configMap('c', { test: 'a' }));
+      assert.equal(answer.status, 201, answer.text);
+      assert.equal(calls.length, receives ? 1 : 0);
+    });
+  }
+
+  test('whose condition fails denies with 403 without a call', async () => {
+    const { send, calls } = await hooked('Validating', condition('object.data.none == "1"'));
+    const answer = await send('POST', configMaps, configMap('c'));
+    assert.equal(answer.status, 403);
+    assert.equal(
+      messageOf(answer),
+      `configmaps "c" is forbidden: expression 'object.data.none == "1"' resulted in error: no such key: none`,
+    );
+    assert.equal(calls.length, 0);
+  });
+
+  test('receives a Namespace as a cluster-scoped object with its own labels', async () => {
+    const namespace = (name: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name, labels: { test: name } },
+    });
+    const { send, calls } = await hooked('Validating', {
+      rules: [{ ...anyRule, scope: 'Cluster' }],
+      namespaceSelector: labelled('a'),
+    });
+    await send('POST', '/api/v1/namespaces', namespace('a'));
+    await send('POST', '/api/v1/namespaces', namespace('b'));
+    assert.deepEqual(
+      calls.map((call) => call['name']),
+      ['a'],
+    );
+  });
+
+  test('receives the object in the version of its rule, by the match policy Equivalent', async () => {
+    const rules = [{ ...anyRule, apiGroups: ['autoscaling'], apiVersions: ['v1'] }];
+    const autoscaler: JsonObject = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'a' },
+      spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: 'v1', kind: 'K', name: 'n' } },
+    };
+    for (const matchPolicy of ['Equivalent', 'Exact']) {
+      const { send, calls } = await hooked('Mutating', { rules, matchPolicy }, () =>
+        patchOf([{ op: 'replace', path: '/spec/maxReplicas', value: 9 }]),
+      );
+      const path = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
+      const answer = await send('POST', path, autoscaler);
+      const isCalled = matchPolicy === 'Equivalent';
+      assert.equal(at(answer.body, 'spec.maxReplicas'), isCalled ? 9 : 3, answer.text);
+      assert.deepEqual(
+        calls.map((call) => [
+          at({ ...call }, 'object.apiVersion'),
+          at({ ...call }, 'kind.version'),
+          at({ ...call }, 'requestKind.version'),
+        ]),
+        isCalled ? [['autoscaling/v1', 'v1', 'v2']] : [],
+      );
+    }
+  });
+});

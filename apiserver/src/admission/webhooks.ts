@@ -1,0 +1,366 @@
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { appendAll, deepEqualJson, isJsonObject } from '@vmgen/base/json';
+import type { ApiStatus } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
+import {
+  getNumber,
+  getObject,
+  getObjects,
+  getString,
+  getStrings,
+} from '../built-in/strategies/fields.js';
+import { forbidden, internalError } from '../errors/status-error.js';
+import { PatchError } from '../errors/patch-error.js';
+import { PatchFailure } from '../patch/json-pointer.js';
+import { applyJsonPatch } from '../patch/json-patch.js';
+import { waitFor, type Steps } from '../request/steps.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import type { StoreEvent } from '../storage/event-log.js';
+import type { AdmissionPlugin } from './admission-chain.js';
+import type { AdmissionRequest, MutableRequest } from './admission-request.js';
+import { createReview, readVerdict, type Invocation, type Verdict } from './admission-review.js';
+import { MatchConditions } from './match-conditions.js';
+import {
+  areSelected,
+  convertObject,
+  equivalentEndpoints,
+  matchesRule,
+  type MatchingHost,
+} from './matching.js';
+import { WebhookCallError, type WebhookClient } from './webhook-client.js';
+
+/** A webhook of a configuration. */
+interface Webhook {
+  /** Unique among all webhooks of a kind. */
+  readonly id: string;
+  readonly name: string;
+  readonly settings: JsonObject;
+  readonly conditions: MatchConditions;
+}
+
+/** A webhook that matches a request, with the version of the resource that its rule has. */
+interface MatchedWebhook {
+  readonly webhook: Webhook;
+  readonly endpoint: Endpoint;
+}
+
+/** The webhooks of one configuration kind. */
+class ConfiguredWebhooks {
+  readonly #kind: string;
+  readonly #host: MatchingHost;
+  readonly #byConfiguration = new Map<string, readonly Webhook[]>();
+  #all: readonly Webhook[] = [];
+
+  constructor(kind: string, host: MatchingHost) {
+    this.#kind = kind;
+    this.#host = host;
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
+  observe(resource: ServedResource, { type, revision: { object } }: StoreEvent): void {
+    if (resource.kind !== this.#kind) return;
+    const configuration = metaString(object, 'name');
+    if (type === 'DELETED') this.#byConfiguration.delete(configuration);
+    else {
+      const webhooks = getObjects(object, 'webhooks').map((settings, index): Webhook => {
+        const name = getString(settings, 'name');
+        const id = `${configuration}/${name}/${index}`;
+        return { id, name, settings, conditions: new MatchConditions(settings) };
+      });
+      this.#byConfiguration.set(configuration, webhooks);
+    }
+    // Mutating webhooks are called in this order.
+    this.#all = [...this.#byConfiguration]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, webhooks]) => webhooks);
+  }
+
+  [Symbol.iterator](): Iterator<Webhook> {
+    return this.#all[Symbol.iterator]();
+  }
+
+  /**
+   * Returns the version of the resource in which a webhook receives a request; undefined if it does
+   * not receive it. The webhook's namespace selector, object selector and match conditions apply.
+   *
+   * Upstream: ShouldCallHook in apiserver/pkg/admission/plugin/webhook/generic/webhook.go
+   *
+   * @throws ApiError 403 if a match condition fails and the failure policy is Fail
+   */
+  match(webhook: Webhook, request: AdmissionRequest): MatchedWebhook | undefined {
+    const { settings, conditions } = webhook;
+    const endpoint = this.#matchedEndpoint(settings, request);
+    if (endpoint === undefined || !areSelected(this.#host, settings, request)) return undefined;
+    const matched = { webhook, endpoint };
+    if (conditions.isEmpty) return matched;
+    const outcome = conditions.evaluate(request, invocationOf(matched, request));
+    if (outcome === true) return matched;
+    if (outcome === false || getString(settings, 'failurePolicy') === 'Ignore') return undefined;
+    throw forbidden(request.endpoint.resource, request.name, outcome);
+  }
+
+  #matchedEndpoint(settings: JsonObject, request: AdmissionRequest): Endpoint | undefined {
+    const rules = getObjects(settings, 'rules');
+    if (rules.some((rule) => matchesRule(rule, request))) return request.endpoint;
+    if (getString(settings, 'matchPolicy') === 'Exact') return undefined;
+    const others = equivalentEndpoints(this.#host, request);
+    for (const rule of rules) {
+      const found = others.find(({ resource }) => matchesRule(rule, request, resource));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/** Returns the objects of a request in the version of a webhook. */
+function invocationOf({ endpoint }: MatchedWebhook, request: AdmissionRequest): Invocation {
+  const { group, version, plural, kind } = endpoint.resource;
+  const resource = { group, version, resource: plural };
+  const { object, oldObject } = request;
+  // A subresource such as Scale has one version.
+  if (request.kind.kind !== request.endpoint.resource.kind) {
+    return { kind: request.kind, resource, object, oldObject };
+  }
+  const converted = (each: JsonObject | undefined): JsonObject | undefined =>
+    each && endpoint.inOrder(convertObject(request.endpoint, endpoint, each));
+  return {
+    kind: { group, version, kind },
+    resource,
+    object: converted(object),
+    oldObject: converted(oldObject),
+  };
+}
+
+/** Calls webhooks, and reads their answers. */
+class WebhookCaller {
+  readonly #client: WebhookClient;
+
+  constructor(client: WebhookClient) {
+    this.#client = client;
+  }
+
+  /**
+   * Returns the answer of a webhook; undefined if the call failed and the failure policy is Ignore.
+   * Adds its warnings.
+   *
+   * @throws ApiError 500 if the call failed, and the Status of a denial
+   */
+  async call(
+    { webhook: { name, settings } }: MatchedWebhook,
+    request: AdmissionRequest,
+    invocation: Invocation,
+    isMutating: boolean,
+  ): Promise<Verdict | undefined> {
+    let verdict: Verdict;
+    try {
+      verdict = await this.#verdict(name, settings, request, invocation, isMutating);
+    } catch (error) {
+      if (!(error instanceof WebhookCallError)) throw error;
+      if (getString(settings, 'failurePolicy') === 'Ignore') return undefined;
+      throw internalError(`failed calling webhook ${JSON.stringify(name)}: ${error.message}`);
+    }
+    if (verdict.allowed) return verdict;
+    throw denial(name, verdict.status);
+  }
+
+  async #verdict(
+    name: string,
+    settings: JsonObject,
+    request: AdmissionRequest,
+    invocation: Invocation,
+    isMutating: boolean,
+  ): Promise<Verdict> {
+    const sideEffects = getString(settings, 'sideEffects');
+    if (request.dryRun && sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
+      const message = `admission webhook ${JSON.stringify(name)} does not support dry run`;
+      throw statusError({ code: 400, reason: 'BadRequest', message });
+    }
+    const review = createReview(
+      request,
+      invocation,
+      getStrings(settings, 'admissionReviewVersions'),
+    );
+    let answer: JsonObject;
+    try {
+      answer = await this.#client.call({
+        client: getObject(settings, 'clientConfig'),
+        review,
+        timeoutSeconds: getNumber(settings, 'timeoutSeconds') ?? 10,
+        clock: request.clock,
+        signal: request.signal,
+      });
+    } catch (error) {
+      if (!(error instanceof WebhookCallError)) throw error;
+      throw new WebhookCallError(`failed to call webhook: ${error.message}`, { cause: error });
+    }
+    const verdict = readVerdict(answer, review, isMutating);
+    appendAll(request.warnings, verdict.warnings);
+    return verdict;
+  }
+}
+
+function statusError(status: Omit<ApiStatus, 'kind' | 'apiVersion' | 'status'>): ApiError {
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    ...status,
+  });
+}
+
+/** Upstream: ToStatusErr in apiserver/pkg/admission/plugin/webhook/errors */
+function denial(webhook: string, status: JsonObject): ApiError {
+  const { details } = status;
+  const denied = `admission webhook ${JSON.stringify(webhook)} denied the request`;
+  const [message, reason] = [getString(status, 'message'), getString(status, 'reason')];
+  const why = message || reason;
+  return statusError({
+    message: why === '' ? `${denied} without explanation` : `${denied}: ${why}`,
+    ...(reason === '' ? {} : { reason }),
+    ...(isJsonObject(details) ? { details } : {}),
+    code: Math.max(getNumber(status, 'code') ?? 0, 400),
+  });
+}
+
+/** Calls the webhooks of ValidatingWebhookConfigurations, all at the same time. */
+export class ValidatingWebhooks implements AdmissionPlugin {
+  readonly #webhooks: ConfiguredWebhooks;
+  readonly #caller: WebhookCaller;
+
+  constructor(host: MatchingHost, client: WebhookClient) {
+    this.#webhooks = new ConfiguredWebhooks('ValidatingWebhookConfiguration', host);
+    this.#caller = new WebhookCaller(client);
+  }
+
+  get isEmpty(): boolean {
+    return this.#webhooks.isEmpty;
+  }
+
+  observe(resource: ServedResource, event: StoreEvent): void {
+    this.#webhooks.observe(resource, event);
+  }
+
+  /** @throws ApiError of the first denial or failure that arrives */
+  *validate(request: AdmissionRequest): Steps<void> {
+    const matched = [...this.#webhooks].flatMap(
+      (each) => this.#webhooks.match(each, request) ?? [],
+    );
+    if (matched.length === 0) return;
+    const errors: unknown[] = [];
+    yield* waitFor(
+      Promise.all(
+        matched.map((each) =>
+          this.#caller
+            .call(each, request, invocationOf(each, request), false)
+            .catch((error: unknown) => void errors.push(error)),
+        ),
+      ),
+    );
+    if (errors.length > 0) throw errors[0];
+  }
+}
+
+/** The webhooks that a request may call again. */
+interface Reinvocation {
+  /** Webhooks with the policy IfNeeded that were called since the last change. */
+  called: Set<string>;
+  /** Webhooks to call in the second round. */
+  readonly wanted: Set<string>;
+  /** The object after the last webhook. */
+  output: JsonObject | undefined;
+}
+
+/** Calls the webhooks of MutatingWebhookConfigurations, one after the other. */
+export class MutatingWebhooks implements AdmissionPlugin {
+  readonly #webhooks: ConfiguredWebhooks;
+  readonly #caller: WebhookCaller;
+  readonly #reinvocations = new WeakMap<MutableRequest, Reinvocation>();
+
+  constructor(host: MatchingHost, client: WebhookClient) {
+    this.#webhooks = new ConfiguredWebhooks('MutatingWebhookConfiguration', host);
+    this.#caller = new WebhookCaller(client);
+  }
+
+  get isEmpty(): boolean {
+    return this.#webhooks.isEmpty;
+  }
+
+  observe(resource: ServedResource, event: StoreEvent): void {
+    this.#webhooks.observe(resource, event);
+  }
+
+  /**
+   * Upstream: Dispatch in apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go
+   *
+   * @throws ApiError of the first denial or failure
+   */
+  *mutate(request: MutableRequest): Steps<void> {
+    const state = this.#reinvocations.get(request) ?? {
+      called: new Set<string>(),
+      wanted: new Set<string>(),
+      output: undefined,
+    };
+    this.#reinvocations.set(request, state);
+    if (request.isReinvocation && !isSame(state.output, request.object)) requireAll(state);
+    for (const webhook of [...this.#webhooks]) {
+      const matched = this.#webhooks.match(webhook, request);
+      if (matched === undefined) continue;
+      if (request.isReinvocation && !state.wanted.has(webhook.id)) continue;
+      const invocation = invocationOf(matched, request);
+      const verdict = yield* waitFor(this.#caller.call(matched, request, invocation, true));
+      if (applyPatch(matched, request, invocation, verdict?.patch)) {
+        requireAll(state);
+        request.reinvoke();
+      }
+      if (getString(webhook.settings, 'reinvocationPolicy') === 'IfNeeded') {
+        state.called.add(webhook.id);
+      }
+    }
+    state.output = request.object;
+  }
+}
+
+const isSame = (a: JsonObject | undefined, b: JsonObject | undefined): boolean =>
+  deepEqualJson(a ?? null, b ?? null);
+
+function requireAll(state: Reinvocation): void {
+  for (const id of state.called) state.wanted.add(id);
+  state.called = new Set();
+}
+
+/**
+ * Applies the patch of a webhook to the object of a request.
+ *
+ * @returns whether the object changed
+ * @throws ApiError 500 if the patch does not apply, or the request has no object
+ */
+function applyPatch(
+  { webhook, endpoint }: MatchedWebhook,
+  request: MutableRequest,
+  { object }: Invocation,
+  patch: JsonValue | undefined,
+): boolean {
+  if (patch === undefined) return false;
+  if (object === undefined) {
+    throw internalError(
+      `admission webhook ${JSON.stringify(webhook.name)} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  let patched: JsonValue;
+  try {
+    patched = applyJsonPatch(object, patch, request.work);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    const { cause } = error;
+    throw internalError(cause instanceof PatchFailure ? cause.message : error.message);
+  }
+  if (!isJsonObject(patched)) throw internalError('the patched document is not an object');
+  const isOwn = request.kind.kind === request.endpoint.resource.kind;
+  return request.replace(isOwn ? convertObject(endpoint, request.endpoint, patched) : patched);
+}
