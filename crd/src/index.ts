@@ -3,6 +3,7 @@
  * objects, as kube-apiserver does.
  */
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
+export { createValidator, type ObjectValidator } from './create-validator.js';
 export type * from './definition/custom-resource-definition.js';
 export type { FieldError, MissingBound } from './field/field-error.js';
 export { defaultCustomResourceDefinition } from './validation/default-crd.js';
