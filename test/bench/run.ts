@@ -6,6 +6,7 @@ import { benchLoading } from './loading.js';
 import { benchManager } from './manager.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
+import { benchWebhooks } from './webhooks.js';
 
 /**
  * Runs benchmarks and prints what they find. Usage: npm run bench [-- NAME... [--objects N]], or
@@ -23,6 +24,7 @@ const BENCHMARKS: Readonly<
   manager: benchManager,
   queue: benchQueue,
   runtime: benchRuntime,
+  webhooks: benchWebhooks,
 };
 
 const { values, positionals: names } = parseArgs({
