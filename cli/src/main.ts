@@ -8,7 +8,8 @@ import { UsageError } from '#generator/settings/usage-error.js';
 import type { ContainedCode } from '#generator/config/contain-code.js';
 import { recallRun } from '#generator/cache/run-record.js';
 import type { ProjectConfig } from './init-command.js';
-import type { AddCommand, InitCommand } from './init-options.js';
+import type { Command } from './parse-arguments.js';
+import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';
 import { type Outcome, outcomeOfRecord } from './outcome.js';
 import { readPlainArguments } from './read-plain-arguments.js';
@@ -57,17 +58,8 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
-  if (asked.kind === 'init' || asked.kind === 'add') return scaffold(asked, loadRun());
   if (asked.kind !== 'generate') {
-    const { runDiff, runImport } = loadRun();
-    const { exitCode, stdout, stderr } =
-      asked.kind === 'diff'
-        ? await runDiff(asked, process.stdin)
-        : await runImport(asked, {
-            stdin: process.stdin,
-            readCluster: async (cluster) =>
-              (await import('#import/cluster/read-cluster.js')).readCluster(cluster),
-          });
+    const { exitCode, stdout, stderr } = await runOther(asked, loadRun());
     await printLines(process.stderr, stderr);
     await printLines(process.stdout, stdout);
     return exitCode;
@@ -84,24 +76,37 @@ async function runCommand(args: readonly string[]): Promise<number> {
   return outcome.exitCode;
 }
 
-/** Writes a project, or adds to it; asks for missing values on a terminal. */
-async function scaffold(command: InitCommand | AddCommand, run: typeof Run): Promise<number> {
-  const { askText } = await import('./ask.js');
-  const terminal = { input: process.stdin, output: process.stderr };
-  const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
-  const { exitCode, stdout, stderr } =
-    command.kind === 'add'
-      ? await run.runAdd(command, readProject)
-      : await run.runInit(command, {
-          version: versionOf(),
-          readProject,
-          ask: isTerminal
-            ? (question, defaultText, check) => askText(question, defaultText, check, terminal)
-            : undefined,
-        });
-  await printLines(process.stderr, stderr);
-  await printLines(process.stdout, stdout);
-  return exitCode;
+/** Runs a command other than generate. */
+async function runOther(
+  command: Exclude<Command, { readonly kind: 'print' | 'generate' }>,
+  run: typeof Run,
+): Promise<Report & { readonly exitCode: 0 | 1 }> {
+  switch (command.kind) {
+    case 'diff':
+      return run.runDiff(command, process.stdin);
+    case 'import':
+      return run.runImport(command, {
+        stdin: process.stdin,
+        readCluster: async (cluster) =>
+          (await import('#import/cluster/read-cluster.js')).readCluster(cluster),
+      });
+    case 'rbac':
+      return run.runRbac(command);
+    case 'add':
+      return run.runAdd(command, readProject);
+    case 'init': {
+      const { askText } = await import('./ask.js');
+      const terminal = { input: process.stdin, output: process.stderr };
+      const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
+      return run.runInit(command, {
+        version: versionOf(),
+        readProject,
+        ask: isTerminal
+          ? (question, defaultText, check) => askText(question, defaultText, check, terminal)
+          : undefined,
+      });
+    }
+  }
 }
 
 /** The config of a folder; undefined without one. */

@@ -11,6 +11,7 @@ import {
   parseInitArguments,
 } from './init-options.js';
 import { type ImportCommand, parseImportArguments } from './import-options.js';
+import { parseRbacArguments, type RbacCommand } from './rbac-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** The parsed command line. */
@@ -20,6 +21,7 @@ export type Command =
   | DiffCommand
   | InitCommand
   | AddCommand
+  | RbacCommand
   | { readonly kind: 'generate'; readonly given: GivenOptions };
 
 interface PrintCommand {
@@ -37,9 +39,10 @@ const EPILOGUE = `Commands:
   generate  generate code from types (default)
   import    write types from CRDs or OpenAPI documents
   diff      report breaking changes between two versions of an API
+  rbac      report the permissions that tests need
   markers   describe markers
   explain   describe a diagnostic or a change
-vmgen COMMAND --help prints the help of init, add, import and diff.
+vmgen COMMAND --help prints the help of init, add, rbac, import and diff.
 
 Examples:
   One version of one group:
@@ -70,6 +73,7 @@ Exit status: 0 success, 1 diagnostics or stale output, 2 usage error.`;
 const OTHERS = {
   init: parseInitArguments,
   add: parseAddArguments,
+  rbac: parseRbacArguments,
   import: parseImportArguments,
   diff: parseDiffArguments,
 } as const;

@@ -14,7 +14,7 @@ export interface NewKind {
 }
 
 /** A project with its first kind. */
-export interface NewProject {
+interface NewProject {
   readonly operator: OperatorConfig;
   readonly kind: NewKind;
   /** The version of vmgen. */

@@ -13,6 +13,7 @@ export { fixSources } from '#generator/fix/fix-sources.js';
 export { runDiff } from './diff-command.js';
 export { runImport } from './import-command.js';
 export { runAdd, runInit } from './init-command.js';
+export { runRbac } from './rbac-command.js';
 
 /**
  * Generates, and saves a record if the output is up to date afterwards.

@@ -172,7 +172,7 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
     server,
     request: (call) => request(call),
     withRole(roles, { user = 'system:serviceaccount:default:operator' } = {}) {
-      const role = new RoleCheck(server, user, new RoleRules(roles));
+      const role = new RoleCheck(server, user, new RoleRules(roles, process.env[RECORD_VARIABLE]));
       return {
         request: (call) => request(call, role),
         freezeObjects: true,
@@ -193,6 +193,9 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
   };
 }
 
+/** The file to which `vmgen rbac --from-run` lets test runs record permissions. */
+const RECORD_VARIABLE = 'VMGEN_PERMISSIONS';
+
 /** Checks the requests of a user with limited permissions. */
 class RoleCheck {
   readonly rules: RoleRules;
@@ -212,16 +215,16 @@ class RoleCheck {
   ): Promise<ApiError | undefined> {
     const attributes = attributesOf(call);
     const { rules } = this;
-    if (!rules.allows(attributes)) return forbiddenTo(this.user.username, attributes);
+    if (rules.refuses(attributes)) return forbiddenTo(this.user.username, attributes);
     if (action === undefined) return undefined;
     const { verb, query } = action;
     if (verb === 'watch' && query['sendInitialEvents'] === 'true') {
-      rules.allows({ ...attributes, verb: 'list' });
+      rules.refuses({ ...attributes, verb: 'list' });
     }
     await this.#useFinalizers(action);
     const creates = { ...attributes, verb: 'create' };
     const mayCreate = verb === 'update' || verb === 'patch';
-    if (!mayCreate || !(await this.#isCreated(call)) || rules.allows(creates)) return undefined;
+    if (!mayCreate || !(await this.#isCreated(call)) || !rules.refuses(creates)) return undefined;
     return forbiddenTo(this.user.username, creates);
   }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ApiError, type Transport, type TransportRequest } from '@vmgen/runtime';
 import { createFakeTransport } from './create-fake-transport.js';
-import type { RoleRule } from './role-rules.js';
+import { RoleRules, type RoleRule } from './role-rules.js';
 
 const USER = 'User "system:serviceaccount:default:operator"';
 
@@ -163,4 +166,29 @@ test('reactors answer only permitted requests', async () => {
   assert.equal((await send(operator, 'GET', '/api/v1/configmaps')).status, 503);
   assert.equal((await send(operator, 'GET', `${IN_DEFAULT}/a`)).status, 403);
   assert.equal(fake.actions.length, 2);
+});
+
+test('records permissions in a file, and answers requests without permission then', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-roles-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'permissions');
+  const rules = new RoleRules(
+    [{ metadata: { name: 'op' }, rules: [core(['pods'], ['get', 'list'])] }],
+    file,
+  );
+  const pod = { group: '', resource: 'pods', namespace: 'a', name: 'b' };
+  assert.equal(rules.refuses({ ...pod, verb: 'get', subresource: '' }), false);
+  assert.equal(rules.refuses({ ...pod, verb: 'get', subresource: 'log' }), false);
+  assert.equal(rules.refuses({ ...pod, verb: 'get', subresource: 'log', name: 'c' }), false);
+  assert.equal(rules.refuses({ verb: 'get', path: '/metrics' }), false);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  assert.deepEqual(
+    lines.map((line): unknown => JSON.parse(line)),
+    [
+      { declared: ['ClusterRole op: get pods', 'ClusterRole op: list pods'] },
+      { used: 'ClusterRole op: get pods' },
+      { missing: { verb: 'get', group: '', resource: 'pods/log' } },
+      { missing: { verb: 'get', path: '/metrics' } },
+    ],
+  );
 });

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { VmgenError } from '@vmgen/runtime';
 import type { ApiError, TransportRequest } from '@vmgen/runtime';
@@ -75,21 +76,49 @@ interface Permission {
 export class RoleRules {
   readonly #permissions: readonly Permission[];
   readonly #used = new Set<Permission>();
+  readonly #missing = new Set<string>();
+  readonly #recordFile: string | undefined;
 
-  /** Throws if a role is not valid. */
-  constructor(roles: string | readonly RoleObject[]) {
+  /**
+   * Throws if a role is not valid.
+   *
+   * @param recordFile a file to which permissions are recorded; requests without permission are then allowed
+   */
+  constructor(roles: string | readonly RoleObject[], recordFile?: string) {
+    this.#recordFile = recordFile;
     const objects = typeof roles === 'string' ? rolesIn(roles) : roles;
     this.#permissions = [
       ...objects.flatMap((role) => permissionsOf(role)),
       ...DEFAULT_RULES.flatMap((rule) => permissionsIn(rule, '', undefined)),
     ];
+    this.#record({ declared: this.unused() });
   }
 
   /** Whether a rule permits the request, which is then in use. */
   allows(attributes: RequestAttributes): boolean {
     const permission = this.#permissions.find((each) => permits(each, attributes));
-    if (permission !== undefined) this.#used.add(permission);
+    if (permission !== undefined && !this.#used.has(permission)) {
+      this.#used.add(permission);
+      if (permission.text !== undefined) this.#record({ used: permission.text });
+    }
     return permission !== undefined;
+  }
+
+  /** Whether the request must be answered with an error: no rule permits it, and nothing is recorded. */
+  refuses(attributes: RequestAttributes): boolean {
+    if (this.allows(attributes)) return false;
+    if (this.#recordFile === undefined) return true;
+    const missing = missingPermission(attributes);
+    const key = JSON.stringify(missing);
+    if (!this.#missing.has(key)) this.#record({ missing });
+    this.#missing.add(key);
+    return false;
+  }
+
+  /** Appends a line, which `vmgen rbac --from-run` reads. Test files are processes of their own. */
+  #record(line: object): void {
+    if (this.#recordFile === undefined) return;
+    appendFileSync(this.#recordFile, `${JSON.stringify(line)}\n`);
   }
 
   /** The permissions that no request needed, in the order of the roles. */
@@ -98,6 +127,14 @@ export class RoleRules {
       each.text === undefined || this.#used.has(each) ? [] : [each.text],
     );
   }
+}
+
+/** The permission that a request needs, without the name and the namespace of the object. */
+function missingPermission(attributes: RequestAttributes): object {
+  const { verb } = attributes;
+  if ('path' in attributes) return { verb, path: attributes.path };
+  const { group, resource, subresource } = attributes;
+  return { verb, group, resource: subresource === '' ? resource : `${resource}/${subresource}` };
 }
 
 /** Returns the attributes of a request. */

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RbacCommand } from './rbac-options.js';
+import type { Report } from './report.js';
+
+/** The file to which `fake.withRole()` of `@vmgen/apiserver` appends lines of JSON. */
+const RECORD_VARIABLE = 'VMGEN_PERMISSIONS';
+
+/** A line of the record. */
+interface RecordLine {
+  /** All permissions of the roles of a test. */
+  readonly declared?: readonly string[];
+  /** A permission that a request needed. */
+  readonly used?: string;
+  /** A permission that a request needed and no role grants. */
+  readonly missing?: MissingPermission;
+}
+
+interface MissingPermission {
+  readonly verb: string;
+  readonly group?: string;
+  readonly resource?: string;
+  readonly path?: string;
+}
+
+/** Runs tests, and reports the permissions that were missing, and those that no test needed. */
+export function runRbac({ program }: RbacCommand): Report & { readonly exitCode: 0 | 1 } {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-rbac-'));
+  try {
+    const file = join(folder, 'permissions');
+    writeFileSync(file, '');
+    const [name = 'npm', ...args] = program;
+    // The output of the tests is not a part of the report.
+    const { status, error } = spawnSync(name, args, {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, [RECORD_VARIABLE]: file },
+    });
+    const failure =
+      error !== undefined
+        ? `${name} cannot be run: ${error.message}`
+        : status === 0
+          ? undefined
+          : `${program.join(' ')} failed: the report may be incomplete`;
+    return reportOf(linesOf(readFileSync(file, 'utf8')), failure);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const linesOf = (text: string): RecordLine[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RecordLine);
+
+function reportOf(
+  lines: readonly RecordLine[],
+  failure: string | undefined,
+): Report & { readonly exitCode: 0 | 1 } {
+  const stderr = failure === undefined ? [] : [failure];
+  if (lines.length === 0) {
+    const advice = 'no test used fake.withRole(): pass its transport to createTestManager';
+    return { exitCode: 1, stdout: [], stderr: [...stderr, advice] };
+  }
+  const declared = new Set(lines.flatMap((line) => line.declared ?? []));
+  for (const { used } of lines) if (used !== undefined) declared.delete(used);
+  const markers = markersOf(lines.flatMap(({ missing }) => missing ?? []));
+  const stdout = [
+    ...(markers.length === 0 ? [] : ['missing permissions, as markers:', ...markers]),
+    ...(declared.size === 0 ? [] : ['unused permissions:', ...declared]),
+  ];
+  const isGood = markers.length === 0 && failure === undefined;
+  return {
+    exitCode: isGood ? 0 : 1,
+    stdout: stdout.length === 0 ? ['the tests need exactly the permissions of the roles'] : stdout,
+    stderr,
+  };
+}
+
+/** One marker for each resource or path, with all of its verbs. */
+function markersOf(missing: readonly MissingPermission[]): string[] {
+  const verbs = new Map<string, Set<string>>();
+  for (const { verb, group = '', resource = '', path } of missing) {
+    const what =
+      path === undefined
+        ? `groups=${value(group)},resources=${value(resource)}`
+        : `urls=${value(path)}`;
+    verbs.set(what, (verbs.get(what) ?? new Set()).add(verb));
+  }
+  return [...verbs]
+    .map(([what, each]) => `// +kubebuilder:rbac:${what},verbs=${[...each].sort().join(';')}`)
+    .sort();
+}
+
+/** Marker syntax quotes empty values and unusual characters. */
+const value = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
