@@ -3,7 +3,7 @@ import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import type { generate as generateType } from 'selfsigned';
 
 /** When a certificate is valid. */
-export interface Validity {
+interface Validity {
   /** The start. */
   readonly from: Date;
   /** The end. */
@@ -11,7 +11,7 @@ export interface Validity {
 }
 
 /** The content of a server's certificate. */
-export interface ServerCertificateRequest extends Validity {
+interface ServerCertificateRequest extends Validity {
   /** The names of the server. */
   readonly dnsNames: readonly string[];
 }

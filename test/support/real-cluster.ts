@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.js';
 export const IDLE_IMAGE = 'vmgen.test/pause:1';
 
 /** The cluster of hack/setup-cluster.sh, as `test/run.mjs e2e` starts it. */
-export interface RealCluster {
+interface RealCluster {
   readonly kubectl: Kubectl;
   /** Runs a command on the node, as root. */
   readonly onNode: (...command: readonly string[]) => Promise<string>;
@@ -92,7 +92,7 @@ export function realCluster(): RealCluster {
 }
 
 /** How {@link loadImage} builds an image. */
-export interface ImageSource {
+interface ImageSource {
   /** The names of the image, such as `vm-controller:0.1.0`. */
   readonly tags: readonly string[];
   /** The packages of this repository to install in `/app`, such as `runtime`. */

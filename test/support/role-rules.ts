@@ -2,7 +2,7 @@ import type { AuditedRequest } from './real-cluster.js';
 import type { Kubectl } from './kubectl.js';
 
 /** One verb on one resource, as a rule of a role grants it. */
-export interface Permission {
+interface Permission {
   readonly group: string;
   readonly resource: string;
   readonly verb: string;

@@ -34,7 +34,7 @@ interface Mutation extends Omit<MutableRequest, 'object' | 'isReinvocation'> {
 }
 
 /** The group of the configurations. */
-export const ADMISSION_GROUP = 'admissionregistration.k8s.io';
+const ADMISSION_GROUP = 'admissionregistration.k8s.io';
 
 /** Webhooks and policies never apply to the configurations themselves, nor to reviews. */
 const EXEMPT_GROUPS: ReadonlySet<string> = new Set([

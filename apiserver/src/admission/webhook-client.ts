@@ -40,7 +40,7 @@ export interface WebhookOptions {
 }
 
 /** A call of a webhook. */
-export interface WebhookCall {
+interface WebhookCall {
   /** The `clientConfig` of the webhook. */
   readonly client: JsonObject;
   readonly review: JsonObject;

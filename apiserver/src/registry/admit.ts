@@ -23,7 +23,7 @@ export const SERVER_USER: UserInfo = {
 };
 
 /** A write of a request. A request that deletes a collection has many. */
-export interface AdmittedWrite {
+interface AdmittedWrite {
   readonly operation: AdmissionOperation;
   /** The object after the write; undefined for a deletion. */
   readonly object?: JsonObject;

@@ -51,7 +51,7 @@ export function* handleUpdate(context: RequestContext): Steps<Answer> {
 }
 
 /** Options of {@link updateObject}. */
-export interface UpdateOwnership extends OwnershipOptions {
+interface UpdateOwnership extends OwnershipOptions {
   /** Returns the object that validating plugins receive, such as a Scale. Defaults to the object. */
   readonly shownAs?: (object: JsonObject) => JsonObject;
   /** Whether mutating plugins run. Defaults to true. */

@@ -8,7 +8,7 @@ import type { BuiltCrd } from './build-crd.js';
 type Version = CustomResource['versions'][number];
 
 /** How a kind is converted between its versions, through the storage version. */
-export interface ConversionPlan {
+interface ConversionPlan {
   /** The storage version. */
   readonly hub: Version;
   /** The other versions. */

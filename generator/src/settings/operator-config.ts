@@ -23,7 +23,7 @@ export interface OperatorConfig {
 }
 
 /** The problem of an operator config. */
-export interface OperatorConfigProblem {
+interface OperatorConfigProblem {
   /** The invalid key. */
   readonly key: string;
   /** As the end of a sentence that starts with the key. */

@@ -88,7 +88,7 @@ export interface AdmissionHandlers<
 }
 
 /** Answers the reviews of one path. */
-export type AdmissionHandler = (
+type AdmissionHandler = (
   review: AdmissionReview,
   options: { readonly signal: AbortSignal; readonly logger: Logger; readonly onPanic: () => void },
 ) => Promise<AdmissionReview>;

@@ -19,7 +19,7 @@ export type FieldFunction = {
 }['compute'];
 
 /** How the fields of one version become the fields of another. All others are copied. */
-export interface FieldRules {
+interface FieldRules {
   /** The fields that have another path in the target: path in the source, path in the target. */
   readonly moved: readonly (readonly [string, string])[];
   /** The fields of the source that the target does not have. */
