@@ -1,5 +1,5 @@
 // @ts-check
-// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, and the README of
+// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, docs/conversion.md, and the README of
 // examples/backup as a reader does, each in a new folder: writes the blocks that name a file, and runs the `console` blocks
 // line by line. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
 // docs/install.md describes; their names in `npm install` are replaced by these files. Then it compiles and runs the
@@ -64,7 +64,9 @@ await inFolder('docs/operators.md', async () => {
   endsAfterFailure('dist/src/controller.test.js');
   loadImage();
 });
-await inFolder('docs/deploy.md', () => follow(page('docs/deploy.md')));
+for (const name of ['docs/deploy.md', 'docs/conversion.md']) {
+  await inFolder(name, () => follow(page(name)));
+}
 await inFolder('examples/backup/README.md', async () => {
   const example = path.join(ROOT, 'examples', 'backup');
   const generated = path.join(example, 'generated');

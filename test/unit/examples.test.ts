@@ -165,7 +165,9 @@ function docsPages(): string[] {
 }
 
 function packageOf(page: string): string {
-  return ['docs/manager.md', 'docs/scale.md', 'docs/webhooks.md'].includes(page)
+  return ['docs/conversion.md', 'docs/manager.md', 'docs/scale.md', 'docs/webhooks.md'].includes(
+    page,
+  )
     ? 'manager'
     : 'runtime';
 }

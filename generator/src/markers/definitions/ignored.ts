@@ -39,7 +39,7 @@ const IGNORED: readonly IgnoredMarker[] = [
   {
     names: ['k8s:conversion-gen', 'k8s:conversion-fn'],
     help: 'Generates Go code that converts between versions.',
-    reason: 'vmgen does not generate conversions',
+    reason: 'vmgen generates conversions from +vmgen:conversion and +vmgen:renamedFrom',
     isFamily: true,
   },
   {
