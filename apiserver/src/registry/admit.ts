@@ -29,6 +29,8 @@ interface AdmittedWrite {
   readonly object?: JsonObject;
   /** The object before the write; undefined for a creation. */
   readonly oldObject?: JsonObject;
+  /** The name in the request of a creation. Defaults to that of the object. */
+  readonly sentName?: string;
   readonly dryRun: boolean;
   /** The options that the client sent. Defaults to those in the query. */
   readonly options?: JsonObject;
@@ -104,7 +106,7 @@ export function* admitDeletion(
 
 function requestOf(
   context: RequestContext,
-  { operation, object, oldObject, dryRun, options }: AdmittedWrite,
+  { operation, object, oldObject, sentName, dryRun, options }: AdmittedWrite,
 ): AdmissionRequest {
   const { endpoint, info, request } = context;
   const { resource } = endpoint;
@@ -112,7 +114,7 @@ function requestOf(
   const below = resource.subresources.find(({ name }) => name === subresource);
   const { group, version, kind } = below ?? resource;
   // The calls of a deleted collection have no name.
-  const name = info.name ?? (object === undefined ? '' : metaString(object, 'name'));
+  const name = info.name ?? (sentName || (object === undefined ? '' : metaString(object, 'name')));
   const isNamespace = resource.group === '' && resource.plural === 'namespaces';
   return {
     operation,

@@ -87,6 +87,8 @@ export function* createObject(
   const time = timestamp(context.clock);
   wipeSystemMetadata(object);
   const { status } = object;
+  // Mutating plugins can change the name.
+  const sentName = metaString(object, 'name');
   if (strategy.dropsStatusOnCreate) delete object['status'];
   let owned = hasManagedFields ? object : recordCreate(context, object, options, time);
   const { dryRun } = options;
@@ -110,7 +112,7 @@ export function* createObject(
   if (found.length > 0) {
     throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
   }
-  yield* admitValidation(context, { operation: 'CREATE', object: owned, dryRun });
+  yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
