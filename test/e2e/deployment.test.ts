@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { endsAfterTests } from '../support/ends-after.js';
+import { checkMetricsAccess } from '../support/metrics-access.js';
 import { IDLE_IMAGE, loadImage, realCluster } from '../support/real-cluster.js';
 import { inRepository } from '../support/repository.js';
 import { neededBy, permissionsOf, permissionText } from '../support/role-rules.js';
@@ -115,36 +116,12 @@ test('two replicas become ready without a restart under the level restricted', a
   assert.equal(await kubectl('get', 'pods', '-n', SYSTEM, '-o', restarts), '0 0');
 });
 
-test('metrics require a token of a user who may read them', async () => {
-  const account = ['serviceaccount', 'prometheus', '-n', SYSTEM];
-  await kubectl('create', ...account);
-  atEnd(async () => {
-    await kubectl('delete', 'clusterrolebinding', 'prometheus', '--ignore-not-found');
-  });
-  const token = (await kubectl('create', 'token', 'prometheus', '-n', SYSTEM)).trim();
-  const forward = kubectl.start('port-forward', '-n', SYSTEM, DEPLOYMENT, ':8081');
-  try {
-    const port = await waitFor('the port', WITHIN_MS, () => {
-      return /127\.0\.0\.1:(\d+) ->/.exec(forward.stdout())?.[1];
-    });
-    const read = (headers: Readonly<Record<string, string>>) =>
-      fetch(`http://127.0.0.1:${port}/metrics`, { headers });
-    const authorization = `Bearer ${token}`;
-    assert.equal((await read({})).status, 401);
-    assert.equal((await read({ authorization: 'Bearer other' })).status, 401);
-    assert.equal((await read({ authorization })).status, 403);
-    // Another token, because the answer for this one is cached for a minute.
-    const role = ['--clusterrole', 'vm-controller-metrics-reader'];
-    const subject = ['--serviceaccount', `${SYSTEM}:prometheus`];
-    await kubectl('create', 'clusterrolebinding', 'prometheus', ...role, ...subject);
-    const other = (await kubectl('create', 'token', 'prometheus', '-n', SYSTEM)).trim();
-    const allowed = await read({ authorization: `Bearer ${other}` });
-    assert.equal(allowed.status, 200);
-    assert.ok((await allowed.text()).includes('\nleader_election_master_status{'));
-  } finally {
-    await forward.end();
-  }
-});
+test('metrics require a token of a user who may read them', () =>
+  checkMetricsAccess(kubectl, {
+    namespace: SYSTEM,
+    deployment: 'vm-controller',
+    role: 'vm-controller-metrics-reader',
+  }));
 
 test('a VirtualMachine runs as a Pod, which is created again after its deletion', async () => {
   await reconciles('web');

@@ -22,12 +22,13 @@ interface RealCluster {
   ) => Promise<string>;
   /** Waits until all replicas of a Deployment are updated and ready. Rejects with the logs of its Pods. */
   readonly rollout: (namespace: string, deployment: string) => Promise<void>;
-  /** Returns the requests of a ServiceAccount, `NAMESPACE:NAME`, since the start of the cluster. */
+  /** Returns the requests of a ServiceAccount, `NAMESPACE:NAME`, since the call of {@link realCluster}. */
   readonly requestsOf: (serviceAccount: string) => Promise<AuditedRequest[]>;
 }
 
 /** An entry of the API server's audit log. */
 export interface AuditedRequest {
+  readonly requestReceivedTimestamp: string;
   readonly verb: string;
   readonly requestURI: string;
   readonly userAgent: string;
@@ -45,6 +46,7 @@ const WITHIN_MS = 60_000;
 
 /** Connects to the cluster as its administrator. */
 export function realCluster(): RealCluster {
+  const beganMs = Date.now();
   const kubeconfig = requiredVariable('KUBECONFIG');
   const kubectl = kubectlOf(requiredVariable('KUBEBUILDER_ASSETS'), kubeconfig);
   return {
@@ -86,7 +88,11 @@ export function realCluster(): RealCluster {
       return lines
         .filter((line) => line.includes(username))
         .map((line) => JSON.parse(line) as AuditedRequest & { user: { username: string } })
-        .filter(({ user }) => user.username === username);
+        .filter(
+          // A cluster that was started before has the requests of former runs.
+          ({ user, requestReceivedTimestamp }) =>
+            user.username === username && Date.parse(requestReceivedTimestamp) >= beganMs,
+        );
     },
   };
 }
@@ -95,8 +101,8 @@ export function realCluster(): RealCluster {
 interface ImageSource {
   /** The names of the image, such as `vm-controller:0.1.0`. */
   readonly tags: readonly string[];
-  /** The packages of this repository to install in `/app`, such as `runtime`. */
-  readonly packages: readonly string[];
+  /** The packages of this repository to install in `/app`, such as `runtime`. Defaults to none. */
+  readonly packages?: readonly string[];
   /** What the container runs, in `/app`. */
   readonly entrypoint: readonly string[];
   /** A folder to copy to `/app`. Defaults to none. */
@@ -116,7 +122,7 @@ export async function loadImage(cluster: RealCluster, source: ImageSource): Prom
     await copyNode(root);
     if (source.app === undefined) await writeFile(path.join(app, 'package.json'), '{}');
     else await cp(source.app, app, { recursive: true });
-    await install(app, source.packages);
+    if (source.packages !== undefined) await install(app, source.packages);
     const config = {
       Entrypoint: source.entrypoint,
       Env: ['PATH=/usr/local/bin:/usr/bin:/bin'],
@@ -152,7 +158,8 @@ async function install(app: string, packages: readonly string[]): Promise<void> 
   await run('npm', ['install', '--prefix', app, ...flags, ...paths]);
 }
 
-function requiredVariable(name: string): string {
+/** Returns an environment variable that `test/run.mjs e2e` sets. */
+export function requiredVariable(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set; run: npm run test:e2e`);
   return value;

@@ -42,9 +42,17 @@ export function neededBy(
   requests: readonly AuditedRequest[],
 ): AuditedRequest[] {
   const others = permissions.filter((each) => each !== permission);
-  return requests.filter(
-    (request) => allows(permission, request) && !others.some((other) => allows(other, request)),
+  return requests.filter((request) =>
+    verbsOf(request).some(
+      (verb) =>
+        allows(permission, verb, request) && !others.some((other) => allows(other, verb, request)),
+    ),
   );
+}
+
+/** Returns the verbs that a request needs: a server-side apply that creates the object needs two. */
+function verbsOf({ verb, responseStatus }: AuditedRequest): string[] {
+  return verb === 'patch' && responseStatus?.code === 201 ? ['patch', 'create'] : [verb];
 }
 
 /** Prints a permission, such as `get leases.coordination.k8s.io/site-operator`. */
@@ -55,7 +63,8 @@ export function permissionText({ group, resource, verb, names = [] }: Permission
 
 function allows(
   { group, resource, verb, names }: Permission,
-  { verb: used, objectRef = {} }: AuditedRequest,
+  used: string,
+  { objectRef = {} }: AuditedRequest,
 ): boolean {
   const { apiGroup = '', resource: plural = '', subresource, name = '' } = objectRef;
   const requested = subresource === undefined ? plural : `${plural}/${subresource}`;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Kubectl } from './kubectl.js';
+import { waitFor } from './wait-for.js';
+
+const WITHIN_MS = 20_000;
+
+/**
+ * Reads the metrics of a Deployment without a token, with an invalid one, and with that of a ServiceAccount before and
+ * after it is bound to the ClusterRole of readers.
+ */
+export async function checkMetricsAccess(
+  kubectl: Kubectl,
+  { namespace, deployment, role }: { namespace: string; deployment: string; role: string },
+): Promise<void> {
+  const account = 'metrics-reader';
+  const newToken = async (): Promise<string> =>
+    (await kubectl('create', 'token', account, '-n', namespace)).trim();
+  await kubectl('create', 'serviceaccount', account, '-n', namespace);
+  const target = ['-n', namespace, `deployment/${deployment}`, ':8081'];
+  const forward = kubectl.start('port-forward', ...target);
+  try {
+    const port = await waitFor('the port', WITHIN_MS, () => {
+      return /127\.0\.0\.1:(\d+) ->/.exec(forward.stdout())?.[1];
+    });
+    const read = (headers: Readonly<Record<string, string>>) =>
+      fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+    assert.equal((await read({})).status, 401);
+    assert.equal((await read({ authorization: 'Bearer invalid' })).status, 401);
+    assert.equal((await read({ authorization: `Bearer ${await newToken()}` })).status, 403);
+    // The answer for the former token is cached for a minute.
+    const binding = ['--clusterrole', role, '--serviceaccount', `${namespace}:${account}`];
+    await kubectl('create', 'clusterrolebinding', account, ...binding);
+    const allowed = await read({ authorization: `Bearer ${await newToken()}` });
+    assert.equal(allowed.status, 200);
+    assert.ok((await allowed.text()).includes('\nleader_election_master_status{'));
+  } finally {
+    await kubectl('delete', 'clusterrolebinding', account, '--ignore-not-found');
+    await forward.end();
+  }
+}
