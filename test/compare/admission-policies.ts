@@ -30,6 +30,7 @@ export const admissionPolicies: QuestionClass = {
   name: 'Admission policies',
   kind: 'ConfigMap',
   areScenarios: true,
+  needsOwnServers: true,
   questions(draw, prefix, count) {
     const scenarios = Array.from({ length: count * 3 }, (_, i) =>
       scenario(draw, `${prefix}-${i + 1}`, i + 1),

@@ -41,6 +41,7 @@ export const admissionWebhooks: QuestionClass = {
   name: 'Admission webhooks',
   kind: 'ConfigMap',
   areScenarios: true,
+  needsOwnServers: true,
   questions(draw, prefix, count) {
     const scenarios = Array.from({ length: count * 3 }, (_, i) =>
       scenario(draw, `${prefix}-${i + 1}`, i + 1),

@@ -2,9 +2,9 @@
 // how many answers agree, per class. Run it by `npm run compare:apiserver`.
 import { parseArgs } from 'node:util';
 import { stringifyJson } from '@vmgen/base/json';
-import { startBothServers } from '../support/both-servers.js';
+import { startBothServers, type BothServers } from '../support/both-servers.js';
 import { compareClass, type Comparison } from './compare-class.js';
-import { questionClasses } from './questions.js';
+import { questionClasses, type QuestionClass } from './questions.js';
 
 const { values } = parseArgs({
   options: {
@@ -23,9 +23,22 @@ function counts({ agreed, listed, others }: Comparison): string {
 }
 
 const all: Comparison[] = [];
-const servers = await startBothServers();
-try {
-  for (const each of questionClasses.filter(({ name }) => name.includes(values.class))) {
+const asked = questionClasses.filter(({ name }) => name.includes(values.class));
+for (const classes of [
+  asked.filter(({ needsOwnServers }) => needsOwnServers !== true),
+  ...asked.filter(({ needsOwnServers }) => needsOwnServers).map((each) => [each]),
+]) {
+  if (classes.length === 0) continue;
+  const servers = await startBothServers();
+  try {
+    await compareAll(servers, classes);
+  } finally {
+    await servers.stop();
+  }
+}
+
+async function compareAll(servers: BothServers, classes: readonly QuestionClass[]): Promise<void> {
+  for (const each of classes) {
     const comparison = await compareClass(servers, each, seed, count);
     all.push(comparison);
     console.log(`${each.name}: ${counts(comparison)}`);
@@ -36,14 +49,13 @@ try {
       console.log(`    embedded ${stringifyJson(embedded)}`);
     }
   }
-} finally {
-  await servers.stop();
 }
+
 const total: Comparison = {
   agreed: all.flatMap(({ agreed }) => agreed),
   listed: all.flatMap(({ listed }) => listed),
   others: all.flatMap(({ others }) => others),
 };
-const asked = total.agreed.length + total.listed.length + total.others.length;
-const percent = ((total.agreed.length / asked) * 100).toFixed(1);
+const number = total.agreed.length + total.listed.length + total.others.length;
+const percent = ((total.agreed.length / number) * 100).toFixed(1);
 console.log(`${counts(total)} (${percent} %), seed ${seed}`);

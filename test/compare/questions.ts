@@ -23,6 +23,8 @@ export interface QuestionClass {
    * consists of several requests, so a tenth of them is asked.
    */
   readonly areScenarios?: boolean;
+  /** Its objects change the answers to other classes, such as admission policies: it needs servers of its own. */
+  readonly needsOwnServers?: boolean;
 }
 
 /** What is sent first without a comparison, and the questions. */

@@ -49,7 +49,7 @@ const PRESS_INTERVAL_MS = 2_000;
 /** The time for the process to end after `quit`, and again after SIGKILL. */
 const QUIT_MS = 3_000;
 /** The time for a process to end after it has closed its sockets. */
-const END_MS = 1_000;
+const END_MS = 3_000;
 const POLL_MS = 50;
 /** The interval at which the guest reports its memory, in seconds. */
 const GUEST_STATS_SECONDS = 5;
