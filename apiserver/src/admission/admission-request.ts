@@ -12,6 +12,13 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
+/** The group, version and plural of a resource. */
+export interface GroupVersionResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+
 /** The user of a request, as in authentication.k8s.io/v1. */
 export interface UserInfo {
   readonly username: string;
@@ -62,4 +69,43 @@ export interface MutableRequest extends AdmissionRequest {
    * @throws ApiError 500 if the copy cannot be decoded
    */
   replace(object: JsonObject): boolean;
+}
+
+/**
+ * Returns a request as webhooks and expressions see it, without its objects. Go omits empty strings.
+ *
+ * @param as the kind and resource in the version of the matched rule
+ */
+export function requestFields(
+  {
+    endpoint,
+    subresource,
+    user,
+    name,
+    namespace,
+    kind,
+    operation,
+    dryRun,
+    options,
+  }: AdmissionRequest,
+  as: { readonly kind: GroupVersionKind; readonly resource: GroupVersionResource },
+): JsonObject {
+  const own = endpoint.resource;
+  return {
+    kind: { ...as.kind },
+    resource: { ...as.resource },
+    ...(subresource === '' ? {} : { subResource: subresource, requestSubResource: subresource }),
+    requestKind: { ...kind },
+    requestResource: { group: own.group, version: own.version, resource: own.plural },
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    operation,
+    userInfo: {
+      username: user.username,
+      ...(user.uid === undefined ? {} : { uid: user.uid }),
+      groups: [...user.groups],
+    },
+    dryRun,
+    options,
+  };
 }

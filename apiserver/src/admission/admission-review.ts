@@ -3,17 +3,15 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen
 import { errorMessage } from '@vmgen/base/text';
 import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
 import { getObject, getString, getStrings } from '../built-in/strategies/fields.js';
-import type { AdmissionRequest, GroupVersionKind } from './admission-request.js';
+import {
+  requestFields,
+  type AdmissionRequest,
+  type GroupVersionKind,
+  type GroupVersionResource,
+} from './admission-request.js';
 import { WebhookCallError } from './webhook-client.js';
 
 const GROUP = 'admission.k8s.io';
-
-/** The address of a resource. */
-interface GroupVersionResource {
-  readonly group: string;
-  readonly version: string;
-  readonly resource: string;
-}
 
 /** The objects and kind in a call, in the version of the webhook's rule. */
 export interface Invocation {
@@ -47,32 +45,14 @@ export function createReview(
       'webhook does not accept known AdmissionReview versions (v1, v1beta1)',
     );
   }
-  const { endpoint, subresource, user } = request;
-  const own = endpoint.resource;
-  const below: JsonObject = subresource === '' ? {} : { subResource: subresource };
   return {
     kind: 'AdmissionReview',
     apiVersion: `${GROUP}/${version}`,
     request: {
       uid: randomUUID(),
-      kind: { ...kind },
-      resource: { ...resource },
-      ...below,
-      requestKind: { ...request.kind },
-      requestResource: { group: own.group, version: own.version, resource: own.plural },
-      ...(subresource === '' ? {} : { requestSubResource: subresource }),
-      ...(request.name === '' ? {} : { name: request.name }),
-      ...(request.namespace === '' ? {} : { namespace: request.namespace }),
-      operation: request.operation,
-      userInfo: {
-        username: user.username,
-        ...(user.uid === undefined ? {} : { uid: user.uid }),
-        groups: [...user.groups],
-      },
+      ...requestFields(request, { kind, resource }),
       object: object ?? null,
       oldObject: oldObject ?? null,
-      dryRun: request.dryRun,
-      options: request.options,
     },
   };
 }

@@ -1,14 +1,9 @@
-import {
-  CostBudgetError,
-  MATCH_CONDITIONS_COST_LIMIT,
-  PolicyCompiler,
-  PolicyEvaluation,
-  type PolicyExpression,
-} from '@vmgen/cel/internal';
+import { PolicyCompiler, type PolicyExpression } from '@vmgen/cel/internal';
 import type { JsonObject } from '@vmgen/base/json';
 import { getObjects, getString } from '../built-in/strategies/fields.js';
-import type { AdmissionRequest } from './admission-request.js';
+import { requestFields, type AdmissionRequest } from './admission-request.js';
 import type { Invocation } from './admission-review.js';
+import { evaluateConditions } from './policy-input.js';
 
 /**
  * The match conditions of a webhook. All permissions that they check are granted, because the only
@@ -34,12 +29,13 @@ export class MatchConditions {
   evaluate(request: AdmissionRequest, invocation: Invocation): boolean | string {
     this.#compiled ??= this.#compile();
     const { endpoint, name, namespace, subresource } = request;
-    const evaluation = new PolicyEvaluation(
+    const result = evaluateConditions(
+      this.#compiled,
       {
         object: invocation.object ?? null,
         oldObject: invocation.oldObject ?? null,
         isCustom: endpoint.resource.isCustom && request.kind.kind === endpoint.resource.kind,
-        request: requestOf(request, invocation),
+        request: requestFields(request, invocation),
         namespaceObject: null,
         params: null,
         authorize: () => ({ allowed: true, reason: '' }),
@@ -52,22 +48,8 @@ export class MatchConditions {
         },
       },
       new Map(),
-      MATCH_CONDITIONS_COST_LIMIT,
     );
-    const errors = new Set<string>();
-    try {
-      for (const expression of this.#compiled) {
-        const result = evaluation.evaluate(expression);
-        if ('error' in result) errors.add(result.error);
-        else if (result.value === false) return false;
-      }
-    } catch (error) {
-      if (!(error instanceof CostBudgetError)) throw error;
-      return error.message;
-    }
-    if (errors.size === 0) return true;
-    const [first = ''] = errors;
-    return errors.size === 1 ? first : `[${[...errors].join(', ')}]`;
+    return typeof result === 'boolean' ? result : result.error;
   }
 
   #compile(): PolicyExpression[] {
@@ -76,31 +58,4 @@ export class MatchConditions {
       compiler.compile(text, { result: 'condition', hasParams: false, hasVariables: false }),
     );
   }
-}
-
-/** Returns the variable `request`. Go omits empty strings. */
-function requestOf(request: AdmissionRequest, { kind, resource }: Invocation): JsonObject {
-  const { endpoint, subresource, user } = request;
-  const own = endpoint.resource;
-  const texts = {
-    subResource: subresource,
-    requestSubResource: subresource,
-    name: request.name,
-    namespace: request.namespace,
-  };
-  return {
-    kind: { ...kind },
-    resource: { ...resource },
-    requestKind: { ...request.kind },
-    requestResource: { group: own.group, version: own.version, resource: own.plural },
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
-    operation: request.operation,
-    userInfo: {
-      username: user.username,
-      ...(user.uid === undefined ? {} : { uid: user.uid }),
-      groups: [...user.groups],
-    },
-    dryRun: request.dryRun,
-    options: request.options,
-  };
 }

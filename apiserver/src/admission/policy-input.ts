@@ -10,7 +10,7 @@ import type { ApiStatusDetails } from '@vmgen/runtime/client';
 import { notFound } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
-import type { AdmissionRequest } from './admission-request.js';
+import { requestFields, type AdmissionRequest } from './admission-request.js';
 import { convertObject, type MatchingHost } from './matching.js';
 
 /** A unit of cost takes about 40 ns, and a step of the budget of a request 200 ns. */
@@ -50,29 +50,12 @@ export function policyInput(
 }
 
 function requestValue(request: AdmissionRequest, endpoint: Endpoint, isOwn: boolean): JsonObject {
-  const { subresource, name, namespace, user } = request;
-  const [own, matched] = [request.endpoint.resource, endpoint.resource];
-  const { group, version, kind } = isOwn ? matched : request.kind;
-  return {
-    uid: '',
-    kind: { group, version, kind },
-    resource: { group: matched.group, version: matched.version, resource: matched.plural },
-    ...(subresource === '' ? {} : { subResource: subresource, requestSubResource: subresource }),
-    requestKind: { ...request.kind },
-    requestResource: { group: own.group, version: own.version, resource: own.plural },
-    ...(name === '' ? {} : { name }),
-    ...(namespace === '' ? {} : { namespace }),
-    operation: request.operation,
-    userInfo: {
-      username: user.username,
-      ...(user.uid === undefined ? {} : { uid: user.uid }),
-      groups: [...user.groups],
-    },
-    object: null,
-    oldObject: null,
-    dryRun: request.dryRun,
-    options: request.options,
-  };
+  const { group, version, kind, plural } = endpoint.resource;
+  const fields = requestFields(request, {
+    kind: isOwn ? { group, version, kind } : request.kind,
+    resource: { group, version, resource: plural },
+  });
+  return { uid: '', ...fields, object: null, oldObject: null };
 }
 
 /** The fields of the metadata of a namespace that expressions see. */
