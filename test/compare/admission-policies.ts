@@ -14,7 +14,7 @@ import { prepareExchanges, sendExchange } from '../record/exchanges/ask-exchange
 import { withoutVolatile } from '../record/exchanges/without-volatile.js';
 import type { QuestionClass } from './questions.js';
 import { request } from './request.js';
-import { DEFINITIONS, version } from './widget.js';
+import { definition, DEFINITIONS, version } from './widget.js';
 
 const POLICIES = '/apis/admissionregistration.k8s.io/v1';
 const GROUP = 'policies.example.com';
@@ -37,7 +37,7 @@ export const admissionPolicies: QuestionClass = {
     );
     return {
       before: [
-        request('POST', DEFINITIONS, definition),
+        request('POST', DEFINITIONS, gears),
         ...scenarios.flatMap(({ before }) => before),
         ...READY,
       ],
@@ -55,17 +55,7 @@ const sized = (name: string, storage: boolean): JsonObject => ({
   },
 });
 
-const definition: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `gears.${GROUP}` },
-  spec: {
-    group: GROUP,
-    scope: 'Namespaced',
-    names: { plural: 'gears', kind: 'Gear' },
-    versions: [sized('v1', true), sized('v2', false)],
-  },
-};
+const gears = definition(GROUP, 'gears', 'Gear', [sized('v1', true), sized('v2', false)]);
 
 /** A kind whose objects are written. */
 interface Subject {

@@ -22,7 +22,7 @@ import {
   type Script,
   type WebhookServer,
 } from './webhook-server.js';
-import { DEFINITIONS, version } from './widget.js';
+import { definition, DEFINITIONS, version } from './widget.js';
 
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 
@@ -48,7 +48,7 @@ export const admissionWebhooks: QuestionClass = {
     );
     return {
       before: [
-        request('POST', DEFINITIONS, definition),
+        request('POST', DEFINITIONS, gears),
         ...scenarios.flatMap(({ before }) => before),
         ...READY.map(([path, configuration]) => request('POST', path, configuration)),
       ],
@@ -87,17 +87,7 @@ const sized = (name: string, storage: boolean): JsonObject => {
   };
 };
 
-const definition: JsonObject = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `gears.${GROUP}` },
-  spec: {
-    group: GROUP,
-    scope: 'Namespaced',
-    names: { plural: 'gears', kind: 'Gear' },
-    versions: [sized('v1', true), sized('v2', false)],
-  },
-};
+const gears = definition(GROUP, 'gears', 'Gear', [sized('v1', true), sized('v2', false)]);
 
 /** A kind whose objects are written. */
 interface Subject {

@@ -8,7 +8,12 @@ export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefiniti
 const anything: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 /** A definition of a kind with a status in a group. */
-export function definition(group: string, plural: string, kind: string): JsonObject {
+export function definition(
+  group: string,
+  plural: string,
+  kind: string,
+  versions: JsonObject[] = [version('v1', true)],
+): JsonObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -17,7 +22,7 @@ export function definition(group: string, plural: string, kind: string): JsonObj
       group,
       scope: 'Namespaced',
       names: { plural, kind },
-      versions: [version('v1', true)],
+      versions,
     },
   };
 }
