@@ -13,7 +13,8 @@
 # ${XDG_CACHE_HOME:-~/.cache}/vmgen/cluster/state/log; audit.log lists the requests by ServiceAccounts. The machine reaches the API server at 198.18.77.2, and pods reach
 # the machine at 198.18.77.1. Images come from archives: hack/cluster/image.sh writes them, and
 # `ctr --namespace k8s.io images import` on the node loads them.
-# Needs Linux with cgroup v1, Debian's packages, Go and root. Ends with 3 where a cluster cannot run.
+# Needs Linux with cgroup v1 or v2, Debian's packages, Go and root. CI runs it with v1; with v2, it needs the root of the
+# hierarchy, so it does not run in a container. Ends with 3 where a cluster cannot run.
 
 set -o errexit -o nounset -o pipefail
 
@@ -44,11 +45,37 @@ unsupported() {
 require_support() {
   [[ "$(uname -s)" == Linux ]] || unsupported 'it needs Linux'
   is_root || unsupported 'it needs root, for namespaces, cgroups and the network of the node'
-  [[ -d /sys/fs/cgroup/memory && -d /sys/fs/cgroup/cpu ]] || unsupported 'it needs cgroup v1'
+  require_controllers
   have apt-get || unsupported "it needs Debian's packages runc, containernetworking-plugins and iptables"
   have go || unsupported 'it needs Go to build the components of Kubernetes'
   [[ -e /proc/sys/net/bridge/bridge-nf-call-iptables ]] || modprobe br_netfilter >&2 ||
     unsupported 'the kernel has no br_netfilter'
+}
+
+# cgroup v1 has a hierarchy for each controller. cgroup v2 has one for all.
+has_cgroup_v2() {
+  [[ -e /sys/fs/cgroup/cgroup.controllers ]]
+}
+
+require_controllers() {
+  local controller
+  for controller in cpu memory; do
+    if has_cgroup_v2; then
+      grep --quiet --word-regexp "${controller}" /sys/fs/cgroup/cgroup.controllers
+    else
+      [[ -d /sys/fs/cgroup/${controller} ]]
+    fi || unsupported "it needs the controller ${controller} below /sys/fs/cgroup"
+  done
+  ! has_cgroup_v2 || delegate_controllers 2>/dev/null ||
+    unsupported 'a container cannot delegate the controllers of cgroup v2, because its processes are in the root cgroup'
+}
+
+# Lets the cgroups below the root of cgroup v2 use all controllers. systemd does the same for most of them.
+delegate_controllers() {
+  local controller
+  for controller in $(</sys/fs/cgroup/cgroup.controllers); do
+    echo "+${controller}" >/sys/fs/cgroup/cgroup.subtree_control || return
+  done
 }
 
 install_packages() {
@@ -78,7 +105,7 @@ kubernetes_version() {
 }
 
 recipe_hash() {
-  (cd "${SOURCES}" && cat ./*/go.mod ./*/go.sum ./*/*.go && go env GOVERSION) | sha256sum | cut -c 1-12
+  (cd "${SOURCES}" && cat ./*/go.mod ./*/go.sum ./*/*.go ./*/*/*.go && go env GOVERSION) | sha256sum | cut -c 1-12
 }
 
 is_complete() {
@@ -88,7 +115,8 @@ is_complete() {
   done
 }
 
-# Without cgo, no C compiler and no library of the machine is needed.
+# Without cgo, no C compiler and no library of the machine is needed. The flags are those of vmgen-envtest, so that Go
+# compiles each package of Kubernetes once.
 go_build() {
   local folder=$1
   shift
@@ -105,9 +133,8 @@ build() {
     flags+=" -X ${package}.gitVersion=${version} -X ${package}.gitMajor=1 -X ${package}.gitTreeState=clean"
     flags+=" -X ${package}.gitMinor=$(cut -d . -f 2 <<<"${version}")"
   done
-  go_build kubernetes -ldflags "${flags}" -o "${folder}/" tool
+  go_build kubernetes -ldflags "${flags}" -o "${folder}/" tool ./coredns
   go_build containerd -ldflags '-s -w' -o "${folder}/" tool
-  go_build coredns -ldflags '-s -w' -o "${folder}/coredns" .
   go_build pause -ldflags '-s -w' -o "${folder}/pause" main.go
 }
 
@@ -179,9 +206,15 @@ write_keys() {
 
 # ---- the node ----
 
-# Creates a cgroup below that of this process in each hierarchy, and lists them in a file.
+# Creates a cgroup below that of this process in each hierarchy, and lists them in a file. In cgroup v2, it is below the
+# root, because another cgroup with processes cannot delegate controllers.
 create_cgroups() {
   local controllers path folder file
+  if has_cgroup_v2; then
+    mkdir -p "/sys/fs/cgroup/${CGROUP}/node"
+    printf '%s\n' "/sys/fs/cgroup/${CGROUP}" >"${STATE}/cgroups"
+    return
+  fi
   while IFS=: read -r _ controllers path; do
     [[ -n "${controllers}" ]] || continue
     folder=/sys/fs/cgroup/${controllers#name=}${path%/}/${CGROUP}
@@ -206,9 +239,18 @@ start_node() {
   disown
   printf '%s %s\n' "${pid}" "$(started_at "${pid}")" >"${STATE}/unshare.pid"
   await 10 'the namespaces of the node exist' test -s "${STATE}/init.pid"
+  if has_cgroup_v2; then leave_delegating_cgroup; fi
   ip link add "${INTERFACE}" type veth peer name eth0 netns "$(<"${STATE}/init.pid")"
   ip addr add "${MACHINE_ADDRESS}/30" dev "${INTERFACE}"
   ip link set "${INTERFACE}" up
+}
+
+# Moves the processes of the node's cgroup into one below it, so that it can delegate controllers. node.sh waits for it.
+leave_delegating_cgroup() {
+  local folder=/sys/fs/cgroup/${CGROUP} pid
+  for pid in $(<"${folder}/cgroup.procs"); do
+    echo "${pid}" >"${folder}/node/cgroup.procs" || true # a process may have ended
+  done
 }
 
 # Prints the pid of the process that holds the node's namespaces, if it is running. The pid alone might by now belong to

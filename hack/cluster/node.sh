@@ -32,16 +32,35 @@ override_setting kernel/panic 10
 override_setting kernel/panic_on_oops 1
 override_setting kernel/keys/root_maxkeys 1000000
 override_setting kernel/keys/root_maxbytes 25000000
+
+# cgroup v1 has a hierarchy for each controller.
+mount_hierarchies() {
+  local controllers folder options
+  mount -t tmpfs -o mode=755 tmpfs /sys/fs/cgroup
+  while IFS=: read -r _ controllers _; do
+    [[ -n "${controllers}" ]] || continue
+    folder=/sys/fs/cgroup/${controllers#name=}
+    options=${controllers}
+    if [[ "${controllers}" == name=* ]]; then options=none,${controllers}; fi
+    mkdir -p "${folder}"
+    mount -t cgroup -o "${options}" cgroup "${folder}"
+  done </proc/self/cgroup
+}
+
+# cgroup v2 has one. Its root may delegate controllers when setup-cluster.sh has moved all processes out of it.
+mount_unified_hierarchy() {
+  local controller
+  mount -t cgroup2 cgroup2 /sys/fs/cgroup
+  until [[ -z "$(</sys/fs/cgroup/cgroup.procs)" ]]; do sleep 0.05; done
+  for controller in $(</sys/fs/cgroup/cgroup.controllers); do
+    echo "+${controller}" >/sys/fs/cgroup/cgroup.subtree_control
+  done
+}
+
+mount_cgroups=mount_hierarchies
+if [[ -e /sys/fs/cgroup/cgroup.controllers ]]; then mount_cgroups=mount_unified_hierarchy; fi
 mount -t sysfs sysfs /sys
-mount -t tmpfs -o mode=755 tmpfs /sys/fs/cgroup
-while IFS=: read -r _ controllers _; do
-  [[ -n "${controllers}" ]] || continue
-  folder=/sys/fs/cgroup/${controllers#name=}
-  options=${controllers}
-  if [[ "${controllers}" == name=* ]]; then options=none,${controllers}; fi
-  mkdir -p "${folder}"
-  mount -t cgroup -o "${options}" cgroup "${folder}"
-done </proc/self/cgroup
+"${mount_cgroups}"
 mount -t tmpfs -o mode=755 tmpfs /run
 mkdir -p /run/lock
 mount -t overlay -o "lowerdir=/var/lib,upperdir=${STATE}/var-lib/upper,workdir=${STATE}/var-lib/work" overlay /var/lib
