@@ -46,7 +46,12 @@ describe('the entries of @vmgen/runtime', () => {
     for (const [index, { types }] of Object.values(entries).entries()) {
       const compiled = await load(`${FOLDER}/${types.replace(/\.d\.ts$/, '.js')}`);
       const loaded = await load(names[index] ?? '');
-      assert.deepEqual(Object.keys(loaded).sort(), Object.keys(compiled).sort(), names[index]);
+      // `internal` is a whole file of the bundle, which exports more than this entry declares.
+      const isWhole = names[index] === '@vmgen/runtime/internal';
+      const exported = Object.keys(loaded).filter(
+        (key) => !isWhole || Object.hasOwn(compiled, key),
+      );
+      assert.deepEqual(exported.sort(), Object.keys(compiled).sort(), names[index]);
     }
   });
 

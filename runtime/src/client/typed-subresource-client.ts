@@ -89,6 +89,6 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
     const { signal } = options;
     const query = writeQuery(options);
     const subresource = this.#subresource;
-    return this.#calls.answer<R>({ ...writing, name, subresource, query, signal }, this.#check);
+    return this.#calls.answer<R>({ name, subresource, query, signal, ...writing }, this.#check);
   }
 }

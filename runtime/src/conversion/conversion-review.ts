@@ -58,8 +58,17 @@ const PAUSE_AFTER_MS = 10;
 /** The errors that a message lists. */
 const MOST_ERRORS = 5;
 
+/** Options of {@link createConversionHandler}. */
+export interface ConversionHandlerOptions {
+  /** Called with each error of a conversion. Defaults to no call. */
+  readonly onError?: (error: unknown) => void;
+}
+
 /** Creates the handler of a conversion webhook for all kinds of an operator. */
-export function createConversionHandler(conversions: readonly Conversion[]): ConversionHandler {
+export function createConversionHandler(
+  conversions: readonly Conversion[],
+  { onError }: ConversionHandlerOptions = {},
+): ConversionHandler {
   const byKind = new Map(conversions.map((each) => [`${each.group} ${each.kind}`, each]));
 
   const convert = (object: ConvertedObject, desired: string): ConvertedObject => {
@@ -81,6 +90,7 @@ export function createConversionHandler(conversions: readonly Conversion[]): Con
       try {
         convertedObjects.push(convert(object, desiredAPIVersion));
       } catch (error) {
+        onError?.(error);
         errors.push(`${nameOf(object)}: ${errorText(error)}`);
       }
       if (performance.now() - since < PAUSE_AFTER_MS) continue;

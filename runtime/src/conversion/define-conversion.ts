@@ -1,5 +1,6 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
+import { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';
 import { isMapping } from '../meta/is-mapping.js';
 import type { KubernetesObject, ObjectMeta } from '../meta/types.js';
 import type { FieldAt, ItemAt } from './field-path.js';
@@ -8,7 +9,7 @@ import { createMapFields, type FieldFunction, type MapFields } from './map-field
 
 /**
  * Functions that compute the fields of a version from an object of another, by the path of the field:
- * `.spec.retention`, `.spec.ports[].protocol`. A function receives the source object; a function for a
+ * `.spec.retention`, `.spec.ports[].protocol`. Integers beyond 2^53 are bigints. A function receives the source object; a function for a
  * field in a list or a map is called for each item of the source, and receives the item too. A function
  * must depend only on its arguments, and must not modify them. It is not called for objects without
  * the top-level field, such as the spec. For managed fields, the API server converts objects that lack
@@ -247,7 +248,7 @@ function keptOf({ metadata }: ConvertedObject, version: string): Kept | undefine
   const text = metadata?.annotations?.[ANNOTATION + version];
   if (text === undefined) return undefined;
   try {
-    const kept: unknown = JSON.parse(text);
+    const kept = parseExactJson(text);
     if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLost(kept['lost']))
       return undefined;
     return { hash: kept['hash'], lost: kept['lost'] };
@@ -285,6 +286,6 @@ function withKept(
   const { metadata, ...rest } = withoutKept(object, version);
   if (metadata === undefined) return rest;
   if (!kept) return { ...rest, metadata };
-  const annotations = { ...metadata.annotations, [ANNOTATION + version]: JSON.stringify(kept) };
+  const annotations = { ...metadata.annotations, [ANNOTATION + version]: stringifyExactJson(kept) };
   return { ...rest, metadata: { ...metadata, annotations } };
 }

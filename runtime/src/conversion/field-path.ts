@@ -82,19 +82,18 @@ interface Place {
 
 /** Returns where a path leads in an object: once per list item and map value, if the field exists. */
 export function placesOf(object: unknown, path: FieldPath): Place[] {
-  let found: { readonly value: unknown; readonly place?: Place }[] = [{ value: object }];
-  for (const step of path) {
-    found = found.flatMap(({ value: parent, place }) =>
-      keysAt(parent, step).map((key) => {
-        const keys = place?.keys ?? [];
-        return {
-          value: valueAt(parent, key),
-          place: { parent, key, keys: isWildcard(step) ? [...keys, key] : keys },
-        };
-      }),
-    );
-  }
-  return found.flatMap(({ place }) => (place === undefined ? [] : [place]));
+  const places: Place[] = [];
+  const visit = (parent: unknown, index: number, outer: Place['keys']): void => {
+    const step = path[index];
+    if (step === undefined) return;
+    for (const key of keysAt(parent, step)) {
+      const keys = isWildcard(step) ? [...outer, key] : outer;
+      if (index === path.length - 1) places.push({ parent, key, keys });
+      else visit(valueAt(parent, key), index + 1, keys);
+    }
+  };
+  visit(object, 0, []);
+  return places;
 }
 
 function keysAt(value: unknown, step: string): (string | number)[] {

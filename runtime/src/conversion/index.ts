@@ -5,6 +5,7 @@
 export {
   createConversionHandler,
   type ConversionHandler,
+  type ConversionHandlerOptions,
   type ConversionRequest,
   type ConversionResponse,
   type ConversionReview,

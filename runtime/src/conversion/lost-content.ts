@@ -47,11 +47,12 @@ export function contentHash(value: unknown): string {
 }
 
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isMapping(part)
+  return JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'bigint') return `${part}n`;
+    return isMapping(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+      : part;
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ export { pause, systemClock } from '../async/clock.js';
 export { withTimeout } from '../async/request-timeout.js';
 export { within } from '../async/poll.js';
 export { onAbort } from '../async/on-abort.js';
+export { TokenBucket } from '../async/token-bucket.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
 export { cachedBytes } from '../cache/cached-bytes.js';
 export { createCachedReader } from '../cache/cached-reader.js';
@@ -16,8 +17,8 @@ export { electionTiming, type ElectionTiming } from '../leaderelection/election-
 export { createElector, createLeaseLock } from '../leaderelection/leader-elector.js';
 export type { LeaseLock } from '../leaderelection/lease-lock.js';
 export { errorText } from '../logging/error-text.js';
-export { createLogger } from '../logging/create-logger.js';
 export { asReadonly } from '../meta/deep-readonly.js';
+export { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';
 export { keyText } from '../meta/object-key.js';
 export { ReadResponse } from '../transport/read-response.js';
 export { inSpan } from '../tracing/tracer.js';

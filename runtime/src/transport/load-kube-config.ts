@@ -241,11 +241,28 @@ async function readKubeconfigFiles(files: readonly string[]): Promise<Kubeconfig
 
 async function readDocument(file: string): Promise<{ file: string; fields: Mapping }> {
   const text = readText(file);
+  const fields = parseJson(text) ?? (await parseYaml(file, text)) ?? {};
+  if (isMapping(fields)) return { file, fields };
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `${file}: not a kubeconfig: must be a mapping with clusters, users and contexts`,
+  );
+}
+
+/** Parses a kubeconfig that a tool has written as JSON; undefined if it is another YAML document. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function parseYaml(file: string, text: string): Promise<unknown> {
   // Loaded lazily, because programs in a cluster have no kubeconfig file.
   const { load, CORE_SCHEMA } = await import('js-yaml');
-  let value: unknown;
   try {
-    value = load(text, { schema: CORE_SCHEMA, filename: file });
+    return load(text, { schema: CORE_SCHEMA, filename: file });
   } catch (error) {
     // Without the cause, which contains the lines around the error and possibly a token.
     throw new VmgenError(
@@ -253,12 +270,6 @@ async function readDocument(file: string): Promise<{ file: string; fields: Mappi
       `${file}: not a kubeconfig: invalid YAML: ${firstLine(error)}`,
     );
   }
-  const fields = value ?? {};
-  if (isMapping(fields)) return { file, fields };
-  throw new VmgenError(
-    'ERR_VMGEN_CONFIG',
-    `${file}: not a kubeconfig: must be a mapping with clusters, users and contexts`,
-  );
 }
 
 function readText(file: string): string {
