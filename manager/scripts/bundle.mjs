@@ -12,6 +12,15 @@ const dist = path.join(folder, 'dist');
 const outdir = path.join(dist, 'bundle');
 const prometheus = path.join(root, 'runtime', 'dist', 'prometheus');
 
+/** The entries of the runtime that have their own file. All others share one, which is `internal`. */
+const APART = /\/(?:discovery|pods|testing)$/;
+
+/**
+ * What prom-client loads and the manager does not use. The files of some of them are large, and they
+ * load Node's HTTPS and cluster modules.
+ */
+const UNUSED = /^(?:@opentelemetry\/api|\.\/lib\/(?:cluster|pushgateway|summary))$/;
+
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
@@ -25,25 +34,29 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   format: 'esm',
-  charset: 'utf8',
+  charset: 'ascii',
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // The bundled libraries are CommonJS.
-  banner: {
-    js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
-  },
+  // The bundled libraries are CommonJS, and require only modules of Node.
+  banner: { js: 'const require = process.getBuiltinModule;' },
   plugins: [
     {
       name: 'runtime',
-      setup({ onResolve }) {
+      setup({ onResolve, onLoad }) {
         onResolve({ filter: /^@vmgen\/runtime(?:\/|$)/ }, ({ path: name }) =>
           name === '@vmgen/runtime/prometheus'
             ? { path: path.join(prometheus, 'index.js') }
-            : { path: name, external: true },
+            : { path: APART.test(name) ? name : '@vmgen/runtime/internal', external: true },
         );
+        onResolve({ filter: UNUSED }, ({ path: name, importer }) =>
+          importer.includes('/prom-client/') ? { path: name, namespace: 'unused' } : undefined,
+        );
+        onLoad({ filter: /^/, namespace: 'unused' }, () => ({ contents: '' }));
         onResolve({ filter: /^\.\.\/errors\/vmgen-error\.js$/ }, ({ resolveDir }) =>
-          resolveDir === prometheus ? { path: '@vmgen/runtime', external: true } : undefined,
+          resolveDir === prometheus
+            ? { path: '@vmgen/runtime/internal', external: true }
+            : undefined,
         );
       },
     },

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { VmgenError, type Clock, type Transport } from '@vmgen/runtime';
 import type { HealthServerContent, HealthServerPage } from '@vmgen/runtime/health';
+import { sha256 } from './sha256.js';
 
 /** How long an answer of the API server is used. */
 const CACHE_MS = 60_000;
@@ -49,7 +49,7 @@ export class PageAuthorizer {
   async #statusOf(path: string, authorization = ''): Promise<number> {
     const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
     if (token === undefined) return 401;
-    const key = createHash('sha256').update(`${path} ${token}`).digest('base64');
+    const key = sha256(`${path} ${token}`, 'base64');
     const known = this.#cache.get(key);
     if (known !== undefined && this.#clock.nowMs() - known.atMs < CACHE_MS) return known.status;
     const status = await this.#review(path, token);

@@ -1,4 +1,4 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import type { generate as generateType } from 'selfsigned';
 
@@ -50,6 +50,7 @@ export async function createServerCertificate(
 
 /** Returns the certificates of a PEM text. Throws if one of them is invalid. */
 export function parseCertificates(pem: string): X509Certificate[] {
+  const { X509Certificate } = process.getBuiltinModule('node:crypto');
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return blocks.map((block) => new X509Certificate(block));
 }
@@ -58,7 +59,8 @@ type Options = NonNullable<Parameters<typeof generateType>[1]>;
 
 async function generate(options: Options): Promise<HealthServerCertificate> {
   // Loaded on first use: it takes longer to import than the rest of a manager.
-  const selfsigned = await import('selfsigned');
+  const { default: selfsigned } = await import('selfsigned');
+  const { randomBytes } = process.getBuiltinModule('node:crypto');
   // A name of its own, because clients find the issuer of a certificate by its name.
   const value = `vmgen-${randomBytes(8).toString('hex')}`;
   const { cert, private: key } = await selfsigned.generate(

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   controllerOf,
   controllerReference,
@@ -20,6 +19,7 @@ import type {
 import { apiVersionOf, type AnyResourceDefinition } from '@vmgen/runtime/client';
 import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
 import { canonicalJson, containsStringData, ownsAll } from './applied-fields.js';
+import { sha256 } from './sha256.js';
 
 /** The label of all children, whose value names the set of children that applied the object. */
 const CHILDREN_LABEL = 'vmgen.io/children-of';
@@ -317,7 +317,7 @@ class OwnedChildren implements Children {
         ownerReferences: [...references, controllerReference(owner)],
       },
     };
-    const hash = createHash('sha256').update(canonicalJson(body)).digest('hex').slice(0, 32);
+    const hash = sha256(canonicalJson(body), 'hex').slice(0, 32);
     const annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
     return {
       reader,
@@ -461,7 +461,7 @@ const LABEL_PART = /^[A-Za-z0-9]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
 function labelValue(parts: readonly string[]): string {
   const text = parts.join('.');
   if (text.length <= MAX_LABEL_LENGTH && parts.every((part) => LABEL_PART.test(part))) return text;
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  const hash = sha256(JSON.stringify(parts), 'hex').slice(0, 16);
   const readable = text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, MAX_LABEL_LENGTH - hash.length - 1);
   return `${readable}-${hash}`;
 }

@@ -271,6 +271,22 @@ describe('a reconcile', () => {
     assert.equal(signal.aborted, true);
   });
 
+  test('passes its signal also in a copy of its context', async (t) => {
+    const { create, runs, clock, errors } = await start(t, {
+      reconcileMs: 1_000,
+      reconcile: (context) =>
+        new Promise((_resolve, reject) => {
+          const { signal } = { ...context };
+          assert.equal(signal, context.signal);
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    });
+    await create('a');
+    await runs();
+    await clock.advance(1_000);
+    assert.match(String(errors[0]), /the reconcile took longer than 1000 ms/);
+  });
+
   test('counts programming errors as panics', async (t) => {
     const thrown: Error[] = [
       new TypeError('x is not a function'),

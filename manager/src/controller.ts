@@ -23,6 +23,7 @@ import type {
   Predicate,
   ReconcileContext,
   ReconcileResult,
+  RecordedEvent,
   ResourceDefinition,
   ResourceScope,
   Tracer,
@@ -45,6 +46,7 @@ import {
   type ChildrenOptions,
   type OwnableReader,
 } from './children.js';
+import { isPanic } from './is-panic.js';
 import type { Claim } from './claim.js';
 import type { DeclaredKind } from './managed-cache.js';
 import { createObjectStatus, type StatusOptions } from './object-status.js';
@@ -180,14 +182,6 @@ export interface ControllerHost {
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
   /** Whether there is a status page, which shows the last reconciles. */
   readonly hasStatusPage: boolean;
-}
-
-/** Programming errors, which controller-runtime counts as panics. */
-const PANICS = [TypeError, RangeError, ReferenceError, SyntaxError];
-
-/** Those with a cause are reports, such as the `TypeError` of a `fetch` that could not connect. */
-function isPanic(error: unknown): boolean {
-  return PANICS.some((type) => error instanceof type && error.cause === undefined);
 }
 
 /** A controller of a manager. */
@@ -505,7 +499,7 @@ export class Controller<
     const object = this.#reader.find(text);
     if (object === undefined) {
       this.#unchanged.forget(text);
-      return onGone?.(this.#keyContext(key, running, claim, logger));
+      return onGone?.(new RunningContext(key, running, claim, logger));
     }
     const full = this.#objectContext(key, running, claim, logger, object);
     if (object.metadata.deletionTimestamp === undefined) {
@@ -536,20 +530,6 @@ export class Controller<
     return this.#reader.find(objectKey(context.key)) ?? object;
   }
 
-  #keyContext(key: ObjectKey, running: RunningReconcile, claim: Claim, logger: Logger): KeyContext {
-    return {
-      key,
-      logger,
-      reconcileId: running.reconcileId,
-      get signal() {
-        return running.signal;
-      },
-      transport: running,
-      client: (resource, namespace) => createFullClient(running, resource, namespace),
-      effect: (run) => effectOf(running, claim, run),
-    };
-  }
-
   /** The own write is visible in the cache, unless its selectors exclude the child. */
   #warnNotCached(reader: CachedReader<KubernetesObject>, child: string): void {
     const declared = this.#host.kinds.find((each) => each.reader === reader);
@@ -569,7 +549,6 @@ export class Controller<
     );
   }
 
-  /** Repeats the fields of {@link #keyContext}, because a spread would create the signal. */
   #objectContext(
     key: ObjectKey,
     running: RunningReconcile,
@@ -577,22 +556,45 @@ export class Controller<
     logger: Logger,
     object: Cached<T, S>,
   ): ObjectContext<T, S> {
-    return {
-      key,
-      logger,
-      reconcileId: running.reconcileId,
-      get signal() {
-        return running.signal;
-      },
-      transport: running,
-      client: (resource, namespace) => createFullClient(running, resource, namespace),
-      effect: (run) => effectOf(running, claim, run),
+    return Object.assign(new RunningContext(key, running, claim, logger), {
       children: createChildren(this.#childrenOptions, object, running),
       status: createObjectStatus<T, S>(this.#statusOptions, object, running),
-      event: (what) => this.#host.events.event(object, what),
-    };
+      event: (what: RecordedEvent) => this.#host.events.event(object, what),
+    });
   }
 }
+
+/**
+ * The context of a running reconcile. A class, because V8 takes a microsecond to create an object
+ * from a literal with a getter.
+ */
+class RunningContext implements KeyContext {
+  readonly key: ObjectKey;
+  readonly logger: Logger;
+  readonly reconcileId: string;
+  readonly transport: RunningReconcile;
+  declare readonly signal: AbortSignal;
+  readonly client: KeyContext['client'];
+  readonly effect: KeyContext['effect'];
+
+  constructor(key: ObjectKey, running: RunningReconcile, claim: Claim, logger: Logger) {
+    this.key = key;
+    this.logger = logger;
+    this.reconcileId = running.reconcileId;
+    this.transport = running;
+    this.client = (resource, namespace) => createFullClient(running, resource, namespace);
+    this.effect = (run) => effectOf(running, claim, run);
+    Object.defineProperty(this, 'signal', SIGNAL);
+  }
+}
+
+/** A property of each context, so that copies of the context contain it. Created with the first use. */
+const SIGNAL: PropertyDescriptor & ThisType<RunningContext> = {
+  enumerable: true,
+  get() {
+    return this.transport.signal;
+  },
+};
 
 /** Runs an effect whose signal also aborts with the reconcile. */
 function effectOf<R>(

@@ -33,6 +33,7 @@ export type {
   TaskContext,
   TaskOptions,
 } from './manager.js';
+export { migrateStorage, type StorageMigrationOptions } from './migrate-storage.js';
 export type { ObjectStatus, StatusFields } from './object-status.js';
 export type { KeyContext, ManagedClient, ObjectContext, Reconcile } from './reconcile-context.js';
 export type { ShardingOptions } from './shard-keys.js';

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   createEventRecorder,
   createLeaderElector,
@@ -387,7 +386,7 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly hasStatusPage: boolean;
   readonly #syncMs: number;
   readonly #options: ManagerOptions;
-  readonly #identity: string;
+  #createdIdentity: string | undefined;
   readonly #kinds: DeclaredKinds;
   readonly #controllers: Controller<never, never>[] = [];
   readonly #tasks: Task[] = [];
@@ -411,7 +410,7 @@ export class OperatorManager implements Manager, ControllerHost {
     onFailure?: (failure: ReconcileFailure) => void,
   ) {
     this.onFailure = onFailure;
-    const { name, tracer, limits = {}, leaderElection } = options;
+    const { name, tracer, limits = {} } = options;
     if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
@@ -427,9 +426,6 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#syncMs = checkNumber('syncMs', limits.syncMs ?? 120_000, { min: 0 });
     this.hasStatusPage = (options.server || undefined)?.statusPage === true;
     this.shutdownMs = checkNumber('shutdownMs', limits.shutdownMs ?? 25_000, { min: 0 });
-    this.#identity =
-      (leaderElection === false ? undefined : leaderElection?.identity) ??
-      `${process.env['POD_NAME'] ?? process.env['HOSTNAME'] ?? 'local'}_${randomUUID()}`;
     this.#unguarded =
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.transport = guardWrites(this.#unguarded, () => this.checkLeadership());
@@ -441,10 +437,13 @@ export class OperatorManager implements Manager, ControllerHost {
       end: () => {},
     };
     this.#shards = this.#createShards(options);
+    const identity = (): string => this.#identity;
     // Not guarded: the last events are sent after the Lease was released.
     this.events = createEventRecorder(this.#unguarded, {
       component: name,
-      instance: this.#identity,
+      get instance() {
+        return identity();
+      },
       clock: this.clock,
       logger: this.logger,
     });
@@ -457,6 +456,14 @@ export class OperatorManager implements Manager, ControllerHost {
       controllers: this.#controllers,
       shards: this.#shards,
     });
+  }
+
+  /** The name of this process in the Lease and in events. Created on first use: `crypto` loads slowly. */
+  get #identity(): string {
+    this.#createdIdentity ??=
+      (this.#options.leaderElection || undefined)?.identity ??
+      `${process.env['POD_NAME'] ?? process.env['HOSTNAME'] ?? 'local'}_${crypto.randomUUID()}`;
+    return this.#createdIdentity;
   }
 
   get kinds() {

@@ -118,7 +118,7 @@ class RunningReconcile implements Transport {
     if (upgrade === undefined) return;
     this.upgrade = (request) => {
       this.#requests++;
-      return upgrade(this.#withSignal(request));
+      return upgrade({ ...request, signal: request.signal ?? this.#ownSignal() });
     };
   }
 
@@ -147,7 +147,10 @@ class RunningReconcile implements Transport {
       sends++;
     };
     try {
-      const response = await this.#transport.request({ ...this.#withSignal(request), beforeSend });
+      const signal = request.signal ?? this.#ownSignal();
+      // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
+      const own = { signal, ...request, beforeSend };
+      const response = await this.#transport.request(own);
       const recorded = await recorder.record(request, response, onOwnWrite);
       // The caller may read any other response later.
       if (recorded instanceof ReadResponse) this.#requests--;
@@ -165,10 +168,6 @@ class RunningReconcile implements Transport {
       this.#unused.push(this.#controller);
     }
     this.#controller = undefined;
-  }
-
-  #withSignal(request: TransportRequest): TransportRequest {
-    return request.signal === undefined ? { ...request, signal: this.#ownSignal() } : request;
   }
 
   /** Created on first use and reused by later reconciles: creating and collecting a signal takes time. */

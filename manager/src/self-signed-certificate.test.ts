@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { connect } from 'node:tls';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+// The bundle, whose imports of libraries differ from those of the modules.
+import { createManager } from '@vmgen/manager';
 import { silentLogger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from './certificates.js';
@@ -34,4 +39,21 @@ test('a self-signed certificate is valid for a week, and is replaced every day',
   assert.equal(Date.parse(last?.validTo ?? ''), nowMs + 9 * DAY_MS);
   stopping.abort();
   await renewing;
+});
+
+test('the bundled manager serves HTTPS with a self-signed certificate', async () => {
+  const stopping = new AbortController();
+  const manager = createManager(createFakeTransport(), {
+    name: 'sites',
+    leaderElection: false,
+    server: { port: 0, tls: 'self-signed' },
+  });
+  manager.task('connect', async () => {
+    const socket = connect({ port: manager.port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    assert.match(String(socket.getPeerCertificate().subject.CN), /^vmgen-/);
+    socket.destroy();
+    stopping.abort();
+  });
+  await manager.run({ signal: stopping.signal });
 });

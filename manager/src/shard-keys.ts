@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { VmgenError } from '@vmgen/runtime';
 import { checkNumber } from '@vmgen/runtime/internal';
+import { sha256 } from './sha256.js';
 
 /** How the objects of a manager are distributed over its replicas; see `ManagerOptions.sharding`. */
 export interface ShardingOptions {
@@ -98,7 +98,7 @@ export function holderOf(shard: number, members: Iterable<string>): string | und
 
 /** Returns a short text for an identity that may be a part of an object's name. */
 export function nameOfMember(identity: string): string {
-  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
+  return sha256(identity, 'hex').slice(0, 16);
 }
 
 /**

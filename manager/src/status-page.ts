@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '@vmgen/runtime';
 import type { HealthServerPage } from '@vmgen/runtime/health';
 import { errorText, pause } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from './managed-cache.js';
 import type { ManagerState } from './manager.js';
+import { sha256 } from './sha256.js';
 import { SAMPLE_MS, type ReconcileJournal } from './status-journal.js';
 import { SCRIPT, statusHtml, STYLE } from './status-page-html.js';
 
@@ -106,5 +106,5 @@ function contactOf(kind: DeclaredKind | undefined, nowMs: number): object {
 }
 
 function hashOf(content: string): string {
-  return `sha256-${createHash('sha256').update(content).digest('base64')}`;
+  return `sha256-${sha256(content, 'base64')}`;
 }

@@ -267,23 +267,31 @@ describe('declaration', () => {
 });
 
 describe('conversion', () => {
-  test('answers with converted objects, and counts failures', async () => {
+  test('answers with converted objects, and counts programming errors', async () => {
     const registry = createPrometheusRegistry();
     const manager = siteManager({ default: () => {} }, registry.metrics);
     const conversion = defineConversion({
       group: 'web.example.com',
       kind: 'Site',
       hub: 'v1',
-      spokes: { v2: { renamed: { '.spec.html': '.spec.text' }, toHub: {}, fromHub: {} } },
+      spokes: {
+        v2: { renamed: { '.spec.html': '.spec.text' }, toHub: {}, fromHub: {} },
+        v3: {
+          toHub: {},
+          fromHub: {
+            '.spec.size': (source) => Object.keys(source.metadata?.labels as object).length,
+          },
+        },
+      },
     });
     manager.conversion(conversion);
     assert.throws(() => manager.conversion(conversion), { code: 'ERR_VMGEN_ARGUMENT' });
-    const review = (kind: string) => ({
+    const review = (kind: string, version = 'v2') => ({
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'ConversionReview',
       request: {
         uid: '1',
-        desiredAPIVersion: 'web.example.com/v2',
+        desiredAPIVersion: `web.example.com/${version}`,
         objects: [{ ...site({}), kind }],
       },
     });
@@ -295,7 +303,13 @@ describe('conversion', () => {
     const failed = await manager.handleWebhook(review('Page'), '/convert', signal);
     assert.equal(failed.response?.result.status, 'Failed');
     await assert.rejects(manager.handleWebhook({}, '/convert', signal), { status: 400 });
-    const panics = 'controller_runtime_conversion_webhook_panics_total 1';
-    assert.ok((await registry.text()).split('\n').includes(panics));
+    const panics = async (): Promise<string | undefined> =>
+      /^controller_runtime_conversion_webhook_panics_total (\d+)$/m.exec(
+        await registry.text(),
+      )?.[1];
+    assert.equal(await panics(), '0', 'a rejection is not a panic');
+    const broken = await manager.handleWebhook(review('Site', 'v3'), '/convert', signal);
+    assert.equal(broken.response?.result.status, 'Failed');
+    assert.equal(await panics(), '1');
   });
 });

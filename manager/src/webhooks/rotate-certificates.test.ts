@@ -27,6 +27,12 @@ function accepts(bundle: string, server: string, nowMs: number): boolean {
   );
 }
 
+test('trustedBundle separates certificates without a line end', () => {
+  const pair = { cert: 'FIRST', key: '' };
+  const stored = { server: pair, authority: pair, previous: 'SECOND\n' };
+  assert.equal(trustedBundle(stored), 'FIRST\nSECOND\n');
+});
+
 describe('rotateCertificates', () => {
   test('changes nothing before a third of the validity remains', async () => {
     const stored = await rotated(undefined, START_MS);

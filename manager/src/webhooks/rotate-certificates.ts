@@ -26,7 +26,13 @@ const TRUSTED_MS = HOUR_MS;
 
 /** Returns the certificates that clients must trust, as PEM: two while the authority is replaced. */
 export function trustedBundle({ authority, next, previous }: StoredCertificates): string {
-  return [authority.cert, ...(next ? [next.cert] : []), ...(previous ? [previous] : [])].join('');
+  const authorities = [
+    authority.cert,
+    ...(next ? [next.cert] : []),
+    ...(previous ? [previous] : []),
+  ];
+  // A Secret that somebody wrote may lack the last line ends, which separate certificates.
+  return authorities.map((pem) => `${pem.trimEnd()}\n`).join('');
 }
 
 /**

@@ -4,12 +4,27 @@ import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, describe, test, type TestContext } from 'node:test';
+import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createServerCertificate } from '../certificates.js';
 import type { ManagerOptions } from '../manager.js';
 import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
 import type { AdmissionHandlers } from './admission.js';
 import type { WebhookLimits } from './webhook-server.js';
+
+/** v2 has no field `lost`. */
+const siteConversion = defineConversion({
+  group: 'web.example.com',
+  kind: 'Site',
+  hub: 'v1',
+  spokes: {
+    v2: {
+      renamed: { '.spec.big': '.spec.number' },
+      toHub: { '.spec.lost': () => undefined },
+      fromHub: {},
+    },
+  },
+});
 
 const VALIDATE = '/validate-web-example-com-v1-site';
 
@@ -52,6 +67,7 @@ async function serve(
     t,
     (own) => {
       own.webhook(siteResource, handlers);
+      own.conversion(siteConversion);
     },
     {
       webhooks: { port: 0, host: '127.0.0.1', tls, limits: { drainMs: 0, ...limits } },
@@ -102,6 +118,24 @@ function review(html = 'Hello'): string {
 }
 
 describe('the webhook server', () => {
+  test('converts integers beyond 2^53 exactly', async (t) => {
+    const { call } = await serve(t, { validate: { create: () => {} } });
+    const object =
+      '{"apiVersion":"web.example.com/v1","kind":"Site","metadata":{"name":"a"},"spec":{"big":9007199254740993,"lost":-9007199254740995}}';
+    const convert = async (converted: string, version: string): Promise<string> => {
+      const request = `{"uid":"1","desiredAPIVersion":"web.example.com/${version}","objects":[${converted}]}`;
+      const body = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":${request}}`;
+      const { text } = await call('/convert', { body });
+      return /"convertedObjects":\[(.*)\],"result"/.exec(text)?.[1] ?? text;
+    };
+    const spoke = await convert(object, 'v2');
+    assert.match(spoke, /"number":9007199254740993\b/);
+    assert.match(
+      await convert(spoke, 'v1'),
+      /"big":9007199254740993,"lost":-9007199254740995\b|"lost":-9007199254740995,"big":9007199254740993\b/,
+    );
+  });
+
   test('answers reviews over HTTPS, and counts them', async (t) => {
     const registry = createPrometheusRegistry();
     const { metrics } = registry;
@@ -126,6 +160,7 @@ describe('the webhook server', () => {
     const chunked = { body: large, headers: { 'transfer-encoding': 'chunked' } };
     const rejected: [Promise<Answer>, number, string][] = [
       [call('/validate'), 404, 'there is no such webhook\n'],
+      [call('//'), 404, 'there is no such webhook\n'],
       [call(VALIDATE, { method: 'PUT' }), 405, 'send a POST request\n'],
       [
         call(VALIDATE, { headers: { 'content-type': 'text/plain' } }),

@@ -3,7 +3,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Clock, Logger } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { checkNumber, childAbort, onAbort, pause, within } from '@vmgen/runtime/internal';
+import {
+  checkNumber,
+  childAbort,
+  onAbort,
+  parseExactJson,
+  pause,
+  stringifyExactJson,
+  within,
+} from '@vmgen/runtime/internal';
 import { WebhookCallError } from './webhook-call-error.js';
 import { CONVERSION_PATH, type Webhooks } from './webhooks.js';
 
@@ -147,14 +155,16 @@ export class WebhookServer {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { webhooks, logger } = this.#settings;
-    const url = new URL(request.url ?? '/', 'https://webhook');
+    // Not parsed with `new URL`, which throws for some targets that clients can send, such as `//`.
+    const [path = '/', query] = (request.url ?? '/').split('?', 2);
+    const target = { path, timeout: new URLSearchParams(query).get('timeout') };
     try {
-      const text = await webhooks.observe(url.pathname, () => this.#call(request, response, url));
+      const text = await webhooks.observe(path, () => this.#call(request, response, target));
       this.#end(response, 200, 'application/json', text);
     } catch (error) {
       if (response.destroyed || response.headersSent) return;
       const status = error instanceof WebhookCallError ? error.status : 500;
-      if (status !== 404) logger.warn('a webhook call failed', { webhook: url.pathname, error });
+      if (status !== 404) logger.warn('a webhook call failed', { webhook: path, error });
       // The rest of a rejected body is not read.
       if (!request.complete) {
         response.setHeader('connection', 'close');
@@ -177,9 +187,12 @@ export class WebhookServer {
   }
 
   /** Answers a request. Rejects with a WebhookCallError. */
-  async #call(request: IncomingMessage, response: ServerResponse, url: URL): Promise<string> {
+  async #call(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, timeout }: { readonly path: string; readonly timeout: string | null },
+  ): Promise<string> {
     const { webhooks, clock } = this.#settings;
-    const path = url.pathname;
     if (!webhooks.paths.includes(path)) throw new WebhookCallError(404, 'there is no such webhook');
     if (request.method !== 'POST') throw new WebhookCallError(405, 'send a POST request');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
@@ -188,7 +201,7 @@ export class WebhookServer {
     if (this.#calls >= this.#maxCalls) {
       throw new WebhookCallError(429, `${this.#calls} webhook calls are running`);
     }
-    const timeoutMs = timeoutOf(url.searchParams.get('timeout'));
+    const timeoutMs = timeoutOf(timeout);
     const ending = new AbortController();
     const stopListening = onAbort(this.#closing.signal, () =>
       ending.abort(this.#closing.signal.reason),
@@ -207,7 +220,7 @@ export class WebhookServer {
     return within({ clock, timeoutMs, signal: ending.signal }, timeoutError, async (signal) => {
       try {
         const review = await this.#read(request, call, signal);
-        return JSON.stringify(await webhooks.answer(review, path, signal));
+        return stringifyExactJson(await webhooks.answer(review, path, signal));
       } finally {
         // A handler that ignores its signal occupies its place until it ends.
         this.#calls--;
@@ -261,7 +274,10 @@ export class WebhookServer {
       request.once('end', end).once('error', end);
     });
     try {
-      const parsed: unknown = JSON.parse(Buffer.concat(chunks).toString());
+      const text = Buffer.concat(chunks).toString();
+      // The converted objects are stored. Admission handlers only receive objects.
+      const parsed: unknown =
+        call.path === CONVERSION_PATH ? parseExactJson(text) : JSON.parse(text);
       if (typeof parsed === 'object' && parsed !== null) return parsed;
     } catch {
       // The text of the error quotes the body, which may be secret.

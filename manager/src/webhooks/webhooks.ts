@@ -10,6 +10,7 @@ import type {
 } from '@vmgen/runtime';
 import type { Conversion, ConversionHandler, ConversionReview } from '@vmgen/runtime/conversion';
 import { inSpan } from '@vmgen/runtime/internal';
+import { isPanic } from '../is-panic.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
 import type { AdmissionReview } from './reviews.js';
 import { WebhookCallError } from './webhook-call-error.js';
@@ -166,7 +167,11 @@ export class Webhooks {
   async #convert(review: ConversionReview, signal: AbortSignal): Promise<ConversionReview> {
     // Few programs have conversions, so most do not load the module.
     const { createConversionHandler } = await import('@vmgen/runtime/conversion');
-    this.#convertAll ??= createConversionHandler(this.#conversions);
+    this.#convertAll ??= createConversionHandler(this.#conversions, {
+      onError: (error) => {
+        if (isPanic(error)) this.#metrics?.conversionPanics.add({});
+      },
+    });
     let answer: ConversionReview;
     try {
       answer = await this.#convertAll(review, signal);
@@ -176,7 +181,6 @@ export class Webhooks {
     }
     const { result } = answer.response ?? {};
     if (result?.status === 'Failed') {
-      this.#metrics?.conversionPanics.add({});
       this.#host.logger.error('a conversion failed', { message: result.message });
     }
     return answer;
@@ -214,7 +218,7 @@ function createMetrics(metrics: Metrics | undefined) {
     ),
     conversionPanics: counter(
       'conversion_webhook_panics_total',
-      'Number of conversion requests with an object that could not be converted.',
+      'Number of objects that could not be converted because of a programming error.',
       [],
     ),
   };
