@@ -33,6 +33,7 @@ const WAITING = {
  */
 export const SECONDS = {
   ...WAITING,
+  'manager/dist/testing/check-conversion.stress.test.js': 80,
   'manager/dist/stale-caches.stress.test.js': 40,
   'runtime/dist/leaderelection/random-election.stress.test.js': 30,
   'generator/dist/oversized-inputs.stress.test.js': 28,

@@ -5,7 +5,7 @@
 export { checkExpression } from './check/check-expression.js';
 export type { Checked } from './check/checked.js';
 export { FunctionTable } from './check/function-declarations.js';
-export { SchemaSizes } from './cost/cost-node.js';
+export { SchemaSizes, type Unbounded } from './cost/cost-node.js';
 export { estimateMaxCost } from './cost/estimate-cost.js';
 export { missingBounds } from './cost/missing-bounds.js';
 export { product } from './cost/range.js';
@@ -23,9 +23,11 @@ export { celToJson, MessageValue, misnamedMessages } from './library/patch-messa
 export {
   CostBudgetError,
   MATCH_CONDITIONS_COST_LIMIT,
+  POLICY_CALL_COST_LIMIT,
   POLICY_COST_LIMIT,
   PolicyCompiler,
   PolicyEvaluation,
   type PolicyExpression,
   type PolicyInput,
+  type PolicyResult,
 } from './policy.js';

@@ -2,6 +2,10 @@ import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { checkExpression } from './check/check-expression.js';
 import { jsonPatch } from './check/declarations/authorization.js';
 import { FunctionTable } from './check/function-declarations.js';
+import type { Checked } from './check/checked.js';
+import { SchemaSizes, type Unbounded } from './cost/cost-node.js';
+import { estimateMaxCost } from './cost/estimate-cost.js';
+import { missingBounds } from './cost/missing-bounds.js';
 import { compileExpression, type Program } from './eval/compile-expression.js';
 import { functionLibrary } from './library/all-functions.js';
 import {
@@ -27,13 +31,15 @@ import {
   timestampType,
   uintType,
   type CelType,
+  type DeclType,
 } from './types/cel-type.js';
-import { namespaceType, patchMessage, requestType, structOf } from './types/policy-types.js';
+import { celTypeOf } from './types/decl-type.js';
+import { namespaceType, patchMessages, requestType, structOf } from './types/policy-types.js';
 import { jsonToCel } from './values/json-value.js';
 import { CelError, CelMap, type CelValue } from './values/value.js';
 
 /** The cost limit of one expression of an admission policy (apiserver's PerCallLimit). */
-const CALL_LIMIT = 1_000_000;
+export const POLICY_CALL_COST_LIMIT = 1_000_000;
 
 /** The cost limit of all expressions of one evaluation of an admission policy. */
 export const POLICY_COST_LIMIT = 10_000_000;
@@ -50,9 +56,12 @@ const policyResults = {
   jsonPatch: [listType(structType('JSONPatch'))],
 } as const;
 
+/** What an expression must return. */
+export type PolicyResult = keyof typeof policyResults;
+
 /** What an expression can refer to and return. */
 interface PolicyExpressionOptions {
-  readonly result: keyof typeof policyResults;
+  readonly result: PolicyResult;
   /** Whether the expression can use the variable `params`. */
   readonly hasParams: boolean;
   /** Whether the expression can use `authorizer`. Defaults to true. */
@@ -69,6 +78,29 @@ export interface PolicyExpression {
   /** The reason why the expression cannot be evaluated. Its program is then undefined. */
   readonly error?: string;
   readonly program?: Program;
+  /** The upper bound of its cost, if the types of the objects are known. */
+  readonly estimate?: CostEstimate;
+}
+
+/** The cost of an expression by the bounds in the schema. */
+interface CostEstimate {
+  /** Above 2^53 if the cost depends on a value whose size no schema describes. */
+  readonly maxCost: number;
+  /** The parts of the object whose missing bound makes the expression expensive. */
+  findMissing(): readonly Unbounded[];
+}
+
+/** The types of the objects that expressions see. Expressions can read any field of an unknown type. */
+interface PolicyTypes {
+  /** The type of `object` and `oldObject`. */
+  readonly object?: DeclType | undefined;
+  /** The type of apply configurations. If undefined, they can have any field. */
+  readonly patch?: DeclType | undefined;
+  /** Whether `object` is always null, as for deletions. */
+  readonly isDeletion?: boolean;
+  /** Whether `oldObject` is always null, as for creations. */
+  readonly isCreation?: boolean;
+  readonly params?: DeclType | undefined;
 }
 
 /** The order in which programs take their variables. */
@@ -87,9 +119,18 @@ const VARIABLES = [
 export class PolicyCompiler {
   readonly #functions = new FunctionTable();
   readonly #patchFunctions = new FunctionTable(jsonPatch);
+  readonly #types: PolicyTypes;
+  readonly #sizes: ReadonlyMap<string, DeclType>;
   readonly #variableTypes: Record<string, CelType> = {};
   /** The variables of the policy by name, in the order of the policy. */
   readonly variables = new Map<string, PolicyExpression>();
+
+  constructor(types: PolicyTypes = {}) {
+    this.#types = types;
+    const { object } = types;
+    const names = object === undefined ? [] : ['object', 'oldObject'];
+    this.#sizes = new Map(names.flatMap((name) => (object === undefined ? [] : [[name, object]])));
+  }
 
   /** Compiles a variable, which later expressions can use as `variables.NAME`. */
   addVariable(name: string, text: string, hasParams: boolean): PolicyExpression {
@@ -102,9 +143,9 @@ export class PolicyCompiler {
   compile(text: string, options: PolicyExpressionOptions): PolicyExpression {
     const { result } = options;
     const isPatch = result === 'applyConfiguration' || result === 'jsonPatch';
-    const checked = checkExpression(text, this.#types(options), {
+    const checked = checkExpression(text, this.#declarations(options), {
       functions: isPatch ? this.#patchFunctions : this.#functions,
-      ...(isPatch ? { messages: patchMessage } : {}),
+      ...(isPatch ? { messages: patchMessages(this.#types.patch) } : {}),
     });
     if (typeof checked === 'string') {
       return { text, type: dynType, error: `compilation failed: ${checked}` };
@@ -115,25 +156,34 @@ export class PolicyCompiler {
       return { text, type, error: wrongResult(allowed, type) };
     }
     try {
-      return { text, type, program: compileExpression(checked, VARIABLES, functionLibrary) };
+      const program = compileExpression(checked, VARIABLES, functionLibrary);
+      return { text, type, program, ...this.#estimate(checked) };
     } catch (error) {
       if (!(error instanceof PlanError)) throw error;
       return { text, type, error: `program instantiation failed: ${error.message}` };
     }
   }
 
-  #types({
+  #estimate(checked: Checked): Pick<PolicyExpression, 'estimate'> {
+    if (this.#sizes.size === 0) return {};
+    const declOf = (variable: string): DeclType | undefined => this.#sizes.get(variable);
+    const maxCost = estimateMaxCost(checked, new SchemaSizes(declOf));
+    return { estimate: { maxCost, findMissing: () => missingBounds(checked, declOf) } };
+  }
+
+  #declarations({
     hasParams,
     hasAuthorizer = true,
     hasVariables = true,
   }: PolicyExpressionOptions): ReadonlyMap<string, CelType> {
+    const { object, isDeletion = false, isCreation = false, params } = this.#types;
     const types = new Map([
-      ['object', dynType],
-      ['oldObject', dynType],
+      ['object', isDeletion ? nullType : typeOf(object, 'object')],
+      ['oldObject', isCreation ? nullType : typeOf(object, 'object')],
       ['request', requestType],
       ['namespaceObject', namespaceType],
     ]);
-    if (hasParams) types.set('params', dynType);
+    if (hasParams) types.set('params', typeOf(params, 'params'));
     if (hasAuthorizer) {
       types.set('authorizer', structType('kubernetes.authorization.Authorizer'));
       types.set('authorizer.requestResource', structType('kubernetes.authorization.ResourceCheck'));
@@ -144,6 +194,9 @@ export class PolicyCompiler {
     return types;
   }
 }
+
+const typeOf = (decl: DeclType | undefined, name: string): CelType =>
+  decl === undefined ? dynType : celTypeOf(decl, name);
 
 function wrongResult(allowed: readonly CelType[], actual: CelType): string {
   const names = allowed.map(fullName);
@@ -165,6 +218,8 @@ function declared(type: CelType): CelType {
   const [first = dynType, second = dynType] = type.params;
   if (type.kind === 'list') return listType(declared(first));
   if (type.kind === 'map') return mapType(declared(first), declared(second));
+  // A struct of a known kind.
+  if (type.kind === 'struct' && type.name.startsWith('object')) return type;
   return DECLARED.includes(type) ? type : dynType;
 }
 
@@ -198,7 +253,7 @@ export class CostBudgetError extends Error {
 }
 
 /** The result of one expression: a value, or the message of an error. */
-type PolicyResult = { readonly value: CelValue } | { readonly error: string };
+type Outcome = { readonly value: CelValue } | { readonly error: string };
 
 /** Evaluates expressions with the same values. Variables of the policy are evaluated once. */
 export class PolicyEvaluation {
@@ -219,7 +274,9 @@ export class PolicyEvaluation {
     const { authorize, requestResource, isCustom = false } = input;
     this.#remaining = costLimit;
     this.#countCost = input.countCost;
-    this.#variables = new VariableMap(variables, (program) => program.run(this.#slots, CALL_LIMIT));
+    this.#variables = new VariableMap(variables, (program) =>
+      program.run(this.#slots, POLICY_CALL_COST_LIMIT),
+    );
     this.#slots = [
       jsonToCel(input.object, !isCustom),
       jsonToCel(input.oldObject, !isCustom),
@@ -238,9 +295,9 @@ export class PolicyEvaluation {
   }
 
   /** @throws CostBudgetError */
-  evaluate({ text, program, error }: PolicyExpression): PolicyResult {
+  evaluate({ text, program, error }: PolicyExpression): Outcome {
     if (program === undefined) return { error: `compilation error: ${error ?? ''}` };
-    const { value, cost } = program.run(this.#slots, CALL_LIMIT);
+    const { value, cost } = program.run(this.#slots, POLICY_CALL_COST_LIMIT);
     this.#spend(this.#variables.takeCost());
     this.#spend(cost);
     if (!(value instanceof CelError)) return { value };

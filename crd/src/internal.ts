@@ -8,8 +8,18 @@ export {
   unescapeFieldName,
   type Expr as CelExpr,
 } from '@vmgen/cel/internal';
+export {
+  validateAdmissionPolicy,
+  validateMutatingPolicy,
+  validateMutatingPolicyBinding,
+  validateValidatingPolicy,
+  validateValidatingPolicyBinding,
+} from './admission/admission-policy.js';
+export { checkMatchConditions, checkRule } from './admission/admission-rules.js';
+export { PolicyExpressions, type PolicyContext } from './admission/policy-expressions.js';
 export * as fieldErrors from './field/field-errors.js';
-export { FieldReport } from './field/field-report.js';
+export { Field, goStruct } from './field/field.js';
+export { checkLabels, checkRequirement, checkSelector } from './field/selector-rules.js';
 export { formatFieldErrors } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
@@ -33,6 +43,8 @@ export {
 export { EmbeddedResourceError } from './object/embedded-resources.js';
 export {
   validateFieldManager,
+  validateAnnotations,
+  validateLabels,
   validateObjectMeta,
   validateFinalizers,
   validateGenerateName,

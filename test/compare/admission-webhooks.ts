@@ -27,8 +27,8 @@ import { definition, DEFINITIONS, version } from './widget.js';
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 
 /** Replaced by the address and the CA of the webhook server, which each server has for itself. */
-const HOST = 'WEBHOOKS';
-const CA = 'CA-BUNDLE';
+export const HOST = 'WEBHOOKS';
+export const CA = 'CA-BUNDLE';
 
 /** How many requests each scenario has. */
 const STEPS = 5;
@@ -542,7 +542,7 @@ async function askWithWebhooks(asked: Transport, file: ExchangeFile): Promise<Js
 }
 
 /** Both servers derive the field manager from it. */
-function withUserAgent(server: Transport): Transport {
+export function withUserAgent(server: Transport): Transport {
   return {
     ...server,
     request: (call) =>
@@ -550,7 +550,7 @@ function withUserAgent(server: Transport): Transport {
   };
 }
 
-function pointedAt({ host, caBundle }: WebhookServer): (exchange: Exchange) => Exchange {
+export function pointedAt({ host, caBundle }: WebhookServer): (exchange: Exchange) => Exchange {
   return (exchange) => {
     const { body } = exchange;
     if (body === undefined) return exchange;
@@ -610,7 +610,7 @@ function withoutCauses(details: JsonValue | undefined): JsonValue {
 }
 
 /** Removes what differs between servers: generated values and the user. */
-function masked(value: JsonValue): JsonValue {
+export function masked(value: JsonValue): JsonValue {
   return mapMembers(withoutVolatile(value, ''), (key, member) => {
     if (key === 'userInfo') return 'USER';
     // Their order depends on the time.
@@ -630,7 +630,7 @@ function mapMembers(
   );
 }
 
-function withoutHost(answer: JsonObject, host: string): JsonObject {
+export function withoutHost(answer: JsonObject, host: string): JsonObject {
   const text = stringifyJson(answer).replaceAll(host, HOST);
   const parsed = parseJson(withoutVolatile(text, ''));
   return isJsonObject(parsed) ? parsed : {};

@@ -5,6 +5,7 @@ import { admissionPolicies } from './admission-policies.js';
 import { admissionWebhooks } from './admission-webhooks.js';
 import { answerTexts, yamlAnswers } from './answer-texts.js';
 import type { Ask } from './ask-answers.js';
+import { conversionWebhooks } from './conversion-webhooks.js';
 import { definitionsOverTime } from './definitions-over-time.js';
 import { managedFields } from './managed-fields.js';
 import { mutatedDocuments } from './mutated-documents.js';
@@ -330,4 +331,5 @@ export const questionClasses: readonly QuestionClass[] = [
   definitionsOverTime,
   admissionPolicies,
   admissionWebhooks,
+  conversionWebhooks,
 ];

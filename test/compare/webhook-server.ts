@@ -48,13 +48,21 @@ export interface WebhookServer {
 export const scriptPath = (hook: string, script: Script): string =>
   `/${hook}/${Buffer.from(JSON.stringify(script)).toString('base64url')}`;
 
-export async function startWebhookServer(): Promise<WebhookServer> {
+/** Answers a call instead of a script: the status and the body, or undefined to close the connection. */
+export type AnswerCall = (review: JsonValue) => { status?: number; text: string } | undefined;
+
+/** @param answerCall answers the calls. Defaults to the script in the URL */
+export async function startWebhookServer(answerCall?: AnswerCall): Promise<WebhookServer> {
   const certificate = createServingCertificate(['127.0.0.1']);
   let calls: ReceivedCall[] = [];
   const server = createServer(
     { key: certificate.privateKeyPem, cert: certificate.certificatePem },
     (request, response) => {
-      answer(request, response, (call) => calls.push(call)).catch(() => response.destroy());
+      const answered =
+        answerCall === undefined
+          ? answer(request, response, (call) => calls.push(call))
+          : answerBy(answerCall, request, response);
+      answered.catch(() => response.destroy());
     },
   );
   server.listen(0, '127.0.0.1');
@@ -76,6 +84,26 @@ export async function startWebhookServer(): Promise<WebhookServer> {
   };
 }
 
+async function answerBy(
+  answerCall: AnswerCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answered = answerCall(parseJson(await textOf(request)));
+  if (answered === undefined) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(answered.status ?? 200, { 'content-type': 'application/json' });
+  response.end(answered.text);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -84,9 +112,7 @@ async function answer(
   const url = new URL(request.url ?? '', 'https://localhost');
   const [, hook = '', script = '', redirected] = url.pathname.split('/');
   const answer = JSON.parse(Buffer.from(script, 'base64url').toString()) as Script;
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
+  const text = await textOf(request);
   const review = text === '' ? null : parseJson(text);
   receive({ hook, method: request.method ?? '', review });
   if (answer.redirect !== undefined && redirected === undefined) {

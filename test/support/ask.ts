@@ -33,7 +33,10 @@ export async function ask(
     headers: { 'content-type': contentType },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
   });
-  const answer = JSON.parse(await response.text()) as StatusBody;
+  const text = await response.text();
+  // A path that is not served yet is answered with a text: "404 page not found".
+  const isJson = response.headers['content-type']?.includes('json') ?? false;
+  const answer = (isJson ? JSON.parse(text) : { message: text }) as StatusBody;
   return {
     verdict: verdictOf(response, answer),
     warnings: warningsOf(response),

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@vmgen/base/json';
+import { ApiError } from '@vmgen/runtime/client';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { selects } from '../built-in/strategies/selector-rules.js';
-import { notFound } from '../errors/status-error.js';
+import { selects } from '../built-in/strategies/selects.js';
+import { internalError, notFound } from '../errors/status-error.js';
+import { waitFor, type Steps } from '../request/steps.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metaMap } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
@@ -121,12 +123,24 @@ const isEmptySelector = (selector: JsonObject): boolean =>
   Object.keys(getObject(selector, 'matchLabels')).length === 0 &&
   getObjects(selector, 'matchExpressions').length === 0;
 
-/** Returns an object of one version of a resource in another version. It is a copy. */
-export function convertObject(from: Endpoint, to: Endpoint, object: JsonObject): JsonObject {
+/**
+ * Returns an object of one version of a resource in another version. It is a copy. Waits only for the
+ * conversion of a custom resource.
+ *
+ * @throws ApiError 500
+ */
+export function* convertObject(
+  from: Endpoint,
+  to: Endpoint,
+  object: JsonObject,
+): Steps<JsonObject> {
   if (from === to) return object;
   // Custom resources are neither pruned nor defaulted in between.
   if (to.resource.isCustom) {
     const hasVersion = object['apiVersion'] !== undefined;
+    if (hasVersion && from.conversion !== undefined) {
+      return yield* waitFor(orInternalError(from.conversion.convert(object, to.resource.version)));
+    }
     return hasVersion ? { ...object, apiVersion: groupVersionOf(to.resource) } : object;
   }
   const stored = from.toStored(object);
@@ -139,4 +153,13 @@ export function convertObject(from: Endpoint, to: Endpoint, object: JsonObject):
     text: undefined,
   };
   return structuredClone(to.read(revision));
+}
+
+/** A conversion that fails is an internal error, whatever the failure policy. */
+async function orInternalError(converting: Promise<JsonObject>): Promise<JsonObject> {
+  try {
+    return await converting;
+  } catch (error) {
+    throw error instanceof ApiError ? internalError(error.status.message ?? '') : error;
+  }
 }

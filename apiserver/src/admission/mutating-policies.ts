@@ -82,7 +82,7 @@ export class MutatingPolicies implements AdmissionPlugin {
   }
 
   *mutate(request: MutableRequest): Steps<void> {
-    const found = this.#policies.matching(request);
+    const found = yield* this.#policies.matching(request);
     const problems: Problem[] = found.flatMap((match) =>
       'message' in match ? [{ ...match, reason: 'Forbidden' as const }] : [],
     );
@@ -92,7 +92,7 @@ export class MutatingPolicies implements AdmissionPlugin {
     if (request.isReinvocation) reinvocation.begin(request.object);
     let isChanged = false;
     for (const invocation of invocations) {
-      const outcome = this.#invoke(invocation, request, reinvocation);
+      const outcome = yield* this.#invoke(invocation, request, reinvocation);
       appendAll(problems, outcome.problems);
       isChanged ||= outcome.isMutated;
     }
@@ -105,18 +105,18 @@ export class MutatingPolicies implements AdmissionPlugin {
     if (failures.length > 0) throw denied(request, failures);
   }
 
-  #invoke(
+  *#invoke(
     invocation: MutationInvocation,
     request: MutableRequest,
     reinvocation: Reinvocation,
-  ): { problems: Problem[]; isMutated: boolean } {
+  ): Steps<{ problems: Problem[]; isMutated: boolean }> {
     const { policy, binding, endpoint, params } = invocation;
     const { conditions, compiler, mutations } = policy.compiled;
     const problems: Problem[] = [];
     const report = (message: string): void => {
       problems.push({ policy, binding, message, reason: 'Invalid' });
     };
-    const input = policyInput(this.#host, request, endpoint, params);
+    const input = yield* policyInput(this.#host, request, endpoint, params);
     const matched = evaluateConditions(conditions, input, compiler.variables);
     const none = { problems, isMutated: false };
     if (typeof matched === 'object') {
@@ -131,9 +131,9 @@ export class MutatingPolicies implements AdmissionPlugin {
     for (const { isApply, expression } of mutations) {
       if (request.object === undefined) continue;
       try {
-        const value = this.#evaluate(expression, invocation, request);
-        if (isApply) this.#merge(value, invocation, request);
-        else this.#patch(value, invocation, request);
+        const value = yield* this.#evaluate(expression, invocation, request);
+        if (isApply) yield* this.#merge(value, invocation, request);
+        else yield* this.#patch(value, invocation, request);
         isMutated = true;
       } catch (error) {
         if (!(error instanceof MutationError)) throw error;
@@ -149,13 +149,13 @@ export class MutatingPolicies implements AdmissionPlugin {
   }
 
   /** @throws MutationError */
-  #evaluate(
+  *#evaluate(
     expression: PolicyExpression,
     { policy, endpoint, params }: MutationInvocation,
     request: MutableRequest,
-  ): CelValue {
+  ): Steps<CelValue> {
     // Later mutations and their variables see the changes of earlier ones.
-    const input = policyInput(this.#host, request, endpoint, params);
+    const input = yield* policyInput(this.#host, request, endpoint, params);
     const { variables } = policy.compiled.compiler;
     try {
       const outcome = new PolicyEvaluation(input, variables, POLICY_COST_LIMIT).evaluate(
@@ -170,7 +170,7 @@ export class MutatingPolicies implements AdmissionPlugin {
   }
 
   /** @throws MutationError */
-  #merge(value: CelValue, { endpoint }: MutationInvocation, request: MutableRequest): void {
+  *#merge(value: CelValue, { endpoint }: MutationInvocation, request: MutableRequest): Steps<void> {
     checkNames(value, ['Object']);
     const configuration = toJson(value);
     if (!isJsonObject(configuration)) throw new MutationError('invalid return type');
@@ -187,14 +187,14 @@ export class MutatingPolicies implements AdmissionPlugin {
       apiVersion: groupVersionOf(endpoint.resource),
       kind: endpoint.resource.kind,
     };
-    const object = convertObject(own, endpoint, request.object ?? {});
+    const object = yield* convertObject(own, endpoint, request.object ?? {});
     let merged: JsonObject;
     try {
       merged = endpoint.fieldManager.merge(object, named);
     } catch (error) {
       throw new MutationError(`error applying patch: ${errorMessage(error)}`, { cause: error });
     }
-    request.replace(cloneJson(convertObject(endpoint, own, merged)));
+    request.replace(cloneJson(yield* convertObject(endpoint, own, merged)));
   }
 
   /**
@@ -203,14 +203,14 @@ export class MutatingPolicies implements AdmissionPlugin {
    * @throws MutationError
    * @throws ApiError 500 if the patched object cannot be decoded
    */
-  #patch(value: CelValue, { endpoint }: MutationInvocation, request: MutableRequest): void {
+  *#patch(value: CelValue, { endpoint }: MutationInvocation, request: MutableRequest): Steps<void> {
     const operations = value instanceof CelList ? [...value].map(operationOf) : [];
     const { endpoint: own } = request;
     const isOwn = request.kind.kind === own.resource.kind;
     const object = request.object ?? {};
     let patched: JsonValue;
     try {
-      const versioned = isOwn ? convertObject(own, endpoint, object) : object;
+      const versioned = isOwn ? yield* convertObject(own, endpoint, object) : object;
       patched = applyJsonPatch(versioned, operations, request.work);
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
@@ -221,7 +221,7 @@ export class MutatingPolicies implements AdmissionPlugin {
     if (!isJsonObject(patched)) throw internalError('the patched document is not an object');
     if (isOwn) checkFields(patched, endpoint.decode);
     else this.#checkScale(patched, request);
-    request.replace(isOwn ? convertObject(endpoint, own, patched) : patched);
+    request.replace(isOwn ? yield* convertObject(endpoint, own, patched) : patched);
   }
 
   /**

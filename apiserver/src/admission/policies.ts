@@ -2,9 +2,10 @@ import type { JsonObject } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { PolicyCompiler, type PolicyExpression } from '@vmgen/cel/internal';
 import { getObject, getObjects, getString, getStrings } from '../built-in/strategies/fields.js';
-import { selects } from '../built-in/strategies/selector-rules.js';
+import { selects } from '../built-in/strategies/selects.js';
 import type { BuiltInResources } from '../built-in/built-in-resources.js';
-import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import type { Steps } from '../request/steps.js';
+import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';
 import { metaMap, metaString } from '../resource/object-meta.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { StoreEvent } from '../storage/event-log.js';
@@ -140,30 +141,33 @@ export class PolicySource<Compiled> {
    * Returns the evaluations of all policies that match a request, in the order of their names, and
    * the policies and bindings that match it and are invalid.
    */
-  matching(request: AdmissionRequest): Match<Compiled>[] {
-    return this.#active.flatMap((policy): Match<Compiled>[] => {
+  *matching(request: AdmissionRequest): Steps<Match<Compiled>[]> {
+    const matches: Match<Compiled>[] = [];
+    for (const policy of this.#active) {
       const endpoint = this.#matchedBy(getObject(policy.spec, 'matchConstraints'), request);
-      if (endpoint === undefined) return [];
+      if (endpoint === undefined) continue;
       const paramKind = this.#paramKind(policy.spec);
       if (typeof paramKind === 'string') {
-        return [{ policy, message: `failed to configure policy: ${paramKind}` }];
+        matches.push({ policy, message: `failed to configure policy: ${paramKind}` });
+        continue;
       }
-      return policy.bindings.flatMap((binding): Match<Compiled>[] => {
+      for (const binding of policy.bindings) {
         try {
           const resources = binding.spec['matchResources'];
           const isMatched =
             resources === undefined ||
             this.#matchedBy(getObject(binding.spec, 'matchResources'), request) !== undefined;
-          if (!isMatched) return [];
-          const found = this.#params(paramKind, binding, request.namespace);
-          return found.map((params) => ({ policy, binding, endpoint, params }));
+          if (!isMatched) continue;
+          const found = yield* this.#params(paramKind, binding, request.namespace);
+          for (const params of found) matches.push({ policy, binding, endpoint, params });
         } catch (error) {
           if (!(error instanceof BindingError)) throw error;
           const message = `failed to configure binding: ${errorMessage(error)}`;
-          return [{ policy, binding, message }];
+          matches.push({ policy, binding, message });
         }
-      });
-    });
+      }
+    }
+    return matches;
   }
 
   /**
@@ -212,11 +216,11 @@ export class PolicySource<Compiled> {
   }
 
   /** @throws BindingError */
-  #params(
+  *#params(
     endpoint: Endpoint | undefined,
     { spec }: Binding,
     requestNamespace: string,
-  ): (JsonObject | null)[] {
+  ): Steps<readonly (JsonObject | null)[]> {
     if (endpoint === undefined || spec['paramRef'] === undefined) return [null];
     const paramRef = getObject(spec, 'paramRef');
     const own = getString(paramRef, 'namespace');
@@ -232,7 +236,7 @@ export class PolicySource<Compiled> {
       );
     }
     const namespace = namespaced ? own || requestNamespace : undefined;
-    const params = [...selectedParams(endpoint, namespace, paramRef)];
+    const params = yield* selectedParams(endpoint, namespace, paramRef);
     if (params.length === 0 && getString(paramRef, 'parameterNotFoundAction') === 'Deny') {
       throw new BindingError(
         'no params found for policy binding with `Deny` parameterNotFoundAction',
@@ -251,16 +255,19 @@ function* selectedParams(
   endpoint: Endpoint,
   namespace: string | undefined,
   paramRef: JsonObject,
-): Generator<JsonObject> {
+): Steps<JsonObject[]> {
   const name = getString(paramRef, 'name');
   if (name !== '') {
     const revision = endpoint.store.get(keyOf(namespace, name));
-    if (revision !== undefined) yield endpoint.read(revision);
-    return;
+    return revision === undefined ? [] : [yield* readStored(endpoint, revision)];
   }
   const selector = getObject(paramRef, 'selector');
-  for (const revision of endpoint.store.scan(namespace === undefined ? '' : `${namespace}/`)) {
-    const object = endpoint.read(revision);
-    if (selects(selector, metaMap(object, 'labels'))) yield object;
+  const selected: JsonObject[] = [];
+  // Copied at once, because the store may change while an object is converted.
+  const stored = [...endpoint.store.scan(namespace === undefined ? '' : `${namespace}/`)];
+  for (const revision of stored) {
+    const object = yield* readStored(endpoint, revision);
+    if (selects(selector, metaMap(object, 'labels'))) selected.push(object);
   }
+  return selected;
 }

@@ -8,6 +8,7 @@ import {
 } from '@vmgen/cel/internal';
 import type { ApiStatusDetails } from '@vmgen/runtime/client';
 import { notFound } from '../errors/status-error.js';
+import type { Steps } from '../request/steps.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { requestFields, type AdmissionRequest } from './admission-request.js';
@@ -22,23 +23,24 @@ const COST_PER_STEP = 5;
  *
  * @param endpoint the version of the resource that the rules match, in which expressions see objects
  */
-export function policyInput(
+export function* policyInput(
   host: MatchingHost,
   request: AdmissionRequest,
   endpoint: Endpoint,
   params: JsonObject | null,
-): PolicyInput {
+): Steps<PolicyInput> {
   const { group, plural } = endpoint.resource;
   const { subresource, namespace, name } = request;
   // A subresource such as Scale has one version.
   const isOwn = request.kind.kind === request.endpoint.resource.kind;
-  const versioned = (object: JsonObject | undefined): JsonValue =>
-    object === undefined || endpoint === request.endpoint || !isOwn
+  function* versioned(object: JsonObject | undefined): Steps<JsonValue> {
+    return object === undefined || endpoint === request.endpoint || !isOwn
       ? (object ?? null)
-      : convertObject(request.endpoint, endpoint, object);
+      : yield* convertObject(request.endpoint, endpoint, object);
+  }
   return {
-    object: versioned(request.object),
-    oldObject: versioned(request.oldObject),
+    object: yield* versioned(request.object),
+    oldObject: yield* versioned(request.oldObject),
     isCustom: endpoint.resource.isCustom && isOwn,
     request: requestValue(request, endpoint, isOwn),
     namespaceObject: namespaceValue(host, request),

@@ -247,3 +247,32 @@ describe('the parameters of an admission policy', () => {
     );
   });
 });
+
+test('the cost of all policies of a request is limited', async () => {
+  const { send } = testServer();
+  const rule = {
+    operations: ['*'],
+    apiGroups: [''],
+    apiVersions: ['v1'],
+    resources: ['configmaps'],
+  };
+  // A check costs 350,000 of the 10,000,000 of a policy, and takes no time here.
+  const check = "authorizer.group('').resource('pods').check('get').allowed()";
+  const statuses: number[] = [];
+  for (const name of ['p', 'q', 'r']) {
+    await send('POST', `${admission}/validatingadmissionpolicies`, {
+      metadata: { name },
+      spec: {
+        matchConstraints: { resourceRules: [rule] },
+        ...validations(...Array.from({ length: 14 }, () => `${check} && ${check}`)),
+      },
+    });
+    await send('POST', `${admission}/validatingadmissionpolicybindings`, {
+      metadata: { name },
+      spec: { policyName: name, validationActions: ['Deny'] },
+    });
+    const { status } = await send('POST', configMaps, configMap(name));
+    statuses.push(status);
+  }
+  assert.deepEqual(statuses, [201, 201, 504]);
+});

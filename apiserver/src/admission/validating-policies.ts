@@ -73,7 +73,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
 
   *validate(request: AdmissionRequest): Steps<void> {
     let denial: (Failure & { readonly subject: string }) | undefined;
-    for (const found of this.#policies.matching(request)) {
+    for (const found of yield* this.#policies.matching(request)) {
       const { policy, binding } = found;
       const bound = binding === undefined ? '' : ` with binding '${binding.name}'`;
       const subject = `ValidatingAdmissionPolicy '${policy.name}'${bound}`;
@@ -81,7 +81,7 @@ export class ValidatingPolicies implements AdmissionPlugin {
         if (!policy.isIgnoring) denial ??= { subject, message: found.message, reason: '' };
         continue;
       }
-      const input = policyInput(this.#host, request, found.endpoint, found.params);
+      const input = yield* policyInput(this.#host, request, found.endpoint, found.params);
       const actions = getStrings(found.binding.spec, 'validationActions');
       for (const failure of failuresOf(policy.compiled, input, policy.isIgnoring)) {
         if (failure.isAlwaysDenied === true || actions.includes('Deny')) {

@@ -1,6 +1,5 @@
 import { request as sendHttp, type IncomingMessage } from 'node:http';
 import { Agent, request as sendHttps, type RequestOptions } from 'node:https';
-import { isIP } from 'node:net';
 import type { Clock } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/internal';
 import {
@@ -11,7 +10,9 @@ import {
   type JsonValue,
 } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
+import { asPlainJson } from '@vmgen/crd/internal';
 import { getNumber, getString } from '../built-in/strategies/fields.js';
+import { certificateProblem, isCertificateCode } from './certificate-problem.js';
 
 /**
  * Answers the calls of a webhook in this process: an AdmissionReview, as JSON. `path` is the path of
@@ -155,7 +156,15 @@ export class WebhookClient {
         answer = await this.#exchange(own, url, method, body, signal);
       } catch (error) {
         const shown = method === 'POST' ? 'Post' : 'Get';
-        throw new Error(`${shown} "${url.href}": ${dialProblem(error, url)}`, { cause: error });
+        const problem = isCertificateCode(codeOf(error))
+          ? await certificateProblem(
+              serverOf(own),
+              own.serverName ?? url.hostname.replace(/^\[|\]$/g, ''),
+              own.ca,
+              signal,
+            )
+          : dialProblem(error, url);
+        throw new Error(`${shown} "${url.href}": ${problem}`, { cause: error });
       }
       const { location } = answer.headers;
       if (answer.status < 301 || answer.status > 308 || location === undefined) return answer;
@@ -168,18 +177,17 @@ export class WebhookClient {
   }
 
   #exchange(
-    { address, ca, serverName }: Target,
+    target: Target,
     url: URL,
     method: 'POST' | 'GET',
     body: string,
     signal: AbortSignal,
   ): Promise<WebhookAnswer> {
-    const isHttps = address.protocol === 'https:';
+    const isHttps = target.address.protocol === 'https:';
     this.#agent ??= new Agent({ keepAlive: true });
     const options: RequestOptions = {
+      ...serverOf(target),
       method,
-      host: address.hostname.replace(/^\[|\]$/g, ''),
-      port: address.port === '' ? (isHttps ? 443 : 80) : Number(address.port),
       path: url.pathname + url.search,
       headers: {
         host: url.host,
@@ -190,8 +198,6 @@ export class WebhookClient {
           : {}),
       },
       ...(isHttps ? { agent: this.#agent } : {}),
-      ...(ca === undefined ? {} : { ca }),
-      ...(serverName === undefined ? {} : { servername: serverName }),
       signal,
     };
     return new Promise((resolve, reject) => {
@@ -244,6 +250,17 @@ interface Target {
   readonly handler: WebhookHandler | undefined;
 }
 
+/** The server of a target, and how its certificate is verified. */
+function serverOf({ address, ca, serverName }: Target) {
+  return {
+    host: address.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(address.port) || (address.protocol === 'https:' ? 443 : 80),
+    // As in Go, any certificate of the bundle is trusted, even if it is not an authority.
+    ...(ca !== undefined && { ca, allowPartialTrustChain: true }),
+    ...(serverName !== undefined && { servername: serverName }),
+  };
+}
+
 const cleanPath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
 const decodeBase64 = (text: string): string => Buffer.from(text, 'base64').toString('utf8');
@@ -262,7 +279,7 @@ async function callHandler(
   } catch (error) {
     throw new Error(`Post "${shown}": ${errorMessage(error)}`, { cause: error });
   }
-  const parsed = parseJson(JSON.stringify(answer));
+  const parsed = parseJson(stringifyJson(asPlainJson(answer) ?? null));
   if (isJsonObject(parsed)) return parsed;
   throw new Error('the handler of the webhook returned no object');
 }
@@ -343,37 +360,23 @@ function statusMessage(status: number, text: string): string {
     : `the server responded with the status code ${status} but did not return more information`;
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
 /** Errors of Node in the words of Go. */
 function dialProblem(error: unknown, { hostname, port }: URL): string {
-  const code =
-    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const address = `${hostname}:${port === '' ? '443' : port}`;
-  switch (code) {
+  switch (codeOf(error)) {
     case 'ECONNREFUSED':
-      return `dial tcp ${address}: connect: connection refused`;
+      return `dial tcp ${hostname}:${port === '' ? '443' : port}: connect: connection refused`;
     case 'ECONNRESET':
       return 'EOF';
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `dial tcp: lookup ${hostname}: no such host`;
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `${UNVERIFIED}certificate signed by unknown authority`;
-    case 'CERT_HAS_EXPIRED':
-    case 'CERT_NOT_YET_VALID':
-      return `${UNVERIFIED}certificate has expired or is not yet valid`;
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return isIP(hostname) === 0
-        ? `${UNVERIFIED}certificate is not valid for ${hostname}`
-        : `${UNVERIFIED}cannot validate certificate for ${hostname} because it doesn't contain any IP SANs`;
     default:
       return errorMessage(error);
   }
 }
-
-const UNVERIFIED = 'tls: failed to verify certificate: x509: ';
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

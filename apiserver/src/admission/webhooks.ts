@@ -44,6 +44,7 @@ interface Webhook {
 interface MatchedWebhook {
   readonly webhook: Webhook;
   readonly endpoint: Endpoint;
+  readonly invocation: Invocation;
 }
 
 /** The webhooks of one configuration kind. */
@@ -85,20 +86,21 @@ class ConfiguredWebhooks {
   }
 
   /**
-   * Returns the version of the resource in which a webhook receives a request; undefined if it does
+   * Returns the version and the objects with which a webhook receives a request; undefined if it does
    * not receive it. The webhook's namespace selector, object selector and match conditions apply.
    *
    * Upstream: ShouldCallHook in apiserver/pkg/admission/plugin/webhook/generic/webhook.go
    *
    * @throws ApiError 403 if a match condition fails and the failure policy is Fail
    */
-  match(webhook: Webhook, request: AdmissionRequest): MatchedWebhook | undefined {
+  *match(webhook: Webhook, request: AdmissionRequest): Steps<MatchedWebhook | undefined> {
     const { settings, conditions } = webhook;
     const endpoint = this.#matchedEndpoint(settings, request);
     if (endpoint === undefined || !areSelected(this.#host, settings, request)) return undefined;
-    const matched = { webhook, endpoint };
+    const invocation = yield* invocationOf(endpoint, request);
+    const matched = { webhook, endpoint, invocation };
     if (conditions.isEmpty) return matched;
-    const outcome = conditions.evaluate(request, invocationOf(matched, request));
+    const outcome = conditions.evaluate(request, invocation);
     if (outcome === true) return matched;
     if (outcome === false || getString(settings, 'failurePolicy') === 'Ignore') return undefined;
     throw forbidden(request.endpoint.resource, request.name, outcome);
@@ -118,7 +120,7 @@ class ConfiguredWebhooks {
 }
 
 /** Returns the objects of a request in the version of a webhook. */
-function invocationOf({ endpoint }: MatchedWebhook, request: AdmissionRequest): Invocation {
+function* invocationOf(endpoint: Endpoint, request: AdmissionRequest): Steps<Invocation> {
   const { group, version, plural, kind } = endpoint.resource;
   const resource = { group, version, resource: plural };
   const { object, oldObject } = request;
@@ -126,13 +128,14 @@ function invocationOf({ endpoint }: MatchedWebhook, request: AdmissionRequest): 
   if (request.kind.kind !== request.endpoint.resource.kind) {
     return { kind: request.kind, resource, object, oldObject };
   }
-  const converted = (each: JsonObject | undefined): JsonObject | undefined =>
-    each && endpoint.inOrder(convertObject(request.endpoint, endpoint, each));
+  function* converted(each: JsonObject | undefined): Steps<JsonObject | undefined> {
+    return each && endpoint.inOrder(yield* convertObject(request.endpoint, endpoint, each));
+  }
   return {
     kind: { group, version, kind },
     resource,
-    object: converted(object),
-    oldObject: converted(oldObject),
+    object: yield* converted(object),
+    oldObject: yield* converted(oldObject),
   };
 }
 
@@ -151,9 +154,8 @@ class WebhookCaller {
    * @throws ApiError 500 if the call failed, and the Status of a denial
    */
   async call(
-    { webhook: { name, settings } }: MatchedWebhook,
+    { webhook: { name, settings }, invocation }: MatchedWebhook,
     request: AdmissionRequest,
-    invocation: Invocation,
     isMutating: boolean,
   ): Promise<Verdict | undefined> {
     let verdict: Verdict;
@@ -248,16 +250,18 @@ export class ValidatingWebhooks implements AdmissionPlugin {
 
   /** @throws ApiError of the first denial or failure that arrives */
   *validate(request: AdmissionRequest): Steps<void> {
-    const matched = [...this.#webhooks].flatMap(
-      (each) => this.#webhooks.match(each, request) ?? [],
-    );
+    const matched: MatchedWebhook[] = [];
+    for (const each of [...this.#webhooks]) {
+      const found = yield* this.#webhooks.match(each, request);
+      if (found !== undefined) matched.push(found);
+    }
     if (matched.length === 0) return;
     const errors: unknown[] = [];
     yield* waitFor(
       Promise.all(
         matched.map((each) =>
           this.#caller
-            .call(each, request, invocationOf(each, request), false)
+            .call(each, request, false)
             .catch((error: unknown) => void errors.push(error)),
         ),
       ),
@@ -309,12 +313,11 @@ export class MutatingWebhooks implements AdmissionPlugin {
     this.#reinvocations.set(request, state);
     if (request.isReinvocation && !isSame(state.output, request.object)) requireAll(state);
     for (const webhook of [...this.#webhooks]) {
-      const matched = this.#webhooks.match(webhook, request);
+      const matched = yield* this.#webhooks.match(webhook, request);
       if (matched === undefined) continue;
       if (request.isReinvocation && !state.wanted.has(webhook.id)) continue;
-      const invocation = invocationOf(matched, request);
-      const verdict = yield* waitFor(this.#caller.call(matched, request, invocation, true));
-      if (applyPatch(matched, request, invocation, verdict?.patch)) {
+      const verdict = yield* waitFor(this.#caller.call(matched, request, true));
+      if (yield* applyPatch(matched, request, verdict?.patch)) {
         requireAll(state);
         request.reinvoke();
       }
@@ -340,12 +343,11 @@ function requireAll(state: Reinvocation): void {
  * @returns whether the object changed
  * @throws ApiError 500 if the patch does not apply, or the request has no object
  */
-function applyPatch(
-  { webhook, endpoint }: MatchedWebhook,
+function* applyPatch(
+  { webhook, endpoint, invocation: { object } }: MatchedWebhook,
   request: MutableRequest,
-  { object }: Invocation,
   patch: JsonValue | undefined,
-): boolean {
+): Steps<boolean> {
   if (patch === undefined) return false;
   if (object === undefined) {
     throw internalError(
@@ -362,5 +364,7 @@ function applyPatch(
   }
   if (!isJsonObject(patched)) throw internalError('the patched document is not an object');
   const isOwn = request.kind.kind === request.endpoint.resource.kind;
-  return request.replace(isOwn ? convertObject(endpoint, request.endpoint, patched) : patched);
+  return request.replace(
+    isOwn ? yield* convertObject(endpoint, request.endpoint, patched) : patched,
+  );
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { CompiledSchema, FieldError } from '@vmgen/crd';
-import { fieldErrors } from '@vmgen/crd/internal';
+import { Field, fieldErrors } from '@vmgen/crd/internal';
 import type { BuiltInGroupVersion, BuiltInResource } from '../data/built-in-index.js';
 import {
   createFieldManager,
@@ -12,7 +12,6 @@ import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
-import { Field } from './strategies/field.js';
 import type { BuiltInTypes } from './built-in-types.js';
 
 const ALL_VERBS = [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createLogger, printable } from '@vmgen/runtime/internal';
+import { printable } from '@vmgen/runtime/internal';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import { errorMessage } from '@vmgen/base/text';
 import { startHttpsServer } from '../http/index.js';
@@ -35,7 +35,6 @@ async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
   const { garbageCollection, storageQuotaBytes, services } = options;
   const api = createApiServer({
-    logger: createLogger(),
     garbageCollection,
     services,
     ...(storageQuotaBytes === undefined ? {} : { storageQuotaBytes }),

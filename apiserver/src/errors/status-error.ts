@@ -98,6 +98,22 @@ export function plainServerError(message: string): ApiError {
   return statusError(500, undefined, message);
 }
 
+/** Upstream: aggregatedStorageError in apiserver/pkg/storage/errors.go. */
+export function storageReadError(
+  { group, plural }: NamedResource,
+  causes: readonly { readonly field: string; readonly message: string }[],
+): ApiError {
+  const messages = [...new Set(causes.map(({ message }) => message))];
+  const all = messages.length === 1 ? messages.join() : `[${messages.join(', ')}]`;
+  const message = `failed to read one or more ${qualifiedPlural({ group, plural })} from the storage: ${all}`;
+  return statusError(500, 'StorageReadError', message, {
+    name: 'list',
+    group,
+    kind: plural,
+    causes: causes.map((cause) => ({ reason: 'UnexpectedServerResponse', ...cause })),
+  });
+}
+
 export function internalError(message: string): ApiError {
   return statusError(500, 'InternalError', `Internal error occurred: ${message}`, {
     causes: [{ message }],

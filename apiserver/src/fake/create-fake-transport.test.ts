@@ -158,6 +158,20 @@ describe('reactors', () => {
   });
 });
 
+test('stores initial objects of a YAML text, and rejects a text without kinds', async () => {
+  const configMap = (name: string): string =>
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`;
+  const objects = `# Two objects.\n---\n${configMap('a')}---\n${configMap('b')}`;
+  await using fake = createFakeTransport({ objects });
+  const path = '/api/v1/namespaces/default/configmaps';
+  for (const name of ['a', 'b']) {
+    const { status } = await fake.request({ method: 'GET', path: `${path}/${name}`, headers: {} });
+    assert.equal(status, 200);
+  }
+  assert.throws(() => createFakeTransport({ objects: 'generated/manifests.yaml' }), /the objects/);
+  assert.throws(() => createFakeTransport({ objects: 'a: b' }), /the kind is not served/);
+});
+
 test('completes the Status of an error that a reactor throws', async () => {
   const { fake, client } = setUp();
   fake.prependReactor(

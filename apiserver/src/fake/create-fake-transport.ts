@@ -20,7 +20,7 @@ import type {
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
 import { statusResponse } from '../http/status-response.js';
-import { attributesOf, forbiddenTo, RoleRules, type RoleObject } from './role-rules.js';
+import { attributesOf, forbiddenTo, objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
 import { parseRequestInfo } from '../request/request-info.js';
 import { onAbort } from '@vmgen/runtime/internal';
@@ -30,8 +30,11 @@ import { textResponse } from '../http/text-response.js';
 export interface FakeTransportOptions extends WebhookOptions {
   /** Definitions to serve beside the built-in kinds. Defaults to none. */
   readonly crds?: readonly CustomResourceDefinition[];
-  /** The initial objects. Defaults to none. */
-  readonly objects?: readonly KubernetesObject[];
+  /**
+   * The initial objects, or a YAML text with them, such as the content of a manifest. They are stored
+   * without admission. Defaults to none.
+   */
+  readonly objects?: readonly KubernetesObject[] | string;
   /** The server's clock. Defaults to the system clock. */
   readonly clock?: Clock;
   /**
@@ -123,7 +126,7 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
   const { crds = [], objects = [], ...serverOptions } = options;
   const server = createApiServer(serverOptions);
   for (const crd of crds) server.installCustomResourceDefinition(crd);
-  server.seed(objects);
+  server.seed(typeof objects === 'string' ? objectsIn('the objects', objects) : objects);
 
   const actions: FakeAction[] = [];
   const before = new ReactorChain<FakeReaction>();

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { VmgenError } from '@vmgen/runtime';
-import type { ApiError, TransportRequest } from '@vmgen/runtime';
+import type { ApiError, KubernetesObject, TransportRequest } from '@vmgen/runtime';
 import { forbidden, statusError } from '../errors/status-error.js';
 import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 
@@ -203,11 +203,16 @@ function matchesPath(permitted: string, path: string): boolean {
   return path.startsWith(permitted.slice(0, -1));
 }
 
-function rolesIn(text: string): readonly RoleObject[] {
-  const { documents, problems } = parseDocuments({ source: 'the roles', text });
+/** Returns the objects of a YAML text. The server rejects those that are not of a kind. */
+export function objectsIn(source: string, text: string): KubernetesObject[] {
+  const { documents, problems } = parseDocuments({ source, text });
   const [problem] = problems;
   if (problem !== undefined) throw new VmgenError('ERR_VMGEN_ARGUMENT', formatProblem(problem));
-  const roles = documents.map(({ value }) => value as RoleObject).filter(isRole);
+  return documents.map(({ value }) => value as unknown as KubernetesObject);
+}
+
+function rolesIn(text: string): readonly RoleObject[] {
+  const roles: RoleObject[] = objectsIn('the roles', text).filter(isRole);
   if (roles.length > 0) return roles;
   throw new VmgenError(
     'ERR_VMGEN_ARGUMENT',

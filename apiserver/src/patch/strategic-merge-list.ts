@@ -113,7 +113,7 @@ function checkElements(...lists: JsonValue[][]): void {
 const LIST = '[]interface {}';
 
 /** The Go type of a decoded value. */
-function goType(value: JsonValue): string {
+export function goType(value: JsonValue): string {
   if (value === null) return 'nil';
   if (Array.isArray(value)) return LIST;
   if (typeof value === 'object') return 'map[string]interface {}';

@@ -37,14 +37,6 @@ interface AdmittedWrite {
 }
 
 /**
- * Thrown if another request changed the object while admission waited. The request then starts
- * again, as kube-apiserver's GuaranteedUpdate does.
- */
-export class OutdatedError extends Error {
-  override readonly name = 'OutdatedError';
-}
-
-/**
  * Passes a write through the mutating webhooks and policies.
  *
  * @returns the object of the write, or a changed copy

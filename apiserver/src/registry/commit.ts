@@ -3,38 +3,121 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { copyMembers } from '../json/key-order.js';
 import type { JsonObject } from '@vmgen/base/json';
 import { metadataOf, metaString } from '../resource/object-meta.js';
-import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';
 import type { Revision } from '../storage/revision.js';
+import { waitFor, type Steps } from '../request/steps.js';
 import { assertStorable } from './object-size.js';
+import { notUpdatable, unreadable } from './undecodable.js';
 
 /**
  * Stores an object of the endpoint's version.
  *
+ * @param converted the object in the storage version, for an endpoint with a conversion
  * @throws TooLargeError
  */
-export function commit(endpoint: Endpoint, object: JsonObject): Revision {
-  // The version is written into the metadata, which another object may share.
-  const metadata = copyMembers(metadataOf(object));
-  return commitOwned(endpoint, { ...object, metadata }, storedKey(endpoint, object));
+export function commit(endpoint: Endpoint, object: JsonObject, converted?: JsonObject): Revision {
+  const own = converted === undefined ? withOwnMetadata(object) : object;
+  return commitOwned(endpoint, own, storedKey(endpoint, object), converted);
 }
+
+/** The version is written into the metadata, which another object may share. */
+const withOwnMetadata = (object: JsonObject): JsonObject => ({
+  ...object,
+  metadata: copyMembers(metadataOf(object)),
+});
 
 /**
  * Stores an object that nothing else refers to, which saves copies.
  *
+ * @param converted the object in the storage version, for an endpoint with a conversion
  * @throws TooLargeError
  */
-export function commitOwned(endpoint: Endpoint, object: JsonObject, key: string): Revision {
-  const metadata = metadataOf(object);
-  metadata['resourceVersion'] ??= '';
-  // Only a dry run returns the `selfLink` that a client sent.
-  if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
-  const stored = endpoint.toStored(endpoint.inOrder(object));
+export function commitOwned(
+  endpoint: Endpoint,
+  object: JsonObject,
+  key: string,
+  converted?: JsonObject,
+): Revision {
+  const stored = converted ?? endpoint.toStored(storable(endpoint, object));
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const preparedBy = isComplete(endpoint, object) ? endpoint.storedSchema : undefined;
   const revision = endpoint.store.put(key, stored, preparedBy, bytes);
   endpoint.strategy.afterWrite?.(revision.object);
   return revision;
+}
+
+function storable(endpoint: Endpoint, object: JsonObject): JsonObject {
+  const metadata = metadataOf(object);
+  metadata['resourceVersion'] ??= '';
+  // Only a dry run returns the `selfLink` that a client sent.
+  if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
+  return endpoint.inOrder(object);
+}
+
+/**
+ * Converts an object to the storage version. Undefined if `commit` does it.
+ *
+ * @throws ApiError 500
+ */
+export function* convertToStored(
+  endpoint: Endpoint,
+  object: JsonObject,
+): Steps<JsonObject | undefined> {
+  if (endpoint.conversion === undefined) return undefined;
+  const own = storable(endpoint, withOwnMetadata(object));
+  const converting = endpoint.conversion.toStored(own);
+  return converting && (yield* waitFor(converting));
+}
+
+/**
+ * As {@link readStored}, of an object that was written.
+ *
+ * @throws ApiError 500
+ */
+export function* readWritten(endpoint: Endpoint, revision: Revision): Steps<JsonObject> {
+  try {
+    return yield* readStored(endpoint, revision);
+  } catch (error) {
+    throw notUpdatable(revision, error);
+  }
+}
+
+/**
+ * As {@link readStored}, of an object that will be written.
+ *
+ * @param purpose `read` for a deletion and for a dry run, as in kube-apiserver
+ * @throws OutdatedError if the object changes in the meantime
+ */
+export function* readLive(
+  endpoint: Endpoint,
+  revision: Revision,
+  purpose: 'update' | 'read',
+): Steps<JsonObject> {
+  if (endpoint.conversion === undefined) return endpoint.read(revision);
+  let live: JsonObject;
+  try {
+    live = yield* readStored(endpoint, revision);
+  } catch (error) {
+    throw purpose === 'update'
+      ? notUpdatable(revision, error)
+      : unreadable(endpoint, revision, error);
+  }
+  checkCurrent(endpoint, revision);
+  return live;
+}
+
+/**
+ * Thrown if another request changed the object while a request waited. The request then starts again, as
+ * kube-apiserver's GuaranteedUpdate does.
+ */
+export class OutdatedError extends Error {
+  override readonly name = 'OutdatedError';
+}
+
+/** @throws OutdatedError if an object is not stored any more */
+export function checkCurrent({ store }: Endpoint, revision: Revision): void {
+  if (store.get(revision.key) !== revision) throw new OutdatedError();
 }
 
 /**
@@ -63,9 +146,14 @@ function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
   return shown;
 }
 
-/** Returns an object as a dry run shows it. Nothing is stored. */
-export function dryRunObject(endpoint: Endpoint, object: JsonObject): JsonObject {
-  return endpoint.inOrder(withDefaultStatus(endpoint, object));
+/** Returns an object as a dry run shows it: converted there and back. Nothing is stored. */
+export function* dryRunObject(endpoint: Endpoint, object: JsonObject): Steps<JsonObject> {
+  const converted = yield* convertToStored(endpoint, object);
+  if (converted === undefined) return endpoint.inOrder(withDefaultStatus(endpoint, object));
+  const unstored = { key: '', version: 0, bytes: 0, preparedBy: undefined, text: undefined };
+  const shown = yield* readStored(endpoint, { ...unstored, object: converted });
+  const { resourceVersion, ...metadata } = metadataOf(shown);
+  return resourceVersion === '' ? { ...shown, metadata } : shown;
 }
 
 /** Removes an object permanently. */

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
-import { type Conversion, defineConversion } from '@vmgen/runtime/conversion';
+import {
+  type Conversion,
+  type ConversionReview,
+  createConversionHandler,
+  defineConversion,
+} from '@vmgen/runtime/conversion';
+import type { WebhookHandler } from '../admission/webhook-client.js';
 import { at, mergePatch, type Send, testServer } from '../testing/test-server.js';
 
 const schemaOf = (properties: Record<string, JSONSchemaProps>) => ({
@@ -176,20 +182,19 @@ describe('a kind with a conversion in process', () => {
       await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
       const { status, body } = await send('GET', `${things('v1alpha1')}/a`);
       assert.equal(status, 500);
-      assert.equal(at(body, 'reason'), undefined);
+      assert.equal(at(body, 'reason'), 'InternalError');
       assert.equal((await send('GET', `${things('v1')}/a`)).status, 200);
-      return at(body, 'message');
+      return String(at(body, 'message')).replace(/revision=\d+/, 'revision=N');
     };
+    const prefix =
+      'Internal error occurred: StorageError: corrupt object, Code: 7, Key: /test.example.com/things/default/a, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=N: conversion webhook for test.example.com/v1, Kind=Thing';
     const failing = (): never => {
       throw new Error('no zone');
     };
-    assert.equal(
-      await messageOf(failing),
-      'conversion webhook for test.example.com/v1, Kind=Thing failed: no zone',
-    );
+    assert.equal(await messageOf(failing), `${prefix} failed: no zone`);
     assert.equal(
       await messageOf((object) => ({ ...object, apiVersion: 'test.example.com/v7' })),
-      'conversion webhook for test.example.com/v1, Kind=Thing returned invalid object: at index 0: invalid groupVersion (expected test.example.com/v1alpha1, received test.example.com/v7)',
+      `${prefix} returned invalid object at index 0: invalid groupVersion (expected test.example.com/v1alpha1, received test.example.com/v7)`,
     );
     assert.equal(
       await messageOf((object, version) => ({
@@ -197,7 +202,7 @@ describe('a kind with a conversion in process', () => {
         apiVersion: `test.example.com/${version}`,
         metadata: { ...object.metadata, name: 'b' },
       })),
-      'conversion webhook for test.example.com/v1, Kind=Thing returned invalid object: must have the same name: a != b',
+      `${prefix} returned invalid object: must have the same name: a != b`,
     );
   });
 
@@ -210,5 +215,157 @@ describe('a kind with a conversion in process', () => {
     await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
     assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 500);
     assert.equal((await send('DELETE', `${things('v1')}/a`)).status, 200);
+  });
+});
+
+/** A server whose kind is converted by a webhook, which `stop` breaks. */
+function serveWebhook(admit?: WebhookHandler) {
+  const convert = createConversionHandler([conversion]);
+  const reviews: ConversionReview[] = [];
+  let problem: string | undefined;
+  const tested = testServer({
+    garbageCollection: true,
+    webhookHandlers: {
+      ...(admit === undefined ? {} : { 'https://admission.example.com': admit }),
+      'https://hooks.example.com': async (review, path) => {
+        if (problem !== undefined) throw new Error(problem);
+        assert.equal(path, '/convert');
+        reviews.push(review);
+        return convert(review);
+      },
+    },
+  });
+  tested.server.installCustomResourceDefinition(definition('v1'));
+  const stop = (why: string): void => {
+    problem = why;
+  };
+  return { ...tested, reviews, stop };
+}
+
+describe('a kind with a conversion webhook', () => {
+  test('is converted in reads and writes', async () => {
+    const { send, reviews } = serveWebhook();
+    const created = await send('POST', things('v1alpha1'), thing('v1alpha1', { host: 'x,y' }));
+    assert.equal(created.status, 201, created.text);
+    // The annotation restores what v1 does not contain.
+    assert.deepEqual(at(created.body, 'spec'), { host: 'x,y', tier: 'a', grade: 'g' });
+    const [first] = reviews;
+    assert.deepEqual(first?.request?.desiredAPIVersion, 'test.example.com/v1');
+    const read = await send('GET', `${things('v1')}/a`);
+    assert.deepEqual(at(read.body, 'spec'), { hosts: ['x', 'y'], tier: 'a' });
+    const patched = await patch(send, `${things('v1alpha1')}/a`, { spec: { tier: 'c' } });
+    assert.deepEqual(at(patched.body, 'spec.tier'), 'c');
+    const list = await send('GET', things('v1alpha1'));
+    assert.deepEqual(at(list.body, 'items.0.spec.tier'), 'c');
+    assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 200);
+    assert.equal((await send('GET', `${things('v1')}/a`)).status, 404);
+  });
+
+  test('repeats an update if the object changes while the webhook is called', async () => {
+    const { send } = serveWebhook();
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    const labels = ['a', 'b', 'c', 'd'];
+    const written = await Promise.all(
+      labels.map((name) =>
+        patch(send, `${things('v1alpha1')}/a`, { metadata: { labels: { [name]: 'x' } } }),
+      ),
+    );
+    assert.deepEqual(
+      written.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    const { body } = await send('GET', `${things('v1')}/a`);
+    assert.deepEqual(Object.keys(at(body, 'metadata.labels') as object), labels);
+  });
+
+  test('converts each object once for lists and watches, and a GET again', async () => {
+    const { send, reviews, server } = serveWebhook();
+    for (const name of ['a', 'b', 'c']) {
+      await send('POST', things('v1'), { ...thing('v1', { hosts: [name] }), metadata: { name } });
+    }
+    const timeout = 'watch=true&resourceVersion=0&timeoutSeconds=-1';
+    await Promise.all([send('GET', things('v1alpha1')), send('GET', things('v1alpha1'))]);
+    await server.handle({ method: 'GET', path: `${things('v1alpha1')}?${timeout}` });
+    assert.equal(reviews.length, 3);
+    await send('GET', `${things('v1alpha1')}/a`);
+    assert.equal(reviews.length, 4);
+  });
+
+  test('answers 500 while the webhook fails, and is collected with its namespace', async () => {
+    const { send, stop } = serveWebhook();
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own' } };
+    await send('POST', '/api/v1/namespaces', namespace);
+    const own = (version: string): string => things(version).replace('default', 'own');
+    await send('POST', own('v1'), thing('v1', { hosts: ['x'] }));
+    stop('down');
+    const failed =
+      'conversion webhook for test.example.com/v1, Kind=Thing failed: Post "https://hooks.example.com/convert?timeout=30s": down';
+    const list = await send('GET', own('v1alpha1'));
+    assert.equal(at(list.body, 'reason'), 'StorageReadError');
+    assert.match(
+      list.text,
+      /failed to read one or more things\.test\.example\.com from the storage: StorageError: corrupt object, Code: 7, Key: \/registry\/test\.example\.com\/things\/own\/a,/,
+    );
+    const written = await patch(send, `${own('v1alpha1')}/a`, { spec: { tier: 'c' } });
+    assert.equal(
+      String(at(written.body, 'message')).replace(/\d+/, 'N'),
+      `object not decodable revision=N: ${failed}`,
+    );
+    const created = await send('POST', own('v1alpha1'), {
+      ...thing('v1alpha1', { host: 'x' }),
+      metadata: { name: 'b' },
+    });
+    assert.equal(at(created.body, 'message'), failed.replace('/v1,', '/v1alpha1,'));
+    assert.equal((await send('DELETE', '/api/v1/namespaces/own')).status, 200);
+    assert.equal((await send('GET', '/api/v1/namespaces/own')).status, 404);
+    assert.deepEqual(at((await send('GET', own('v1'))).body, 'items'), []);
+  });
+
+  test('converts objects to the version of a rule, and patches back', async () => {
+    const received: unknown[] = [];
+    const { send } = serveWebhook(async (review) => {
+      const { request } = review as unknown as { request: { uid: string; object: JsonObject } };
+      received.push(at(request.object, 'apiVersion'), at(request.object, 'spec'));
+      const patch = [{ op: 'add', path: '/spec/hosts/1', value: 'patched' }];
+      const response = {
+        uid: request.uid,
+        allowed: true,
+        patchType: 'JSONPatch',
+        patch: Buffer.from(JSON.stringify(patch)).toString('base64'),
+      };
+      return { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response };
+    });
+    const rules = [
+      { operations: ['*'], apiGroups: ['*'], apiVersions: ['v1'], resources: ['things'] },
+    ];
+    const hooks = {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: 'h' },
+      webhooks: [
+        {
+          name: 'h.example.com',
+          clientConfig: { url: 'https://admission.example.com/mutate' },
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+          rules,
+        },
+      ],
+    };
+    const path = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations';
+    assert.equal((await send('POST', path, hooks)).status, 201);
+    const created = await send('POST', things('v1alpha1'), thing('v1alpha1', { host: 'x' }));
+    assert.equal(created.status, 201, created.text);
+    assert.deepEqual(received, ['test.example.com/v1', { hosts: ['x'] }]);
+    const read = await send('GET', `${things('v1')}/a`);
+    assert.deepEqual(at(read.body, 'spec.hosts'), ['x', 'patched']);
+  });
+
+  test('stores seeded objects in their own version', async () => {
+    const { send, server, reviews } = serveWebhook();
+    server.seed([{ ...thing('v1alpha1', { host: 'x,y' }), metadata: { name: 'a' } }]);
+    assert.equal(reviews.length, 0);
+    assert.equal(at((await send('GET', `${things('v1alpha1')}/a`)).body, 'spec.host'), 'x,y');
+    assert.deepEqual(at((await send('GET', `${things('v1')}/a`)).body, 'spec.hosts'), ['x', 'y']);
   });
 });

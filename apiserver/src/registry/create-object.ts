@@ -11,7 +11,7 @@ import {
 import type { Steps } from '../request/steps.js';
 import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
-import { commitOwned, dryRunObject, timestamp } from './commit.js';
+import { commitOwned, convertToStored, dryRunObject, readWritten, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
@@ -118,11 +118,12 @@ export function* createObject(
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
   const key = keyOf(meta.namespace, name);
+  const converted = dryRun ? undefined : yield* convertToStored(endpoint, owned);
   const present = endpoint.store.get(key);
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
-  if (options.dryRun) return { status: 201, object: dryRunObject(endpoint, owned) };
-  const revision = commitOwned(endpoint, owned, key);
-  return { status: 201, object: endpoint.read(revision), revision };
+  if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, owned) };
+  const revision = commitOwned(endpoint, owned, key, converted);
+  return { status: 201, object: yield* readWritten(endpoint, revision), revision };
 }
 
 /** Fields of the metadata that a create ignores. */

@@ -1,4 +1,3 @@
-import { textOf } from './text-of.js';
 import {
   compileSchema,
   type CompiledSchema,
@@ -9,15 +8,19 @@ import {
 import { compareVersions } from '@vmgen/base/text';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/base/json';
+import { heapBytes } from '../json/heap-bytes.js';
 import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import type { Conventions, Endpoint } from '../resource/endpoint.js';
+import type { Revision } from '../storage/revision.js';
+import type { Views } from '../storage/view-cache.js';
+import type { Conventions, Endpoint, EndpointConversion } from '../resource/endpoint.js';
 import type { Strategy } from '../resource/strategy.js';
 import type { ConvertObject } from './convert-object.js';
 import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
+import { textOf } from './text-of.js';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
@@ -70,43 +73,58 @@ export function customEndpoints(
   const stored = crd.spec.versions.find((version) => version.storage);
   if (stored === undefined) return [];
   const { group, versions } = crd.spec;
+  const schemaOf = schemasOf(versions);
   const shared: Shared = {
     store,
     since: store.version,
     replaced,
-    schemaOf: schemasOf(versions),
+    schemaOf,
+    storedSchema: schemaOf(stored.name),
     version: stored,
     apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
     successor: successorOf(versions),
-    convert,
   };
-  const served = versions.filter((version) => version.served);
-  // Controllers use the first endpoint: a conversion that fails must not stop them.
-  if (convert !== undefined) served.sort((a, b) => Number(b.storage) - Number(a.storage));
-  return served.map((version) => customEndpoint(crd, version, shared));
+  const unconverted = once(() => customEndpoint(crd, stored, shared, 'unconverted'));
+  const form = convert === undefined ? undefined : { convert, unconverted };
+  return versions
+    .filter((version) => version.served)
+    .map((version) => customEndpoint(crd, version, shared, form));
 }
 
 /**
  * The properties that all versions of a kind share, created once, because there may be thousands.
  */
-interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced'> {
+interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced' | 'storedSchema'> {
   readonly schemaOf: (version: string) => CompiledSchema;
   /** The storage version. */
   readonly version: CustomResourceDefinitionVersion;
   readonly apiVersions: ReadonlySet<string>;
   /** The version that the warnings of deprecated versions recommend. */
   readonly successor: string | undefined;
-  readonly convert: ConvertObject | undefined;
 }
 
+/** How the endpoints of a kind convert its objects. */
+interface Converting {
+  readonly convert: ConvertObject;
+  /** See {@link EndpointConversion.unconverted}. */
+  readonly unconverted: () => Endpoint;
+}
+
+/**
+ * @param form how objects are converted. By default, only their apiVersion is changed. `unconverted`: they
+ *   remain in the version in which they are stored
+ */
 function customEndpoint(
   crd: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
   shared: Shared,
+  form: Converting | 'unconverted' | undefined,
 ): Endpoint {
-  const { store, schemaOf, convert } = shared;
-  const storedSchema = schemaOf(shared.version.name);
+  const { store, schemaOf } = shared;
+  const isUnconverted = form === 'unconverted';
   const isStored = version === shared.version;
+  // No object is complete by the schema of another version.
+  const storedSchema = isUnconverted ? schemaOf('') : shared.storedSchema;
   const props = version.schema?.openAPIV3Schema ?? anyValue;
   const hasStatus = version.subresources?.status !== undefined;
   const { group } = crd.spec;
@@ -122,9 +140,13 @@ function customEndpoint(
     }),
   );
 
+  const resource = servedResource(crd, version, shared.version.name);
   return {
-    resource: servedResource(crd, version, shared.version.name),
+    resource,
     store,
+    ...(typeof form === 'object'
+      ? { conversion: endpointConversion(resource, views, shared, form) }
+      : {}),
     get schema() {
       return schemaOf(version.name);
     },
@@ -138,29 +160,22 @@ function customEndpoint(
     hasStatus,
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
-    ...(convert === undefined ? conversionWarning(crd, version, isStored) : {}),
     since: shared.since,
     ...(shared.replaced === undefined ? {} : { replaced: shared.replaced }),
     read(revision) {
+      if (isUnconverted || revision.preparedBy === views) return revision.object;
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
       return views(revision, () => {
-        let view = cloneJson(revision.object);
-        if (convert !== undefined) {
-          // The defaults of the version in which the object is stored are set before it is converted.
-          const own = schemaOf(textOf(view['apiVersion']).slice(group.length + 1));
-          if (!isPrepared) {
-            own.prune(view);
-            own.default(view);
-          }
-          if (view['apiVersion'] !== apiVersion) view = convert(view, version.name);
-          schemaOf(version.name).prune(view);
-          return sortedKeys(view);
+        const view = cloneJson(revision.object);
+        if (form !== undefined && view['apiVersion'] !== apiVersion) {
+          throw new Error(`an object of ${textOf(view['apiVersion'])} was not converted`);
         }
         view['apiVersion'] = apiVersion;
         if (!isPrepared) {
-          storedSchema.prune(view);
-          storedSchema.default(view);
+          const source = form === undefined ? storedSchema : schemaOf(version.name);
+          source.prune(view);
+          source.default(view);
         }
         if (!isStored) schemaOf(version.name).prune(view);
         return sortedKeys(view);
@@ -169,8 +184,8 @@ function customEndpoint(
     inOrder: sortedKeys,
     toStored(object) {
       if (isStored) return { ...object };
-      const stored =
-        convert === undefined ? cloneJson(object) : convert(object, shared.version.name);
+      if (form !== undefined) throw new Error(`an object of ${apiVersion} was not converted`);
+      const stored = cloneJson(object);
       stored['apiVersion'] = storedApiVersion;
       storedSchema.prune(stored);
       return stored;
@@ -181,6 +196,68 @@ function customEndpoint(
       return selectable.has(label) ? textOf(valueAtPath(object, label)) : undefined;
     },
     unknownField: (label) => `field label not supported: ${label}`,
+  };
+}
+
+/**
+ * Creates the conversion of an endpoint. The defaults of the version in which an object is stored are set
+ * before it is converted. Afterwards it is pruned, and neither defaulted nor validated.
+ *
+ * @param views of the endpoint. They mark the revisions that are converted
+ */
+function endpointConversion(
+  { group, version }: ServedResource,
+  views: Views,
+  { version: stored, storedSchema, schemaOf }: Shared,
+  { convert, unconverted }: Converting,
+): EndpointConversion {
+  const apiVersion = `${group}/${version}`;
+  /** The conversions in progress, which several watches may wait for. */
+  const pending = new WeakMap<Revision, Promise<Revision>>();
+  const isOwn = ({ object }: Revision): boolean => object['apiVersion'] === apiVersion;
+  const converted = async (object: JsonObject, target: string): Promise<JsonObject> => {
+    const result = await convert(object, target);
+    schemaOf(target).prune(result);
+    return sortedKeys(result);
+  };
+  const loaded = (revision: Revision, object: JsonObject): Revision => ({
+    ...revision,
+    object,
+    bytes: heapBytes(object),
+    preparedBy: views,
+    text: undefined,
+  });
+  const load = async (revision: Revision): Promise<Revision> => {
+    const source = cloneJson(revision.object);
+    if (revision.preparedBy !== storedSchema) {
+      const own = schemaOf(textOf(source['apiVersion']).slice(group.length + 1));
+      own.prune(source);
+      own.default(source);
+    }
+    return loaded(revision, await converted(source, version));
+  };
+  return {
+    load(revision) {
+      if (isOwn(revision)) return revision;
+      const known = views.cached(revision);
+      if (known !== undefined) return loaded(revision, known);
+      const running =
+        pending.get(revision) ??
+        load(revision)
+          .then((ready) => {
+            views(revision, () => ready.object);
+            return ready;
+          })
+          .finally(() => pending.delete(revision));
+      pending.set(revision, running);
+      return running;
+    },
+    loadAgain: async (revision) => (isOwn(revision) ? revision : load(revision)),
+    toStored: (object) => (version === stored.name ? undefined : converted(object, stored.name)),
+    convert,
+    get unconverted() {
+      return unconverted();
+    },
   };
 }
 
@@ -251,19 +328,6 @@ function subresources(
     served.push({ name: 'scale', ...scale, verbs: SUBRESOURCE_VERBS });
   }
   return served;
-}
-
-function conversionWarning(
-  crd: CustomResourceDefinition,
-  version: CustomResourceDefinitionVersion,
-  isStored: boolean,
-): { writeWarning?: string } {
-  if (isStored || crd.spec.conversion?.strategy !== 'Webhook') return {};
-  const { group, names } = crd.spec;
-  const kind = `${group}/${version.name} ${names.kind}`;
-  return {
-    writeWarning: `the conversion webhook of ${kind} was not called: this server changes only the apiVersion`,
-  };
 }
 
 function successorOf(versions: readonly CustomResourceDefinitionVersion[]): string | undefined {

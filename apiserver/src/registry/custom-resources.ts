@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@vmgen/runtime';
+import type { Clock } from '@vmgen/runtime';
 import type { Conversion } from '@vmgen/runtime/conversion';
 import {
   appendAll,
@@ -6,7 +6,6 @@ import {
   deepEqualJson,
   isJsonObject,
   type JsonObject,
-  type JsonValue,
   WorkBudget,
 } from '@vmgen/base/json';
 import {
@@ -23,8 +22,9 @@ import {
 } from '@vmgen/crd/internal';
 import { MAX_PATTERN_WORK, PatternValidator } from '@vmgen/base/text';
 import type { StoreEvent } from '../storage/event-log.js';
+import type { WebhookClient } from '../admission/webhook-client.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { getObject, getString } from '../built-in/strategies/fields.js';
+import { getObject } from '../built-in/strategies/fields.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import {
@@ -35,7 +35,12 @@ import {
   setTerminating,
   hasPendingNames,
 } from './crd-status.js';
-import { type ConvertObject, createConvertObject } from './convert-object.js';
+import {
+  callConversion,
+  callConversionWebhook,
+  type ConvertObject,
+  createConvertObject,
+} from './convert-object.js';
 import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
@@ -61,10 +66,9 @@ interface Installed {
 
 interface CustomResourcesOptions {
   readonly clock: Clock;
-  /** What conversion webhooks would do, in this process. Defaults to none. */
+  /** Conversions that are called in this process instead of a webhook. Defaults to none. */
   readonly conversions?: readonly Conversion[] | undefined;
-  /** Receives a line for each conversion webhook that has no effect here. Defaults to none. */
-  readonly logger?: Logger | undefined;
+  readonly webhooks: WebhookClient;
 }
 
 /** Stores CustomResourceDefinitions, and updates the served resources with each change of them. */
@@ -92,17 +96,17 @@ export class CustomResources {
   /** The names of definitions that lost an object. */
   readonly #queue = new Set<string>();
   readonly #conversions: readonly Conversion[];
-  readonly #logger: Logger | undefined;
+  readonly #webhooks: WebhookClient;
 
   /** @param registryOf returns the registry that stores the definitions with this strategy */
   constructor(
     registryOf: () => Registry,
-    { clock, conversions = [], logger }: CustomResourcesOptions,
+    { clock, conversions = [], webhooks }: CustomResourcesOptions,
   ) {
     this.#registryOf = registryOf;
     this.#clock = clock;
     this.#conversions = conversions;
-    this.#logger = logger;
+    this.#webhooks = webhooks;
   }
 
   /** The endpoint of the definitions. */
@@ -170,32 +174,31 @@ export class CustomResources {
 
   #serve(object: JsonObject): void {
     const name = metaString(object, 'name');
-    const spec = object['spec'];
+    const spec = getObject(object, 'spec');
     const before = this.#installed.get(name);
     const crd = asDefinition(object);
     if (!isEstablished(crd) || deepEqualJson(before?.spec, spec)) return;
     const store = before?.store ?? this.#registry.createStore();
     for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
     const replaced = new AbortController();
-    const convert = this.#convertOf(crd);
-    if (convert === undefined && hasWebhook(spec) && !hasWebhook(before?.spec)) {
-      this.#logger?.warn('the conversion webhook has no effect: this server does not call it', {
-        name,
-      });
-    }
-    const endpoints = customEndpoints(crd, store, replaced.signal, convert);
+    const endpoints = customEndpoints(crd, store, replaced.signal, this.#convertOf(crd, spec));
     for (const endpoint of endpoints) this.#registry.add(endpoint);
-    this.#installed.set(name, { spec: spec as JsonObject, store, endpoints, replaced });
+    this.#installed.set(name, { spec, store, endpoints, replaced });
     before?.replaced.abort();
   }
 
-  /** Undefined for kinds without a webhook, and for webhooks that cannot be called in this process. */
-  #convertOf({
-    spec: { group, names, conversion },
-  }: CustomResourceDefinition): ConvertObject | undefined {
+  /** Returns the conversion of a kind; undefined if a conversion changes only the apiVersion. */
+  #convertOf(
+    { spec: { group, names, conversion } }: CustomResourceDefinition,
+    spec: JsonObject,
+  ): ConvertObject | undefined {
     if (conversion?.strategy !== 'Webhook') return undefined;
     const own = this.#conversions.find((each) => each.group === group && each.kind === names.kind);
-    return own && createConvertObject(own);
+    const webhook = getObject(getObject(spec, 'conversion'), 'webhook');
+    const call = own
+      ? callConversion(own)
+      : callConversionWebhook(this.#webhooks, webhook, this.#clock);
+    return createConvertObject(group, call);
   }
 
   /** Records a change of a store. */
@@ -226,7 +229,9 @@ export class CustomResources {
     if (finalizersOf(definition).includes(CLEANUP_FINALIZER)) {
       const [endpoint] = installed?.endpoints ?? [];
       if (installed !== undefined && endpoint === undefined) yield* removeAll(installed.store);
-      else if (endpoint !== undefined) yield* this.#deleteInstances(endpoint);
+      else if (endpoint !== undefined) {
+        yield* this.#deleteInstances(endpoint.conversion?.unconverted ?? endpoint);
+      }
       // When the last object with finalizers is removed, this method runs again.
       if (installed !== undefined && installed.store.size > 0) {
         this.#noteDeletion(name, 'InstanceDeletionInProgress');
@@ -362,9 +367,4 @@ function formatWarnings(
   return unrecognizedFormats(next)
     .filter((format) => !before.has(format))
     .map((format) => `unrecognized format ${JSON.stringify(format)}`);
-}
-
-/** Whether a cluster converts the objects of a definition by a webhook. */
-function hasWebhook(spec: JsonValue | undefined): boolean {
-  return isJsonObject(spec) && getString(getObject(spec, 'conversion'), 'strategy') === 'Webhook';
 }

@@ -2,8 +2,18 @@ import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { runSteps, type Steps } from '../request/steps.js';
-import { admitDeletion, OutdatedError } from './admit.js';
-import { commit, removeObject, timestamp, timeText } from './commit.js';
+import { admitDeletion } from './admit.js';
+import {
+  checkCurrent,
+  commit,
+  convertToStored,
+  OutdatedError,
+  readLive,
+  readWritten,
+  removeObject,
+  timestamp,
+  timeText,
+} from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
 import { keyOf } from '../resource/endpoint.js';
 import type { DeleteStrategy } from '../resource/strategy.js';
@@ -66,7 +76,7 @@ export function* deleteObject(
 ): Steps<Deleted> {
   const { endpoint } = context;
   const { strategy } = endpoint;
-  const live = endpoint.read(revision);
+  const live = yield* readLive(endpoint, revision, 'read');
   const unchanged = { object: live, isGone: false };
   strategy.checkDelete?.(live);
   checkPreconditions(context, live, options);
@@ -84,7 +94,12 @@ export function* deleteObject(
   const finalizers = finalizersAfter(strategy, live, options);
   const isOver = finalizers.length === 0 && !isHeld && (grace ?? 0) === 0;
   if (isOver && grace === undefined) {
-    if (!options.dryRun) removeObject(endpoint, live);
+    // As kube-apiserver, which compares the object with its stored form.
+    yield* convertToStored(endpoint, live);
+    if (!options.dryRun) {
+      if (endpoint.conversion !== undefined) checkCurrent(endpoint, revision);
+      removeObject(endpoint, live);
+    }
     return { object: live, isGone: true };
   }
   const isSame = deepEqualJson([...finalizers], [...finalizersOf(live)]);
@@ -93,7 +108,9 @@ export function* deleteObject(
   if (options.dryRun) return { object: endpoint.inOrder(marked), isGone: isOver };
   // Watches of a kind with graceful deletion see the deletion timestamp even if the grace period is
   // 0.
-  const object = endpoint.read(commit(endpoint, marked));
+  const converted = yield* convertToStored(endpoint, marked);
+  if (converted !== undefined) checkCurrent(endpoint, revision);
+  const object = yield* readWritten(endpoint, commit(endpoint, marked, converted));
   if (isOver) removeObject(endpoint, object);
   return { object, isGone: isOver };
 }
@@ -107,7 +124,7 @@ function* admit(
 ): Steps<void> {
   if (context.admission === undefined) return;
   yield* admitDeletion(context, live, options);
-  if (context.endpoint.store.get(revision.key) !== revision) throw new OutdatedError();
+  checkCurrent(context.endpoint, revision);
 }
 
 /** Returns the grace period in seconds; undefined for kinds without graceful deletion. */

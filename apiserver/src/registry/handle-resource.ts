@@ -14,8 +14,8 @@ import {
 } from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
 import { runSteps, type Steps } from '../request/steps.js';
-import { OutdatedError } from './admit.js';
 import { answerSpecial } from './answer-special.js';
+import { OutdatedError } from './commit.js';
 import { handleCreate } from './create-object.js';
 import { handleDeleteCollection, handleDelete } from './delete-object.js';
 import type { EncodedEvents } from './encoded-events.js';
@@ -29,6 +29,7 @@ import { handleUpdate } from './update-object.js';
 import { watchResponse } from './watch-response.js';
 import { keyOf } from '../resource/endpoint.js';
 import { parseResourceVersion } from './resource-version.js';
+import { unreadable } from './undecodable.js';
 import { waitForVersion } from './wait-for-version.js';
 
 /** State that the watches of a server share. */
@@ -52,9 +53,6 @@ export function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
-  if (endpoint.writeWarning !== undefined && !READS.has(info.verb)) {
-    context.warnings.push(endpoint.writeWarning);
-  }
   const isRouted = !endpoint.conventions.hasRouter || isRoutable(request.headers?.['accept']);
   if (!isRouted) throw routedNotAcceptable(formsOf(info));
   const representation = negotiateRepresentation(request.headers?.['accept']);
@@ -69,8 +67,6 @@ export function handleResource(
     ? answered.then((ready) => respond(context, ready, representation))
     : respond(context, answered, representation);
 }
-
-const READS: ReadonlySet<RequestInfo['verb']> = new Set(['get', 'list', 'watch']);
 
 /**
  * Namespaced objects can only be written in a namespace. Cluster-scoped kinds have no namespaces.
@@ -137,7 +133,9 @@ function checkSupported({ endpoint, info }: RequestContext): void {
 function answer(context: RequestContext): Answer | Promise<Answer> {
   const steps = write(context);
   if (steps !== undefined) {
-    return context.admission === undefined ? runSteps(steps) : answerAdmitted(context, steps);
+    const { admission, endpoint } = context;
+    const mayWait = admission !== undefined || endpoint.conversion !== undefined;
+    return mayWait ? answerCurrent(context, steps) : runSteps(steps);
   }
   switch (context.info.verb) {
     case 'get':
@@ -150,7 +148,7 @@ function answer(context: RequestContext): Answer | Promise<Answer> {
 }
 
 /** Runs a write, and starts again while other requests change the object in the meantime. */
-async function answerAdmitted(context: RequestContext, first: Steps<Answer>): Promise<Answer> {
+async function answerCurrent(context: RequestContext, first: Steps<Answer>): Promise<Answer> {
   const { warnings, request } = context;
   const before = warnings.length;
   for (let steps: Steps<Answer> | undefined = first; steps !== undefined; steps = write(context)) {
@@ -195,5 +193,13 @@ async function handleGet(context: RequestContext): Promise<Answer> {
   await waitForVersion(context, parseResourceVersion(asked, plainServerError));
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
-  return { status: 200, object: endpoint.read(revision), revision };
+  const { conversion } = endpoint;
+  if (conversion === undefined) return { status: 200, object: endpoint.read(revision), revision };
+  try {
+    const { load, loadAgain } = conversion;
+    const loaded = await (asked === '' ? loadAgain(revision) : load(revision));
+    return { status: 200, object: endpoint.read(loaded) };
+  } catch (error) {
+    throw unreadable(endpoint, revision, error);
+  }
 }

@@ -5,6 +5,7 @@ import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import { decodeContinueToken, encodeContinueToken, keyAfter } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import { loadAll } from './load-all.js';
 import { isSelected, parseListOptions, selectionSteps, type ListOptions } from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
@@ -92,11 +93,15 @@ async function collect(context: RequestContext, options: ListOptions, range: Ran
   const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
   const from = `${prefix}${range.from}`;
   // Copied at once, because the store may change while the selection pauses.
-  const all = isExact
+  const stored = isExact
     ? [...endpoint.store.scanAt(version, prefix, from)]
     : [...endpoint.store.scan(prefix, from)];
   const isUnfiltered =
     options.labels.requirements.length === 0 && options.fields.requirements.length === 0;
+  const { conversion } = endpoint;
+  const count = isUnfiltered && limit !== 0 ? limit : stored.length;
+  const all =
+    conversion === undefined ? stored : await loadAll(endpoint, conversion, stored, count);
 
   const steps = isUnfiltered ? 0 : selectionSteps(options);
   const slices = new Slices();

@@ -33,7 +33,7 @@ import {
   unsupportedMediaType,
 } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
-import { timestamp } from './commit.js';
+import { readLive, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import {
   duplicateFieldMessages,
@@ -81,7 +81,8 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
   const { value: patch, duplicates, duplicateKeys } = parsePatchStrict(text, language, options);
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
-  const live = endpoint.read(revision);
+  const purpose = options.dryRun ? 'read' : 'update';
+  const live = yield* readLive(endpoint, revision, purpose);
   // The document has parts of the patch.
   const document = orderedPatch(context, language, live, patch);
   const { sortsKeys } = endpoint.conventions;
@@ -334,7 +335,8 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     throw conflict(endpoint.resource, name, why);
   }
-  const live = revision === undefined ? undefined : endpoint.read(revision);
+  const purpose = options.dryRun ? 'read' : 'update';
+  const live = revision === undefined ? undefined : yield* readLive(endpoint, revision, purpose);
   const merged = endpoint.fieldManager.apply({
     live,
     applied,

@@ -99,10 +99,13 @@ export class Registry {
     return this.#byStore.keys();
   }
 
-  /** The first of the endpoints of a store, which differ in version. */
+  /**
+   * The first of the endpoints of a store, which differ in version. It does not convert objects by a
+   * webhook.
+   */
   endpointOf(store: ObjectStore): Endpoint | undefined {
     const [first] = this.#byStore.get(store) ?? [];
-    return first;
+    return first?.conversion?.unconverted ?? first;
   }
 
   /** Returns the same array until the served resources change. */

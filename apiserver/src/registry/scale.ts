@@ -11,7 +11,7 @@ import { isTrue } from '../request/request-info.js';
 import type { Revision } from '../storage/revision.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation } from './admit.js';
-import { timestamp } from './commit.js';
+import { readLive, timestamp } from './commit.js';
 import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
@@ -36,7 +36,7 @@ export function* handleScale(context: RequestContext, paths: ScaleAccess): Steps
   const name = info.name ?? '';
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
-  const live = endpoint.read(revision);
+  const live = yield* readLive(endpoint, revision, info.verb === 'get' ? 'read' : 'update');
   if (info.verb === 'get') {
     checkReplicas(live, paths);
     return { status: 200, object: scaleOf(live, paths) };

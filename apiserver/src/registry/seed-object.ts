@@ -32,5 +32,6 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
   const errors = [...metaErrors, ...validateObject(context, object, undefined, metaErrors)];
   if (errors.length > 0) throw invalid(resource, metaString(object, 'name'), errors);
-  commit(endpoint, object);
+  // A conversion is not called: the object is stored in its own version.
+  commit(endpoint.conversion?.unconverted ?? endpoint, object);
 }

@@ -9,9 +9,18 @@ import { conflict, invalid, modified, notFound, plainServerError } from '../erro
 import type { Revision } from '../storage/revision.js';
 import { revertTimeOnlyChange } from '../managed-fields/object-managers.js';
 import type { Steps } from '../request/steps.js';
-import { admitMutation, admitValidation, OutdatedError } from './admit.js';
+import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
-import { commit, removeObject, dryRunObject, timestamp } from './commit.js';
+import {
+  checkCurrent,
+  commit,
+  convertToStored,
+  dryRunObject,
+  readLive,
+  readWritten,
+  removeObject,
+  timestamp,
+} from './commit.js';
 import { checkAddress, createObject, type OwnershipOptions } from './create-object.js';
 import { decodeBody, namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind } from '../resource/endpoint.js';
@@ -75,7 +84,7 @@ export function* updateObject(
   ownership: UpdateOwnership = {},
 ): Steps<JsonObject> {
   const { endpoint } = context;
-  const live = endpoint.read(revision);
+  const live = yield* readLive(endpoint, revision, options.dryRun ? 'read' : 'update');
   checkUid(context, next, live, options);
   const owned =
     context.admission === undefined
@@ -90,7 +99,7 @@ export function* updateObject(
       oldObject: shownAs(live),
       dryRun: options.dryRun,
     });
-    if (endpoint.store.get(revision.key) !== revision) throw new OutdatedError();
+    checkCurrent(endpoint, revision);
   }
 
   if (isDeleting(live) && finalizersOf(owned).length === 0 && gracePeriodOf(live) === 0) {
@@ -101,9 +110,14 @@ export function* updateObject(
     }
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
-  if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
-  if (options.dryRun) return dryRunObject(endpoint, owned);
-  return endpoint.read(commit(endpoint, owned));
+  if (options.dryRun && endpoint.conversion !== undefined) {
+    return yield* dryRunObject(endpoint, owned);
+  }
+  const converted = yield* convertToStored(endpoint, owned);
+  if (converted !== undefined) checkCurrent(endpoint, revision);
+  if (deepEqualJson(converted ?? endpoint.toStored(owned), revision.object)) return live;
+  if (options.dryRun) return yield* dryRunObject(endpoint, owned);
+  return yield* readWritten(endpoint, commit(endpoint, owned, converted));
 }
 
 /** Returns `next` as it is stored, with its managed fields. */

@@ -6,7 +6,8 @@ import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
-import type { Endpoint } from '../resource/endpoint.js';
+import type { Endpoint, EndpointConversion } from '../resource/endpoint.js';
+import { loadAll } from './load-all.js';
 import { keyAfter } from './continue-token.js';
 import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
 import type { RequestedVersion } from './resource-version.js';
@@ -116,7 +117,7 @@ async function* followLog(
   start: Start,
 ): AsyncGenerator<WatchEvent[]> {
   const { endpoint, options } = request;
-  const { store } = endpoint;
+  const { store, conversion } = endpoint;
   const batch = new EventBatch();
   let position = start.position;
   let lastSent = start.version;
@@ -128,7 +129,9 @@ async function* followLog(
       position++;
       if (slices.isOver(steps)) await slices.pause();
       const isNews = event.version > start.version && event.revision.key.startsWith(start.prefix);
-      const shown = isNews ? translate(endpoint, options, event) : undefined;
+      const loaded =
+        conversion === undefined || !isNews ? event : await loadEvent(conversion, event);
+      const shown = isNews ? translate(endpoint, options, loaded) : undefined;
       if (shown === undefined) continue;
       lastSent = event.version;
       batch.add(shown, event.revision);
@@ -218,7 +221,10 @@ async function* presentState(
       bytes += revision.bytes;
       if (bytes >= STATE_BYTES) break;
     }
-    for (const revision of part) {
+    const { conversion } = endpoint;
+    for (const revision of conversion === undefined
+      ? part
+      : await loadAll(endpoint, conversion, part)) {
       if (slices.isOver(steps)) await slices.pause();
       if (isEnded(request)) return false;
       const object = endpoint.read(revision);
@@ -231,6 +237,18 @@ async function* presentState(
     from = last === undefined || bytes < STATE_BYTES ? undefined : keyAfter(last.key);
   }
   return !isEnded(request);
+}
+
+/** Loads the objects of a change in the version of an endpoint. */
+async function loadEvent({ load }: EndpointConversion, event: StoreEvent): Promise<StoreEvent> {
+  const { type, version } = event;
+  const previous = event.previous && (await load(event.previous));
+  if (type !== 'DELETED' || previous === undefined) {
+    return { ...event, revision: await load(event.revision), previous };
+  }
+  // The object was converted before it was deleted.
+  const revision = { ...previous, version, object: withVersion(previous.object, version) };
+  return { ...event, revision, previous };
 }
 
 /** Returns a change as selectors show it: objects may start or stop to match. */

@@ -2,6 +2,7 @@ import type { DuplicateKeys, JsonObject } from '@vmgen/base/json';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import type { CompiledSchema, ScalePaths } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
+import { waitFor, type Steps } from '../request/steps.js';
 import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';
 import type { Strategy } from './strategy.js';
@@ -55,22 +56,65 @@ export interface Endpoint {
   readonly scale: ScaleAccess | undefined;
   /** A warning in all responses of a deprecated version. */
   readonly deprecationWarning: string | undefined;
-  /** A warning in all writes that a cluster would convert by a webhook. */
-  readonly writeWarning?: string;
+  /** The conversion of a custom resource; undefined for kinds whose reads and writes wait for nothing. */
+  readonly conversion?: EndpointConversion;
   /** The resource version since which these schemas are in use. Watches cannot start before it. */
   readonly since: number;
   /** Aborted when a changed definition replaces the endpoint. Its watches then end. */
   readonly replaced?: AbortSignal;
-  /** Returns an object in this version. It is shared: do not modify it. */
+  /**
+   * Returns an object in this version. It is shared: do not modify it. If there is a
+   * {@link conversion}, it must have loaded the revision.
+   */
   read(revision: Revision): JsonObject;
   /** Returns the object with its fields in the order of responses. Parts in order are shared. */
   inOrder(object: JsonObject): JsonObject;
-  /** Converts an object of this version to the storage version. The result may share parts. */
+  /**
+   * Converts an object of this version to the storage version. The result may share parts. If there is a
+   * {@link conversion}, use it instead.
+   */
   toStored(object: JsonObject): JsonObject;
   /** Returns the value of a field label; undefined if the label is not supported. */
   field(object: JsonObject, label: string): string | undefined;
   /** Returns the message for a field label that is not supported. */
   unknownField(label: string): string;
+}
+
+/** Converts the objects of an endpoint by a webhook, or by a conversion in this process. */
+export interface EndpointConversion {
+  /**
+   * Returns a revision with its object in this version. It waits only for revisions in another version
+   * that are not cached.
+   *
+   * @throws ApiError 500
+   */
+  readonly load: (revision: Revision) => Revision | Promise<Revision>;
+  /** As {@link load}, without the cache, as kube-apiserver reads a single object. */
+  readonly loadAgain: (revision: Revision) => Promise<Revision>;
+  /**
+   * Converts an object of this version to the storage version; undefined if this is the storage version.
+   *
+   * @throws ApiError 500
+   */
+  readonly toStored: (object: JsonObject) => Promise<JsonObject> | undefined;
+  /**
+   * Converts an object of this version to another version of the kind, without pruning.
+   *
+   * @throws ApiError 500
+   */
+  readonly convert: (object: JsonObject, version: string) => Promise<JsonObject>;
+  /** An endpoint whose objects remain in the version in which they are stored, for controllers. */
+  readonly unconverted: Endpoint;
+}
+
+/**
+ * Returns a stored object in the version of the endpoint. Waits only if the object is converted.
+ *
+ * @throws ApiError 500
+ */
+export function* readStored(endpoint: Endpoint, revision: Revision): Steps<JsonObject> {
+  const loaded = endpoint.conversion?.load(revision) ?? revision;
+  return endpoint.read(loaded instanceof Promise ? yield* waitFor(loaded) : loaded);
 }
 
 /** The fields of an object that its scale subresource shows. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type {
   Clock,
   KubernetesObject,
-  Logger,
   Transport,
   TransportRequest,
   TransportResponse,
@@ -54,8 +53,6 @@ import { ViewCache } from '../storage/view-cache.js';
 export interface ApiServerOptions extends WebhookOptions {
   /** The source of times and time-outs. Defaults to the system clock. */
   readonly clock?: Clock;
-  /** Receives one line for each stored configuration that has no effect. Defaults to none. */
-  readonly logger?: Logger;
   /** The number of changes of each resource that watches can resume from. Defaults to 10,000. */
   readonly watchHistory?: number;
   /**
@@ -92,8 +89,7 @@ export interface ApiServerOptions extends WebhookOptions {
   readonly runtimeConfig?: RuntimeConfig;
   /**
    * The conversions of kinds with a conversion webhook, called in this process instead of the
-   * webhook. Without one, a conversion changes only the apiVersion, and writes have a warning.
-   * Defaults to none.
+   * webhook. Defaults to none.
    */
   readonly conversions?: readonly Conversion[];
 }
@@ -183,14 +179,14 @@ class InMemoryApiServer implements ApiServer {
   constructor(options: ApiServerOptions) {
     const limits = memoryLimits();
     this.#clock = options.clock ?? systemClock;
-    this.#definitions = new CustomResources(() => this.#registry, {
-      clock: this.#clock,
-      conversions: options.conversions,
-      logger: options.logger,
-    });
     this.#webhooks = new WebhookClient(options, (namespace, name) => {
       const services = this.#registry.lookup('', 'v1', 'services');
       return services?.store.get(keyOf(namespace, name)) !== undefined;
+    });
+    this.#definitions = new CustomResources(() => this.#registry, {
+      clock: this.#clock,
+      conversions: options.conversions,
+      webhooks: this.#webhooks,
     });
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),

@@ -2,8 +2,13 @@ import type { JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import type { Revision } from './revision.js';
 
-/** Returns the cached view of a revision, or creates it with `make`. */
-export type Views = (revision: Revision, make: () => JsonObject) => JsonObject;
+/** The views of one version of one kind. */
+export interface Views {
+  /** Returns the cached view of a revision, or creates it with `make`. */
+  (revision: Revision, make: () => JsonObject): JsonObject;
+  /** Returns the view of a revision if it is cached. */
+  cached(revision: Revision): JsonObject | undefined;
+}
 
 interface Entry {
   readonly bytes: number;
@@ -33,7 +38,7 @@ export class ViewCache {
   /** Creates the part of the cache for one version of one kind. */
   createViews(): Views {
     const views = new WeakMap<Revision, JsonObject>();
-    return (revision, make) => {
+    const viewOf = (revision: Revision, make: () => JsonObject): JsonObject => {
       const known = views.get(revision);
       if (known !== undefined) return known;
       const view = make();
@@ -41,6 +46,7 @@ export class ViewCache {
       this.#add({ bytes: heapBytes(view), drop: () => views.delete(revision) });
       return view;
     };
+    return Object.assign(viewOf, { cached: (revision: Revision) => views.get(revision) });
   }
 
   #add(entry: Entry): void {

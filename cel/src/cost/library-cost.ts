@@ -2,6 +2,7 @@ import type { CelType } from '../types/cel-type.js';
 import type { CostNode, SchemaSizes } from './cost-node.js';
 import { add, exactly, MOST, multiply, range, scale, type Range } from './range.js';
 import {
+  AUTHORIZATION_CHECK,
   LIST_CREATE,
   MAX_FORMAT,
   MAX_FORMAT_REGEX,
@@ -259,6 +260,7 @@ const BY_NAME: ReadonlyMap<string, Estimator> = new Map([
   ...named('sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan', nominal),
   ...named('compareTo add sub major minor patch', nominal),
   ...named('getScheme getHostname getHost getPort getEscapedPath getQuery', nominal),
+  ['check', () => ({ cost: exactly(AUTHORIZATION_CHECK) })],
   ['url', url],
   ['replace', replace],
   ['split', split],

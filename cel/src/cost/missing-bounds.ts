@@ -9,19 +9,21 @@ const MODEST = 10;
 const NOTABLE = 10;
 
 /**
- * Finds the parts of `self` whose missing bound makes the expression expensive, even if all other
- * parts are assumed to have a bound. Lists precede their elements.
+ * Finds the parts of the variables whose missing bound makes the expression expensive, even if all
+ * other parts are assumed to have a bound. Lists precede their elements.
+ *
+ * @param declOf returns the type of a variable. All variables have the same type or none
  */
-export function missingBounds(checked: Checked, self: DeclType): Unbounded[] {
-  const sizes = new SchemaSizes(() => self);
+export function missingBounds(
+  checked: Checked,
+  declOf: (variable: string) => DeclType | undefined,
+): Unbounded[] {
+  const sizes = new SchemaSizes(declOf);
   estimateMaxCost(checked, sizes);
   const costWith = (isUnbounded: (path: string) => boolean): number =>
     estimateMaxCost(
       checked,
-      new SchemaSizes(
-        () => self,
-        (path) => (isUnbounded(path) ? undefined : MODEST),
-      ),
+      new SchemaSizes(declOf, (path) => (isUnbounded(path) ? undefined : MODEST)),
     );
   const bounded = costWith(() => false);
   return [...sizes.unbounded]

@@ -10,6 +10,7 @@ import {
   type CelType,
   type DeclType,
 } from './cel-type.js';
+import { escapeFieldName } from './escape-field-name.js';
 
 /** The types of the variables of admission policies (apiserver's admission/plugin/cel). */
 
@@ -77,16 +78,50 @@ const patchFields: Readonly<Record<string, CelType>> = {
 };
 const jsonPatchType = structOf('JSONPatch', patchFields);
 
-/** A type that expressions of mutations can create: `JSONPatch`, `Object` or `Object.FIELD`. */
-export function patchMessage(
-  name: string,
-): { type: CelType; fieldType: (field: string) => CelType | undefined } | undefined {
-  if (name === 'JSONPatch') {
-    return {
-      type: jsonPatchType,
-      fieldType: (field) => (Object.hasOwn(patchFields, field) ? patchFields[field] : undefined),
-    };
-  }
-  if (name !== 'Object' && !name.startsWith('Object.')) return undefined;
-  return { type: structType(name), fieldType: () => dynType };
+/** A type that an expression of a mutation can create. */
+interface PatchMessage {
+  readonly type: CelType;
+  fieldType(field: string): CelType | undefined;
+}
+
+/**
+ * Returns how to find the types that expressions of mutations can create: `JSONPatch`, `Object` or
+ * `Object.FIELD`.
+ *
+ * @param object the type of the object. If undefined, it may have any field
+ */
+export const patchMessages =
+  (object?: DeclType) =>
+  (name: string): PatchMessage | undefined => {
+    if (name === 'JSONPatch') {
+      return {
+        type: jsonPatchType,
+        fieldType: (field) => (Object.hasOwn(patchFields, field) ? patchFields[field] : undefined),
+      };
+    }
+    const [root, ...path] = name.split('.');
+    if (root !== 'Object') return undefined;
+    if (object === undefined) return { type: structType(name), fieldType: () => dynType };
+    let decl: DeclType | undefined = object;
+    for (const field of path) decl = fieldOf(memberOf(decl), field);
+    const type = structType(name);
+    // A map, or a member of it: members of lists and maps have the type name of the field.
+    if (decl?.key !== undefined) return { type, fieldType: () => dynType };
+    const member = memberOf(decl);
+    if (member?.fields === undefined) return undefined;
+    return { type, fieldType: (field) => patchedType(fieldOf(member, field)) };
+  };
+
+const fieldOf = (decl: DeclType | undefined, name: string): DeclType | undefined =>
+  decl?.fields?.get(escapeFieldName(name) ?? name);
+
+function memberOf(decl: DeclType | undefined): DeclType | undefined {
+  return decl?.element === undefined ? decl : memberOf(decl.element);
+}
+
+/** The type of a field of a patch. Values of other types are converted, or checked on use. */
+function patchedType(decl: DeclType | undefined): CelType | undefined {
+  if (decl === undefined) return undefined;
+  const { scalar } = decl;
+  return scalar === stringType || scalar === boolType || scalar === intType ? scalar : dynType;
 }

@@ -141,7 +141,11 @@ function validateGeneration(generation: number, path: string): FieldError[] {
   return [invalid(path, generation, 'must be greater than or equal to 0')];
 }
 
-function validateLabels(labels: Readonly<Record<string, string>>, path: string): FieldError[] {
+/** Validates labels (apimachinery's ValidateLabels). */
+export function validateLabels(
+  labels: Readonly<Record<string, string>>,
+  path: string,
+): FieldError[] {
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(labels)) {
     for (const problem of isQualifiedName(name)) errors.push(invalid(path, name, problem));
@@ -150,7 +154,8 @@ function validateLabels(labels: Readonly<Record<string, string>>, path: string):
   return errors;
 }
 
-function validateAnnotations(
+/** Validates annotations (apimachinery's ValidateAnnotations). */
+export function validateAnnotations(
   annotations: Readonly<Record<string, string>>,
   path: string,
 ): FieldError[] {

@@ -16,11 +16,11 @@ import {
   SchemaSizes,
   estimateMaxCost,
   type DeclType,
-  type Checked,
   missingBounds,
   unescapeFieldName,
   product,
   MAX_REQUEST_BYTES,
+  type Unbounded,
 } from '@vmgen/cel/internal';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
 import { RulePlace } from './rule-place.js';
@@ -85,7 +85,10 @@ export class RuleValidator {
       this.#checkCost('estimated rule cost', {
         path: ruleAt,
         cost: totalCost(costOf(expression, decl), place.cardinality, decl),
-        findMissing: () => [...place.unboundedAbove, ...missingIn(expression.checked, decl, place)],
+        findMissing: () => [
+          ...place.unboundedAbove,
+          ...missingIn(unboundedIn(expression, decl), place),
+        ],
       });
     }
     if (error !== undefined) this.errors.push(invalid(ruleAt, showRule(rule), error));
@@ -96,7 +99,7 @@ export class RuleValidator {
       this.#checkCost('estimated messageExpression cost', {
         path: messageAt,
         cost: costOf(message, decl),
-        findMissing: () => missingIn(message.checked, decl, place),
+        findMissing: () => missingIn(unboundedIn(message, decl), place),
       });
     }
     appendAll(this.errors, oldSelfErrors(compiled, path, place.uncorrelated));
@@ -110,6 +113,9 @@ export class RuleValidator {
 
 const costOf = ({ checked }: CompiledExpression, decl: DeclType): number =>
   estimateMaxCost(checked, new SchemaSizes(() => decl));
+
+const unboundedIn = ({ checked }: CompiledExpression, decl: DeclType): Unbounded[] =>
+  missingBounds(checked, () => decl);
 
 function oldSelfErrors(
   { rule, usesOldSelf }: CompiledRule,
@@ -152,13 +158,12 @@ function showRule(rule: ValidationRule): Verbatim {
   return { verbatim: `{${shown.join(',')}}` };
 }
 
-/** The sub-schemas without a bound that make an expression expensive. */
-function missingIn(
-  checked: Checked,
-  decl: DeclType,
+/** The sub-schemas for parts of a value without a bound. */
+export function missingIn(
+  parts: readonly Unbounded[],
   { schema, path }: { readonly schema: JSONSchemaProps; readonly path: string },
 ): MissingBound[] {
-  return missingBounds(checked, decl).flatMap(({ steps, keyword }) => {
+  return parts.flatMap(({ steps, keyword }) => {
     const at = pathOf(steps, schema, path);
     return at === undefined ? [] : [{ path: at, keyword }];
   });

@@ -1,5 +1,5 @@
+import { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { Field } from './field.js';
 import { ensureObject, getObject } from './fields.js';
 import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { autoscalerFromV1, autoscalerToV1 } from './convert-autoscaler.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import type { ScaleAccess } from '../../resource/endpoint.js';
 import type { ClusterView, Strategy } from '../../resource/strategy.js';
-import type { Field } from './field.js';
 
 /**
  * The behaviour of a built-in kind beyond its type, which apiserver/data describes. This folder has

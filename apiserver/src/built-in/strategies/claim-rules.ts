@@ -1,7 +1,6 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import { isDns1123Subdomain } from '@vmgen/base/text';
-import type { Field } from './field.js';
-import { checkSelector } from './selector-rules.js';
+import { checkSelector, type Field } from '@vmgen/crd/internal';
 
 /** Validates the spec of a volume claim (ValidatePersistentVolumeClaimSpec). */
 export function checkClaimSpec(spec: Field): void {

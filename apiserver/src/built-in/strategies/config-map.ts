@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import type { Field } from './field.js';
 import { sameJson } from './fields.js';
 import { keyProblems } from './validate-container.js';
 

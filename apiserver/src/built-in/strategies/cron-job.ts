@@ -1,4 +1,4 @@
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import { ensureObject, getObject, setDefaults } from './fields.js';
 import { checkJobSpec, defaultTemplate } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';

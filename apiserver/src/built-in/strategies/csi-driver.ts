@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/base/json';
+import { Field } from '@vmgen/crd/internal';
 import { generationOf } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { Field } from './field.js';
 import { isFilled, ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 
 const MIN_TOKEN_SECONDS = 600;

@@ -1,12 +1,11 @@
 import type { JsonObject } from '@vmgen/base/json';
-import type { Field } from './field.js';
+import { checkSelector, type Field } from '@vmgen/crd/internal';
 import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkRunningTemplate, checkSameSelector } from './workload-rules.js';
-import { checkSelector } from './selector-rules.js';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
 const STATUS_COUNTS = [

@@ -1,4 +1,4 @@
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import { ensureObject, setDefaults, getObject } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { isDns1123Label } from '@vmgen/base/text';
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import type { Field } from './field.js';
 import { getObjects, setDefaults } from './fields.js';
 import { checkIp, checkPublicIp } from './ip-rules.js';
 

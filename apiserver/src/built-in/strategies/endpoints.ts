@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import type { Field } from './field.js';
 import { getObjects, setDefaults } from './fields.js';
 import { checkIp } from './ip-rules.js';
 

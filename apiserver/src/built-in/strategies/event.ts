@@ -1,9 +1,8 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import type { fieldErrors } from '@vmgen/crd/internal';
 import { isQualifiedName } from '@vmgen/base/text';
+import { Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { Field, goStruct } from './field.js';
 import { isFilled, getObject, getString } from './fields.js';
 
 /** The fields of Go's ObjectReference in the order of its struct. */

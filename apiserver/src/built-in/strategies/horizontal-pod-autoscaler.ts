@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isPathSegment } from '@vmgen/base/text';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import { isFilled, ensureObject, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import { ensureObject, getObject, setDefaults, getString, getStringMap } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';

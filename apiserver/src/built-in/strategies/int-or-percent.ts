@@ -1,5 +1,5 @@
 import type { JsonValue } from '@vmgen/base/json';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 
 const PERCENT_FORM =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')";

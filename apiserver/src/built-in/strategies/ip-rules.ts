@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 
 /** The error for a range that {@link parseCidr} cannot parse. */
 export const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';

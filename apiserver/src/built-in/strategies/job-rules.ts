@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
-import { goStruct, type Field } from './field.js';
+import { checkSelector, goStruct, type Field } from '@vmgen/crd/internal';
 import { ensureObject, getObject, getObjects, setDefaults } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
-import { checkSelector } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
 const COUNTS = [

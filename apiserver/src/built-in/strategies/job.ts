@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import {
   ensureObject,
   getObject,

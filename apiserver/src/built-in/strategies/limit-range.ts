@@ -1,7 +1,7 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import type { JsonObject } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import type { Field } from './field.js';
 import {
   isFilled,
   ensureObject,

@@ -1,9 +1,8 @@
-import type { Field } from './field.js';
+import { checkSelector, type Field } from '@vmgen/crd/internal';
 import { isFilled, ensureObject, getObjects, setDefaults } from './fields.js';
 import { CIDR_FORM, isWithin, parseCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkPort } from './port-rules.js';
-import { checkSelector } from './selector-rules.js';
 
 /** networking NetworkPolicy. */
 export const networkPolicyStrategy: BuiltInStrategy = {

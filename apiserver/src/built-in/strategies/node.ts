@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { isQualifiedName } from '@vmgen/base/text';
-import { Field } from './field.js';
+import { Field } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,

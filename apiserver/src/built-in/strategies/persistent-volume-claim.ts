@@ -1,9 +1,9 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import { checkClaimSpec } from './claim-rules.js';
-import type { Field } from './field.js';
 import { ensureObject, getObject, sameJson, setDefaults, getString } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { defaultClaimSpec } from './pod-defaults.js';

@@ -1,7 +1,7 @@
 import { isDns1123Subdomain } from '@vmgen/base/text';
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkAccessModes } from './claim-rules.js';
-import type { Field } from './field.js';
 import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
 

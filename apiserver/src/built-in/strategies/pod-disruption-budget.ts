@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { goStruct } from './field.js';
+import { checkSelector, goStruct } from '@vmgen/crd/internal';
 import { checkIntOrPercent } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { checkSelector } from './selector-rules.js';
 import { inGoOrder } from './workload-rules.js';
 
 /** policy PodDisruptionBudget. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
-import { Field, goStruct } from './field.js';
+import { Field, goStruct } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,

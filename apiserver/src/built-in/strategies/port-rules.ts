@@ -1,4 +1,4 @@
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 
 const MAX_PORT_NAME = 15;
 

@@ -1,5 +1,5 @@
 import { isDns1123Subdomain, isPathSegment } from '@vmgen/base/text';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 import { getObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 

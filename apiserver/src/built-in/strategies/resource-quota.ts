@@ -1,5 +1,5 @@
+import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import type { Field } from './field.js';
 import { getObject } from './fields.js';
 import { checkResourceQuantity, checkResourceName } from './resource-rules.js';
 

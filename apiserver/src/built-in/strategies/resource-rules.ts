@@ -1,6 +1,6 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import { isQualifiedName } from '@vmgen/base/text';
-import type { Field } from './field.js';
+import type { Field } from '@vmgen/crd/internal';
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
 /** Resources with integer quantities. */

@@ -1,6 +1,5 @@
 import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/base/text';
-import type { Field } from './field.js';
-import { checkRequirement, checkSelector } from './selector-rules.js';
+import { checkRequirement, checkSelector, type Field } from '@vmgen/crd/internal';
 
 export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';

@@ -1,8 +1,8 @@
 import { isJsonObject, parseJson } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import { decodeProblem } from '../../patch/undecodable.js';
 import { bytesOf, checkBytes, checkImmutable, checkKeys } from './config-map.js';
 import { syntaxProblem } from '../../json/syntax-problem.js';
-import type { Field } from './field.js';
 import { ensureObject, getObject, setDefaults, getStringMap } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 

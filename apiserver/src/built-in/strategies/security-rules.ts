@@ -1,4 +1,4 @@
-import { goStruct, type Field } from './field.js';
+import { goStruct, type Field } from '@vmgen/crd/internal';
 
 const MAX_ID = 2_147_483_647;
 const PROFILES = ['Localhost', 'RuntimeDefault', 'Unconfined'];

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import type { Field } from '@vmgen/crd/internal';
 import { internalError } from '../../errors/status-error.js';
-import type { Field } from './field.js';
 import { getNumber, getObject, getObjects, getString, getStrings } from './fields.js';
 import { bitsOf } from './ip-rules.js';
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/base/json';
-import { Field, goStruct } from './field.js';
+import { checkLabels, Field, goStruct } from '@vmgen/crd/internal';
 import {
   isFilled,
   ensureObject,
@@ -22,7 +22,6 @@ import {
 import { dropTypeDependentFields, keepAllocated, needsHealthPort } from './service-changes.js';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { checkPort } from './port-rules.js';
-import { checkLabels } from './selector-rules.js';
 
 const STICKY_SECONDS = 10_800;
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Label } from '@vmgen/base/text';
-import { Field, goStruct } from './field.js';
+import { Field, goStruct } from '@vmgen/crd/internal';
 import {
   ensureObject,
   getNumber,

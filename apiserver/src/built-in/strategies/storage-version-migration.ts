@@ -1,6 +1,6 @@
 import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
+import { goStruct } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { goStruct } from './field.js';
 import { getObject, getString, hasCondition } from './fields.js';
 
 /** storagemigration.k8s.io StorageVersionMigration. It is stored. No controller runs it. */

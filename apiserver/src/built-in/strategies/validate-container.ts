@@ -1,5 +1,5 @@
 import { isDns1123Subdomain } from '@vmgen/base/text';
-import { Field } from './field.js';
+import { Field } from '@vmgen/crd/internal';
 import { checkPort, portNameProblems } from './port-rules.js';
 import { checkResources } from './resource-rules.js';
 import { checkRunAs } from './security-rules.js';

@@ -1,9 +1,8 @@
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
-import { Field } from './field.js';
+import { checkLabels, Field } from '@vmgen/crd/internal';
 import { checkIp } from './ip-rules.js';
 import { checkAffinity, checkSpread, checkToleration } from './scheduling-rules.js';
 import { checkPodSecurity } from './security-rules.js';
-import { checkLabels } from './selector-rules.js';
 import { checkContainer, checkHostPorts, checkLifecycle } from './validate-container.js';
 import { checkVolumeSource } from './volume-sources.js';
 

@@ -1,8 +1,8 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
+import { Field } from '@vmgen/crd/internal';
 import { checkClaimSpec } from './claim-rules.js';
 import { checkTokenSeconds } from './csi-driver.js';
-import { Field } from './field.js';
 import { CONTAINER_RESOURCES, localPathProblems } from './validate-container.js';
 
 const HOST_PATH_TYPES = [

@@ -1,11 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { isDns1123Subdomain } from '@vmgen/base/text';
-import { PolicyCompiler } from '@vmgen/cel/internal';
-import { checkMatchConditions, checkRule } from './admission-rules.js';
-import type { Field } from './field.js';
+import {
+  checkMatchConditions,
+  checkRule,
+  checkSelector,
+  PolicyExpressions,
+  type Field,
+} from '@vmgen/crd/internal';
 import { ensureObject, getObjects, setDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { checkSelector } from './selector-rules.js';
 
 const REVIEWS = ['v1', 'v1beta1'];
 const MAX_SECONDS = 30;
@@ -57,7 +60,7 @@ function checkWebhook(webhook: Field): void {
   if (seconds < 1 || seconds > MAX_SECONDS) {
     timeout.invalid(`the timeout value must be between 1 and ${MAX_SECONDS} seconds`, seconds);
   }
-  checkMatchConditions(webhook.at('matchConditions'), new PolicyCompiler(), false);
+  checkMatchConditions(webhook.at('matchConditions'), new PolicyExpressions());
   checkSelector(webhook.at('namespaceSelector'));
   checkSelector(webhook.at('objectSelector'));
   checkClient(webhook.at('clientConfig'));

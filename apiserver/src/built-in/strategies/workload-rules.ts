@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import type { fieldErrors } from '@vmgen/crd/internal';
-import { Field, goStruct } from './field.js';
+import { checkSelector, Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
+import { selects } from './selects.js';
 import { isFilled, getNumber, getObject, getObjects, getStringMap } from './fields.js';
-import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
 /** Validates the pod template of a kind that keeps its pods running. */

@@ -1,7 +1,13 @@
-import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import type { FieldError } from '@vmgen/crd';
-import { FieldReport, type fieldErrors } from '@vmgen/crd/internal';
-import { sameJson } from './fields.js';
+import {
+  deepEqualJson,
+  isJsonObject,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
+import type { FieldError } from './field-error.js';
+import type * as fieldErrors from './field-errors.js';
+import { FieldReport } from './field-report.js';
 
 /** Prints a value as Go prints a struct: with its fields in the given order. */
 export const goStruct = (value: JsonValue): fieldErrors.Verbatim => ({
@@ -152,6 +158,7 @@ export class Field extends FieldReport {
 
   /** Reports a change of an immutable field. */
   immutable(live: JsonValue | undefined, printed: Printed = this.value ?? null): void {
-    if (!sameJson(this.value, live)) this.invalid('field is immutable', printed);
+    if (!deepEqualJson(this.value ?? null, live ?? null))
+      this.invalid('field is immutable', printed);
   }
 }

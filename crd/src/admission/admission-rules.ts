@@ -1,7 +1,7 @@
-import type { PolicyCompiler } from '@vmgen/cel/internal';
 import { isQualifiedName } from '@vmgen/base/text';
-import type { Field } from './field.js';
-import { checkSelector } from './selector-rules.js';
+import type { Field } from '../field/field.js';
+import { checkSelector } from '../field/selector-rules.js';
+import type { PolicyExpressions } from './policy-expressions.js';
 
 /** The rules and conditions that admission policies and webhooks share. */
 
@@ -99,12 +99,8 @@ export function segmentProblems(name: string): string[] {
     .map((char) => `may not contain '${char}'`);
 }
 
-/** Validates CEL conditions. They cannot use the variables of the policy. */
-export function checkMatchConditions(
-  conditions: Field,
-  compiler: PolicyCompiler,
-  hasParams: boolean,
-): void {
+/** Validates match conditions. */
+export function checkMatchConditions(conditions: Field, expressions: PolicyExpressions): void {
   const { items } = conditions;
   if (items.length > MAX_CONDITIONS) {
     const message = `Too many: ${items.length}: must have at most ${MAX_CONDITIONS} items`;
@@ -113,14 +109,8 @@ export function checkMatchConditions(
   const names = new Set<string>();
   for (const condition of items) {
     const [name, expression] = [condition.at('name'), condition.at('expression')];
-    const text = expression.text.trim();
-    if (text === '') {
-      expression.required();
-    } else {
-      const options = { result: 'condition', hasParams, hasVariables: false } as const;
-      const { error } = compiler.compile(text, options);
-      if (error !== undefined) expression.invalid(error, text);
-    }
+    if (expression.text.trim() === '') expression.required();
+    else expressions.checkCondition(expression);
     name.checkRequired(isQualifiedName);
     if (name.text !== '') name.unique(names);
   }

@@ -1,7 +1,5 @@
-import type { JsonObject } from '@vmgen/base/json';
 import { isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { Field } from './field.js';
-import { getObjects, getString, getStringMap, getStrings } from './fields.js';
 
 /** Validates labels, or a map in the form of labels. */
 export function checkLabels(labels: Field): void {
@@ -42,27 +40,4 @@ export function checkRequirement(requirement: Field, selector: 'label' | 'node')
   }
   requirement.at('key').check(isQualifiedName);
   for (const value of values.items) value.check(isLabelValue);
-}
-
-/** Whether a selector matches these labels. An empty selector matches everything. */
-export function selects(selector: JsonObject, labels: Readonly<Record<string, string>>): boolean {
-  const isEqual = Object.entries(getStringMap(selector, 'matchLabels')).every(
-    ([name, value]) => labels[name] === value,
-  );
-  return isEqual && getObjects(selector, 'matchExpressions').every((it) => accepts(it, labels));
-}
-
-function accepts(expression: JsonObject, labels: Readonly<Record<string, string>>): boolean {
-  const value = labels[getString(expression, 'key')];
-  const values = getStrings(expression, 'values');
-  switch (getString(expression, 'operator')) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    default:
-      return value === undefined;
-  }
 }

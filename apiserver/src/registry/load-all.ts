@@ -1,0 +1,36 @@
+import type { Endpoint, EndpointConversion } from '../resource/endpoint.js';
+import type { Revision } from '../storage/revision.js';
+import { unlistable } from './undecodable.js';
+
+/** The number of objects that are converted at the same time, as in kube-apiserver. */
+const CONCURRENCY = 10;
+
+/**
+ * Loads revisions in the version of an endpoint.
+ *
+ * @param count the number of revisions to load, the first ones. Defaults to all
+ * @throws ApiError 500 if any of them cannot be converted
+ */
+export async function loadAll(
+  endpoint: Endpoint,
+  { load }: EndpointConversion,
+  revisions: readonly Revision[],
+  count = revisions.length,
+): Promise<Revision[]> {
+  const loaded: Revision[] = [];
+  const failed: { revision: Revision; error: unknown }[] = [];
+  let next = 0;
+  while (next < revisions.length && loaded.length < count) {
+    const size = Math.min(CONCURRENCY, count - loaded.length);
+    const part = revisions.slice(next, next + size);
+    next += part.length;
+    const outcomes = await Promise.allSettled(part.map(async (revision) => load(revision)));
+    for (const [i, revision] of part.entries()) {
+      const outcome = outcomes[i];
+      if (outcome?.status === 'fulfilled') loaded.push(outcome.value);
+      else failed.push({ revision, error: outcome?.reason });
+    }
+  }
+  if (failed.length > 0) throw unlistable(endpoint, failed);
+  return [...loaded, ...revisions.slice(next)];
+}
