@@ -3,6 +3,7 @@ import type { CommentedFile, CommentGroup } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { RBAC_MARKERS, roleNameMarker } from '../markers/definitions/rbac.js';
+import { POLICY_MARKERS } from '../markers/definitions/policy.js';
 import { WEBHOOK_MARKERS } from '../markers/definitions/webhook.js';
 import { reportSuspiciousLine } from '../markers/suspicious-line.js';
 import { splitComment } from '../markers/language/marker-text.js';
@@ -12,13 +13,13 @@ import { suppressionOf } from '../markers/suppression-of.js';
 import { find } from '../markers/language/uses-of.js';
 import { refuseDuplicates } from './annotation.js';
 
-const TAKEN = new Set<MarkerDefinition>([...RBAC_MARKERS, ...WEBHOOK_MARKERS]);
+const TAKEN = new Set<MarkerDefinition>([...RBAC_MARKERS, ...POLICY_MARKERS, ...WEBHOOK_MARKERS]);
 
 /** In arbitrary code, a word after a plus sign is a marker only if it has one of our prefixes. */
 const OURS = /^(?:genclient|(?:kubebuilder|k8s|vmgen):)/;
 
 /**
- * Reads the markers of `--paths`: the permissions of a controller and the webhooks that it serves. All files
+ * Reads the markers of `--paths`: the permissions of a controller, policies, and the webhooks that it serves. All files
  * form one package; its roles have the names of the roles of the APIs if those agree and the files name none.
  */
 export function codeMarkers(
@@ -45,7 +46,7 @@ export function codeMarkers(
     diagnostics.warning(
       'VMGEN3010',
       position,
-      `+${definition.name} has no effect here: vmgen reads only RBAC and webhook markers from the files of --paths`,
+      `+${definition.name} has no effect here: vmgen reads only RBAC, policy and webhook markers from the files of --paths`,
       'remove it, or move it with its type into a folder of the APIs',
     );
   }

@@ -13,7 +13,7 @@ export interface VmgenConfig {
   readonly out?: string | undefined;
   /** `--apis`: the folder with `GROUP/VERSION/*.ts`; `apis` by default. */
   readonly apis?: string | undefined;
-  /** `--paths`: folders and files of code whose RBAC and webhook markers are read. Defaults to none. */
+  /** `--paths`: folders and files of code whose RBAC, policy and webhook markers are read. Defaults to none. */
   readonly paths?: readonly string[] | undefined;
   /** `--generators`: names of built-in generators and of `emitters`. Defaults to all. */
   readonly generators?: readonly string[] | undefined;

@@ -4,6 +4,7 @@ import { crdDiagnostics } from './definitions/crd.js';
 import { emitterDiagnostics } from './definitions/emitters.js';
 import { kindDiagnostics } from './definitions/kinds.js';
 import { markerDiagnostics } from './definitions/markers.js';
+import { policyDiagnostics } from './definitions/policies.js';
 import { roleDiagnostics } from './definitions/roles.js';
 import { sourceDiagnostics } from './definitions/sources.js';
 import { typeDiagnostics } from './definitions/types.js';
@@ -25,6 +26,7 @@ export const DIAGNOSTIC_TOPICS = [
   { title: 'Custom resource definitions', diagnostics: crdDiagnostics },
   { title: 'Clients', diagnostics: clientDiagnostics },
   { title: 'Roles and webhooks', diagnostics: roleDiagnostics },
+  { title: 'Admission policies', diagnostics: policyDiagnostics },
   { title: 'Custom emitters', diagnostics: emitterDiagnostics },
 ] as const satisfies readonly DiagnosticTopic[];
 

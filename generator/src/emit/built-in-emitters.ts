@@ -23,7 +23,8 @@ import { lowerFirst } from '../words/names.js';
 import { printValue } from '../render/print-value.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
-import type { WebhookConfiguration } from '../model/build-webhooks.js';
+import { operatorOf } from '../settings/operator-config.js';
+import { webhookManifests } from './webhook-manifests.js';
 import { printYaml } from '../crds/print-yaml.js';
 import { stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
@@ -57,6 +58,7 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
   conversion: emitConversions,
   rbac: emitRoles,
   webhook: emitWebhooks,
+  policy: emitPolicies,
   deploy: emitDeployment,
 };
 
@@ -113,8 +115,18 @@ function emitRoles(context: TemplateContext): EmittedFile[] {
 
 /** The webhook configurations, if webhook markers request any. */
 function emitWebhooks(context: TemplateContext): EmittedFile[] {
-  const configurations = context.model.webhookConfigurations.map(buildWebhookConfiguration);
+  const operator = context.operator && operatorOf(context.operator);
+  const configurations = webhookManifests(context.model, operator);
   return emitManifests(context, OUTPUT_FILES.webhooks, configurations);
+}
+
+/** The admission policies with their bindings, if policy markers request any. */
+function emitPolicies(context: TemplateContext): EmittedFile[] {
+  const objects = context.model.admissionPolicies.flatMap(({ policy, binding }) => [
+    policy,
+    binding,
+  ]);
+  return emitManifests(context, OUTPUT_FILES.policies, objects);
 }
 
 function emitManifests(
@@ -128,15 +140,6 @@ function emitManifests(
     return render('manifests.yaml', { manifests, headerComment: headerComment('#') });
   };
   return [{ path, print }];
-}
-
-function buildWebhookConfiguration({ kind, name, webhooks }: WebhookConfiguration): object {
-  return {
-    apiVersion: 'admissionregistration.k8s.io/v1',
-    kind,
-    metadata: { name },
-    webhooks,
-  };
 }
 
 /** The resource definitions of a package and its type guards. */

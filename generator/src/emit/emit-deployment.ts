@@ -3,10 +3,20 @@ import type { PolicyRule } from '../model/merge-rules.js';
 import type { CustomResource } from '../model/model.js';
 import { printYaml } from '../crds/print-yaml.js';
 import { HEADER_LINE } from '../settings/generated-file.js';
-import { type Operator, operatorOf } from '../settings/operator-config.js';
+import {
+  injectedAuthority,
+  type Operator,
+  operatorOf,
+  webhookServiceOf,
+} from '../settings/operator-config.js';
+import { type ServedWebhooks, servedWebhooks, webhookManifests } from './webhook-manifests.js';
+import { isServed } from '../model/build-custom-resources.js';
+import type { PrintedCrd } from '../crds/print-crd.js';
+import { ImportSet } from './import-set.js';
+import { printValue } from '../render/print-value.js';
 import type { EmittedFile } from './emitter.js';
 import { crdFile, OUTPUT_FILES } from './output-files.js';
-import type { TemplateContext } from './template-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 
 /*
  * One list of objects is the source of the kustomization, of install.yaml and of the Helm chart. In the chart, some
@@ -14,7 +24,10 @@ import type { TemplateContext } from './template-context.js';
  */
 
 const RBAC = 'rbac.authorization.k8s.io';
-const PORT = 8081;
+const SERVER_PORT = 8081;
+const WEBHOOK_PORT = 9443;
+/** The folder of the certificate of cert-manager in the container. */
+const CERTIFICATE_FOLDER = '/certificate';
 /** What a process needs besides the old generation of its heap; docs/manager.md, Memory. */
 const BESIDE_HEAP_MIB = 80;
 
@@ -25,6 +38,9 @@ interface Values {
   readonly replicas: number | string;
   readonly memory: string;
   readonly heap: string;
+  readonly certManager: boolean;
+  /** Returns text that the reader of the manifests does not change. */
+  readonly literal: (text: string) => string;
 }
 
 const CHART_VALUES: Values = {
@@ -33,6 +49,8 @@ const CHART_VALUES: Values = {
   replicas: '{{ int .Values.replicas }}',
   memory: '{{ int .Values.memoryMiB }}Mi',
   heap: `--max-old-space-size={{ sub (int .Values.memoryMiB) ${BESIDE_HEAP_MIB} }}`,
+  certManager: false,
+  literal: (text) => text.replaceAll('{{', '{{`{{`}}'),
 };
 
 /** Objects that are applied together. */
@@ -41,7 +59,22 @@ interface Part {
   readonly name: string;
   readonly objects: readonly object[];
   /** The value of the chart that includes it; undefined if it is always included. */
-  readonly condition?: 'networkPolicy' | 'serviceMonitor';
+  readonly condition?: keyof typeof CONDITIONS;
+}
+
+/** The conditions of the chart. */
+const CONDITIONS = {
+  networkPolicy: '.Values.networkPolicy',
+  serviceMonitor: '.Values.serviceMonitor',
+  certManager: '.Values.certManager',
+  noCertManager: 'not .Values.certManager',
+} as const;
+
+/** Whether the manifests without a chart contain a part. */
+function isWanted({ condition }: Part, { serviceMonitor, certManager }: Operator): boolean {
+  if (condition === 'serviceMonitor') return serviceMonitor;
+  if (condition === 'certManager') return certManager;
+  return condition !== 'noCertManager' || !certManager;
 }
 
 /** The manifests of a deployment, if the config has an operator. */
@@ -56,16 +89,16 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
     print: () => `${headerComment('#')}\n${text()}`,
   });
 
-  const { namespace, image, replicas, memoryMiB } = operator;
+  const { namespace, image, replicas, memoryMiB, certManager } = operator;
   const values: Values = {
-    ...{ namespace, image, replicas },
+    ...{ namespace, image, replicas, certManager, literal: (text) => text },
     memory: `${memoryMiB}Mi`,
     heap: `--max-old-space-size=${memoryMiB - BESIDE_HEAP_MIB}`,
   };
-  const parts = partsOf(operator, context, values).filter(
-    ({ condition }) => condition !== 'serviceMonitor' || operator.serviceMonitor,
-  );
+  const parts = partsOf(operator, context, values).filter((part) => isWanted(part, operator));
   const roles = model.roles.map(buildRole);
+  const policies = model.admissionPolicies.flatMap(({ policy, binding }) => [policy, binding]);
+  const webhooks = webhookManifests(model, operator);
   const crds = printedCrds.map(({ yaml }) => yaml);
   const kustomization = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
@@ -74,11 +107,21 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
       'deploy/namespace.yaml',
       ...printedCrds.map(({ resource }) => crdFile(resource)),
       ...(roles.length > 0 ? [OUTPUT_FILES.role] : []),
+      ...(policies.length > 0 ? [OUTPUT_FILES.policies] : []),
       ...parts.map(({ name }) => `deploy/${name}.yaml`),
+      ...(webhooks.length > 0 ? [OUTPUT_FILES.webhooks] : []),
     ],
   };
 
-  const chartParts = partsOf(operator, context, CHART_VALUES);
+  const chartParts = (certManager: boolean): Part[] => {
+    const configurations = webhookManifests(model, { ...operator, certManager });
+    const objects = configurations.map((each) => inHelm(each, operator));
+    return [
+      ...partsOf(operator, context, { ...CHART_VALUES, certManager }),
+      ...(objects.length > 0 ? [{ name: 'webhooks', objects }] : []),
+    ];
+  };
+  const withCertManager = chartParts(true);
   const chartRoles = model.roles.map((role) => chartRole(role, operator));
   return [
     file('kustomization.yaml', () => printYaml(kustomization)),
@@ -89,26 +132,30 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
       [
         manifest([namespaceOf(operator)]),
         documents(crds),
-        manifest([...roles, ...parts.flatMap(({ objects }) => objects)]),
+        manifest([...roles, ...policies, ...parts.flatMap(({ objects }) => objects), ...webhooks]),
       ].join(''),
     ),
     file('chart/Chart.yaml', () => printYaml(chartOf(operator))),
-    file('chart/values.yaml', () => valuesOf(operator)),
+    file('chart/values.yaml', () => valuesOf(operator, servedWebhooks(model, operator))),
     file('chart/templates/crds.yaml', () =>
-      documents(crds.map((yaml) => keptByHelm(literalInHelm(yaml)))),
+      documents(printedCrds.map((each) => crdInHelm(each, operator))),
     ),
     ...(chartRoles.length === 0
       ? []
       : [file('chart/templates/roles.yaml', () => manifest(chartRoles))]),
-    ...chartParts.map(({ name, objects, condition }) =>
+    ...(policies.length === 0
+      ? []
+      : [file('chart/templates/policies.yaml', () => CHART_VALUES.literal(manifest(policies)))]),
+    ...chartParts(false).map(({ name, objects, condition }, index) =>
       file(`chart/templates/${name}.yaml`, () => {
-        const text = manifest(objects).replace(/"(\{\{ int [^"]*\}\})"/g, '$1');
-        return condition === undefined
-          ? text
-          : `{{- if .Values.${condition} }}\n${text}{{- end }}\n`;
+        const managed = manifest(withCertManager[index]?.objects ?? []);
+        const lines = conditionalLines(manifest(objects), managed, '.Values.certManager');
+        const text = lines.replace(/"(\{\{ int [^"]*\}\})"/g, '$1');
+        return condition === undefined ? text : ifInHelm(CONDITIONS[condition], text);
       }),
     ),
     ...schemaFiles(context),
+    operatorFile(context, operator),
   ];
 }
 
@@ -117,6 +164,7 @@ const documents = (texts: readonly string[]): string =>
 
 function partsOf(operator: Operator, { model }: TemplateContext, values: Values): Part[] {
   const metadata = { name: operator.name, namespace: values.namespace };
+  const served = servedWebhooks(model, operator);
   return [
     {
       name: 'permissions',
@@ -129,9 +177,30 @@ function partsOf(operator: Operator, { model }: TemplateContext, values: Values)
     {
       name: 'network-policy',
       condition: 'networkPolicy',
-      objects: [networkPolicy(operator, values)],
+      objects: [networkPolicy(operator, values, served)],
     },
-    { name: 'operator', objects: [deployment(operator, values), metricsService(operator, values)] },
+    {
+      name: 'operator',
+      objects: [
+        deployment(operator, values, served),
+        metricsService(operator, values),
+        ...(served === undefined ? [] : [webhookService(operator, values)]),
+      ],
+    },
+    ...(served === undefined
+      ? []
+      : ([
+          {
+            name: 'webhook-permissions',
+            condition: 'noCertManager',
+            objects: webhookPermissions(operator, served, values),
+          },
+          {
+            name: 'webhook-certificate',
+            condition: 'certManager',
+            objects: certificates(operator, values),
+          },
+        ] as const)),
     {
       name: 'service-monitor',
       condition: 'serviceMonitor',
@@ -148,11 +217,16 @@ function namespaceOf({ namespace }: Operator): object {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } };
 }
 
-function deployment(operator: Operator, values: Values): object {
+function deployment(
+  operator: Operator,
+  values: Values,
+  served: ServedWebhooks | undefined,
+): object {
   const { name } = operator;
   const labels = labelsOf(operator);
   const fieldRef = (fieldPath: string) => ({ valueFrom: { fieldRef: { fieldPath } } });
-  const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
+  const probe = (path: string) => ({ httpGet: { path, port: 'https', scheme: 'HTTPS' } });
+  const withFiles = served !== undefined && values.certManager;
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -180,10 +254,19 @@ function deployment(operator: Operator, values: Values): object {
               env: [
                 { name: 'POD_NAME', ...fieldRef('metadata.name') },
                 { name: 'POD_NAMESPACE', ...fieldRef('metadata.namespace') },
-                { name: 'HTTP_PORT', value: String(PORT) },
+                { name: 'SERVER_PORT', value: String(SERVER_PORT) },
                 { name: 'NODE_OPTIONS', value: values.heap },
+                ...(served === undefined
+                  ? []
+                  : [{ name: 'WEBHOOK_PORT', value: String(WEBHOOK_PORT) }]),
+                ...(withFiles ? [{ name: 'CERTIFICATE_FOLDER', value: CERTIFICATE_FOLDER }] : []),
               ],
-              ports: [{ name: 'http', containerPort: PORT, protocol: 'TCP' }],
+              ports: [
+                { name: 'https', containerPort: SERVER_PORT, protocol: 'TCP' },
+                ...(served === undefined
+                  ? []
+                  : [{ name: 'webhooks', containerPort: WEBHOOK_PORT, protocol: 'TCP' }]),
+              ],
               livenessProbe: { ...probe('/livez'), initialDelaySeconds: 10, periodSeconds: 10 },
               readinessProbe: { ...probe('/readyz'), periodSeconds: 5 },
               resources: {
@@ -195,8 +278,16 @@ function deployment(operator: Operator, values: Values): object {
                 readOnlyRootFilesystem: true,
                 capabilities: { drop: ['ALL'] },
               },
+              ...(withFiles && {
+                volumeMounts: [
+                  { mountPath: CERTIFICATE_FOLDER, name: 'certificate', readOnly: true },
+                ],
+              }),
             },
           ],
+          ...(withFiles && {
+            volumes: [{ name: 'certificate', secret: { secretName: certificateOf(operator) } }],
+          }),
         },
       },
     },
@@ -211,16 +302,105 @@ function metricsService(operator: Operator, values: Values): object {
     metadata: { name: `${operator.name}-metrics`, namespace: values.namespace, labels },
     spec: {
       selector: labels,
-      ports: [{ name: 'metrics', port: PORT, protocol: 'TCP', targetPort: 'http' }],
+      ports: [{ name: 'metrics', port: SERVER_PORT, protocol: 'TCP', targetPort: 'https' }],
     },
   };
 }
 
-/** The bindings of the roles of the markers, and the roles of the manager itself with their bindings. */
-function permissions(operator: Operator, roles: readonly Role[], values: Values): object[] {
-  const { name } = operator;
-  const subject = { kind: 'ServiceAccount', name, namespace: values.namespace };
-  const bind = (role: string, namespace: string | undefined): object => ({
+/** API servers call webhooks through it. */
+function webhookService(operator: Operator, { namespace }: Values): object {
+  const { name } = webhookServiceOf(operator);
+  const labels = labelsOf(operator);
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, namespace },
+    spec: {
+      selector: labels,
+      ports: [{ name: 'webhooks', port: 443, protocol: 'TCP', targetPort: 'webhooks' }],
+    },
+  };
+}
+
+/** The Secret of the certificate of the webhooks. */
+const certificateOf = ({ name }: Operator): string => `${name}-webhook-certificate`;
+
+/** The certificate of the webhooks by cert-manager, signed by an authority of its own. */
+function certificates(operator: Operator, { namespace }: Values): object[] {
+  const { name } = webhookServiceOf(operator);
+  const apiVersion = 'cert-manager.io/v1';
+  const authority = `${name}-authority`;
+  const issuer = (issuerName: string, spec: object): object => ({
+    ...{ apiVersion, kind: 'Issuer', metadata: { name: issuerName, namespace }, spec },
+  });
+  const certificate = (certificateName: string, spec: object): object => ({
+    ...{ apiVersion, kind: 'Certificate', metadata: { name: certificateName, namespace } },
+    spec: { ...spec, privateKey: { algorithm: 'ECDSA', rotationPolicy: 'Always' } },
+  });
+  return [
+    issuer(`${name}-root`, { selfSigned: {} }),
+    // Replaced rarely: until the kubelet has mounted a certificate of a new authority, calls fail.
+    certificate(authority, {
+      commonName: authority,
+      duration: '87600h',
+      isCA: true,
+      issuerRef: { kind: 'Issuer', name: `${name}-root` },
+      secretName: authority,
+    }),
+    issuer(name, { ca: { secretName: authority } }),
+    certificate(name, {
+      dnsNames: [`${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`],
+      issuerRef: { kind: 'Issuer', name },
+      secretName: certificateOf(operator),
+    }),
+  ];
+}
+
+/** What the operator needs to create its certificate and to write its authority to the objects that refer to it. */
+function webhookPermissions(
+  operator: Operator,
+  { validating, mutating, crds }: ServedWebhooks,
+  values: Values,
+): object[] {
+  const { name } = webhookServiceOf(operator);
+  const { namespace } = values;
+  const secrets = { apiGroups: [''], resources: ['secrets'] };
+  const patch = (group: string, resource: string, resourceNames: readonly string[]): object[] =>
+    resourceNames.length === 0
+      ? []
+      : [
+          {
+            apiGroups: [group],
+            resources: [resource],
+            resourceNames: resourceNames.map(values.literal),
+            verbs: ['get', 'patch'],
+          },
+        ];
+  const admission = 'admissionregistration.k8s.io';
+  const bind = binder(operator, values);
+  return [
+    {
+      ...{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata: { name, namespace } },
+      rules: [
+        // RBAC cannot restrict create to a name.
+        { ...secrets, verbs: ['create'] },
+        { ...secrets, resourceNames: [certificateOf(operator)], verbs: ['get', 'update'] },
+      ],
+    },
+    bind(name, namespace),
+    clusterRole(name, [
+      ...patch(admission, 'validatingwebhookconfigurations', validating),
+      ...patch(admission, 'mutatingwebhookconfigurations', mutating),
+      ...patch('apiextensions.k8s.io', 'customresourcedefinitions', crds),
+    ]),
+    bind(name, undefined),
+  ];
+}
+
+/** Binds a role to the operator. */
+function binder({ name: account }: Operator, values: Values) {
+  const subject = { kind: 'ServiceAccount', name: account, namespace: values.namespace };
+  return (role: string, namespace: string | undefined): object => ({
     apiVersion: `${RBAC}/v1`,
     kind: namespace === undefined ? 'ClusterRoleBinding' : 'RoleBinding',
     metadata: { name: role, ...(namespace !== undefined && { namespace }) },
@@ -231,6 +411,12 @@ function permissions(operator: Operator, roles: readonly Role[], values: Values)
     },
     subjects: [subject],
   });
+}
+
+/** The bindings of the roles of the markers, and the roles of the manager itself with their bindings. */
+function permissions(operator: Operator, roles: readonly Role[], values: Values): object[] {
+  const { name } = operator;
+  const bind = binder(operator, values);
   const leases = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
   const review = (group: string, resource: string) => ({
     ...{ apiGroups: [group], resources: [resource], verbs: ['create'] },
@@ -291,7 +477,11 @@ function clusterRole(
   return { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules };
 }
 
-function networkPolicy(operator: Operator, values: Values): object {
+function networkPolicy(
+  operator: Operator,
+  values: Values,
+  served: ServedWebhooks | undefined,
+): object {
   const tcp = (port: number | string) => ({ port, protocol: 'TCP' });
   return {
     apiVersion: 'networking.k8s.io/v1',
@@ -304,10 +494,12 @@ function networkPolicy(operator: Operator, values: Values): object {
       ingress: [
         {
           from: [{ namespaceSelector: { matchLabels: { metrics: 'enabled' } } }],
-          ports: [tcp('http')],
+          ports: [tcp('https')],
         },
+        // The API server is not a pod, so that no selector can match it.
+        ...(served === undefined ? [] : [{ ports: [tcp('webhooks')] }]),
       ],
-      // The API server is not a pod, so that no selector can match it.
+      // The API server, as above.
       egress: [{ ports: [tcp(443), tcp(6443)] }],
     },
   };
@@ -321,7 +513,16 @@ function serviceMonitor(operator: Operator, values: Values): object {
     metadata: { name: operator.name, namespace: values.namespace },
     spec: {
       selector: { matchLabels: labelsOf(operator) },
-      endpoints: [{ port: 'metrics', path: '/metrics', bearerTokenFile }],
+      endpoints: [
+        {
+          port: 'metrics',
+          path: '/metrics',
+          scheme: 'https',
+          // The operator creates its certificate itself.
+          tlsConfig: { insecureSkipVerify: true },
+          bearerTokenFile,
+        },
+      ],
     },
   };
 }
@@ -332,17 +533,50 @@ const placeOf = ({ namespace }: Role, operator: Operator, values: Values): strin
 
 function chartRole(role: Role, operator: Operator): object {
   const rules = role.rules.map((rule) => ({
-    apiGroups: rule.apiGroups.map(literalInHelm),
-    nonResourceURLs: rule.nonResourceURLs.map(literalInHelm),
-    resourceNames: rule.resourceNames.map(literalInHelm),
-    resources: rule.resources.map(literalInHelm),
-    verbs: rule.verbs.map(literalInHelm),
+    apiGroups: rule.apiGroups.map(CHART_VALUES.literal),
+    nonResourceURLs: rule.nonResourceURLs.map(CHART_VALUES.literal),
+    resourceNames: rule.resourceNames.map(CHART_VALUES.literal),
+    resources: rule.resources.map(CHART_VALUES.literal),
+    verbs: rule.verbs.map(CHART_VALUES.literal),
   }));
   return buildRole({ ...role, namespace: placeOf(role, operator, CHART_VALUES), rules });
 }
 
-/** Text that Helm prints unchanged. */
-const literalInHelm = (text: string): string => text.replaceAll('{{', '{{`{{`}}');
+/** Webhook configurations in the namespace of the release. */
+function inHelm<T>(value: T, operator: Operator): T;
+function inHelm(value: unknown, operator: Operator): unknown {
+  if (typeof value === 'string') {
+    if (value === operator.namespace) return CHART_VALUES.namespace;
+    return value.startsWith(`${operator.namespace}/`)
+      ? CHART_VALUES.namespace + value.slice(operator.namespace.length)
+      : CHART_VALUES.literal(value);
+  }
+  if (Array.isArray(value)) return value.map((each: unknown) => inHelm(each, operator));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, each]) => [key, inHelm(each, operator)] as const);
+  return Object.fromEntries(fields);
+}
+
+const ifInHelm = (condition: string, text: string): string =>
+  `{{- if ${condition} }}\n${text}{{- end }}\n`;
+
+/** The lines of `more`, of which those that `less` does not have depend on a condition. */
+function conditionalLines(less: string, more: string, condition: string): string {
+  const common = less.split(/(?<=\n)/);
+  let text = '';
+  let extra = '';
+  for (const line of more.split(/(?<=\n)/)) {
+    if (line !== common[0]) {
+      extra += line;
+      continue;
+    }
+    if (extra !== '') text += ifInHelm(condition, extra);
+    extra = '';
+    text += common.shift() ?? '';
+  }
+  if (common.length > 0) throw new Error(`the chart lacks ${common[0]}`);
+  return extra === '' ? text : text + ifInHelm(condition, extra);
+}
 
 /** Helm keeps the CRD, and with it all objects of the kind, when the release is uninstalled. */
 function keptByHelm(crd: string): string {
@@ -350,6 +584,19 @@ function keptByHelm(crd: string): string {
   return crd.includes('\n  annotations:\n')
     ? crd.replace('\n  annotations:\n', `\n  annotations:\n${annotation}`)
     : crd.replace('\nmetadata:\n', `\nmetadata:\n  annotations:\n${annotation}`);
+}
+
+/** A CRD, which refers to the Service in the namespace of the release if the operator serves its conversion. */
+function crdInHelm({ resource, yaml }: PrintedCrd, operator: Operator): string {
+  const text = CHART_VALUES.literal(yaml);
+  if (!isServed(resource.conversion, operator)) return keptByHelm(text);
+  const injected = (of: Operator): string => `    ${printYaml(injectedAuthority(of))}`;
+  const { namespace } = CHART_VALUES;
+  const annotation = ifInHelm(CONDITIONS.certManager, injected({ ...operator, namespace }));
+  const plain = text.replace(injected(operator), '').replace(/^ {2}annotations:\n(?! {4})/m, '');
+  return keptByHelm(plain)
+    .replace('\n  annotations:\n', `\n  annotations:\n${annotation}`)
+    .replace(/^( {10}namespace: ).*$/m, `$1'${namespace}'`);
 }
 
 const SEMVER = /:v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?:@|$)/;
@@ -363,13 +610,24 @@ function chartOf({ name, image }: Operator): object {
   };
 }
 
-function valuesOf({ image, replicas, memoryMiB, serviceMonitor }: Operator): string {
+function valuesOf(
+  { image, replicas, memoryMiB, serviceMonitor, certManager }: Operator,
+  served: ServedWebhooks | undefined,
+): string {
   const entries: readonly (readonly [string, object])[] = [
     ['The image of the operator.', { image }],
     ['One replica leads, the others are ready to take over.', { replicas }],
     ['The memory limit of a replica, in MiB.', { memoryMiB }],
     ['Limits connections to metrics and the API server.', { networkPolicy: true }],
     ['Requires the CRDs of the Prometheus operator.', { serviceMonitor }],
+    ...(served === undefined
+      ? []
+      : [
+          [
+            'Whether cert-manager creates the certificate of the webhooks.',
+            { certManager },
+          ] as const,
+        ]),
   ];
   return entries.map(([comment, value]) => `# ${comment}\n${printYaml(value)}`).join('');
 }
@@ -417,4 +675,19 @@ function withoutEmpty(rule: PolicyRule): object {
   return Object.fromEntries(
     PARTS.filter((part) => rule[part].length > 0).map((part) => [part, rule[part]]),
   );
+}
+
+/** The options of the manager that fit the Deployment. */
+function operatorFile(context: TemplateContext, operator: Operator): EmittedFile {
+  const path = OUTPUT_FILES.operator;
+  const served = servedWebhooks(context.model, operator);
+  const webhooks =
+    served === undefined ? '' : printValue(served).replaceAll('\n', '\n                  ');
+  return {
+    path,
+    print: () => {
+      const imports = new ImportSet(context, path, ['operatorOptions']);
+      return printTypeScript(context, imports, { name: operator.name, webhooks });
+    },
+  };
 }

@@ -8,6 +8,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'FakeTransportOptions',
     'createFakeTransport',
   ],
+  '@vmgen/manager': ['RunManagerOptions'],
   '@vmgen/runtime/api': ['Scale'],
   '@vmgen/runtime/cache': [
     'InformerFactory',

@@ -10,8 +10,11 @@ export const OUTPUT_FILES = {
   informers: 'informers.ts',
   /** No other generated file imports those in `testing`: a production build omits them. */
   fakeClientset: 'testing/fake-clientset.ts',
+  /** The options of the manager, with an operator in the config. */
+  operator: 'operator.ts',
   role: 'rbac/role.yaml',
   webhooks: 'webhook/manifests.yaml',
+  policies: 'policy/manifests.yaml',
 } as const;
 
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */

@@ -29,6 +29,7 @@ function effectOf(definition: MarkerDefinition): unknown {
     .map(({ text }) => parse(text) as Crd);
   switch (definition.topic) {
     case 'Roles':
+    case 'Admission policies':
     case 'Admission webhooks':
       return manifestsOf(result);
     case 'Clients':
@@ -56,7 +57,7 @@ function withoutSchemas({ metadata, spec }: Crd): unknown {
 }
 
 function manifestsOf({ files }: Compilation): unknown {
-  const made = files.filter(({ path }) => /^(?:rbac|webhook)\//.test(path));
+  const made = files.filter(({ path }) => /^(?:policy|rbac|webhook)\//.test(path));
   return Object.fromEntries(
     made.map(({ path, text }) => [
       path,

@@ -8,6 +8,7 @@ import { ignoreMarker } from './definitions/ignore.js';
 import { OBJECT_MARKERS } from './definitions/object.js';
 import { oneOfMarkers } from './definitions/one-of.js';
 import { PACKAGE_MARKERS } from './definitions/package.js';
+import { POLICY_MARKERS } from './definitions/policy.js';
 import { PRESENCE_MARKERS } from './definitions/presence.js';
 import { RAW_MARKERS } from './definitions/raw-schema.js';
 import { RBAC_MARKERS } from './definitions/rbac.js';
@@ -37,6 +38,7 @@ export const MARKERS: readonly MarkerDefinition[] = [
   ...CLIENT_MARKERS,
   ...OBJECT_MARKERS,
   ...RBAC_MARKERS,
+  ...POLICY_MARKERS,
   ...WEBHOOK_MARKERS,
   ignoreMarker,
   ...ignoredMarkers,

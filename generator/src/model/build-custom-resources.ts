@@ -10,16 +10,24 @@ import {
 import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from '@vmgen/base/text';
+import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/operator-config.js';
+
+/** Settings of {@link buildCustomResources}. */
+interface CustomResourceSettings {
+  /** Otherwise, a kind with inconsistent versions is omitted. */
+  readonly wantsCrds: boolean;
+  /** The operator that serves conversion webhooks without a service of their own. */
+  readonly operator?: Operator | undefined;
+}
 
 type Version = CustomResource['versions'][number];
 
 /**
- * Combines the versions of each kind, one CRD per kind of a group. Unless CRDs are wanted, a kind with
- * inconsistent versions is omitted.
+ * Combines the versions of each kind, one CRD per kind of a group.
  */
 export function buildCustomResources(
   packages: readonly ApiPackage[],
-  wantsCrds: boolean,
+  { wantsCrds, operator }: CustomResourceSettings,
   diagnostics: DiagnosticList,
 ): CustomResource[] {
   const byKind = new Map<string, Version[]>();
@@ -37,7 +45,7 @@ export function buildCustomResources(
   const isWhole = packages.every(({ isPartial }) => !isPartial);
   const resources = [...byKind.values()].flatMap((versions) => {
     const own = wantsCrds ? diagnostics : new DiagnosticList();
-    const resource = customResource(versions, isWhole, own);
+    const resource = customResource(versions, isWhole, operator, own);
     return wantsCrds || !own.refuses() ? [resource] : [];
   });
   refuseSamePlural(resources, diagnostics);
@@ -59,6 +67,7 @@ function refuseTwin({ kind, type }: Resource, twin: Version, diagnostics: Diagno
 function customResource(
   versions: Version[],
   isWhole: boolean,
+  operator: Operator | undefined,
   diagnostics: DiagnosticList,
 ): CustomResource {
   const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
@@ -74,13 +83,16 @@ function customResource(
     );
   }
   const { group, folder } = main.package;
+  const conversion = servedConversion(conversionOf(stored, diagnostics), operator);
+  const isInjected = operator?.certManager === true && isServed(conversion, operator);
+  const injected = isInjected ? injectedAuthority(operator) : {};
   return {
     group,
     folder: folder.group,
     versions: stored,
     main: main.resource,
-    conversion: conversionOf(stored, diagnostics),
-    annotations: metadataOf('annotations', stored, diagnostics),
+    conversion,
+    annotations: { ...metadataOf('annotations', stored, diagnostics), ...injected },
     labels: metadataOf('labels', stored, diagnostics),
   };
 }
@@ -165,6 +177,28 @@ function conversionOf(
     );
   }
   return first?.resource.conversion;
+}
+
+/** A conversion webhook without a URL and a service is the one of the operator. */
+function servedConversion(
+  conversion: CustomResource['conversion'],
+  operator: Operator | undefined,
+): CustomResource['conversion'] {
+  if (conversion?.strategy !== 'Webhook' || operator === undefined) return conversion;
+  const { clientConfig = {}, conversionReviewVersions = ['v1'] } = conversion.webhook ?? {};
+  if (clientConfig.url !== undefined || clientConfig.service !== undefined) return conversion;
+  const own = { ...webhookServiceOf(operator), path: '/convert' };
+  return {
+    ...conversion,
+    webhook: { clientConfig: { ...clientConfig, service: own }, conversionReviewVersions },
+  };
+}
+
+/** Whether the operator serves the conversion of a kind. */
+export function isServed(conversion: CustomResource['conversion'], operator: Operator): boolean {
+  const { name, namespace } = conversion?.webhook?.clientConfig?.service ?? {};
+  const own = webhookServiceOf(operator);
+  return name === own.name && namespace === own.namespace;
 }
 
 const conversionPosition = ({ resource: { type } }: Version): SourcePosition =>

@@ -8,6 +8,7 @@ import { kindSchemas, type SchemaSettings } from '../build-schema/kind-schemas.j
 import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
+import { buildPolicies } from './build-policies.js';
 import { buildRoles, DEFAULT_ROLE_NAME } from './build-roles.js';
 import { ownResources } from './check-rule.js';
 import { TypeBuilder } from '../types/build-types.js';
@@ -32,11 +33,15 @@ import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import { compareVersions } from '@vmgen/base/text';
+import type { Operator } from '../settings/operator-config.js';
 
 /** How to build a model. */
 export interface ModelSettings extends SchemaSettings {
-  /** The name of roles whose markers set none. Defaults to `manager-role`, as in controller-gen. */
-  readonly roleName?: string | undefined;
+  /**
+   * The operator that has the roles and serves the webhooks of markers that name no others. Defaults to
+   * controller-gen's names.
+   */
+  readonly operator?: Operator | undefined;
 }
 
 /**
@@ -96,24 +101,48 @@ export function buildModel(
     diagnostics,
   );
   refuseAugmentations(finder.modules, set, types.types, diagnostics);
-  const packageMarkers = folders.map(
-    ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
+  const packageAnnotations = folders.flatMap(
+    ({ group, version }) => packages.get(`${group}/${version}`) ?? [],
   );
+  const packageMarkers = packageAnnotations.map(({ markers }) => markers);
   const controllerMarkers = codeMarkers(code, packageMarkers, registry, diagnostics);
   const manifestMarkers = [...packageMarkers, controllerMarkers];
+  const ownNames = ownResources(apiPackages);
   return freezeModel({
     packages: apiPackages,
-    customResources: buildCustomResources(apiPackages, settings.wantsCrds, diagnostics),
+    customResources: buildCustomResources(apiPackages, settings, diagnostics),
     roles: buildRoles(
       manifestMarkers,
-      ownResources(apiPackages),
-      settings.roleName ?? DEFAULT_ROLE_NAME,
+      ownNames,
+      settings.operator?.name ?? DEFAULT_ROLE_NAME,
       diagnostics,
     ),
-    webhookConfigurations: buildWebhooks(manifestMarkers.flat(), diagnostics),
+    webhookConfigurations: buildWebhooks(
+      manifestMarkers.flat(),
+      settings.operator && {
+        operator: settings.operator,
+        groups: new Set(apiPackages.map(({ group }) => group)),
+      },
+      diagnostics,
+    ),
+    admissionPolicies: buildPolicies(
+      [...kindsWithMarkers(apiPackages), ...packageAnnotations, { markers: controllerMarkers }],
+      ownNames,
+      diagnostics,
+    ),
     types: types.types,
   });
 }
+
+/** The markers of kinds, with the resources of the kinds. */
+const kindsWithMarkers = (packages: readonly ApiPackage[]) =>
+  packages.flatMap(({ group, version, resources }) =>
+    resources.map(({ plural, isServed, type: { markers, refused } }) => ({
+      markers,
+      refused,
+      resource: { group, version, plural, isServed },
+    })),
+  );
 
 /** Reports markers at positions where they have no effect, such as the end of a line of code. */
 function refuseStrayMarkers(

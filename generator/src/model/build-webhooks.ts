@@ -4,6 +4,7 @@ import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
+import { type Operator, webhookServiceOf } from '../settings/operator-config.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import {
   isJsonObject,
@@ -27,11 +28,20 @@ export interface WebhookConfiguration {
   readonly webhooks: readonly JsonObject[];
 }
 
+/** The operator that serves webhooks without another service. */
+interface WebhookServer {
+  readonly operator: Operator;
+  /** The groups of its kinds. */
+  readonly groups: ReadonlySet<string>;
+}
+
 /** Builds the configurations of the webhook markers, the mutating one first. */
 export function buildWebhooks(
   markers: readonly MarkerUse[],
+  server: WebhookServer | undefined,
   diagnostics: DiagnosticList,
 ): WebhookConfiguration[] {
+  const service = server === undefined ? DEFAULT_SERVICE : webhookServiceOf(server.operator);
   return [true, false].flatMap((mutating) => {
     const webhooks = usesOf(markers, webhookMarker).filter(
       ({ values }) => values.mutating === mutating,
@@ -59,8 +69,11 @@ export function buildWebhooks(
     return [
       {
         kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
-        name: name?.values.name ?? `${word}-webhook-configuration`,
-        webhooks: webhooks.sort(byName).map((use) => webhookOf(use, diagnostics)),
+        name: name?.values.name ?? server?.operator.name ?? `${word}-webhook-configuration`,
+        webhooks: webhooks.sort(byName).map((use) => {
+          const webhook = webhookOf(use, service, diagnostics);
+          return server === undefined ? webhook : withoutOwnNamespace(webhook, server);
+        }),
       },
     ];
   });
@@ -86,14 +99,48 @@ function refuseSameNames(webhooks: readonly WebhookUse[], diagnostics: Diagnosti
   }
 }
 
-function webhookOf(use: WebhookUse, diagnostics: DiagnosticList): JsonObject {
+/** Whether the operator serves a webhook. */
+export function isOwnWebhook({ clientConfig }: JsonObject, operator: Operator): boolean {
+  const service = isJsonObject(clientConfig) ? clientConfig['service'] : undefined;
+  const { name, namespace } = webhookServiceOf(operator);
+  return isJsonObject(service) && service['name'] === name && service['namespace'] === namespace;
+}
+
+/**
+ * A webhook of the operator must not concern what the operator itself needs, such as its pods: without a running
+ * operator, they could not be created.
+ */
+function withoutOwnNamespace(webhook: JsonObject, { operator, groups }: WebhookServer): JsonObject {
+  const rules = arrayOf(webhook['rules']).filter(isJsonObject);
+  const isOurs = (rule: JsonObject): boolean =>
+    arrayOf(rule['apiGroups']).every((group) => typeof group === 'string' && groups.has(group));
+  if (rules.every(isOurs) || !isOwnWebhook(webhook, operator)) return webhook;
+  const { namespaceSelector } = webhook;
+  const selector = isJsonObject(namespaceSelector) ? namespaceSelector : {};
+  const expressions = arrayOf(selector['matchExpressions']);
+  const key = 'kubernetes.io/metadata.name';
+  const matchExpressions = [
+    ...expressions,
+    { key, operator: 'NotIn', values: [operator.namespace] },
+  ];
+  return inKeyOrder({ ...webhook, namespaceSelector: { ...selector, matchExpressions } });
+}
+
+const arrayOf = (value: JsonValue | undefined): readonly JsonValue[] =>
+  Array.isArray(value) ? value : [];
+
+type Service = ReturnType<typeof webhookServiceOf>;
+/** The placeholders of kubebuilder. */
+const DEFAULT_SERVICE: Service = { name: 'webhook-service', namespace: 'system' };
+
+function webhookOf(use: WebhookUse, service: Service, diagnostics: DiagnosticList): JsonObject {
   const { values } = use;
   refuseImpossible(use, diagnostics);
   const given = (name: 'matchPolicy' | 'reinvocationPolicy' | 'sideEffects'): JsonObject =>
     values[name] === undefined ? {} : { [name]: values[name] };
   const webhook: JsonObject = {
     admissionReviewVersions: values.admissionReviewVersions,
-    clientConfig: clientConfigOf(use),
+    clientConfig: clientConfigOf(use, service),
     failurePolicy: values.failurePolicy,
     ...given('matchPolicy'),
     name: values.name,
@@ -114,13 +161,13 @@ function webhookOf(use: WebhookUse, diagnostics: DiagnosticList): JsonObject {
   return patched;
 }
 
-function clientConfigOf({ values }: WebhookUse): JsonObject {
+function clientConfigOf({ values }: WebhookUse, service: Service): JsonObject {
   if (values.url !== undefined) return { url: values.url };
   const { serviceName, serviceNamespace, servicePort, path } = values;
   return {
     service: {
-      name: serviceName ?? 'webhook-service',
-      namespace: serviceNamespace ?? 'system',
+      name: serviceName ?? service.name,
+      namespace: serviceNamespace ?? service.namespace,
       ...(path === undefined ? {} : { path }),
       ...numberOf('port', servicePort),
     },

@@ -1,5 +1,6 @@
-import { rbacMarker } from '../markers/definitions/rbac.js';
-import type { UseOf } from '../markers/language/definition.js';
+import type { rbacMarker } from '../markers/definitions/rbac.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
@@ -33,29 +34,53 @@ const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 's
  * of other APIs, and verbs that an authorizer defines.
  */
 export function checkRule(
-  { values, position }: UseOf<typeof rbacMarker>,
+  use: UseOf<typeof rbacMarker>,
   own: OwnResources,
   diagnostics: DiagnosticList,
 ): void {
-  const warn = (what: string, word: string, known: Iterable<string>): void => {
-    const meant = nearest(word, known);
-    if (meant === undefined) return;
-    const message = `+${rbacMarker.name} names the unknown ${what}`;
-    diagnostics.warning('VMGEN8004', position, message, didYouMean(word, meant));
-  };
-  for (const verb of values.verbs) {
-    if (![...VERBS, ...RARE_VERBS].includes(verb)) warn(`verb ${verb}`, verb, VERBS);
+  const { verbs, groups = [], resources = [] } = use.values;
+  for (const verb of verbs) {
+    if ([...VERBS, ...RARE_VERBS].includes(verb)) continue;
+    warnOfUnknown('VMGEN8004', use, `verb ${verb}`, verb, VERBS, diagnostics);
   }
-  for (const group of values.groups ?? []) {
+  checkResources('VMGEN8004', use, { groups, resources }, own, diagnostics);
+}
+
+/** Warns about groups and resources of a marker that are similar to those of the run. */
+export function checkResources(
+  code: DiagnosticCode,
+  use: MarkerUse,
+  {
+    groups,
+    resources,
+  }: { readonly groups: readonly string[]; readonly resources: readonly string[] },
+  own: OwnResources,
+  diagnostics: DiagnosticList,
+): void {
+  for (const group of groups) {
     const plurals = own.get(group);
     if (plurals === undefined) {
-      warn(`group ${group}`, group, own.keys());
+      warnOfUnknown(code, use, `group ${group}`, group, own.keys(), diagnostics);
       continue;
     }
-    for (const resource of values.resources ?? []) {
+    for (const resource of resources) {
       const [name = ''] = resource.split('/');
       if (name === '*' || plurals.includes(name)) continue;
-      warn(`resource ${name} of ${group}`, name, plurals);
+      warnOfUnknown(code, use, `resource ${name} of ${group}`, name, plurals, diagnostics);
     }
   }
+}
+
+function warnOfUnknown(
+  code: DiagnosticCode,
+  { definition, position }: MarkerUse,
+  what: string,
+  word: string,
+  known: Iterable<string>,
+  diagnostics: DiagnosticList,
+): void {
+  const meant = nearest(word, known);
+  if (meant === undefined) return;
+  const message = `+${definition.name} names the unknown ${what}`;
+  diagnostics.warning(code, position, message, didYouMean(word, meant));
 }

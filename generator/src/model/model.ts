@@ -3,6 +3,7 @@ import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import type { Role } from './build-roles.js';
+import type { AdmissionPolicy } from './build-policies.js';
 import type { WebhookConfiguration } from './build-webhooks.js';
 import type { ClientMethod } from './client-methods.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';
@@ -20,6 +21,8 @@ export interface ApiModel {
   readonly roles: readonly Role[];
   /** The configurations of webhook markers. */
   readonly webhookConfigurations: readonly WebhookConfiguration[];
+  /** The admission policies of policy markers. */
+  readonly admissionPolicies: readonly AdmissionPolicy[];
   /** All declared types that kinds reference, by the id in {@link Type}s of kind `named`. */
   readonly types: TypeTable;
 }

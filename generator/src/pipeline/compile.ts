@@ -12,6 +12,7 @@ import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel, type ModelSettings } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
+import { operatorOf } from '../settings/operator-config.js';
 import { isAccepted } from '../validate/validate-crd.js';
 import { checkRenames } from '../validate/check-renames.js';
 import { refuseLostFields } from '../validate/lost-fields.js';
@@ -81,9 +82,9 @@ function compileInto(
   settings: CompileSettings,
 ): readonly GeneratedFile[] | undefined {
   const wantsCrds = settings.generators.includes('crd');
-  const { embeddedObjectMeta, operator } = settings;
-  const roleName = operator?.name;
-  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta, roleName }, diagnostics);
+  const { embeddedObjectMeta } = settings;
+  const operator = settings.operator && operatorOf(settings.operator);
+  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta, operator }, diagnostics);
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves all valid kinds; problems of CRDs are only reported if CRDs are generated.
   const crds = wantsCrds ? built : built.filter(isAccepted);

@@ -9,6 +9,7 @@ export const GENERATORS = [
   'conversion',
   'rbac',
   'webhook',
+  'policy',
   'deploy',
 ] as const;
 /** The name of one of vmgen's own emitters. */

@@ -16,6 +16,11 @@ export interface OperatorConfig {
   /** Whether to include a ServiceMonitor of the Prometheus operator. Defaults to false. */
   readonly serviceMonitor?: boolean | undefined;
   /**
+   * Whether cert-manager creates the certificate of webhooks. Defaults to false: the operator creates and
+   * replaces it.
+   */
+  readonly certManager?: boolean | undefined;
+  /**
    * A folder with packed packages that package.json refers to, which the Dockerfile copies. Defaults to none: the
    * packages come from a registry.
    */
@@ -47,9 +52,11 @@ const integer = (least: number, most: number): Rule => ({
   noun: `an integer from ${least} to ${most}`,
 });
 
+const BOOLEAN: Rule = { is: (value) => typeof value === 'boolean', noun: 'true or false' };
+
 /** The forms of the keys of {@link OperatorConfig}; the values are pasted into manifests and need no quotes. */
 export const OPERATOR_RULES: Readonly<Record<keyof OperatorConfig, Rule>> = {
-  // The names of objects add up to 13 characters, and a Service has at most 63.
+  // The name of a Service has at most 13 characters more, and is limited to 63.
   name: text(
     /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/,
     50,
@@ -67,7 +74,8 @@ export const OPERATOR_RULES: Readonly<Record<keyof OperatorConfig, Rule>> = {
   ),
   replicas: integer(1, 100),
   memoryMiB: integer(96, 1_000_000),
-  serviceMonitor: { is: (value) => typeof value === 'boolean', noun: 'true or false' },
+  serviceMonitor: BOOLEAN,
+  certManager: BOOLEAN,
   packages: text(
     /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
     200,
@@ -106,5 +114,18 @@ export function operatorOf({ name, ...given }: OperatorConfig): Operator {
     replicas: given.replicas ?? 2,
     memoryMiB: given.memoryMiB ?? 192,
     serviceMonitor: given.serviceMonitor ?? false,
+    certManager: given.certManager ?? false,
   };
 }
+
+/** The Service of the webhooks of an operator. */
+export const webhookServiceOf = ({ name, namespace }: Operator) => ({
+  name: `${name}-webhooks`,
+  namespace,
+});
+
+/** The annotation by which cert-manager writes `caBundle`. */
+export const injectedAuthority = (operator: Operator): Readonly<Record<string, string>> => {
+  const { name, namespace } = webhookServiceOf(operator);
+  return { 'cert-manager.io/inject-ca-from': `${namespace}/${name}` };
+};

@@ -5,6 +5,7 @@ import type { ApiModel } from '../model/model.js';
 import { checkKeywords } from './check-keywords.js';
 import { checkKindMarkers } from './check-kind-markers.js';
 import { validateCrd } from './validate-crd.js';
+import { validatePolicies } from './validate-policies.js';
 import { refuseNameClashes } from './name-clashes.js';
 import { refuseSharedNames } from './refuse-shared-names.js';
 
@@ -26,6 +27,7 @@ export function validate(
       validateCrd(built, diagnostics);
     });
   }
+  validatePolicies(model.admissionPolicies, crds, diagnostics);
 }
 
 const LABEL = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;

@@ -98,7 +98,7 @@ export const markerDiagnostics = {
   VMGEN3010: {
     name: 'ineffective-code-marker',
     title: 'Type or field marker in a file of --paths',
-    why: 'vmgen reads only RBAC and webhook markers from the files of --paths: a marker of a type or field there has no effect on a CRD.',
+    why: 'vmgen reads only RBAC, policy and webhook markers from the files of --paths: a marker of a type or field there has no effect on a CRD.',
     example: shell(`
 - // src/controller.ts
 + // apis/fleet/v1/types.ts

@@ -32,7 +32,7 @@ export const sourceDiagnostics = {
   VMGEN1003: {
     name: 'missing-path',
     title: 'Path on the command line does not exist',
-    why: '--paths lists folders or files of code whose RBAC and webhook markers are read. If a missing path were ignored, its roles would be lost without notice.',
+    why: '--paths lists folders or files of code whose RBAC, policy and webhook markers are read. If a missing path were ignored, its roles would be lost without notice.',
     example: shell(`
 - vmgen generate --groups fleet:v1 --paths source --out generated      # the folder is src
 + vmgen generate --groups fleet:v1 --paths src --out generated`),

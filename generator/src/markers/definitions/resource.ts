@@ -134,7 +134,7 @@ export const conversionMarker = defineMarker({
   },
   help: 'How objects are converted between the versions of the kind.',
   details:
-    'Specify it on one version. controller-gen has no equivalent marker; there a patch of the CRD is needed.',
+    'Specify it on one version. Without url and service, it is the webhook of the operator of the config, with the path /convert. controller-gen has no equivalent marker; there a patch of the CRD is needed.',
   example:
     '// +vmgen:conversion:strategy=Webhook,serviceNamespace=shop,serviceName=webhooks,servicePath="/convert",reviewVersions=v1',
 });

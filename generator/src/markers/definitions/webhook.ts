@@ -34,8 +34,11 @@ export const webhookMarker = defineMarker({
     matchPolicy: optional(word('Exact', 'Equivalent'), 'Defaults to Equivalent.'),
     sideEffects: optional(word('None', 'NoneOnDryRun'), 'Required by the API server.'),
     timeoutSeconds: optional(integer, 'In seconds, 1 to 30. Defaults to 10.'),
-    serviceName: optional(text, 'Defaults to webhook-service.'),
-    serviceNamespace: optional(text, 'Defaults to system.'),
+    serviceName: optional(
+      text,
+      'Defaults to the Service of the operator of the config, or to webhook-service.',
+    ),
+    serviceNamespace: optional(text, 'Defaults to the namespace of the operator, or to system.'),
     servicePort: optional(integer, 'Defaults to 443.'),
     path: optional(text, 'The path of the service. Use either path or url.'),
     url: optional(text, 'The URL of the webhook, instead of a service, in quotes.'),
@@ -62,7 +65,10 @@ export const webhookConfigurationMarker = defineMarker({
   name: 'kubebuilder:webhookconfiguration',
   arguments: {
     mutating: required(boolean, 'Selects the mutating or the validating configuration.'),
-    name: optional(text, 'Defaults to mutating- or validating-webhook-configuration.'),
+    name: optional(
+      text,
+      'Defaults to the name of the operator of the config, or to mutating- or validating-webhook-configuration.',
+    ),
   },
   repeatable: true,
   help: 'The name of a webhook configuration.',

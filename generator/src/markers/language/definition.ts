@@ -94,6 +94,7 @@ export const MARKER_TOPICS = [
   'Clients',
   'Go code',
   'Roles',
+  'Admission policies',
   'Admission webhooks',
   'Diagnostics',
   'Ignored',

@@ -1,0 +1,49 @@
+import { isServed } from '../model/build-custom-resources.js';
+import { isOwnWebhook, type WebhookConfiguration } from '../model/build-webhooks.js';
+import type { ApiModel } from '../model/model.js';
+import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/operator-config.js';
+
+/** The names of the objects that refer to the Service of the webhooks of an operator. */
+export interface ServedWebhooks {
+  readonly service: string;
+  readonly validating: readonly string[];
+  readonly mutating: readonly string[];
+  /** The CustomResourceDefinitions whose objects the operator converts. */
+  readonly crds: readonly string[];
+}
+
+/** The webhooks that an operator serves; undefined without any. */
+export function servedWebhooks(model: ApiModel, operator: Operator): ServedWebhooks | undefined {
+  const namesOf = (wanted: WebhookConfiguration['kind']): string[] =>
+    model.webhookConfigurations
+      .filter((each) => each.kind === wanted && hasOwnWebhook(each, operator))
+      .map(({ name }) => name);
+  const validating = namesOf('ValidatingWebhookConfiguration');
+  const mutating = namesOf('MutatingWebhookConfiguration');
+  const crds = model.customResources
+    .filter(({ conversion }) => isServed(conversion, operator))
+    .map(({ group, main }) => `${main.plural}.${group}`);
+  if (validating.length + mutating.length + crds.length === 0) return undefined;
+  return { service: webhookServiceOf(operator).name, validating, mutating, crds };
+}
+
+const hasOwnWebhook = ({ webhooks }: WebhookConfiguration, operator: Operator): boolean =>
+  webhooks.some((each) => isOwnWebhook(each, operator));
+
+/** The webhook configurations as objects of the API. */
+export function webhookManifests(
+  { webhookConfigurations }: ApiModel,
+  operator: Operator | undefined,
+): object[] {
+  return webhookConfigurations.map((each) => {
+    const { kind, name, webhooks } = each;
+    const isInjected = operator?.certManager === true && hasOwnWebhook(each, operator);
+    const annotations = isInjected ? { annotations: injectedAuthority(operator) } : {};
+    return {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { ...annotations, name },
+      webhooks,
+    };
+  });
+}
