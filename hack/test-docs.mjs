@@ -1,6 +1,7 @@
 // @ts-check
-// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, docs/conversion.md, and the README of
-// examples/backup as a reader does, each in a new folder: writes the blocks that name a file, and runs the `console` blocks
+// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, docs/conversion.md,
+// docs/webhooks.md, and the README of examples/backup as a reader does, each in a new folder: writes the blocks that name a
+// file, and runs the `console` blocks
 // line by line. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
 // docs/install.md describes; their names in `npm install` are replaced by these files. Then it compiles and runs the
 // examples of the packages' READMEs, and builds the images without Docker, by the instructions of their Dockerfiles.
@@ -64,7 +65,7 @@ await inFolder('docs/operators.md', async () => {
   endsAfterFailure('dist/src/controller.test.js');
   loadImage();
 });
-for (const name of ['docs/deploy.md', 'docs/conversion.md']) {
+for (const name of ['docs/deploy.md', 'docs/conversion.md', 'docs/webhooks.md']) {
   await inFolder(name, () => follow(page(name)));
 }
 await inFolder('examples/backup/README.md', async () => {

@@ -2,7 +2,7 @@
 // From an empty folder and packed packages to a running operator: creates a project as `npm create vmgen` does, builds,
 // tests and runs it on the embedded API server, builds its image without Docker, and compares its manifests as kubectl,
 // kustomize and Helm read them. Then it changes the project: a second run changes nothing, a changed file is kept, and kinds
-// and versions are added. Prints the seconds of each step.
+// and versions and webhooks are added, which the embedded server calls. Prints the seconds of each step.
 // Usage: node hack/test-scaffold.mjs FOLDER_OF_PACKED_PACKAGES
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,13 +48,13 @@ try {
   await step('image', image);
   await step('manifests', compareManifests);
   await step('second run', secondRun);
+  await step('permissions', permissions);
   await step('add', add);
+  await step('add webhook', addWebhook);
+  await step('admission', admission);
+  await step('manifests', compareManifests);
 } finally {
-  for (const child of started.reverse()) {
-    if (child.exitCode !== null) continue;
-    child.kill('SIGINT');
-    await once(child, 'exit');
-  }
+  await stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -116,21 +117,106 @@ function image() {
   ]);
   assert.ok(!existsSync(path.join(built, 'dist/generated/testing')));
   // Without a cluster, the process ends with 1 and a message of its own.
-  const env = { ...process.env, KUBECONFIG: '/nowhere', HTTP_PORT: '0' };
+  const env = { ...process.env, KUBECONFIG: '/nowhere', SERVER_PORT: '0' };
   const { status, stderr } = spawnSync('node', ['dist/src/main.js'], { cwd: built, env });
   assert.equal(status, 1);
   assert.match(String(stderr), /site-operator failed/);
 }
 
-/** kubectl, kustomize and Helm read the same objects. */
+/** The test of the controller needs exactly the permissions of the markers. */
+function permissions() {
+  const report = run('npx vmgen rbac --from-run 2>/dev/null');
+  assert.equal(report, 'the tests need exactly the permissions of the roles\n');
+}
+
+/** Adds webhooks with the markers that `add webhook` writes, and for markers of the API package. */
+function addWebhook() {
+  assert.match(run('npx vmgen add webhook Site'), /^\+ {2}addSiteWebhook\(manager\);$/m);
+  assert.match(run('npx vmgen add webhook Site'), /^nothing to change$/m);
+  const doc = path.join(project, 'apis/rules/v1alpha1/doc.ts');
+  const marker =
+    '// +kubebuilder:webhook:path=/mutate-rules-example-com-v1alpha1-rule,mutating=true,failurePolicy=fail,' +
+    'sideEffects=None,groups=rules.example.com,resources=rules,verbs=create,versions=v1alpha1,' +
+    'name=rules.rules.example.com,admissionReviewVersions=v1';
+  const text = readFileSync(doc, 'utf8');
+  writeFileSync(doc, text.replace('export {}', `${marker}\nexport {}`));
+  run('npx vmgen add webhook Rule');
+  const rule = readFileSync(path.join(project, 'src/webhooks/rule.ts'), 'utf8');
+  assert.doesNotMatch(rule, /kubebuilder:webhook|validate/);
+  run('npx vmgen add webhook SitePolicy --validate');
+  const policy = readFileSync(path.join(project, 'src/webhooks/site-policy.ts'), 'utf8');
+  assert.doesNotMatch(policy, /mutate/);
+  run('npm run build');
+  run('npm test');
+  run('npm run check');
+}
+
+/** The embedded server calls the operator, which creates its certificate with the permissions of the deployment. */
+async function admission() {
+  await stop();
+  const port = await freePort();
+  const service = 'site-operator-system/site-operator-webhooks';
+  const server =
+    'node_modules/.bin/vmgen-apiserver --crds generated/crds --write-kubeconfig kubeconfig';
+  await start(`${server} --service ${service}=https://127.0.0.1:${port}`);
+  const install = readFileSync(path.join(project, 'generated/install.yaml'), 'utf8');
+  const objects = objectsOf(install).filter(({ kind }) => /^Namespace$|Webhook/.test(kind));
+  const [sample] = objectsOf(readFileSync(path.join(project, 'samples/site.yaml'), 'utf8'));
+  const program = path.join(project, 'admission.mjs');
+  writeFileSync(
+    program,
+    `import assert from 'node:assert/strict';
+import { createHttpTransport, isForbidden, isInvalid, loadKubeConfig } from '@vmgen/runtime';
+import { createClientset } from './dist/generated/clientset.js';
+const transport = createHttpTransport(await loadKubeConfig());
+for (const body of ${JSON.stringify(objects)}) {
+  const group = body.apiVersion === 'v1' ? '/api' : '/apis';
+  const path = group + '/' + body.apiVersion + '/' + body.kind.toLowerCase() + 's';
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await transport.request({ method: 'POST', path, headers, body: JSON.stringify(body) });
+  assert.equal(status, 201);
+}
+const sites = createClientset(transport).webV2.sites('default');
+const sample = { spec: ${JSON.stringify(sample.spec)} };
+const annotation = 'web.example.com/protected';
+// Until the operator has started, the call fails.
+for (let tries = 0; ; tries++) {
+  try {
+    const { metadata } = await sites.create({ metadata: { name: 'a' }, ...sample });
+    assert.equal(metadata.annotations?.[annotation], 'false');
+    break;
+  } catch (error) {
+    if (tries > 40) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+const protect = (value) => sites.mergePatch('a', { metadata: { annotations: { [annotation]: value } } });
+await assert.rejects(protect('maybe'), isInvalid);
+await protect('true');
+await assert.rejects(sites.delete('a'), isForbidden);
+await protect('false');
+await sites.delete('a');
+await transport.close();
+`,
+  );
+  const variables = `POD_NAMESPACE=site-operator-system SERVER_PORT=0 WEBHOOK_PORT=${port}`;
+  const running = start(`env ${variables} node dist/src/main.js`);
+  run('KUBECONFIG=kubeconfig node admission.mjs');
+  await running;
+  rmSync(program);
+}
+
+/** kubectl, kustomize and Helm read the same objects, with and without cert-manager. */
 function compareManifests() {
+  for (const certManager of [false, true]) compareWith({ serviceMonitor: true, certManager });
+}
+
+/** @param {object} settings of the operator */
+function compareWith(settings) {
   const config = path.join(project, 'vmgen.config.json');
   const text = readFileSync(config, 'utf8');
   const { operator, ...rest } = JSON.parse(text);
-  writeFileSync(
-    config,
-    JSON.stringify({ ...rest, operator: { ...operator, serviceMonitor: true } }),
-  );
+  writeFileSync(config, JSON.stringify({ ...rest, operator: { ...operator, ...settings } }));
   run('npm run generate');
   const read = (/** @type {string} */ manifests) =>
     objectsOf(manifests)
@@ -241,6 +327,25 @@ function run(command, cwd = project) {
   });
   if (status !== 0) throw new Error(`${command} ends with status ${status}\n${stdout}`);
   return stdout;
+}
+
+/** Ends the servers. */
+async function stop() {
+  for (const child of started.splice(0).reverse()) {
+    if (child.exitCode !== null) continue;
+    child.kill('SIGINT');
+    await once(child, 'exit');
+  }
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Starts a server, and waits for its first output. @param {string} command */

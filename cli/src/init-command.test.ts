@@ -179,6 +179,8 @@ for (const [args, message] of [
   [['thing', 'x'], /^cannot add "thing"/],
   [['kind'], /^the kind is missing/],
   [['version', 'two'], /^version: "two" is not an API version/],
+  [['webhook', 'site'], /^kind: "site" is not a kind/],
+  [['kind', 'Site', '--validate'], /^--default and --validate are options of vmgen add webhook/],
 ] as const) {
   test(`rejects vmgen add ${args.join(' ')}`, async () => {
     await assert.rejects(parseAddArguments(args), { name: 'UsageError', message });

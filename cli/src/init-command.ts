@@ -17,6 +17,8 @@ import {
   type NewKind,
   projectFiles,
   userFiles,
+  webhookFiles,
+  webhookPath,
 } from './project-files.js';
 import type { Report } from './report.js';
 
@@ -109,7 +111,7 @@ async function renew(
     );
   }
   if (config.operator === undefined) {
-    throw new UsageError(`${path} has no key operator: add operator: { name: 'site-operator' }`);
+    throw new UsageError(missingOperator({ path, config }));
   }
   const files = projectFiles(config.operator);
   if (!command.check) return write(files, command.folder, command);
@@ -202,7 +204,7 @@ function difference(path: string, text: string): string[] {
   return lines;
 }
 
-/** Adds a kind or a version to the project of the working folder. */
+/** Adds a kind, a version or a webhook to the project of the working folder. */
 export async function runAdd(
   command: AddCommand,
   readProject: ReadProject,
@@ -213,7 +215,14 @@ export async function runAdd(
       'the working folder has no vmgen.config.*: run vmgen init, or go to a project',
     );
   }
-  return command.what === 'kind' ? addKind(command, project) : addVersion(command, project);
+  switch (command.what) {
+    case 'kind':
+      return addKind(command, project);
+    case 'version':
+      return addVersion(command, project);
+    case 'webhook':
+      return addWebhook(command, project);
+  }
 }
 
 /** A version of a group of the config. */
@@ -258,10 +267,58 @@ function addKind(command: AddCommand, project: ProjectConfig): Promise<ScaffoldR
   const files = kindFiles(kind, isNew ? 'types' : fileOf(command.name));
   return addFiles(
     [...(isNew ? [docFile(kind)] : []), ...files],
-    [...(isNew ? [withGroup(project, folder, version)] : []), withController(command.name)],
+    [...(isNew ? [withGroup(project, folder, version)] : []), withCall('Controller', command.name)],
     command,
   );
 }
+
+/** Adds the admission webhooks of an existing kind, in its newest version. */
+function addWebhook(command: AddCommand, project: ProjectConfig): Promise<ScaffoldReport> {
+  const { name, group, version } = command;
+  const { operator } = project.config;
+  if (operator === undefined) throw new UsageError(missingOperator(project));
+  const declarations = placesOf(project)
+    .filter(({ folder }) => group === undefined || folder === folderOf(group))
+    .flatMap((place) => place.versions.flatMap((each) => declarationOf(name, place, each) ?? []))
+    .filter((each) => version === undefined || each.version === version);
+  const declaration = declarations.at(-1);
+  if (declaration === undefined) {
+    throw new UsageError(
+      `${project.path} names no version with the kind ${name}; use vmgen add kind`,
+    );
+  }
+  if (declarations.some(({ folder }) => folder !== declaration.folder)) {
+    throw new UsageError(`several groups have the kind ${name}: add --group`);
+  }
+  const isGiven = (verb: 'mutate' | 'validate'): boolean =>
+    declaration.text.includes(`path=${webhookPath(verb, { ...declaration, kind: name })},`);
+  const [mutates, validates] = [isGiven('mutate'), isGiven('validate')];
+  const hasMarkers = mutates || validates;
+  const isBoth = !command.defaults && !command.validates;
+  const webhook = {
+    ...{ ...declaration, kind: name, hasMarkers },
+    mutates: hasMarkers ? mutates : isBoth || command.defaults,
+    validates: hasMarkers ? validates : isBoth || command.validates,
+  };
+  return addFiles(webhookFiles(webhook, operator), [withCall('Webhook', name)], command);
+}
+
+/** The kind in a version, with the text of all files, if one of them declares it. */
+function declarationOf(kind: string, { apis, folder }: Place, version: string) {
+  const path = join(apis, folder, version);
+  const group = groupIn(join(apis, folder));
+  const names = existsSync(path) ? readdirSync(path).filter((name) => name.endsWith('.ts')) : [];
+  const text = names.map((name) => readFileSync(join(path, name), 'utf8')).join('\n');
+  const declaration = new RegExp(`(?:^//.*\\n)*^export interface ${kind} extends TypeMeta\\b`, 'm');
+  const [markers] = declaration.exec(text) ?? [];
+  if (markers === undefined || group === undefined) return undefined;
+  const [, plural] = /^\/\/ \+kubebuilder:resource:(?:.*,)?path=([a-z0-9-]+)/m.exec(markers) ?? [];
+  const isNamespaced = !/[:,]scope=Cluster\b|^\/\/ \+genclient:nonNamespaced$/m.test(markers);
+  return { ...{ group, folder, version, text }, plural, isNamespaced };
+}
+
+const missingOperator = ({ path }: ProjectConfig): string =>
+  `${path} has no key operator: add operator: { name: 'site-operator' }`;
 
 /** The name of the group that a doc.ts contains; undefined without one. */
 function groupIn(folder: string): string | undefined {
@@ -276,6 +333,9 @@ function groupIn(folder: string): string | undefined {
 }
 
 const STORED = '// +kubebuilder:storageversion';
+/** The markers of admission policies with their further lines. One version of a kind has them. */
+const POLICY_MARKERS =
+  /^\/\/ \+vmgen:(?:validatingPolicy|mutatingPolicy|policy):.*\n(?:\/\/(?! \+).*\n)*/gm;
 /** A kind: an interface below its markers. */
 const KIND_DECLARATION =
   /^(?=export interface \w+ extends TypeMeta \{\n {2}metadata: ObjectMeta;)/gm;
@@ -298,6 +358,7 @@ function addVersion(command: AddCommand, project: ProjectConfig): Promise<Scaffo
     path: [place.apis, place.folder, version, name].join('/'),
     text: text
       .replaceAll(`${STORED}\n`, '')
+      .replaceAll(POLICY_MARKERS, '')
       .replace(`/** Package ${from} `, `/** Package ${version} `),
   }));
   const isStored = texts.some(({ text }) => text.includes(STORED));
@@ -356,21 +417,21 @@ function withGroup({ path, config }: ProjectConfig, folder: string, version: str
   return { path, text: `${text}\n` };
 }
 
-/** `src/main.ts` with the controller of one more kind, if it has the form that vmgen wrote. */
-function withController(kind: string): Edit {
+/** `src/main.ts` with one more controller or webhook, if it has the form that vmgen wrote. */
+function withCall(...added: Parameters<typeof mainStatements>): Edit {
   const path = 'src/main.ts';
-  const { load, call } = mainStatements(kind);
+  const { load, call } = mainStatements(...added);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (text.includes(load)) return { path, text };
   const imports = [...text.matchAll(/^import .*;$/gm)].at(-1);
-  const end = /\n {2}\},\n\);\n$/.exec(text);
+  const end = /\n\}\);\n$/.exec(text);
   if (imports === undefined || end === null) {
     return { advice: `add to ${path}: ${load} and, where the manager is set up, ${call}` };
   }
   const place = imports.index + imports[0].length;
   return {
     path,
-    text: `${text.slice(0, place)}\n${load}${text.slice(place, end.index)}\n    ${call}${text.slice(end.index)}`,
+    text: `${text.slice(0, place)}\n${load}${text.slice(place, end.index)}\n  ${call}${text.slice(end.index)}`,
   };
 }
 

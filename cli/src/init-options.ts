@@ -29,7 +29,12 @@ const INIT_OPTIONS = {
   ...WRITE_OPTIONS,
 };
 
-const ADD_OPTIONS = { ...KIND_OPTIONS, ...WRITE_OPTIONS };
+const ADD_OPTIONS = {
+  ...KIND_OPTIONS,
+  default: flag('add only a webhook that sets defaults'),
+  validate: flag('add only a webhook that validates'),
+  ...WRITE_OPTIONS,
+};
 
 /** How files are written. */
 export interface WriteSettings {
@@ -49,14 +54,17 @@ export interface InitCommand extends WriteSettings {
   readonly check: boolean;
 }
 
-/** A run of `vmgen add kind` or `vmgen add version`. */
+/** A run of `vmgen add`. */
 export interface AddCommand extends WriteSettings {
   readonly kind: 'add';
-  readonly what: 'kind' | 'version';
-  /** The new kind or version. */
+  readonly what: 'kind' | 'version' | 'webhook';
+  /** The new kind or version, or the kind of the webhook. */
   readonly name: string;
   readonly group: string | undefined;
   readonly version: string | undefined;
+  /** Whether only a webhook that sets defaults is wanted; with {@link validates}, both. */
+  readonly defaults: boolean;
+  readonly validates: boolean;
 }
 
 type PrintCommand = { readonly kind: 'print'; readonly text: string };
@@ -78,13 +86,16 @@ problem, 2 usage error.`;
 
 const ADD_USAGE = `Usage: $0 add kind NAME [--group GROUP] [--api-version VERSION]
        $0 add version NAME [--group GROUP]
+       $0 add webhook KIND [--group GROUP] [--api-version VERSION] [--default] [--validate]
 
 Adds a kind with its controller, test and sample to a project, or a version to a group as a copy of
-its newest version.`;
+its newest version, or admission webhooks to a kind, with their test. Webhook markers of the API
+decide whether the webhook sets defaults or validates; without them, the flags do.`;
 
 const ADD_EPILOGUE = `Examples:
   vmgen add kind SitePolicy
   vmgen add version v2
+  vmgen add webhook SitePolicy --validate
 
 Exit status: 0 success, 1 nothing was written because of the printed problem, 2 usage error.`;
 
@@ -132,22 +143,28 @@ export async function parseAddArguments(
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   const [what, name, unexpected] = values._.map(String);
-  if (what !== 'kind' && what !== 'version') {
+  if (what !== 'kind' && what !== 'version' && what !== 'webhook') {
+    const known = 'vmgen add kind NAME, vmgen add version NAME, or vmgen add webhook KIND';
     throw new UsageError(
       what === undefined
-        ? 'name what to add: vmgen add kind NAME, or vmgen add version NAME'
-        : `cannot add ${quoted(what)}; use vmgen add kind NAME, or vmgen add version NAME`,
+        ? `name what to add: ${known}`
+        : `cannot add ${quoted(what)}; use ${known}`,
     );
   }
   if (name === undefined) throw new UsageError(`the ${what} is missing: vmgen add ${what} NAME`);
   if (unexpected !== undefined) throw new UsageError(`unexpected argument ${quoted(unexpected)}`);
   const { group, apiVersion, force = false, dryRun = false } = values;
+  const { default: defaults = false, validate: validates = false } = values;
+  if (what !== 'webhook' && (defaults || validates)) {
+    throw new UsageError('--default and --validate are options of vmgen add webhook');
+  }
   const text = (question: 'group' | 'version', each: typeof group): string | undefined => {
     const option = question === 'version' ? 'api-version' : question;
     return each === undefined ? undefined : validAnswer(question, single(option, each));
   };
   return {
-    ...{ kind: 'add', what, name: validAnswer(what, name), force, dryRun },
+    ...{ kind: 'add', what, name: validAnswer(what === 'version' ? what : 'kind', name) },
+    ...{ force, dryRun, defaults, validates },
     group: text('group', group),
     version: text('version', apiVersion),
   };

@@ -27,7 +27,7 @@ export const OPTIONS = {
   out: value('the output folder'),
   apis: value('the folder with GROUP/VERSION/*.ts', DEFAULTS.apis),
   paths: list(
-    'a folder or file of code, such as src, whose RBAC and webhook markers are read; may be repeated',
+    'a folder or file of code, such as src, whose RBAC, policy and webhook markers are read; may be repeated',
   ),
   generators: value(
     `the generators to run: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,

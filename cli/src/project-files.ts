@@ -1,6 +1,10 @@
 import { createRenderer } from '#generator/emit/render.js';
 import { lowerFirst, pascalCase, pluralOf } from '#generator/words/names.js';
-import { type OperatorConfig, operatorOf } from '#generator/settings/operator-config.js';
+import {
+  type OperatorConfig,
+  operatorOf,
+  webhookServiceOf,
+} from '#generator/settings/operator-config.js';
 import type { OutputFile } from '#generator/write/plan-write.js';
 
 /** A kind of a new project, or one that is added. Its names are valid. */
@@ -87,6 +91,49 @@ export function kindFiles(kind: NewKind, typesFile: string): OutputFile[] {
   ];
 }
 
+/** The admission webhooks of an existing kind. */
+interface NewWebhook extends NewKind {
+  /** The plural name of the kind; undefined for the English plural. */
+  readonly plural: string | undefined;
+  readonly isNamespaced: boolean;
+  /** Whether the webhook sets defaults. */
+  readonly mutates: boolean;
+  readonly validates: boolean;
+  /** Whether the API package has the markers already. */
+  readonly hasMarkers: boolean;
+}
+
+/** The path of a webhook in the manager. */
+export const webhookPath = (verb: 'mutate' | 'validate', { group, version, kind }: NewKind) =>
+  `/${verb}-${group.replaceAll('.', '-')}-${version}-${kind.toLowerCase()}`;
+
+/** The admission handlers of a kind, and their test. */
+export function webhookFiles(webhook: NewWebhook, config: OperatorConfig): OutputFile[] {
+  const { mutates, validates } = webhook;
+  const kind = viewOf(webhook, '');
+  const plural = webhook.plural ?? kind.plural;
+  const service = webhookServiceOf(operatorOf(config));
+  const marker = (verb: 'mutate' | 'validate', verbs: string) => ({
+    ...{ group: webhook.group, version: webhook.version, plural },
+    ...{ path: webhookPath(verb, webhook), mutating: verb === 'mutate', verbs },
+    name: `${verb}.${plural}.${webhook.group}`,
+  });
+  const markers = [
+    ...(mutates ? [marker('mutate', 'create;update')] : []),
+    ...(validates ? [marker('validate', 'create;update;delete')] : []),
+  ];
+  const view = {
+    ...{ ...kind, plural, mutates, validates },
+    markers: webhook.hasMarkers ? [] : markers,
+    ...{ service: service.name, namespace: service.namespace },
+    scope: webhook.isNamespaced ? "'default'" : '',
+  };
+  return [
+    { path: `src/webhooks/${kind.file}.ts`, text: render('project-webhook.ts', view) },
+    { path: `src/webhooks/${kind.file}.test.ts`, text: render('project-webhook.test.ts', view) },
+  ];
+}
+
 /** The name of the files of a kind: `SitePolicy` is `site-policy`. */
 export const fileOf = (kind: string): string =>
   kind
@@ -94,11 +141,14 @@ export const fileOf = (kind: string): string =>
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase();
 
-/** The statements that add the controller of a kind to `src/main.ts`. */
-export function mainStatements(kind: string): { readonly load: string; readonly call: string } {
-  const name = `add${kind}Controller`;
+/** The statements that add the controller or webhook of a kind to `src/main.ts`. */
+export function mainStatements(
+  what: 'Controller' | 'Webhook',
+  kind: string,
+): { readonly load: string; readonly call: string } {
+  const name = `add${kind}${what}`;
   return {
-    load: `import { ${name} } from './controllers/${fileOf(kind)}.js';`,
+    load: `import { ${name} } from './${what.toLowerCase()}s/${fileOf(kind)}.js';`,
     call: `${name}(manager);`,
   };
 }
@@ -111,6 +161,8 @@ function viewOf({ group, folder, version, kind }: NewKind, typesFile: string) {
     file: fileOf(kind),
     plural: pluralOf(kind).toLowerCase(),
     method: lowerFirst(pluralOf(kind)),
+    // The names of caches are unique in a manager.
+    configMaps: `${lowerFirst(kind)}ConfigMaps`,
     resource: `${lowerFirst(kind)}Resource`,
     groupProperty: lowerFirst(pascalCase(folder) + pascalCase(version)),
   };
@@ -158,7 +210,7 @@ function manifestOf({ name, packages }: OperatorConfig, version: string): object
       check: 'vmgen generate --check && vmgen init --check',
       prebuild: 'npm run generate',
       build: 'tsc',
-      test: 'node --test dist/src/controllers/*.test.js',
+      test: 'node --test dist/src/*/*.test.js',
       start: 'node dist/src/main.js',
     },
     dependencies: ours(PRODUCTION),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { execFile, execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,12 +10,28 @@ import { endsAfterTests } from '../support/ends-after.js';
 import { checkMetricsAccess } from '../support/metrics-access.js';
 import { loadImage, realCluster, requiredVariable } from '../support/real-cluster.js';
 import { inRepository } from '../support/repository.js';
-import { neededBy, permissionsOf, permissionText } from '../support/role-rules.js';
+import { checkPermissions } from '../support/role-rules.js';
+import { waitFor } from '../support/wait-for.js';
 
 const NAME = 'site-operator';
 const SYSTEM = `${NAME}-system`;
 /** The packages that `npm create vmgen` runs. */
 const CREATORS = ['create-vmgen', 'vmgen', 'vmgen-base', 'vmgen-cel', 'vmgen-crd', 'vmgen-runtime'];
+
+const POLICIES = `//
+// +vmgen:validatingPolicy:name=messages.sites.web.example.com
+// +vmgen:policy:validation:message="choose another message",reason=Forbidden,
+//   expression="object.spec.message != 'forbidden' || request.userInfo.username == 'nobody'"
+//
+// +vmgen:mutatingPolicy:name=creators.sites.web.example.com,operations=create
+// +vmgen:policy:mutation:applyConfiguration=\`
+//   Object{
+//     metadata: Object.metadata{
+//       annotations: {'example.com/creator': request.userInfo.username},
+//     },
+//   }
+// \`
+`;
 
 const cluster = realCluster();
 const { kubectl, shows } = cluster;
@@ -35,6 +51,26 @@ before(async () => {
 /** Runs a command in the project, as a user types it. */
 async function type(command: string): Promise<void> {
   await promisify(execFile)('sh', ['-c', command], { cwd: project });
+}
+
+/** Adds admission policies to the kind. */
+async function addPolicies(): Promise<void> {
+  const file = path.join(project, 'apis/web/v1/types.ts');
+  const declaration = 'export interface Site extends';
+  const [before = '', after] = (await readFile(file, 'utf8')).split(declaration);
+  assert.ok(after);
+  await writeFile(file, before + POLICIES + declaration + after);
+}
+
+/** Applies the sample and waits until it is reconciled. */
+async function applySample(): Promise<void> {
+  // The connections of the Service change later than the Pods.
+  await waitFor('a call of the webhooks', 20_000, async () => {
+    const sample = path.join(project, 'samples/site.yaml');
+    const { code } = await kubectl.attempt('apply', '-f', sample);
+    return code === 0 ? true : undefined;
+  });
+  await kubectl('wait', 'site/site-sample', '--for=condition=Ready', '--timeout=60s');
 }
 
 /** Executes the Dockerfile of the project without Docker, and loads the image on the node. */
@@ -61,7 +97,9 @@ test('a project runs in the cluster in minutes, from an empty folder', async () 
   const flags = `--name ${NAME} --group web.example.com --kind Site --packages packages`;
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     'npm create vmgen': () => type(`npm exec --yes ${creators} -- create-vmgen . ${flags}`),
+    'markers of policies': addPolicies,
     'npm install': () => type('npm install'),
+    'npx vmgen add webhook Site': () => type('npx vmgen add webhook Site'),
     'npm run build': () => type('npm run build'),
     'npm test': () => type('npm test'),
     'the image': buildAndLoad,
@@ -69,10 +107,7 @@ test('a project runs in the cluster in minutes, from an empty folder', async () 
       await kubectl('apply', '-f', path.join(project, 'generated/install.yaml'));
       await cluster.rollout(SYSTEM, NAME);
     },
-    'kubectl apply -f samples/site.yaml': async () => {
-      await kubectl('apply', '-f', path.join(project, 'samples/site.yaml'));
-      await kubectl('wait', 'site/site-sample', '--for=condition=Ready', '--timeout=60s');
-    },
+    'kubectl apply -f samples/site.yaml': applySample,
   };
   const began = performance.now();
   const seconds = (since: number): string =>
@@ -86,6 +121,29 @@ test('a project runs in the cluster in minutes, from an empty folder', async () 
   const notes = process.env['VMGEN_NOTES'];
   const total = `from an empty folder to a reconciling operator in the cluster: ${seconds(began)}`;
   if (notes !== undefined) await appendFile(notes, [total, ...lines, ''].join('\n'));
+});
+
+test('the policies of the markers deny and change objects', async () => {
+  const patch = ['-p', '{"spec":{"message":"forbidden"}}'];
+  const { err } = await kubectl.attempt('patch', 'site', 'site-sample', '--type=merge', ...patch);
+  assert.match(err, /choose another message/);
+  await shows(['site', 'site-sample'], '.metadata.annotations.example\\.com/creator', 'admin');
+});
+
+test('the webhooks of the project change and deny through their Service', async () => {
+  const annotation = 'web.example.com/protected';
+  const protect = (value: string) =>
+    kubectl.attempt('annotate', 'site', 'site-sample', '--overwrite', `${annotation}=${value}`);
+  await shows(
+    ['site', 'site-sample'],
+    '.metadata.annotations.web\\.example\\.com/protected',
+    'false',
+  );
+  assert.match((await protect('maybe')).err, /supported values: "true", "false"/);
+  assert.equal((await protect('true')).code, 0);
+  const { err } = await kubectl.attempt('delete', 'site', 'site-sample');
+  assert.match(err, /the annotation web\.example\.com\/protected is true/);
+  assert.equal((await protect('false')).code, 0);
 });
 
 test('creates a deleted child again, and the cluster collects it with its owner', async () => {
@@ -102,8 +160,7 @@ test('the other replica leads after the Pod of the leader is deleted by force', 
   const [pod = ''] = former.split('_');
   await kubectl('delete', 'pod', pod, '-n', SYSTEM, '--grace-period=0', '--force');
   await shows(lease, '.spec.holderIdentity', new RegExp(`^(?!${former}$).`));
-  await kubectl('apply', '-f', path.join(project, 'samples/site.yaml'));
-  await kubectl('wait', 'site/site-sample', '--for=condition=Ready', '--timeout=60s');
+  await applySample();
 });
 
 test('metrics require a token of a user who may read them', () =>
@@ -111,38 +168,31 @@ test('metrics require a token of a user who may read them', () =>
     namespace: SYSTEM,
     deployment: NAME,
     role: `${NAME}-metrics`,
+    scheme: 'https',
   }));
 
-/** These are for other API servers than that of the test. */
+/** The permissions that the test does not need. */
 const NOT_USED_HERE = [
   // On older API servers, which do not send the existing objects as events of a watch.
   'list configmaps',
-  'get sites.web.example.com',
   'list sites.web.example.com',
   // On API servers with OwnerReferencesPermissionEnforcement, such as OpenShift's.
   'update sites/finalizers.web.example.com',
+  // Weeks later, when the certificate is replaced.
+  `update secrets/${NAME}-webhook-certificate`,
 ];
 
-test('the operator used each permission of its roles, and no other', async () => {
-  const manifests = ['rbac/role.yaml', 'deploy/permissions.yaml'].map((name) =>
-    path.join(project, 'generated', name),
-  );
-  const permissions = await permissionsOf(kubectl, ...manifests);
-  const requests = await cluster.requestsOf(`${SYSTEM}:${NAME}`);
-  const forbidden = requests.filter(({ responseStatus }) => responseStatus?.code === 403);
-  assert.deepEqual(
-    forbidden.map(({ verb, requestURI }) => `${verb} ${requestURI}`),
-    [],
-  );
-  const unused = permissions.filter(
-    (permission) => neededBy(permission, permissions, requests).length === 0,
-  );
-  assert.deepEqual(unused.map(permissionText), NOT_USED_HERE);
-});
+test('the operator used each permission of its roles, and no other', () =>
+  checkPermissions(cluster, {
+    account: `${SYSTEM}:${NAME}`,
+    roles: ['rbac/role', 'deploy/permissions', 'deploy/webhook-permissions'].map((name) =>
+      path.join(project, 'generated', `${name}.yaml`),
+    ),
+    exceptions: NOT_USED_HERE,
+  }));
 
 test('uninstalling leaves nothing', async () => {
   const install = path.join(project, 'generated/install.yaml');
   await kubectl('delete', '-f', install, '--timeout=60s');
-  const kinds = 'namespaces,crds,clusterroles,clusterrolebindings';
-  assert.doesNotMatch(await kubectl('get', kinds, '-o', 'name'), /site/);
+  assert.doesNotMatch(await cluster.clusterObjects(), /site/);
 });

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
+import { text } from 'node:stream/consumers';
 import type { Kubectl } from './kubectl.js';
 import { waitFor } from './wait-for.js';
 
 const WITHIN_MS = 20_000;
+
+/** Reads a page, also with a certificate that the server created itself. */
+async function get(url: string, headers: Readonly<Record<string, string>>) {
+  const options = { headers, rejectUnauthorized: false, agent: false };
+  const request = url.startsWith('https:') ? https.get(url, options) : http.get(url, options);
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  return { status: response.statusCode, text: await text(response) };
+}
 
 /**
  * Reads the metrics of a Deployment without a token, with an invalid one, and with that of a ServiceAccount before and
@@ -10,7 +22,12 @@ const WITHIN_MS = 20_000;
  */
 export async function checkMetricsAccess(
   kubectl: Kubectl,
-  { namespace, deployment, role }: { namespace: string; deployment: string; role: string },
+  {
+    namespace,
+    deployment,
+    role,
+    scheme = 'http',
+  }: { namespace: string; deployment: string; role: string; scheme?: 'http' | 'https' },
 ): Promise<void> {
   const account = 'metrics-reader';
   const newToken = async (): Promise<string> =>
@@ -23,7 +40,7 @@ export async function checkMetricsAccess(
       return /127\.0\.0\.1:(\d+) ->/.exec(forward.stdout())?.[1];
     });
     const read = (headers: Readonly<Record<string, string>>) =>
-      fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+      get(`${scheme}://127.0.0.1:${port}/metrics`, headers);
     assert.equal((await read({})).status, 401);
     assert.equal((await read({ authorization: 'Bearer invalid' })).status, 401);
     assert.equal((await read({ authorization: `Bearer ${await newToken()}` })).status, 403);
@@ -32,7 +49,7 @@ export async function checkMetricsAccess(
     await kubectl('create', 'clusterrolebinding', account, ...binding);
     const allowed = await read({ authorization: `Bearer ${await newToken()}` });
     assert.equal(allowed.status, 200);
-    assert.ok((await allowed.text()).includes('\nleader_election_master_status{'));
+    assert.ok(allowed.text.includes('\nleader_election_master_status{'));
   } finally {
     await kubectl('delete', 'clusterrolebinding', account, '--ignore-not-found');
     await forward.end();

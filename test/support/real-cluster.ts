@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.js';
 export const IDLE_IMAGE = 'vmgen.test/pause:1';
 
 /** The cluster of hack/setup-cluster.sh, as `test/run.mjs e2e` starts it. */
-interface RealCluster {
+export interface RealCluster {
   readonly kubectl: Kubectl;
   /** Runs a command on the node, as root. */
   readonly onNode: (...command: readonly string[]) => Promise<string>;
@@ -22,6 +22,8 @@ interface RealCluster {
   ) => Promise<string>;
   /** Waits until all replicas of a Deployment are updated and ready. Rejects with the logs of its Pods. */
   readonly rollout: (namespace: string, deployment: string) => Promise<void>;
+  /** Returns the names of all objects without a namespace that a deployment may contain. */
+  readonly clusterObjects: () => Promise<string>;
   /** Returns the requests of a ServiceAccount, `NAMESPACE:NAME`, since the call of {@link realCluster}. */
   readonly requestsOf: (serviceAccount: string) => Promise<AuditedRequest[]>;
 }
@@ -43,6 +45,19 @@ export interface AuditedRequest {
 }
 
 const WITHIN_MS = 60_000;
+/** The kinds without a namespace that a deployment may contain. */
+const CLUSTER_KINDS = [
+  'namespaces',
+  'crds',
+  'clusterroles',
+  'clusterrolebindings',
+  'validatingwebhookconfigurations',
+  'mutatingwebhookconfigurations',
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+  'mutatingadmissionpolicies',
+  'mutatingadmissionpolicybindings',
+];
 
 /** Connects to the cluster as its administrator. */
 export function realCluster(): RealCluster {
@@ -81,6 +96,7 @@ export function realCluster(): RealCluster {
       const { out: states } = await kubectl.attempt('get', 'pods,events', '-n', namespace);
       throw new Error(`${err}\n${states}\n${logs}`);
     },
+    clusterObjects: () => kubectl('get', CLUSTER_KINDS.join(), '-o', 'name'),
     async requestsOf(serviceAccount) {
       const log = path.join(path.dirname(kubeconfig), '../log/audit.log');
       const lines = (await readFile(log, 'utf8')).split('\n').slice(0, -1);

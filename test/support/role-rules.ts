@@ -1,4 +1,5 @@
-import type { AuditedRequest } from './real-cluster.js';
+import assert from 'node:assert/strict';
+import type { AuditedRequest, RealCluster } from './real-cluster.js';
 import type { Kubectl } from './kubectl.js';
 
 /** One verb on one resource, as a rule of a role grants it. */
@@ -17,10 +18,40 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
-/** Returns the permissions of the roles in manifests, which exist in the cluster. */
-export async function permissionsOf(
+/**
+ * Fails unless the requests of an operator need each permission of its roles, except for those that only other clusters
+ * need, and no other permission.
+ */
+export async function checkPermissions(
+  { kubectl, requestsOf }: RealCluster,
+  { account, roles, exceptions }: PermissionCheck,
+): Promise<void> {
+  const permissions = await permissionsOf(kubectl, ...roles);
+  const requests = await requestsOf(account);
+  const forbidden = requests.filter(({ responseStatus }) => responseStatus?.code === 403);
+  assert.deepEqual(
+    forbidden.map(({ verb, requestURI }) => `${verb} ${requestURI}`),
+    [],
+  );
+  const unused = permissions.filter(
+    (permission) => neededBy(permission, permissions, requests).length === 0,
+  );
+  assert.deepEqual(unused.map(permissionText), exceptions);
+}
+
+interface PermissionCheck {
+  /** The ServiceAccount of the operator, as `NAMESPACE:NAME`. */
+  readonly account: string;
+  /** The manifests of its roles, which exist in the cluster. */
+  readonly roles: readonly string[];
+  /** The permissions that the operator does not use here, as `get leases.coordination.k8s.io/site-operator`. */
+  readonly exceptions: readonly string[];
+}
+
+/** Returns the permissions of the roles in manifests. */
+async function permissionsOf(
   kubectl: Kubectl,
-  ...manifests: string[]
+  ...manifests: readonly string[]
 ): Promise<Permission[]> {
   const files = manifests.flatMap((manifest) => ['-f', manifest]);
   const { items } = JSON.parse(await kubectl('get', ...files, '-o', 'json')) as {
@@ -36,7 +67,7 @@ export async function permissionsOf(
 }
 
 /** Returns the requests that would be forbidden without a permission. */
-export function neededBy(
+function neededBy(
   permission: Permission,
   permissions: readonly Permission[],
   requests: readonly AuditedRequest[],
@@ -56,7 +87,7 @@ function verbsOf({ verb, responseStatus }: AuditedRequest): string[] {
 }
 
 /** Prints a permission, such as `get leases.coordination.k8s.io/site-operator`. */
-export function permissionText({ group, resource, verb, names = [] }: Permission): string {
+function permissionText({ group, resource, verb, names = [] }: Permission): string {
   const name = names.length === 0 ? '' : `/${names.join(',')}`;
   return `${verb} ${resource}${group === '' ? '' : `.${group}`}${name}`;
 }

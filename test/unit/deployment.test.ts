@@ -9,11 +9,33 @@ const operator = { name: 'thing-operator', image: 'r.example.com/things:1.2.3', 
 const TYPES = `/** Package v1 has templates such as {{ .Values }}. */
 // +kubebuilder:rbac:groups=example.com,resources=things,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=secrets,resourceNames="{{x}}",verbs=get,namespace=thing-operator-system
+// +vmgen:validatingPolicy:name=a.example.com,groups=core,versions=v1,resources=configmaps
+// +vmgen:policy:validation:expression="object.?data['a'].orValue('') != '{{ .Values.image }}'"
 ${kindWith('/** A template: `{{ .Values.image }}`. */ text: string;')}`;
+
+const webhook = (verb: string, groups: string, resources: string, more = ''): string =>
+  `// +kubebuilder:webhook:path=/${verb}-${resources},mutating=${verb === 'mutate'},failurePolicy=fail,sideEffects=None,groups=${groups},resources=${resources},verbs=create,versions=v1,name=${verb}.${resources}.example.com,admissionReviewVersions=v1${more}\n`;
+const WITH_WEBHOOKS =
+  webhook('mutate', 'example.com', 'things') +
+  webhook(
+    'validate',
+    'core',
+    'pods',
+    ',patch=`{"matchConditions": [{"name": "a", "expression": "\'{{x}}\' != \'\'"}]}`',
+  ) +
+  webhook('validate', 'core', 'secrets', ',url="https://hooks.example.com"').replace(
+    /path=[^,]*,/,
+    '',
+  ) +
+  TYPES.replace('// +genclient', '// +genclient\n// +vmgen:conversion:strategy=Webhook');
 
 interface Manifest {
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly spec?: { readonly template?: { readonly spec: unknown } };
 }
 
@@ -22,8 +44,8 @@ const parsed = (text: string): Manifest[] =>
     .map((document) => document.toJS() as Manifest | null)
     .filter((object) => object !== null);
 
-function filesOf(settings: object = {}): ReadonlyMap<string, string> {
-  const { files, diagnostics } = compileText({ 'example/v1/types.ts': TYPES }, settings);
+function filesOf(settings: object = {}, types = TYPES): ReadonlyMap<string, string> {
+  const { files, diagnostics } = compileText({ 'example/v1/types.ts': types }, settings);
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity !== 'info'),
     [],
@@ -32,7 +54,8 @@ function filesOf(settings: object = {}): ReadonlyMap<string, string> {
 }
 
 /** Renders the few expressions that the chart uses; hack/test-scaffold.mjs renders it with Helm. */
-function render(text: string, namespace: string): string {
+function render(text: string, namespace: string, certManager = false): string {
+  const switches: Readonly<Record<string, boolean>> = { networkPolicy: true, certManager };
   const values: Readonly<Record<string, string>> = {
     '.Release.Namespace': namespace,
     '.Values.image': operator.image,
@@ -42,8 +65,11 @@ function render(text: string, namespace: string): string {
     '`{{`': '{{',
   };
   return text
-    .replace(/\{\{- if \.Values\.serviceMonitor \}\}\n[^]*?\{\{- end \}\}\n/, '')
-    .replace(/\{\{- (?:if \.Values\.networkPolicy|end) \}\}\n/g, '')
+    .replace(
+      /\{\{- if (not )?\.Values\.(\w+) \}\}\n([^]*?)\{\{- end \}\}\n/g,
+      (_, not: string | undefined, name: string, body: string) =>
+        (switches[name] ?? false) === (not === undefined) ? body : '',
+    )
     .replace(/\{\{ ?(.*?) ?\}\}/g, (whole, expression: string) => values[expression] ?? whole);
 }
 
@@ -54,8 +80,23 @@ test('writes no deployment without an operator', () => {
   );
 });
 
-test('writes the same objects for kubectl, kustomize and Helm', () => {
-  const files = filesOf({ operator });
+for (const [title, types, certManager] of [
+  ['without webhooks', TYPES, false],
+  ['with webhooks', WITH_WEBHOOKS, false],
+  ['with webhooks and cert-manager', WITH_WEBHOOKS, true],
+] as const) {
+  test(`writes the same objects for kubectl, kustomize and Helm, ${title}`, () => {
+    const files = filesOf({ operator: { ...operator, certManager } }, types);
+    checkSame(files, certManager);
+    // The value of the chart does not depend on the config.
+    const others = filesOf({ operator: { ...operator, certManager: !certManager } }, types);
+    const templatesOf = (of: typeof files) =>
+      [...of].filter(([path]) => path.startsWith('chart/templates/'));
+    assert.deepEqual(templatesOf(others), templatesOf(files));
+  });
+}
+
+function checkSame(files: ReadonlyMap<string, string>, certManager: boolean): void {
   const install = parsed(files.get('install.yaml') ?? '');
   const kustomization = parsed(files.get('kustomization.yaml') ?? '')[0] as unknown as {
     readonly resources: readonly string[];
@@ -63,7 +104,9 @@ test('writes the same objects for kubectl, kustomize and Helm', () => {
   const listed = kustomization.resources.flatMap((path) => parsed(files.get(path) ?? ''));
   assert.deepEqual(listed, install);
   const templates = [...files].filter(([path]) => path.startsWith('chart/templates/'));
-  const rendered = templates.flatMap(([, text]) => parsed(render(text, 'thing-operator-system')));
+  const rendered = templates.flatMap(([, text]) =>
+    parsed(render(text, 'thing-operator-system', certManager)),
+  );
   const key = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
   const sorted = (objects: readonly Manifest[]): Manifest[] =>
     structuredClone(objects)
@@ -71,20 +114,75 @@ test('writes the same objects for kubectl, kustomize and Helm', () => {
       .sort((a, b) => (key(a) < key(b) ? -1 : 1));
   const kept = rendered.map((object) => {
     if (object.kind !== 'CustomResourceDefinition') return object;
-    const { annotations, ...metadata } = object.metadata as Manifest['metadata'] & {
-      readonly annotations: object;
-    };
-    assert.deepEqual(annotations, { 'helm.sh/resource-policy': 'keep' });
-    return { ...object, metadata };
+    const { annotations = {}, ...metadata } = object.metadata;
+    const { 'helm.sh/resource-policy': policy, ...others } = annotations;
+    assert.equal(policy, 'keep');
+    const isEmpty = Object.keys(others).length === 0;
+    return { ...object, metadata: isEmpty ? metadata : { ...metadata, annotations: others } };
   });
   assert.deepEqual(sorted(kept), sorted(install));
   assert.equal(install[0]?.kind, 'Namespace');
+}
+
+test('deploys the webhooks that the operator serves', () => {
+  const files = filesOf({ operator }, WITH_WEBHOOKS);
+  const install = files.get('install.yaml') ?? '';
+  const ofKind = (kind: string) => parsed(install).filter((each) => each.kind === kind);
+  const [validating] = ofKind('ValidatingWebhookConfiguration') as unknown as {
+    readonly webhooks: readonly {
+      readonly clientConfig: object;
+      readonly namespaceSelector?: object;
+    }[];
+  }[];
+  const [pods, secrets] = validating?.webhooks ?? [];
+  assert.deepEqual(pods?.clientConfig, {
+    service: {
+      name: 'thing-operator-webhooks',
+      namespace: 'thing-operator-system',
+      path: '/validate-pods',
+    },
+  });
+  const key = 'kubernetes.io/metadata.name';
+  // Otherwise, no pod of the operator could be created while none runs.
+  assert.deepEqual(pods.namespaceSelector, {
+    matchExpressions: [{ key, operator: 'NotIn', values: ['thing-operator-system'] }],
+  });
+  assert.deepEqual(secrets?.clientConfig, { url: 'https://hooks.example.com' });
+  assert.equal(secrets.namespaceSelector, undefined);
+  const permissions = files.get('deploy/webhook-permissions.yaml') ?? '';
+  assert.match(permissions, /resourceNames:\n {6}- things\.example\.com\n/);
+  assert.match(files.get('operator.ts') ?? '', /crds: \['things\.example\.com'\]/);
+  const crd = files.get('crds/example.com_things.yaml') ?? '';
+  assert.match(
+    crd,
+    /name: thing-operator-webhooks\n {10}namespace: thing-operator-system\n {10}path: \/convert\n/,
+  );
+  const restricted = ofKind('Deployment')[0]?.spec?.template?.spec;
+  assert.deepEqual(podSecurityViolations(restricted, 'restricted'), []);
+});
+
+test('lets cert-manager create the certificate of webhooks', () => {
+  const files = filesOf({ operator: { ...operator, certManager: true } }, WITH_WEBHOOKS);
+  const install = parsed(files.get('install.yaml') ?? '');
+  const injected = install
+    .filter(({ metadata }) => metadata.annotations !== undefined)
+    .map(({ kind, metadata }) => [kind, Object.values(metadata.annotations ?? {})]);
+  const certificate = ['thing-operator-system/thing-operator-webhooks'];
+  assert.deepEqual(injected, [
+    ['CustomResourceDefinition', certificate],
+    ['MutatingWebhookConfiguration', certificate],
+    ['ValidatingWebhookConfiguration', certificate],
+  ]);
+  assert.ok(!files.has('deploy/webhook-permissions.yaml'));
+  assert.ok(files.has('deploy/webhook-certificate.yaml'));
 });
 
 test('puts all objects of a release into its namespace', () => {
-  const files = filesOf({ operator });
+  const files = filesOf({ operator }, WITH_WEBHOOKS);
   const templates = [...files].filter(([path]) => path.startsWith('chart/templates/'));
-  const rendered = templates.flatMap(([, text]) => parsed(render(text, 'elsewhere')));
+  const rendered = [true, false].flatMap((certManager) =>
+    templates.flatMap(([, text]) => parsed(render(text, 'elsewhere', certManager))),
+  );
   assert.ok(!JSON.stringify(rendered).includes('thing-operator-system'));
   assert.ok(
     rendered.some(({ kind, metadata }) => kind === 'Role' && metadata.namespace === 'elsewhere'),
@@ -129,7 +227,7 @@ test('rejects values that a manifest cannot contain', () => {
     ],
     [
       { name: 'a', x: 1 },
-      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, packages',
+      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages',
     ],
   ];
   for (const [given, message] of rejected) {

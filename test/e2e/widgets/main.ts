@@ -4,10 +4,10 @@ import { createLogger } from '@vmgen/runtime';
 import { defineConversion, type SpokeConversion } from '@vmgen/runtime/conversion';
 import { GROUP, widgetResource, type Widget, type WidgetV1alpha1 } from './widget.js';
 
-const v1alpha1: SpokeConversion<WidgetV1alpha1, Widget> = {
+const v1alpha1: SpokeConversion<WidgetV1alpha1, Widget, '.spec.hosts', '.spec.host'> = {
   renamed: { '.spec.replicas': '.spec.size' },
-  toHub: {},
-  fromHub: {},
+  toHub: { '.spec.hosts': ({ spec }) => (spec.host === undefined ? undefined : [spec.host]) },
+  fromHub: { '.spec.host': ({ spec }) => spec.hosts?.[0] },
 };
 
 await runManager(
@@ -15,7 +15,14 @@ await runManager(
     name: 'widget-operator',
     logger: createLogger({ verbosity: 2, format: 'text' }),
     server: { host: '0.0.0.0', port: 8081 },
-    webhooks: { tls: { certFile: '/certificate/tls.crt', keyFile: '/certificate/tls.key' } },
+    webhooks: {
+      tls: {
+        service: 'widget-webhooks',
+        validating: ['widget-operator'],
+        mutating: ['widget-operator'],
+        crds: ['widgets.e2e.example.com'],
+      },
+    },
   },
   (manager) => {
     manager.conversion(

@@ -3,12 +3,12 @@ import { deepCopyJson } from '@vmgen/runtime/meta';
 
 /** A kind whose webhooks the tests call. */
 export interface Widget extends KubernetesObject {
-  spec: { replicas: number; color?: string };
+  spec: { replicas: number; color?: string; hosts?: string[] };
 }
 
-/** The older version of {@link Widget}, where `replicas` is `size`. */
+/** The older version of {@link Widget}, where `replicas` is `size`, and which has one host. */
 export interface WidgetV1alpha1 extends KubernetesObject {
-  spec: { size: number; color?: string };
+  spec: { size: number; color?: string; host?: string };
 }
 
 export const GROUP = 'e2e.example.com';
