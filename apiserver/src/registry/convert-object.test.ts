@@ -216,6 +216,20 @@ describe('a kind with a conversion in process', () => {
     assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 500);
     assert.equal((await send('DELETE', `${things('v1')}/a`)).status, 200);
   });
+
+  test('does not convert to the storage version for a dry run of a deletion', async () => {
+    const { convert } = conversion;
+    const { send } = serve({
+      ...conversion,
+      convert: (object, version) => {
+        if (version === 'v1') throw new Error('down');
+        return convert(object, version);
+      },
+    });
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    assert.equal((await send('DELETE', `${things('v1alpha1')}/a?dryRun=All`)).status, 200);
+    assert.equal((await send('DELETE', `${things('v1alpha1')}/a`)).status, 500);
+  });
 });
 
 /** A server whose kind is converted by a webhook, which `stop` breaks. */

@@ -94,9 +94,9 @@ export function* deleteObject(
   const finalizers = finalizersAfter(strategy, live, options);
   const isOver = finalizers.length === 0 && !isHeld && (grace ?? 0) === 0;
   if (isOver && grace === undefined) {
-    // As kube-apiserver, which compares the object with its stored form.
-    yield* convertToStored(endpoint, live);
     if (!options.dryRun) {
+      // As kube-apiserver, which compares the object with its stored form.
+      yield* convertToStored(endpoint, live);
       if (endpoint.conversion !== undefined) checkCurrent(endpoint, revision);
       removeObject(endpoint, live);
     }
