@@ -207,7 +207,8 @@ describe('migrateStorage on a real kube-apiserver', () => {
       const log: string[] = [];
       const write = (message: string): void => void log.push(message);
       const logger = { ...silentLogger, info: write, warn: write };
-      const options = { controllerMs: 120_000, logger };
+      // It waits for bookmarks of a quiet cluster, about a minute each.
+      const options = { controllerMs: 240_000, logger };
       const racks = { group: GROUP, plural: 'racks' };
       assert.deepEqual(await migrateStorage(operator, racks, options), ['v1alpha1']);
       assert.deepEqual(log, ['migrating the storage', 'migrated the storage']);
