@@ -429,12 +429,12 @@ function step(draw: Draw, subject: Subject): Exchange {
       write(
         subject,
         'PATCH',
-        subject.stored,
-        `/${pick([name, 'applied'], draw())}${query}&force=true`,
+        version,
+        `/${pick([name, 'applied'], draw())}${query}${pick(['', '&force=true'], draw())}`,
         {
-          apiVersion: `${GROUP}/${subject.stored}`,
+          apiVersion: `${GROUP}/${version}`,
           kind: subject.kind,
-          spec: specOf(subject.stored),
+          spec: pick([specOf(version), { note: 'applied' }], draw()),
         },
         { contentType: APPLY },
       ),

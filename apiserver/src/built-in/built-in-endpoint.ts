@@ -2,11 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json'
 import type { CompiledSchema, FieldError } from '@vmgen/crd';
 import { Field, fieldErrors } from '@vmgen/crd/internal';
 import type { BuiltInGroupVersion, BuiltInResource } from '../data/built-in-index.js';
-import {
-  createFieldManager,
-  type FieldManager,
-  type ResetFields,
-} from '../managed-fields/field-manager.js';
+import { createFieldManager, type FieldManager } from '../managed-fields/field-manager.js';
+import type { ResetFields } from '../managed-fields/request-versions.js';
 import type { Conventions, Endpoint } from '../resource/endpoint.js';
 import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { runSynchronously } from '../request/steps.js';
 import { createFieldManager, type FieldManager } from './field-manager.js';
 import { managedFieldsOf } from './object-managers.js';
 
@@ -35,7 +36,7 @@ const options = {
 
 function create(fieldManager: FieldManager, object: JsonObject): JsonObject {
   const [apiVersion, kind] = ['rec.dev/v1', 'Thing'];
-  return fieldManager.recordUpdate({
+  const recording = fieldManager.recordUpdate({
     live: undefined,
     next: { apiVersion, kind, ...object },
     manager: 'tester',
@@ -43,6 +44,7 @@ function create(fieldManager: FieldManager, object: JsonObject): JsonObject {
     apiVersion,
     time: '2024-01-01T00:00:00Z',
   });
+  return runSynchronously(recording);
 }
 
 const specs: readonly JsonObject[] = [

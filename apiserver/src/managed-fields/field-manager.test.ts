@@ -4,7 +4,10 @@ import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { PatchError } from '../errors/patch-error.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { runSynchronously } from '../request/steps.js';
 import { createFieldManager, type FieldManager } from './field-manager.js';
+import type { KindVersions } from './request-versions.js';
 import { listPaths } from './field-set.js';
 import { decodeManagers, FieldsCodec } from './managers.js';
 import { managedFieldsOf, revertTimeOnlyChange, withManagedFields } from './object-managers.js';
@@ -15,13 +18,37 @@ import { managerSequences } from './manager-cases.test.data.js';
 import { sequenceSchema, type Step } from './sequence.test.data.js';
 
 const apiVersion = 'rec.dev/v1';
+/** Returns the versions of a kind: the recorded one, and others with these specs. Only the apiVersion is converted. */
+const kindVersions = (specs: Readonly<Record<string, JSONSchemaProps>>): KindVersions => ({
+  fieldsOf(each) {
+    if (each === apiVersion) return { schema: sequenceSchema, resetFields: {} };
+    const spec = specs[each];
+    if (spec === undefined) return undefined;
+    return { schema: { type: 'object', properties: { spec } }, resetFields: {} };
+  },
+  convert: (object, version) => ({ ...object, apiVersion: version }),
+});
 const clientTime = '2020-01-01T00:00:00Z';
 
-function newManager(): FieldManager {
-  return createFieldManager({
+/** A manager whose requests wait for nothing. */
+interface TestedManager {
+  recordUpdate(request: Parameters<FieldManager['recordUpdate']>[0]): JsonObject;
+  apply(request: Parameters<FieldManager['apply']>[0]): JsonObject;
+}
+
+function testedManager(options: Parameters<typeof createFieldManager>[0]): TestedManager {
+  const fieldManager = createFieldManager(options);
+  return {
+    recordUpdate: (request) => runSynchronously(fieldManager.recordUpdate(request)),
+    apply: (request) => runSynchronously(fieldManager.apply(request)),
+  };
+}
+
+function newManager(): TestedManager {
+  return testedManager({
     schema: sequenceSchema,
     resetFields: { '': [['status']], status: [['metadata'], ['spec']] },
-    apiVersions: new Set([apiVersion]),
+    versions: kindVersions({}),
   });
 }
 
@@ -65,7 +92,7 @@ function withStatus(object: JsonObject, source: JsonObject): JsonObject {
 }
 
 function perform(
-  fieldManager: FieldManager,
+  fieldManager: TestedManager,
   live: JsonObject | undefined,
   step: Step,
   number: number,
@@ -167,18 +194,54 @@ describe('createFieldManager', () => {
     assert.equal(fieldManager.apply(again), live);
   });
 
-  test('resets all managers if one of them uses a version that the kind does not have', () => {
+  const ownedBy = (version: string): JsonObject => ({
+    manager: 'other',
+    operation: 'Update',
+    apiVersion: version,
+    time: timeOf(1),
+    fieldsType: 'FieldsV1',
+    fieldsV1: { 'f:spec': { 'f:name': {} } },
+  });
+
+  test('retains all managers if one of them uses a version that the kind does not have', () => {
     const fieldManager = newManager();
-    const next = { ...thing(), spec: { name: 'x' } };
-    const live = fieldManager.recordUpdate({
-      ...request,
-      apiVersion: 'rec.dev/v0',
-      live: undefined,
-      next,
+    const live = withManagedFields({ ...thing(), spec: { name: 'x' } }, [ownedBy('rec.dev/v0')]);
+    const next = { ...live, spec: { name: 'y' } };
+    const result = fieldManager.recordUpdate({ ...request, live, next });
+    assert.deepEqual(managedFieldsOf(result), [ownedBy('rec.dev/v0')]);
+    const applied = { ...thing(), spec: { name: 'y' } };
+    assert.throws(() => fieldManager.apply({ ...request, live, applied, force: true }), {
+      code: 500,
+      message: 'request to convert CR to an invalid group/version: rec.dev/v0',
     });
-    const changed = { ...live, spec: { name: 'y' } };
-    const result = fieldManager.recordUpdate({ ...request, live, next: changed });
-    assert.equal(managedFieldsOf(result), undefined);
+  });
+
+  test('retains all managers if the object does not match the schema of one of them', () => {
+    const numbers: JSONSchemaProps = {
+      type: 'object',
+      properties: { name: { type: 'integer' } },
+    };
+    const fieldManager = testedManager({
+      schema: sequenceSchema,
+      versions: kindVersions({ 'rec.dev/v2': numbers }),
+    });
+    const live = withManagedFields({ ...thing(), spec: { name: 'x' } }, [ownedBy('rec.dev/v2')]);
+    const next = { ...live, spec: { name: 'y' } };
+    const result = fieldManager.recordUpdate({ ...request, live, next });
+    assert.deepEqual(managedFieldsOf(result), [ownedBy('rec.dev/v2')]);
+    const applied = { ...thing(), spec: { name: 'y' } };
+    assert.throws(() => fieldManager.apply({ ...request, live, applied, force: true }), {
+      code: 500,
+      message: '.spec.name: expected numeric (int or float), got string',
+    });
+  });
+
+  test('retains all managers if an updated object does not match its schema', () => {
+    const fieldManager = newManager();
+    const live = withManagedFields({ ...thing(), spec: { name: 'x' } }, [ownedBy(apiVersion)]);
+    const next = { ...live, spec: { undeclared: 'y' } };
+    const result = fieldManager.recordUpdate({ ...request, live, next });
+    assert.deepEqual(managedFieldsOf(result), [ownedBy(apiVersion)]);
   });
 
   test('extends the ownership of fields to the whole map when the map becomes atomic', () => {
@@ -194,7 +257,7 @@ describe('createFieldManager', () => {
       properties: { spec: { type: 'object', properties: { labels } } },
     };
     const changed = { ...live, metadata: { ...metadataOf(live), labels: { n: 'm' } } };
-    const result = createFieldManager({ schema }).recordUpdate({
+    const result = testedManager({ schema }).recordUpdate({
       ...request,
       manager: 'b',
       live,
@@ -207,7 +270,7 @@ describe('createFieldManager', () => {
   });
 
   test('tracks an int64 and a __proto__ key as ordinary values', () => {
-    const fieldManager = createFieldManager({ schema: undefined });
+    const fieldManager = testedManager({ schema: undefined });
     const spec: JsonObject = { big: 9007199254740993n };
     Object.defineProperty(spec, '__proto__', { value: 'x', enumerable: true });
     const live = fieldManager.recordUpdate({

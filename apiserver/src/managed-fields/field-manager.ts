@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { PatchError } from '../errors/patch-error.js';
+import { runSynchronously, type Steps } from '../request/steps.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { conflictError } from './conflict-error.js';
 import { CreatedFields } from './created-fields.js';
@@ -16,25 +17,20 @@ import {
   type Managers,
 } from './managers.js';
 import {
+  managedFieldsOf,
   managersOf,
   resetsManagers,
   revertTimeOnlyChange,
   withManagedFields,
 } from './object-managers.js';
 import { ownAfterApply, ownAfterUpdate, type OwnershipRules } from './ownership.js';
+import { RequestVersions, type KindVersions, type ResetFields } from './request-versions.js';
 import { mergeTyped } from './merge-typed.js';
 import { objectType } from './schema-type.js';
 import type { ValueType } from './value-type.js';
 import { setOfFields } from './strip-set.js';
 import { describeKind } from './validate-applied.js';
 import { validateTyped } from './validate-typed.js';
-
-/**
- * Paths that a request to a subresource cannot change, so that no manager owns them through it. The
- * key is the subresource, '' for the main resource. A custom resource with a status subresource has
- * `{ '': [['status']], status: [['metadata'], ['spec']] }`.
- */
-export type ResetFields = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 interface FieldManagerOptions {
   /**
@@ -44,10 +40,10 @@ interface FieldManagerOptions {
   readonly schema: JSONSchemaProps | undefined;
   readonly resetFields?: ResetFields;
   /**
-   * The `group/version`s of the kind. The API cannot process managedFields of others: an update
-   * removes all managedFields, and an apply fails. Defaults to any version.
+   * The versions of the kind, to whose fields managers refer. If undefined, all managers refer to
+   * fields of this version.
    */
-  readonly apiVersions?: ReadonlySet<string>;
+  readonly versions?: KindVersions;
   /**
    * Returns an object of the kind before any write. A Go struct always contains its nested structs,
    * so no manager owns them. Defaults to an empty object.
@@ -94,17 +90,18 @@ export interface FieldManager {
   /**
    * Returns `next` with updated metadata.managedFields; for a creation, changes `next` itself.
    * Unchanged parts are shared, managedFields also between created objects. If only the times of
-   * managedFields would change, returns `live` itself.
+   * managedFields would change, returns `live` itself. Waits only for conversions to the versions of
+   * other managers. If one fails, managedFields remain.
    */
-  recordUpdate(request: UpdateRequest): JsonObject;
+  recordUpdate(request: UpdateRequest): Steps<JsonObject>;
   /**
    * Returns the merged object with its managedFields, before pruning and defaulting; `live` itself
-   * if nothing changes.
+   * if nothing changes. Waits only for conversions to the versions of other managers.
    *
    * @throws ConflictError if other managers own fields that would change and `force` is false
-   * @throws PatchError 500 if the body does not match the schema
+   * @throws PatchError 500 if the body does not match the schema, or a conversion fails
    */
-  apply(request: ApplyRequest): JsonObject;
+  apply(request: ApplyRequest): Steps<JsonObject>;
   /**
    * Returns an object with the fields of a configuration, as an apply sets them. No manager owns
    * them.
@@ -125,7 +122,7 @@ const KUBECTL = 'kubectl';
 class TypedFieldManager implements FieldManager {
   readonly #codec = new FieldsCodec();
   readonly #rules: OwnershipRules;
-  readonly #apiVersions: ReadonlySet<string> | undefined;
+  readonly #versions: KindVersions | undefined;
   readonly #resetFields = new Map<string, FieldSet>();
   readonly #zero: (() => JsonObject) | undefined;
   readonly #created = new CreatedFields();
@@ -142,12 +139,12 @@ class TypedFieldManager implements FieldManager {
       type: objectType(options.schema),
       ignored: setOfFields([]),
     };
-    this.#apiVersions = options.apiVersions;
+    this.#versions = options.versions;
     this.#zero = options.zero;
     this.#inOrder = options.inOrder ?? ((entry) => entry);
   }
 
-  recordUpdate(request: UpdateRequest): JsonObject {
+  *recordUpdate(request: UpdateRequest): Steps<JsonObject> {
     const { live } = request;
     const next = withManagedFields(request.next, []);
     const managers = this.#managersBefore(request);
@@ -155,8 +152,8 @@ class TypedFieldManager implements FieldManager {
     if (managers.size === 0 && uidOf(live) !== undefined) return next;
     if (live === undefined && managers.size === 0) return this.#recordCreate(request, next);
     const before = live === undefined ? this.#blank(next) : withManagedFields(live, []);
-    const updated = this.#updateTyped(request, before, next, managers);
-    if (updated === undefined) return next;
+    const updated = yield* this.#updateTyped(request, before, next, managers);
+    if (updated === undefined) return withManagedFields(next, managedFieldsOf(live) ?? []);
     const result = this.#encode(next, updated);
     return live === undefined ? result : revertTimeOnlyChange(live, result);
   }
@@ -165,7 +162,8 @@ class TypedFieldManager implements FieldManager {
     const actor = identify(request, 'Update');
     const blank = this.#blankOf(next);
     const set = this.#created.of(next, blank, () => {
-      const managers = this.#updateTyped(request, blank, next, new Map());
+      // Without managers, there is nothing to wait for.
+      const managers = runSynchronously(this.#updateTyped(request, blank, next, new Map()));
       return managers?.get(managerId(actor))?.set ?? emptySet;
     });
     if (isEmptySet(set)) return next;
@@ -202,37 +200,32 @@ class TypedFieldManager implements FieldManager {
   }
 
   /**
-   * Returns the managers after an update; undefined if an object or version does not match the
-   * schema.
+   * Returns the managers after an update; undefined if an object does not match its schema or cannot
+   * be converted to the version of a manager.
    */
-  #updateTyped(
+  *#updateTyped(
     request: UpdateRequest,
     before: JsonObject,
     next: JsonObject,
     managers: Managers,
-  ): Managers | undefined {
-    const mismatch =
-      this.#typeMismatch(next) ??
-      this.#typeMismatch(before, next) ??
-      this.#unknownVersion(managers);
-    return mismatch === undefined ? this.#update(request, before, next, managers) : undefined;
+  ): Steps<Managers | undefined> {
+    const mismatch = this.#typeMismatch(next) ?? this.#typeMismatch(before, next);
+    if (mismatch !== undefined) return undefined;
+    try {
+      return yield* this.#update(request, before, next, managers);
+    } catch (error) {
+      if (!(error instanceof PatchError)) throw error;
+      return undefined;
+    }
   }
 
-  apply(request: ApplyRequest): JsonObject {
+  *apply(request: ApplyRequest): Steps<JsonObject> {
     const { applied, live } = request;
     const before = live === undefined ? this.#blank(applied) : withManagedFields(live, []);
-    const managers = this.#managersBeforeApply(request, before);
+    const managers = yield* this.#managersBeforeApply(request, before);
     this.#checkFit('patch', applied);
     this.#checkFit('live', before);
-    const unknown = this.#unknownVersion(managers);
-    if (unknown !== undefined) {
-      throw new PatchError(
-        500,
-        '',
-        `request to convert CR to an invalid group/version: ${unknown}`,
-      );
-    }
-    const outcome = ownAfterApply(this.#rulesFor(request), {
+    const outcome = yield* ownAfterApply(this.#versionsFor(request), {
       live: before,
       applied,
       managers,
@@ -279,24 +272,23 @@ class TypedFieldManager implements FieldManager {
   /**
    * Returns the managers before an apply. Fields without a manager belong to `before-first-apply`.
    */
-  #managersBeforeApply(request: ApplyRequest, live: JsonObject): Managers {
+  *#managersBeforeApply(request: ApplyRequest, live: JsonObject): Steps<Managers> {
     const managers = managersOf(request.live, this.#codec);
     if (managers.size > 0) return managers;
     const first = { ...request, manager: 'before-first-apply' };
-    return this.#update(first, this.#blank(request.applied), live, managers);
+    return yield* this.#update(first, this.#blank(request.applied), live, managers);
   }
 
-  #update(
+  *#update(
     request: RecordedRequest,
     live: JsonObject,
     next: JsonObject,
     managers: Managers,
-  ): Managers {
+  ): Steps<Managers> {
     const { time } = request;
     const actor = identify(request, 'Update');
-    return capUpdateManagers(
-      ownAfterUpdate(this.#rulesFor(request), { live, next, managers, actor, time }),
-    );
+    const write = { live, next, managers, actor, time };
+    return capUpdateManagers(yield* ownAfterUpdate(this.#versionsFor(request), write));
   }
 
   /**
@@ -317,14 +309,10 @@ class TypedFieldManager implements FieldManager {
     if (rest.length > 0) throw conflictError(rest);
   }
 
-  #rulesFor(request: RecordedRequest): OwnershipRules {
+  #versionsFor(request: RecordedRequest): RequestVersions {
     const ignored = this.#resetFields.get(request.subresource);
-    return ignored === undefined ? this.#rules : { ...this.#rules, ignored };
-  }
-
-  #unknownVersion(managers: Managers): string | undefined {
-    const versions = [...managers.values()].map((entry) => entry.apiVersion);
-    return versions.find((version) => this.#apiVersions?.has(version) === false);
+    const own = ignored === undefined ? this.#rules : { ...this.#rules, ignored };
+    return new RequestVersions(own, request, this.#versions);
   }
 
   /** @param known an object that is valid */

@@ -27,14 +27,35 @@ import {
 import { type PathElement, fieldElement } from './path-element.js';
 import { firstKind, asList, asMap, kindOf } from './walk-values.js';
 import { tryListItemElement } from './list-items.js';
+import { PatchError } from '../errors/patch-error.js';
+import type { Steps } from '../request/steps.js';
 
 /**
- * The rules by which fields change their owners. Upstream: structured-merge-diff/merge/update.go.
+ * The rules by which fields of an object in one version change their owners. Upstream:
+ * structured-merge-diff/merge/update.go.
  */
 export interface OwnershipRules {
   readonly type: ValueType;
   /** The paths that the request cannot change, with everything below them. */
   readonly ignored: FieldSet;
+}
+
+/** The versions of a kind from the perspective of a request to one of them. */
+export interface OwnershipVersions {
+  /** The rules of the version of the request. */
+  readonly own: OwnershipRules;
+  /**
+   * Returns the rules of another version; undefined for the version of the request.
+   *
+   * @throws PatchError 500 if the kind does not have the version
+   */
+  other(apiVersion: string): OwnershipRules | undefined;
+  /**
+   * Returns an object in a version.
+   *
+   * @throws PatchError 500 if it cannot be converted, or does not match the schema of the version
+   */
+  convert(object: JsonValue, apiVersion: string): Steps<JsonValue>;
 }
 
 /** A request from the perspective of ownership. */
@@ -49,15 +70,19 @@ interface OwnershipRequest {
 /**
  * Returns the owners after an update: the actor takes over changed fields, and no manager owns
  * removed fields.
+ *
+ * @throws PatchError 500 if an object cannot be converted to the version of a manager
  */
-export function ownAfterUpdate(
-  rules: OwnershipRules,
+export function* ownAfterUpdate(
+  versions: OwnershipVersions,
   request: OwnershipRequest & { readonly next: JsonValue },
-): Managers {
-  const { actor, time } = request;
-  const changes = compareFor(rules, request.live, request.next);
+): Steps<Managers> {
+  const { actor, time, live, next } = request;
+  const managers = yield* current(versions, live, request.managers);
+  const changes = compareFor(versions.own, live, next);
+  const changesOf = yield* compareVersions(versions, { live, next, changes }, managers);
   const gained = subtractSet(unionSets(changes.modified, changes.added), unownedFields);
-  const result = takeChanges(current(rules, request.managers), changes);
+  const result = takeChanges(managers, changesOf);
   if (isEmptySet(gained)) return result;
   const id = managerId(actor);
   const previous = result.get(id);
@@ -77,23 +102,30 @@ interface ApplyOutcome {
 /**
  * Merges an applied configuration into the live object. Applied fields are set and owned. Fields
  * that the actor applied before, omits now and does not share are removed.
+ *
+ * @throws PatchError 500 if an object cannot be converted to the version of a manager
  */
-export function ownAfterApply(
-  rules: OwnershipRules,
+export function* ownAfterApply(
+  versions: OwnershipVersions,
   request: OwnershipRequest & { readonly applied: JsonValue },
-): ApplyOutcome {
+): Steps<ApplyOutcome> {
   const { live, applied, actor } = request;
+  const { own } = versions;
   const id = managerId(actor);
-  const managers = current(rules, request.managers);
+  const managers = yield* current(versions, live, request.managers);
   const last = managers.get(id);
-  const set = subtractRecursively(toFieldSet(applied, rules.type), rules.ignored);
+  const set = subtractRecursively(toFieldSet(applied, own.type), own.ignored);
   managers.set(id, { ...actor, time: last?.time, set });
-  const next = prune(rules.type, mergeTyped(live, applied, rules.type), managers, last?.set);
+  const next = yield* prune(versions, mergeTyped(live, applied, own.type), managers, {
+    last,
+    apiVersion: actor.apiVersion,
+  });
   managers.delete(id);
 
-  const changes = compareFor(rules, live, next);
+  const changes = compareFor(own, live, next);
+  const changesOf = yield* compareVersions(versions, { live, next, changes }, managers);
   const changed = !deepEqualJson(live, next);
-  const result = takeChanges(managers, changes);
+  const result = takeChanges(managers, changesOf);
   const owned = subtractSet(set, unownedFields);
   if (!isEmptySet(owned)) {
     result.set(id, { ...actor, time: changed ? request.time : last?.time, set: owned });
@@ -101,18 +133,61 @@ export function ownAfterApply(
   return {
     object: changed ? next : undefined,
     managers: result,
-    conflicts: findConflicts(managers, changes),
+    conflicts: findConflicts(managers, changesOf),
   };
 }
 
 /** Converts the sets of the managers to the present schema. */
-function current(rules: OwnershipRules, managers: Managers): Map<string, ManagerEntry> {
+function* current(
+  versions: OwnershipVersions,
+  live: JsonValue,
+  managers: Managers,
+): Steps<Map<string, ManagerEntry>> {
   const result = new Map<string, ManagerEntry>();
   for (const [id, entry] of managers) {
-    const set = reconcileFieldSet(entry.set, rules.type);
+    const other = versions.other(entry.apiVersion);
+    // As upstream, an object that cannot be converted is an error.
+    if (other !== undefined) yield* versions.convert(live, entry.apiVersion);
+    const set = reconcileFieldSet(entry.set, (other ?? versions.own).type);
     result.set(id, set === entry.set ? entry : { ...entry, set });
   }
   return result;
+}
+
+/** Returns the changes of an object in the version of a manager. */
+type ChangesOf = (entry: ManagerEntry) => Comparison;
+
+/** Compares the objects in the versions of all managers. */
+function* compareVersions(
+  versions: OwnershipVersions,
+  write: { readonly live: JsonValue; readonly next: JsonValue; readonly changes: Comparison },
+  managers: Managers,
+): Steps<ChangesOf> {
+  const others = new Map<string, Comparison>();
+  for (const { apiVersion } of managers.values()) {
+    const other = versions.other(apiVersion);
+    if (other === undefined || others.has(apiVersion)) continue;
+    const step = (which: string): string => `failed to convert ${which} object: `;
+    const live = yield* convertIn(step('old'), versions, write.live, apiVersion);
+    const next = yield* convertIn(step('new'), versions, write.next, apiVersion);
+    others.set(apiVersion, compareFor(other, live, next));
+  }
+  return ({ apiVersion }) => others.get(apiVersion) ?? write.changes;
+}
+
+/** Converts an object in a step that the message of an error starts with. */
+function* convertIn(
+  step: string,
+  versions: OwnershipVersions,
+  object: JsonValue,
+  apiVersion: string,
+): Steps<JsonValue> {
+  try {
+    return yield* versions.convert(object, apiVersion);
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error;
+    throw new PatchError(error.code, error.reason, step + error.message, [], { cause: error });
+  }
 }
 
 function compareFor(rules: OwnershipRules, live: JsonValue, next: JsonValue): Comparison {
@@ -124,44 +199,113 @@ function compareFor(rules: OwnershipRules, live: JsonValue, next: JsonValue): Co
   };
 }
 
-function findConflicts(managers: Managers, changes: Comparison): ManagerEntry[] {
-  const changed = unionSets(changes.modified, changes.added);
+function findConflicts(managers: Managers, changesOf: ChangesOf): ManagerEntry[] {
+  const changedIn = ofLatest(({ modified, added }) => unionSets(modified, added));
   return [...managers.values()]
-    .map((entry) => ({ ...entry, set: intersectSets(entry.set, changed) }))
+    .map((entry) => ({ ...entry, set: intersectSets(entry.set, changedIn(changesOf(entry))) }))
     .filter((entry) => !isEmptySet(entry.set));
 }
 
-function takeChanges(managers: Managers, changes: Comparison): Map<string, ManagerEntry> {
-  const taken = unionSets(unionSets(changes.modified, changes.added), changes.removed);
+function takeChanges(managers: Managers, changesOf: ChangesOf): Map<string, ManagerEntry> {
+  const takenIn = ofLatest(({ modified, added, removed }) =>
+    unionSets(unionSets(modified, added), removed),
+  );
   const result = new Map<string, ManagerEntry>();
   for (const [id, entry] of managers) {
-    const set = subtractSet(entry.set, taken);
+    const set = subtractSet(entry.set, takenIn(changesOf(entry)));
     if (isEmptySet(set)) continue;
     result.set(id, set === entry.set ? entry : { ...entry, set });
   }
   return result;
 }
 
+/** Computes a set once for consecutive managers of a version, which are usually all of them. */
+function ofLatest(compute: (changes: Comparison) => FieldSet): (changes: Comparison) => FieldSet {
+  let latest: Comparison | undefined;
+  let set: FieldSet = emptySet;
+  return (changes) => {
+    if (changes !== latest) set = compute(changes);
+    latest = changes;
+    return set;
+  };
+}
+
+const PRUNING = 'failed to prune fields: ';
+
 /**
  * Removes what the previous configuration of the applier contains and the new one, which is already
  * among the managers, omits, unless another manager owns it.
+ *
+ * @param request the previous entry of the applier, and the version of the request
  */
-function prune(
-  type: ValueType,
+function* prune(
+  versions: OwnershipVersions,
   merged: JsonValue,
   managers: Managers,
-  last: FieldSet | undefined,
-): JsonValue {
-  if (last === undefined || isEmptySet(last)) return merged;
-  const namedIn = (object: JsonValue): FieldSet => withNamedMembers(toFieldSet(object, type), type);
-  const owned = unionAll([...managers.values()].map((entry) => entry.set));
-  const lastNamed = withNamedMembers(last, type);
-  const mergedNamed = namedIn(merged);
-  const withoutLast = removeItems(merged, lastNamed, type);
-  const kept = unionSets(namedIn(withoutLast), withNamedMembers(owned, type));
-  const withOwned = removeItems(merged, subtractSet(mergedNamed, kept), type);
-  const gone = subtractSet(mergedNamed, namedIn(withOwned));
-  return removeItems(merged, intersectSets(gone, lastNamed), type);
+  request: { readonly last: ManagerEntry | undefined; readonly apiVersion: string },
+): Steps<JsonValue> {
+  const { last } = request;
+  if (last === undefined || isEmptySet(last.set)) return merged;
+  const versionOf = (apiVersion: string): string =>
+    versions.other(apiVersion) === undefined ? request.apiVersion : apiVersion;
+  const lastVersion = versionOf(last.apiVersion);
+  const typeOf = (apiVersion: string): ValueType =>
+    (versions.other(apiVersion) ?? versions.own).type;
+  const named = (object: JsonValue, type: ValueType): FieldSet =>
+    withNamedMembers(toFieldSet(object, type), type);
+  const lastType = typeOf(last.apiVersion);
+  const lastNamed = withNamedMembers(last.set, lastType);
+  const inLast = 'failed to convert merged object to last applied version: ';
+  let version = request.apiVersion;
+  let start = merged;
+  if (version !== lastVersion) {
+    start = yield* convertIn(PRUNING + inLast, versions, merged, lastVersion);
+    version = lastVersion;
+  }
+
+  const startNamed = named(start, lastType);
+  let whole = start;
+  let pruned = removeItems(start, lastNamed, lastType);
+  for (const [apiVersion, owned] of ownedByVersion(managers, versionOf, lastVersion)) {
+    const type = typeOf(apiVersion);
+    const step = (which: string): string =>
+      `${PRUNING}failed add back owned items: failed to convert ${which} object at version ${apiVersion}: `;
+    if (version !== apiVersion) {
+      whole = yield* convertIn(step('merged'), versions, whole, apiVersion);
+      pruned = yield* convertIn(step('pruned'), versions, pruned, apiVersion);
+      version = apiVersion;
+    }
+    const kept = unionSets(named(pruned, type), withNamedMembers(owned, type));
+    const wholeNamed = whole === start ? startNamed : named(whole, type);
+    pruned = removeItems(whole, subtractSet(wholeNamed, kept), type);
+  }
+
+  const dangling =
+    'failed add back dangling items: failed to convert pruned object to last applied version: ';
+  if (version !== lastVersion) {
+    pruned = yield* convertIn(PRUNING + dangling, versions, pruned, lastVersion);
+  }
+  const gone = subtractSet(startNamed, named(pruned, lastType));
+  const result = removeItems(start, intersectSets(gone, lastNamed), lastType);
+  if (lastVersion === request.apiVersion) return result;
+  return yield* convertIn(PRUNING, versions, result, request.apiVersion);
+}
+
+/** Returns the fields that the managers of each version own, those of one version first. */
+function ownedByVersion(
+  managers: Managers,
+  versionOf: (apiVersion: string) => string,
+  first: string,
+): [apiVersion: string, owned: FieldSet][] {
+  const sets = new Map<string, FieldSet[]>();
+  for (const { apiVersion, set } of managers.values()) {
+    const version = versionOf(apiVersion);
+    const same = sets.get(version);
+    if (same === undefined) sets.set(version, [set]);
+    else same.push(set);
+  }
+  const versions = [...sets.keys()].sort((a, b) => Number(b === first) - Number(a === first));
+  return versions.map((version) => [version, unionAll(sets.get(version) ?? [])]);
 }
 
 /**

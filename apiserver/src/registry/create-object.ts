@@ -90,7 +90,7 @@ export function* createObject(
   // Mutating plugins can change the name.
   const sentName = metaString(object, 'name');
   if (strategy.dropsStatusOnCreate) delete object['status'];
-  let owned = hasManagedFields ? object : recordCreate(context, object, options, time);
+  let owned = hasManagedFields ? object : yield* recordCreate(context, object, options, time);
   const { dryRun } = options;
   if (context.admission !== undefined) {
     // Mutating plugins receive the status that the client sent.
@@ -176,7 +176,7 @@ function recordCreate(
   next: JsonObject,
   options: WriteOptions,
   time: string,
-): JsonObject {
+): Steps<JsonObject> {
   return endpoint.fieldManager.recordUpdate({
     live: undefined,
     next,

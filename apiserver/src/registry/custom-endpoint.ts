@@ -11,6 +11,7 @@ import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import { sortedKeys } from '../json/key-order.js';
 import { createFieldManager } from '../managed-fields/field-manager.js';
+import type { KindVersions } from '../managed-fields/request-versions.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { Views } from '../storage/view-cache.js';
@@ -72,7 +73,7 @@ export function customEndpoints(
 ): Endpoint[] {
   const stored = crd.spec.versions.find((version) => version.storage);
   if (stored === undefined) return [];
-  const { group, versions } = crd.spec;
+  const { versions } = crd.spec;
   const schemaOf = schemasOf(versions);
   const shared: Shared = {
     store,
@@ -81,7 +82,6 @@ export function customEndpoints(
     schemaOf,
     storedSchema: schemaOf(stored.name),
     version: stored,
-    apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
     successor: successorOf(versions),
   };
   const unconverted = once(() => customEndpoint(crd, stored, shared, 'unconverted'));
@@ -98,7 +98,6 @@ interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced' | 'stored
   readonly schemaOf: (version: string) => CompiledSchema;
   /** The storage version. */
   readonly version: CustomResourceDefinitionVersion;
-  readonly apiVersions: ReadonlySet<string>;
   /** The version that the warnings of deprecated versions recommend. */
   readonly successor: string | undefined;
 }
@@ -135,8 +134,8 @@ function customEndpoint(
   const fieldManager = once(() =>
     createFieldManager({
       schema: props,
-      ...(hasStatus ? { resetFields: { '': [['status']], status: [['metadata'], ['spec']] } } : {}),
-      apiVersions: shared.apiVersions,
+      ...(hasStatus ? { resetFields: { '': [['status']], ...STATUS_FIELDS } } : {}),
+      versions: kindVersions(crd, isUnconverted ? undefined : form?.convert),
     }),
   );
 
@@ -196,6 +195,32 @@ function customEndpoint(
       return selectable.has(label) ? textOf(valueAtPath(object, label)) : undefined;
     },
     unknownField: (label) => `field label not supported: ${label}`,
+  };
+}
+
+/** The fields that a request to the status cannot change, in all versions that have one. */
+const STATUS_FIELDS = { status: [['metadata'], ['spec']] };
+
+/** Returns the versions of a kind for field management. */
+function kindVersions(
+  { spec: { group, versions } }: CustomResourceDefinition,
+  convert: ConvertObject | undefined,
+): KindVersions {
+  const nameIn = (apiVersion: string): string | undefined =>
+    apiVersion.startsWith(`${group}/`) ? apiVersion.slice(group.length + 1) : undefined;
+  return {
+    fieldsOf(apiVersion) {
+      const name = nameIn(apiVersion);
+      const version = versions.find((each) => each.name === name);
+      if (version === undefined) return undefined;
+      return {
+        schema: version.schema?.openAPIV3Schema ?? anyValue,
+        // As upstream, a request to the main resource resets the status only in its own version.
+        resetFields: version.subresources?.status === undefined ? {} : STATUS_FIELDS,
+      };
+    },
+    convert: (object, apiVersion) =>
+      convert?.(object, nameIn(apiVersion) ?? '') ?? { ...object, apiVersion },
   };
 }
 

@@ -21,6 +21,7 @@ import {
   validateDefinitionContentUpdate,
 } from '@vmgen/crd/internal';
 import { MAX_PATTERN_WORK, PatternValidator } from '@vmgen/base/text';
+import { runSynchronously } from '../request/steps.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { WebhookClient } from '../admission/webhook-client.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -161,7 +162,7 @@ export class CustomResources {
 
   /** Updates a status as the controllers of kube-apiserver do, which then own it. */
   #writeStatus(live: JsonObject, next: JsonObject): void {
-    const owned = this.endpoint.fieldManager.recordUpdate({
+    const recording = this.endpoint.fieldManager.recordUpdate({
       live,
       next,
       manager: 'kube-apiserver',
@@ -169,6 +170,7 @@ export class CustomResources {
       apiVersion: groupVersionOf(DEFINITIONS),
       time: timestamp(this.#clock),
     });
+    const owned = runSynchronously(recording);
     commit(this.endpoint, owned);
   }
 

@@ -337,7 +337,7 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
   }
   const purpose = options.dryRun ? 'read' : 'update';
   const live = revision === undefined ? undefined : yield* readLive(endpoint, revision, purpose);
-  const merged = endpoint.fieldManager.apply({
+  const merged = yield* endpoint.fieldManager.apply({
     live,
     applied,
     manager: options.manager,

@@ -139,7 +139,7 @@ function* applyScale(
     metadata: { name: metaString(live, 'name') },
   };
   const replicas = replicasIn(body.value);
-  const merged = endpoint.fieldManager.apply({
+  const merged = yield* endpoint.fieldManager.apply({
     live,
     applied: withValueAtPath(outline, paths.specReplicasPath, replicas),
     manager: options.manager,
@@ -172,7 +172,7 @@ function* setReplicas(
       ? scale
       : yield* admitMutation(context, {
           operation: 'UPDATE',
-          object: withManagers(scale, changed(context, live, scale, paths, options), paths),
+          object: withManagers(scale, yield* changed(context, live, scale, paths, options), paths),
           oldObject: withManagers(scaleOf(live, paths), live, paths),
           dryRun: options.dryRun,
         });
@@ -198,7 +198,7 @@ function changed(
   scale: JsonObject,
   { specReplicasPath }: ScaleAccess,
   options: WriteOptions,
-): JsonObject {
+): Steps<JsonObject> {
   const next = withValueAtPath(live, specReplicasPath, replicasIn(scale));
   return recordUpdate(context, next, live, options);
 }

@@ -86,10 +86,12 @@ export function* updateObject(
   const { endpoint } = context;
   const live = yield* readLive(endpoint, revision, options.dryRun ? 'read' : 'update');
   checkUid(context, next, live, options);
+  const isAdmitted = context.admission !== undefined;
   const owned =
-    context.admission === undefined
-      ? ownedUpdate(context, next, live, options, ownership)
-      : yield* admittedUpdate(context, next, live, options, ownership);
+    isAdmitted || sendsStatusOfOthers(context, next, live)
+      ? yield* admittedUpdate(context, next, live, options, ownership)
+      : yield* ownedUpdate(context, next, live, options, ownership);
+  if (endpoint.conversion !== undefined) checkCurrent(endpoint, revision);
   validateUpdate(context, owned, live);
   if (context.admission !== undefined) {
     const { shownAs = sameObject } = ownership;
@@ -121,17 +123,17 @@ export function* updateObject(
 }
 
 /** Returns `next` as it is stored, with its managed fields. */
-function ownedUpdate(
+function* ownedUpdate(
   context: RequestContext,
   next: JsonObject,
   live: JsonObject,
   options: WriteOptions,
   { hasManagedFields = false }: OwnershipOptions,
-): JsonObject {
+): Steps<JsonObject> {
   checkVersion(context, next, live);
   const prepared = prepareUpdate(context, next, live);
   if (hasManagedFields) return prepared;
-  const owned = recordUpdate(context, prepared, live, options);
+  const owned = yield* recordUpdate(context, prepared, live, options);
   const isScaled = context.info.subresource === 'scale' && owned !== live;
   return isScaled ? withoutScaleTimes(owned) : owned;
 }
@@ -150,16 +152,37 @@ function* admittedUpdate(
 ): Steps<JsonObject> {
   let sent = next;
   if (!hasManagedFields) {
-    const { managedFields } = metadataOf(recordUpdate(context, next, live, options));
+    const recorded = yield* recordUpdate(context, next, live, options);
+    const { managedFields } = metadataOf(recorded);
     const metadata = { ...metadataOf(next) };
     setOrDelete(metadata, 'managedFields', managedFields);
     sent = { ...next, metadata };
     if (context.info.subresource === 'scale') sent = withoutScaleTimes(sent);
   }
   const write = { operation: 'UPDATE', oldObject: live, dryRun: options.dryRun } as const;
-  const mutated = mutates ? yield* admitMutation(context, { ...write, object: sent }) : sent;
+  const isMutable = mutates && context.admission !== undefined;
+  const mutated = isMutable ? yield* admitMutation(context, { ...write, object: sent }) : sent;
   checkVersion(context, mutated, live);
   return revertTimeOnlyChange(live, prepareUpdate(context, mutated, live));
+}
+
+/**
+ * Whether a custom resource has managers of other versions, and a request to the main resource sends
+ * another status. It is not stored, but the managers lose its fields, as in kube-apiserver, which
+ * records the managed fields before it resets the status.
+ */
+function sendsStatusOfOthers(
+  { endpoint, info }: RequestContext,
+  next: JsonObject,
+  live: JsonObject,
+): boolean {
+  const { resource, hasStatus } = endpoint;
+  if (!resource.isCustom || !hasStatus || info.subresource !== undefined) return false;
+  const { managedFields } = metadataOf(live);
+  if (!Array.isArray(managedFields)) return false;
+  const own = groupVersionOf(resource);
+  const isOwn = (entry: JsonValue): boolean => isJsonObject(entry) && entry['apiVersion'] === own;
+  return !managedFields.every(isOwn) && !deepEqualJson(next['status'] ?? {}, live['status'] ?? {});
 }
 
 function checkUid(
@@ -304,7 +327,7 @@ export function recordUpdate(
   next: JsonObject,
   live: JsonObject,
   options: WriteOptions,
-): JsonObject {
+): Steps<JsonObject> {
   return endpoint.fieldManager.recordUpdate({
     live,
     next,
