@@ -218,12 +218,11 @@ describe('a kind with a conversion in process', () => {
   });
 
   test('does not convert to the storage version for a dry run of a deletion', async () => {
-    const { convert } = conversion;
     const { send } = serve({
       ...conversion,
       convert: (object, version) => {
         if (version === 'v1') throw new Error('down');
-        return convert(object, version);
+        return conversion.convert(object, version);
       },
     });
     await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
