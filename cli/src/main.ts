@@ -7,7 +7,7 @@ import { findConfig, strayConfig } from '#generator/config/find-config.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import type { ContainedCode } from '#generator/config/contain-code.js';
 import { recallRun } from '#generator/cache/run-record.js';
-import type { ProjectConfig } from './init-command.js';
+import type { ProjectConfig } from './write-project.js';
 import type { Command } from './parse-arguments.js';
 import type { Report } from './report.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './options.js';

@@ -3,7 +3,7 @@ import { isReservedName } from '#generator/model/reserved-names.js';
 import { whyUnusableName } from '#generator/render/unusable-name.js';
 import { OPERATOR_RULES, type OperatorConfig } from '#generator/settings/operator-config.js';
 import { UsageError } from '#generator/settings/usage-error.js';
-import type { NewKind } from './project-files.js';
+import { fileOf, type NewKind } from './project-files.js';
 
 /** The values that describe a new project. */
 export const QUESTIONS = [
@@ -27,7 +27,7 @@ const KIND = /^[A-Z][A-Za-z0-9]{0,53}$/;
 const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApplyConfiguration Cached Condition ConfigMap Int64 ListMeta Manager ObjectMeta TypeMeta',
-    'Array Boolean Date Error Function Map Number Object Promise RegExp Set String Symbol',
+    'Array Boolean Date Doc Error Function Map Number Object Promise RegExp Set String Symbol Types',
   ].flatMap((words) => words.split(' ')),
 );
 
@@ -46,7 +46,7 @@ function problemOf(question: Question, text: string): string | undefined {
   switch (question) {
     case 'group': {
       if (!GROUP.test(text)) return 'is not a DNS name with a dot, such as web.example.com';
-      return whyUnusableName(folderOf(text));
+      return unusable(folderOf(text));
     }
     case 'version':
       return VERSION.test(text) ? undefined : 'is not an API version, such as v1 or v1alpha1';
@@ -55,13 +55,19 @@ function problemOf(question: Question, text: string): string | undefined {
         return 'is not a kind: use letters and digits, and start with a capital, such as Site';
       }
       const isTaken = TAKEN.has(text) || isReservedName(text) || text.endsWith('List');
-      return isTaken ? 'is a name that the written code uses; choose another one' : undefined;
+      if (isTaken) return 'is a name that the written code uses; choose another one';
+      return unusable(fileOf(text));
     }
     default: {
       const { is, noun } = OPERATOR_RULES[question];
       return is(text) ? undefined : `is not ${noun}`;
     }
   }
+}
+
+function unusable(file: string): string | undefined {
+  const reason = whyUnusableName(file);
+  return reason === undefined ? undefined : `is not usable: ${reason}; choose another one`;
 }
 
 /** A value in a message. */

@@ -12,7 +12,8 @@ import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 export { fixSources } from '#generator/fix/fix-sources.js';
 export { runDiff } from './diff-command.js';
 export { runImport } from './import-command.js';
-export { runAdd, runInit } from './init-command.js';
+export { runAdd } from './add-command.js';
+export { runInit } from './init-command.js';
 export { runRbac } from './rbac-command.js';
 
 /**

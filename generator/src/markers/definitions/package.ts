@@ -26,6 +26,7 @@ export const groupGoNameMarker = defineMarker({
 export const versionNameMarker = defineMarker({
   ...PACKAGE,
   name: 'versionName',
+  isOfOneVersion: true,
   value: required(text),
   help: 'The API version. Defaults to the name of the folder.',
   example: '// +versionName=v1beta1',

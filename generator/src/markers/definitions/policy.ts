@@ -6,6 +6,7 @@ const POLICY = {
   topic: 'Admission policies',
   places: ['package', 'kind'],
   repeatable: true,
+  isOfOneVersion: true,
 } as const;
 
 /** A value of the API, in any case. */

@@ -62,6 +62,7 @@ export const printColumnMarker = defineMarker({
 export const storageVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:storageversion',
+  isOfOneVersion: true,
   help: 'The version in which the API server stores objects.',
   details: 'Exactly one of several versions has this marker; a single version does not need it.',
   example: '// +kubebuilder:storageversion',
@@ -70,6 +71,7 @@ export const storageVersionMarker = defineMarker({
 export const unservedVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:unservedversion',
+  isOfOneVersion: true,
   help: 'The API server does not serve this version.',
   details: 'At least one version must be served.',
   example: '// +kubebuilder:unservedversion',
@@ -78,6 +80,7 @@ export const unservedVersionMarker = defineMarker({
 export const skipVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:skipversion',
+  isOfOneVersion: true,
   help: 'The CRD leaves this version out.',
   example: '// +kubebuilder:skipversion',
 });
@@ -85,6 +88,7 @@ export const skipVersionMarker = defineMarker({
 export const deprecatedVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:deprecatedversion',
+  isOfOneVersion: true,
   arguments: {
     warning: optional(text, 'The warning for clients. Defaults to the warning of the API server.'),
   },
@@ -119,6 +123,7 @@ export const selectableFieldMarker = defineMarker({
 export const conversionMarker = defineMarker({
   ...KIND,
   name: 'vmgen:conversion',
+  isOfOneVersion: true,
   arguments: {
     strategy: required(
       choice('None', 'Webhook'),
@@ -144,6 +149,7 @@ export const renamedFromMarker = defineMarker({
   places: ['field'],
   repeatable: true,
   name: 'vmgen:renamedFrom',
+  isOfOneVersion: true,
   value: required(text, 'The other version, a colon, and the path of the field there.'),
   help: 'The field has another name in another version; the generated conversion renames it in both directions.',
   details:

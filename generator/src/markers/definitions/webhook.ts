@@ -2,7 +2,11 @@ import type { MarkerDefinition } from '../language/definition.js';
 import { boolean, integer, optional, required, text, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
-const PACKAGE = { topic: 'Admission webhooks', places: ['package'] } as const;
+const PACKAGE = {
+  topic: 'Admission webhooks',
+  places: ['package'],
+  isOfOneVersion: true,
+} as const;
 
 /** A value of the API, in any case. */
 const word = <const Words extends readonly string[]>(...of: Words) =>

@@ -133,6 +133,8 @@ export interface MarkerDescription {
   readonly places: readonly Place[];
   /** Whether a declaration may have the marker more than once. Defaults to false. */
   readonly repeatable?: boolean;
+  /** Whether only one version of a kind has it: `vmgen add version` does not copy it. Defaults to false. */
+  readonly isOfOneVersion?: boolean;
   /** One line for the reference. */
   readonly help: string;
   /** Further details. */
