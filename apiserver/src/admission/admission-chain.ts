@@ -19,13 +19,20 @@ export interface AdmissionPlugin {
 /** How the registry handles the objects that plugins change. */
 export interface ObjectRules {
   /**
-   * Decodes a changed object of the request's kind and sets defaults, in place.
+   * Decodes a changed object of the request's kind, in place.
    *
    * @throws ApiError 500
    */
   decode(object: JsonObject): void;
-  /** Removes unknown fields, in place, after a plugin has changed the object. */
-  prune(object: JsonObject): void;
+  /** Sets the defaults of a decoded object, in place. */
+  default(object: JsonObject): void;
+  /**
+   * Reads the type and the metadata of an object that a plugin has changed, in place. As in
+   * kube-apiserver, unknown fields remain until the object is stored.
+   *
+   * @throws ApiError 500
+   */
+  settle(object: JsonObject): void;
 }
 
 interface Mutation extends Omit<MutableRequest, 'object' | 'isReinvocation'> {
@@ -82,7 +89,9 @@ export class AdmissionChain {
       reinvoke: () => void (mustReinvoke = true),
       replace(object) {
         rules.decode(object);
+        // As in kube-apiserver, to remove a default is a change.
         const isChanged = !deepEqualJson(mutation.object ?? null, object);
+        rules.default(object);
         mutation.object = object;
         isDirty = true;
         return isChanged;
@@ -94,7 +103,7 @@ export class AdmissionChain {
       for (const plugin of this.#plugins) {
         if (plugin.isEmpty || plugin.mutate === undefined) continue;
         yield* plugin.mutate(mutation);
-        if (isDirty && mutation.object !== undefined) rules.prune(mutation.object);
+        if (isDirty && mutation.object !== undefined) rules.settle(mutation.object);
         isDirty = false;
       }
     }

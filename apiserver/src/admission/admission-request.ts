@@ -65,7 +65,7 @@ export interface MutableRequest extends AdmissionRequest {
   /**
    * Replaces {@link object} by a changed copy, which is decoded and defaulted.
    *
-   * @returns whether the object differs from the previous one
+   * @returns whether the object, without its defaults, differs from the previous one
    * @throws ApiError 500 if the copy cannot be decoded
    */
   replace(object: JsonObject): boolean;

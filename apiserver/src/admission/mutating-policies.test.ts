@@ -272,6 +272,53 @@ describe('a mutating admission policy', () => {
     assert.deepEqual(at(once.body, 'data'), { a: '1', copy: 'none', late: 'yes' });
   });
 
+  test('cannot apply again to a custom resource with an unknown field of a webhook', async () => {
+    const { send } = testServer({
+      webhookHandlers: {
+        'https://hook.test.tw': (review) => {
+          const operations = [{ op: 'add', path: '/spec/unknown', value: 1 }];
+          const response = {
+            uid: (review as { request?: { uid?: string } }).request?.uid,
+            allowed: true,
+            patchType: 'JSONPatch',
+            patch: Buffer.from(JSON.stringify(operations)).toString('base64'),
+          };
+          return Promise.resolve({ ...review, response });
+        },
+      },
+    });
+    const configured = await send('POST', `${admission}/mutatingwebhookconfigurations`, {
+      apiVersion,
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: 'hooks' },
+      webhooks: [
+        {
+          name: 'hook.test.tw',
+          clientConfig: { url: 'https://hook.test.tw' },
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+          rules: [
+            {
+              operations: ['*'],
+              apiGroups: ['test.tw'],
+              apiVersions: ['*'],
+              resources: ['machines'],
+            },
+          ],
+        },
+      ],
+    });
+    assert.equal(configured.status, 201, configured.text);
+    const labels = apply("Object{metadata: Object.metadata{labels: {'a': 'b'}}}");
+    await store(send, 'p', [labels], { reinvocationPolicy: 'IfNeeded' });
+    const { status, body } = await send('POST', machinesPath, machine('m'));
+    assert.equal(status, 403);
+    assert.match(
+      String(at(body, 'message')),
+      /failed to convert original object to typed object: \.spec\.unknown: field not declared in schema$/,
+    );
+  });
+
   test('sees the changes of earlier mutations', async () => {
     assert.deepEqual(
       await dataAfter(

@@ -282,6 +282,46 @@ describe('a mutating webhook', () => {
     assert.equal(answer.body['status'], undefined);
   });
 
+  // As observed on kube-apiserver 1.37.2.
+  test('adds unknown fields, which all calls receive and which increment the generation', async () => {
+    const received: unknown[] = [];
+    const receive =
+      (respond: () => JsonObject): WebhookHandler =>
+      (review, path, signal) => {
+        received.push(at({ ...requestIn(review) }, 'object.spec.unknown'));
+        return answerWith(respond, [])(review, path, signal);
+      };
+    const add = patchOf([{ op: 'add', path: '/spec/unknown', value: 1 }]);
+    const { send } = testServer({
+      webhookHandlers: {
+        'https://first.test.tw': receive(() => ({})),
+        'https://second.test.tw': receive(() => add),
+        'https://last.test.tw': receive(() => ({})),
+      },
+    });
+    const named = (name: string): JsonObject =>
+      webhook({ name: `${name}.test.tw`, clientConfig: { url: `https://${name}.test.tw` } });
+    const again = { reinvocationPolicy: 'IfNeeded' };
+    await configure(send, 'Mutating', [{ ...named('first'), ...again }, named('second')]);
+    await configure(send, 'Validating', [named('last')]);
+
+    const created = await send('POST', machinesPath, machine('m'));
+    assert.equal(created.status, 201, created.text);
+    // The second run of the first webhook receives the field.
+    assert.deepEqual(received.splice(0), [undefined, undefined, 1, 1]);
+    assert.equal(at(created.body, 'spec.unknown'), undefined);
+    assert.equal(at(created.body, 'metadata.generation'), 1);
+
+    for (const generation of [2, 3]) {
+      const updated = await send('PATCH', `${machinesPath}/m`, '{}', mergePatch);
+      assert.equal(at(updated.body, 'metadata.generation'), generation);
+      assert.equal(at(updated.body, 'spec.unknown'), undefined);
+    }
+    const dryRun = await send('PATCH', `${machinesPath}/m?dryRun=All`, '{}', mergePatch);
+    assert.deepEqual(at(dryRun.body, 'spec'), at(created.body, 'spec'));
+    assert.equal(at(dryRun.body, 'metadata.generation'), 4);
+  });
+
   test('fails the write with 422 if the object becomes invalid', async () => {
     const { send } = await hooked('Mutating', { failurePolicy: 'Ignore' }, () =>
       patchOf([{ op: 'replace', path: '/spec/image', value: '' }]),
@@ -348,6 +388,16 @@ describe('a mutating webhook', () => {
     const answer = await send('POST', configMaps, configMap('c', { own: 'x' }));
     assert.deepEqual(at(answer.body, 'metadata.labels'), { own: 'x', first: 'x', second: 'x' });
     assert.deepEqual(called, ['first', 'second', 'none', 'first']);
+  });
+
+  test('that removes a default causes a second call by IfNeeded', async () => {
+    const { send, calls } = await hooked('Mutating', {}, () =>
+      patchOf([{ op: 'remove', path: '/spec/action' }]),
+    );
+    await configure(send, 'Mutating', [webhook({ reinvocationPolicy: 'IfNeeded' })], 'before');
+    const answer = await send('POST', machinesPath, machine('m'));
+    assert.equal(at(answer.body, 'spec.action'), 'active');
+    assert.equal(calls.length, 3);
   });
 
   test('receives the Scale of an object, and changes it', async () => {

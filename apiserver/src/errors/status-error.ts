@@ -98,14 +98,14 @@ export function plainServerError(message: string): ApiError {
   return statusError(500, undefined, message);
 }
 
-/** Upstream: aggregatedStorageError in apiserver/pkg/storage/errors.go. */
+/** Upstream: aggregatedStorageError in apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go. */
 export function storageReadError(
   { group, plural }: NamedResource,
   causes: readonly { readonly field: string; readonly message: string }[],
 ): ApiError {
-  const messages = [...new Set(causes.map(({ message }) => message))];
-  const all = messages.length === 1 ? messages.join() : `[${messages.join(', ')}]`;
-  const message = `failed to read one or more ${qualifiedPlural({ group, plural })} from the storage: ${all}`;
+  const shown = causes[0]?.message ?? '';
+  const more = causes.length > 1 ? ` (and ${causes.length - 1} more)` : '';
+  const message = `failed to read one or more ${qualifiedPlural({ group, plural })} from the storage: ${shown}${more}`;
   return statusError(500, 'StorageReadError', message, {
     name: 'list',
     group,

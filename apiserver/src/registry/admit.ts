@@ -147,20 +147,18 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
     const component = below.component ?? 'io.k8s.api.autoscaling.v1.Scale';
     const schema = registry.builtIn.types.schemaOf(component, {});
     return {
-      decode(object) {
-        orInternalError(() => schema.prune(object));
-        schema.default(object);
-      },
-      prune: () => undefined,
+      decode: (object) => orInternalError(() => schema.prune(object)),
+      default: (object) => schema.default(object),
+      settle: () => undefined,
     };
   }
   return {
     decode(object) {
       checkKind(registry, resource, object);
       orInternalError(() => endpoint.decode?.(object));
-      endpoint.schema.default(object);
     },
-    prune(object) {
+    default: (object) => endpoint.schema.default(object),
+    settle(object) {
       if (endpoint.decode !== undefined) return;
       const expected = groupVersionOf(resource);
       if (object['apiVersion'] !== expected) {
@@ -170,10 +168,7 @@ function rulesOf({ endpoint, info, registry }: RequestContext): ObjectRules {
           `${own} is unstructured and is not suitable for converting to ${JSON.stringify(expected)}`,
         );
       }
-      orInternalError(() => {
-        coerceObjectMeta((object['metadata'] ??= {}), 'metadata');
-        endpoint.schema.prune(object);
-      });
+      orInternalError(() => coerceObjectMeta((object['metadata'] ??= {}), 'metadata'));
     },
   };
 }

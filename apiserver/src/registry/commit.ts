@@ -1,12 +1,13 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
 import { copyMembers } from '../json/key-order.js';
-import type { JsonObject } from '@vmgen/base/json';
+import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';
 import type { Revision } from '../storage/revision.js';
 import { waitFor, type Steps } from '../request/steps.js';
 import { assertStorable } from './object-size.js';
+import type { RequestContext } from './request-context.js';
 import { notUpdatable, unreadable } from './undecodable.js';
 
 /**
@@ -53,6 +54,23 @@ function storable(endpoint: Endpoint, object: JsonObject): JsonObject {
   // Only a dry run returns the `selfLink` that a client sent.
   if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
   return endpoint.inOrder(object);
+}
+
+/**
+ * Returns an object after its validation as reads show it: without the unknown fields that webhooks
+ * and policies may have added to a custom resource. As in kube-apiserver, they see these fields
+ * until the object is stored.
+ */
+export function prunedForStorage(
+  { admission, endpoint }: RequestContext,
+  object: JsonObject,
+): JsonObject {
+  if (admission === undefined || endpoint.decode !== undefined) return object;
+  // Webhooks in this process may hold the object.
+  const pruned = cloneJson(object);
+  endpoint.schema.prune(pruned);
+  endpoint.schema.default(pruned);
+  return pruned;
 }
 
 /**

@@ -206,6 +206,42 @@ describe('a kind with a conversion in process', () => {
     );
   });
 
+  // As observed on kube-apiserver 1.37.2.
+  test('fails an update before all checks if the stored object cannot be converted back', async () => {
+    const { send } = serve({
+      ...conversion,
+      convert: (object, version) => {
+        if (version === 'v1') throw new Error('no way back');
+        return conversion.convert(object, version);
+      },
+    });
+    await send('POST', things('v1'), thing('v1', { hosts: ['x'] }));
+    // Without a resource version, which is required.
+    const updated = thing('v1alpha1', { host: 'y' });
+    const answer = await send('PUT', `${things('v1alpha1')}/a`, updated);
+    assert.equal(
+      at(answer.body, 'message'),
+      'conversion webhook for test.example.com/v1alpha1, Kind=Thing failed: no way back',
+    );
+    const dryRun = await send('PUT', `${things('v1alpha1')}/a?dryRun=All`, updated);
+    assert.equal(dryRun.status, 422);
+  });
+
+  test('names the first of several objects that cannot be listed', async () => {
+    const { send } = serve({
+      ...conversion,
+      convert: () => {
+        throw new Error('down');
+      },
+    });
+    for (const name of ['a', 'b', 'c']) {
+      await send('POST', things('v1'), { ...thing('v1', {}), metadata: { name } });
+    }
+    const { body } = await send('GET', things('v1alpha1'));
+    const message = String(at(body, 'message'));
+    assert.match(message, /^failed to read one or more .*\/a, [^\[\]]*: down \(and 2 more\)$/);
+  });
+
   test('answers 404 for absent objects, and deletes through the storage version', async () => {
     const failing = (): never => {
       throw new Error('down');

@@ -11,7 +11,14 @@ import {
 import type { Steps } from '../request/steps.js';
 import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
-import { commitOwned, convertToStored, dryRunObject, readWritten, timestamp } from './commit.js';
+import {
+  commitOwned,
+  convertToStored,
+  dryRunObject,
+  prunedForStorage,
+  readWritten,
+  timestamp,
+} from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
@@ -118,11 +125,12 @@ export function* createObject(
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
   const key = keyOf(meta.namespace, name);
-  const converted = dryRun ? undefined : yield* convertToStored(endpoint, owned);
+  const written = prunedForStorage(context, owned);
+  const converted = dryRun ? undefined : yield* convertToStored(endpoint, written);
   const present = endpoint.store.get(key);
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
-  if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, owned) };
-  const revision = commitOwned(endpoint, owned, key, converted);
+  if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, written) };
+  const revision = commitOwned(endpoint, written, key, converted);
   return { status: 201, object: yield* readWritten(endpoint, revision), revision };
 }
 

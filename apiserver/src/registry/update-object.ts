@@ -16,6 +16,7 @@ import {
   commit,
   convertToStored,
   dryRunObject,
+  prunedForStorage,
   readLive,
   readWritten,
   removeObject,
@@ -85,6 +86,8 @@ export function* updateObject(
 ): Steps<JsonObject> {
   const { endpoint } = context;
   const live = yield* readLive(endpoint, revision, options.dryRun ? 'read' : 'update');
+  // As kube-apiserver, which compares its cached object with the stored form before all checks.
+  if (!options.dryRun) yield* convertToStored(endpoint, live);
   checkUid(context, next, live, options);
   const isAdmitted = context.admission !== undefined;
   const owned =
@@ -112,14 +115,15 @@ export function* updateObject(
     }
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
+  const written = prunedForStorage(context, owned);
   if (options.dryRun && endpoint.conversion !== undefined) {
-    return yield* dryRunObject(endpoint, owned);
+    return yield* dryRunObject(endpoint, written);
   }
-  const converted = yield* convertToStored(endpoint, owned);
+  const converted = yield* convertToStored(endpoint, written);
   if (converted !== undefined) checkCurrent(endpoint, revision);
-  if (deepEqualJson(converted ?? endpoint.toStored(owned), revision.object)) return live;
-  if (options.dryRun) return yield* dryRunObject(endpoint, owned);
-  return yield* readWritten(endpoint, commit(endpoint, owned, converted));
+  if (deepEqualJson(converted ?? endpoint.toStored(written), revision.object)) return live;
+  if (options.dryRun) return yield* dryRunObject(endpoint, written);
+  return yield* readWritten(endpoint, commit(endpoint, written, converted));
 }
 
 /** Returns `next` as it is stored, with its managed fields. */
