@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createSecureContext } from 'node:tls';
 import { parseCertificates } from '../certificates.js';
 import {
   rotateCertificates,
@@ -84,6 +85,48 @@ describe('rotateCertificates', () => {
       const created = await rotated(each, atMs);
       assert.ok(accepts(trustedBundle(created), created.server.cert, atMs));
     }
+  });
+
+  test('replaces what cannot be used, and changes nothing then', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const other = await rotated(undefined, START_MS);
+    const future = await rotated(undefined, START_MS + 700 * DAY_MS);
+    const dueMs = START_MS + 21 * DAY_MS;
+    const { server, authority } = stored;
+    const garbage = { cert: 'x', key: 'x' };
+    const broken: Record<string, [Partial<StoredCertificates>, number]> = {
+      'a key of another server': [{ server: { ...server, key: other.server.key } }, START_MS],
+      'no key of the server': [{ server: { ...server, key: 'x' } }, START_MS],
+      'a key of another authority': [
+        { authority: { ...authority, key: other.authority.key } },
+        dueMs,
+      ],
+      'no key of the authority': [{ authority: { ...authority, key: 'x' } }, dueMs],
+      'an authority that must not sign': [{ authority: server }, START_MS],
+      'another authority': [{ authority: other.authority }, START_MS],
+      'no next authority': [{ next: garbage }, START_MS],
+      'a key of another next authority': [
+        { next: { ...other.authority, key: authority.key } },
+        START_MS + 2 * HOUR_MS,
+      ],
+      'a next authority of the future': [{ next: future.authority }, START_MS],
+      'everything of the future': [future, START_MS],
+      'no previous authority': [{ previous: 'x' }, START_MS],
+    };
+    for (const [title, [part, nowMs]] of Object.entries(broken)) {
+      const repaired = await rotated({ ...stored, ...part }, nowMs);
+      assert.ok(accepts(trustedBundle(repaired), repaired.server.cert, nowMs), title);
+      assert.doesNotThrow(() => createSecureContext(repaired.server), title);
+      assert.equal(await rotated(repaired, nowMs), repaired, title);
+    }
+  });
+
+  test('trusts an authority without its key until it expires', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const { authority } = stored;
+    const repaired = await rotated({ ...stored, authority: { ...authority, key: '' } }, START_MS);
+    assert.notEqual(repaired.authority.cert, authority.cert);
+    assert.ok(accepts(trustedBundle(repaired), stored.server.cert, START_MS));
   });
 
   test('replaces the certificate of another name', async () => {

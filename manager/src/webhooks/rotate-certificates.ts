@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import { createAuthority, createServerCertificate, parseCertificates } from '../certificates.js';
 
@@ -36,8 +37,9 @@ export function trustedBundle({ authority, next, previous }: StoredCertificates)
 }
 
 /**
- * Returns what must be stored now: the same object if nothing has to change. With undefined, or with
- * certificates that are expired or unreadable, everything is created.
+ * Returns what must be stored now: the same object if nothing has to change. Replaces what cannot be
+ * used: certificates that are expired, not valid yet or unreadable, or whose key is another one. If
+ * that is the authority, or with undefined, everything is created.
  *
  * @param options.isTrusted whether all clients have been configured to trust the stored authorities
  */
@@ -50,21 +52,28 @@ export async function rotateCertificates(
   const from = new Date(nowMs - BACKDATED_MS);
   const newAuthority = () => createAuthority({ from, to: new Date(nowMs + AUTHORITY_MS) });
   const newServer = (authority: HealthServerCertificate) => {
-    const toMs = Math.min(nowMs + SERVER_MS, validityOf(authority.cert)?.toMs ?? 0);
+    const toMs = Math.min(nowMs + SERVER_MS, readCertificate(authority.cert)?.toMs ?? 0);
     return createServerCertificate({ dnsNames, from, to: new Date(toMs) }, authority);
   };
 
-  const signing = stored && validityOf(stored.authority.cert);
-  if (stored === undefined || signing === undefined || signing.toMs <= nowMs) {
+  const signing = stored && authorityIn(stored.authority, nowMs);
+  if (stored === undefined || signing === undefined) {
     const authority = await newAuthority();
-    return { authority, server: await newServer(authority) };
+    const created = { authority, server: await newServer(authority) };
+    // Other replicas use a certificate of the former authority until they read the Secret.
+    const previous = stored?.authority.cert ?? '';
+    return isExpired(previous, nowMs) ? created : { ...created, previous };
   }
   let current = stored;
-  if (current.previous !== undefined && (validityOf(current.previous)?.toMs ?? 0) <= nowMs) {
+  if (current.previous !== undefined && isExpired(current.previous, nowMs)) {
     const { previous: _expired, ...others } = current;
     current = others;
   }
-  const next = current.next && validityOf(current.next.cert);
+  const next = current.next && authorityIn(current.next, nowMs);
+  if (current.next !== undefined && next === undefined) {
+    const { next: _unusable, ...others } = current;
+    current = others;
+  }
   if (current.next === undefined) {
     if (isDue(signing, nowMs)) current = { ...current, next: await newAuthority() };
   } else if (isTrusted && nowMs >= (next?.fromMs ?? 0) + BACKDATED_MS + TRUSTED_MS) {
@@ -84,31 +93,63 @@ function isUsable(
   dnsNames: readonly string[],
   nowMs: number,
 ): boolean {
-  const validity = validityOf(server.cert);
-  if (validity === undefined || isDue(validity, nowMs)) return false;
-  const [certificate] = parseCertificates(server.cert);
-  const [issuer] = parseCertificates(authority.cert);
-  if (certificate === undefined || issuer === undefined) return false;
+  const found = readPair(server, nowMs);
+  const issuer = readCertificate(authority.cert);
+  if (found === undefined || issuer === undefined || isDue(found, nowMs)) return false;
   const names = dnsNames.map((name) => `DNS:${name}`).join(', ');
-  return certificate.subjectAltName === names && certificate.verify(issuer.publicKey);
+  return (
+    found.certificate.subjectAltName === names &&
+    found.certificate.verify(issuer.certificate.publicKey)
+  );
 }
 
-interface ValidityMs {
+interface ReadCertificate {
+  readonly certificate: X509Certificate;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** Returns undefined for what is not a certificate. */
-function validityOf(pem: string): ValidityMs | undefined {
+function readCertificate(pem: string): ReadCertificate | undefined {
   try {
     const [certificate] = parseCertificates(pem);
     if (certificate === undefined) return undefined;
-    return { fromMs: Date.parse(certificate.validFrom), toMs: Date.parse(certificate.validTo) };
+    const { validFrom, validTo } = certificate;
+    return { certificate, fromMs: Date.parse(validFrom), toMs: Date.parse(validTo) };
   } catch {
     return undefined;
   }
 }
 
-function isDue({ fromMs, toMs }: ValidityMs, nowMs: number): boolean {
+/**
+ * Returns undefined unless the certificate is valid now and the key belongs to it. A certificate can
+ * begin in the future if it was created while the clock was wrong.
+ */
+function readPair(
+  { cert, key }: HealthServerCertificate,
+  nowMs: number,
+): ReadCertificate | undefined {
+  const found = readCertificate(cert);
+  if (found === undefined || found.fromMs > nowMs || found.toMs <= nowMs) return undefined;
+  const { createPrivateKey } = process.getBuiltinModule('node:crypto');
+  try {
+    return found.certificate.checkPrivateKey(createPrivateKey(key)) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns undefined unless the certificate can sign others. */
+function authorityIn(pair: HealthServerCertificate, nowMs: number): ReadCertificate | undefined {
+  const found = readPair(pair, nowMs);
+  return found?.certificate.ca ? found : undefined;
+}
+
+/** Also true for what is not a certificate. */
+function isExpired(pem: string, nowMs: number): boolean {
+  return (readCertificate(pem)?.toMs ?? 0) <= nowMs;
+}
+
+function isDue({ fromMs, toMs }: ReadCertificate, nowMs: number): boolean {
   return toMs - nowMs <= (toMs - fromMs) * RENEWED_AT;
 }
