@@ -16,8 +16,8 @@ interface PagedList<T extends KubernetesObject, S extends ResourceScope = Resour
   readonly pageSize: number;
   /** Called with each page, so that parts that are not kept can be freed. */
   readonly onPage: (items: readonly Persisted<T, S>[]) => void;
-  /** Called when the list restarts and all previous pages are invalid. */
-  readonly onRestart: () => void;
+  /** Called before the list restarts, because all previous pages are invalid. */
+  readonly onRestart: () => Promise<void>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function listPaged<T extends KubernetesObject, S extends ResourceSc
   const isRelist = resourceVersion !== '' && resourceVersion !== '0';
   const match = isRelist ? ({ resourceVersionMatch: 'NotOlderThan' } as const) : {};
   let options: ListOptions = { ...list.options, ...version, ...match, limit: pageSize };
-  for (;;) {
+  for (let isRestart = false; ; isRestart = true) {
     let pages = 0;
     try {
       let listed: string | undefined;
@@ -51,8 +51,9 @@ export async function listPaged<T extends KubernetesObject, S extends ResourceSc
       }
       return listed ?? '';
     } catch (error) {
-      if (pages === 0 || !isExpired(error)) throw error;
-      list.onRestart();
+      // A server that also splits and expires the list in one piece would otherwise cause a loop.
+      if (isRestart || pages === 0 || !isExpired(error)) throw error;
+      await list.onRestart();
       options = { ...list.options, ...version };
     }
   }

@@ -1,8 +1,8 @@
 import { childAbort } from '../async/child-abort.js';
-import { pause, type Clock } from '../async/clock.js';
+import { pause, type ClockTimer } from '../async/clock.js';
+import { Pace } from '../async/pace.js';
 import { TokenBucket } from '../async/token-bucket.js';
 import { ApiError } from '../client/errors.js';
-import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -19,43 +19,26 @@ import {
 import { Backoff } from './backoff.js';
 import type { Cached } from './cached.js';
 import { MassDeletionError } from './deletion-guard.js';
-import type { ListWatchClient } from '../client/list-watch-client.js';
 import { listPaged } from './paged-list.js';
 import { IncompleteListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
-import type { ReflectorMeter } from './reflector-meter.js';
+import type { ReflectorOptions } from './reflector-options.js';
 import { isOlderVersion } from './resource-version.js';
 import { runWatch, type WatchEnd, type WatchRun } from './run-watch.js';
 import type { StoreFeed } from './store-feed.js';
 import { StreamedList } from './streamed-list.js';
 import type { WatchSignal } from './watch-signal.js';
 
-/** The options of every list and watch request. */
-export type ReflectorRequest = Pick<
-  ListOptions & WatchOptions,
-  'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
->;
-
-interface ReflectorOptions<T extends KubernetesObject, S extends ResourceScope = ResourceScope> {
-  readonly client: ListWatchClient<T, S>;
-  /** Receives the lists and watch events. */
-  readonly feed: StoreFeed<T, S>;
-  readonly clock: Clock;
-  readonly request: ReflectorRequest;
-  readonly pageSize: number;
-  readonly minWatchTimeoutMs: number;
-  /** Whether an object is stored; see `SharedInformerOptions.stores`. */
-  readonly stores: ((object: Persisted<T, S>) => boolean) | undefined;
-  /** Requests streaming lists until the server rejects one. */
-  readonly watchList: boolean;
-  readonly meter: ReflectorMeter | undefined;
-  readonly random: () => number;
-  /** Called with the error of every list or watch that failed. */
-  readonly onError: (error: unknown) => void;
+/** A request of the whole state. */
+interface ListStep {
+  readonly do: 'list' | 'stream';
+  readonly resourceVersion: string;
+  /** Whether it interrupts a watch, which continues if the list fails. */
+  readonly interruptsWatch?: boolean;
 }
 
 /** The next step of the reflector. */
 type Step =
-  | { readonly do: 'list' | 'stream'; readonly resourceVersion: string }
+  | ListStep
   | { readonly do: 'watch' }
   | { readonly do: 'probe' }
   | { readonly do: 'wait'; readonly delayMs: number; readonly then: Step };
@@ -100,6 +83,10 @@ const STREAM_END_MS = 60_000;
  *   rolled back sends no events until it has caught up.
  * - wait: after a failure, with a growing delay.
  *
+ * Two rules exclude loops without a delay, whatever fails or requests a list. Every list and stream
+ * takes its turn in one {@link Pace}. And a list that was requested during a watch waits for its turn
+ * and for the delay of an earlier failure, while the watch continues, also after it fails.
+ *
  * A version older than the stored one is a replay, comes from a server that lags behind, or means
  * that the store was rolled back. These cases cannot be distinguished. So such an event does not
  * restore an older object, the watch continues for the delay of a failure, and then the newest
@@ -109,8 +96,11 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   readonly #options: ReflectorOptions<T, S>;
   readonly #feed: StoreFeed<T, S>;
   readonly #backoff: Backoff;
+  readonly #pace: Pace;
   readonly #watches: TokenBucket;
   #streams: boolean;
+  /** Whether the last stream failed, so that pages are requested until a list succeeds. */
+  #hasStreamFailed = false;
   #contactMs: number | undefined;
   /** Whether the server has sent a complete streaming list. */
   #hasStreamed = false;
@@ -120,20 +110,25 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   #hasProgress = false;
   /** The number of consecutive watches without progress. */
   #stuck = 0;
-  /** Ends the current step, for {@link relist}. */
   #interruptible: { abort(): void } | undefined;
-  /** Whether the state is listed and followed by a watch. */
-  #isListed = false;
-  /** Called after the next list. */
+  /** Whether a requested list may interrupt the current step. */
+  #isWatching = false;
+  #interruption: ClockTimer | undefined;
+  /** The end of the delay after a requested list that failed. */
+  #notBeforeMs = -Infinity;
+  /** The number of lists that have succeeded. */
+  #lists = 0;
+  /** Called after the next list that is sent. */
   readonly #requested: (() => void)[] = [];
-  /** Called after the current list. */
-  readonly #listing: (() => void)[] = [];
+  /** How many of the requests precede the current list. */
+  #answered = 0;
 
   constructor(options: ReflectorOptions<T, S>) {
     const { feed, clock, random } = options;
     this.#options = options;
     this.#feed = feed;
     this.#backoff = new Backoff(clock, random);
+    this.#pace = new Pace(clock);
     this.#watches = new TokenBucket({ ...WATCHES, clock });
     this.#streams = options.watchList;
   }
@@ -149,18 +144,20 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    let step = this.#relist('0');
+    let step: Step = this.#relist('0');
     while (!signal.aborted) {
       const interruptible = childAbort(signal);
       this.#interruptible = interruptible;
       step = await this.#take(this.#withRequestedList(step), interruptible.signal);
+      this.#isWatching = false;
+      this.#interruption?.cancel();
       interruptible.abort();
     }
   }
 
   /**
-   * Lists the newest state, after the delay of a failure. A running list is completed before.
-   * Resolves when the state is stored; never if the informer stops before.
+   * Lists the newest state, as soon as the pace and the delay of a failure allow it. A running list is
+   * completed before. Resolves when the state is stored; never if the informer stops before.
    */
   relist(): Promise<void> {
     return new Promise((resolve) => {
@@ -169,45 +166,62 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     });
   }
 
-  #interruptWatch(): void {
-    if (!this.#isListed) return;
-    this.#isListed = false;
-    this.#interruptible?.abort();
+  /** The time until a requested list may interrupt a watch. */
+  #untilRequestedListMs(): number {
+    return Math.max(0, this.#notBeforeMs - this.#options.clock.nowMs(), this.#pace.untilTurnMs());
   }
 
-  /** Replaces a step by a list that was requested, except a wait. */
+  /** Ends the current watch when a requested list may be sent. */
+  #interruptWatch(): void {
+    if (!this.#isWatching || this.#requested.length === 0) return;
+    this.#isWatching = false;
+    const interruptible = this.#interruptible;
+    const end = (): void => interruptible?.abort();
+    const delayMs = this.#untilRequestedListMs();
+    if (delayMs === 0) end();
+    else this.#interruption = this.#options.clock.setTimer(delayMs, end);
+  }
+
+  /** Replaces a watch by a requested list, unless that must wait. */
   #withRequestedList(step: Step): Step {
-    const isRequested = this.#requested.length + this.#listing.length > 0;
-    const next = isRequested && step.do !== 'wait' ? this.#relist('') : step;
-    if (next.do === 'list' || next.do === 'stream') {
-      this.#isListed = false;
-      this.#listing.push(...this.#requested.splice(0));
-    }
-    return next;
+    if (step.do !== 'watch' || this.#requested.length === 0) return step;
+    // Timers may fire a fraction of a millisecond early.
+    if (this.#untilRequestedListMs() >= 1) return step;
+    return { ...this.#relist(''), interruptsWatch: true };
   }
 
   async #take(step: Step, signal: AbortSignal): Promise<Step> {
     switch (step.do) {
       case 'stream':
-        return await this.#stream(step.resourceVersion, signal);
       case 'list':
-        return await this.#list(step.resourceVersion, signal);
+        return await this.#fill(step, signal);
       case 'watch':
         return await this.#watch(signal);
       case 'probe':
         return await this.#probe(signal);
       case 'wait':
-        await this.#wait(step.delayMs, signal);
+        await pause(this.#options.clock, step.delayMs, signal);
         return step.then;
     }
   }
 
-  /** A requested list does not shorten the delay of a failure. */
-  async #wait(delayMs: number, signal: AbortSignal): Promise<void> {
-    const isListed = this.#isListed;
-    this.#isListed = false;
-    await pause(this.#options.clock, delayMs, signal);
-    this.#isListed = isListed;
+  /** Sends a list in its turn. The newest state answers the requests that precede it. */
+  async #fill(step: ListStep, signal: AbortSignal): Promise<Step> {
+    await this.#awaitTurn(signal);
+    if (signal.aborted) return step;
+    const before = this.#lists;
+    this.#answered = this.#requested.length;
+    const version = this.#answered > 0 ? '' : step.resourceVersion;
+    const isStream = step.do === 'stream';
+    const next = await (isStream ? this.#stream(version, signal) : this.#list(version, signal));
+    if (this.#lists > before || step.interruptsWatch !== true) return next;
+    this.#notBeforeMs = this.#options.clock.nowMs() + (next.do === 'wait' ? next.delayMs : 0);
+    return WATCH;
+  }
+
+  async #awaitTurn(signal: AbortSignal): Promise<void> {
+    const delayMs = this.#pace.take();
+    if (delayMs > 0) await pause(this.#options.clock, delayMs, signal);
   }
 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
@@ -227,7 +241,10 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
             objects.set(key, this.#feed.prepare(key, item));
           }
         },
-        onRestart: () => objects.clear(),
+        onRestart: () => {
+          objects.clear();
+          return this.#awaitTurn(signal);
+        },
       });
       endList?.(objects.size);
       if (!signal.aborted) this.#replace(objects, listed, resourceVersion);
@@ -245,9 +262,11 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     this.#contactMs = this.#options.clock.nowMs();
     this.#isStale = false;
     this.#stuck = 0;
-    this.#isListed = true;
-    for (const resolve of this.#listing.splice(0)) resolve();
-    if (this.#requested.length > 0) this.#interruptWatch();
+    this.#lists++;
+    this.#hasStreamFailed = false;
+    this.#notBeforeMs = -Infinity;
+    for (const resolve of this.#requested.splice(0, this.#answered)) resolve();
+    this.#answered = 0;
   }
 
   #stores(object: Persisted<T, S>): boolean {
@@ -268,8 +287,8 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     return isUnusable && resourceVersion !== '' ? this.#relist('') : undefined;
   }
 
-  #relist(resourceVersion: string): Step {
-    return { do: this.#streams ? 'stream' : 'list', resourceVersion };
+  #relist(resourceVersion: string): ListStep {
+    return { do: this.#streams && !this.#hasStreamFailed ? 'stream' : 'list', resourceVersion };
   }
 
   async #stream(resourceVersion: string, signal: AbortSignal): Promise<Step> {
@@ -299,6 +318,8 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
         this.#replace(list.objects, version, resourceVersion);
         list.isTaken = this.#hasStreamed = this.#hasProgress = true;
         watch.allowSilence(watched.silenceMs);
+        this.#isWatching = true;
+        this.#interruptWatch();
       },
     });
     if (signal.aborted) return WATCH;
@@ -323,10 +344,13 @@ export class Reflector<T extends KubernetesObject, S extends ResourceScope = Res
     if (isUnanswered && (isConnectionFailure(error) || retryAfterMs(error) > 0)) {
       return this.#waitThen({ do: 'stream', resourceVersion }, error);
     }
+    this.#hasStreamFailed = true;
     return isConnectionFailure(error) ? this.#waitThen(list, error) : list;
   }
 
   async #watch(signal: AbortSignal): Promise<Step> {
+    this.#isWatching = true;
+    this.#interruptWatch();
     const watched = this.#newWatch(signal);
     const { resourceVersion } = this.#feed;
     const end = await runWatch({

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { abortable } from '../async/abortable.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { Pace } from '../async/pace.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -31,7 +32,8 @@ import { OwnWrites, type PendingWrite } from './own-writes.js';
 import { isNumber, isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
-import { Reflector, type ReflectorRequest } from './reflector.js';
+import type { ReflectorRequest } from './reflector-options.js';
+import { Reflector } from './reflector.js';
 import { createPrepareObject, type PrepareObject } from './prepare-object.js';
 import type { SharedInformerOptions } from './shared-informer-options.js';
 import { createStore } from './store.js';
@@ -114,8 +116,10 @@ export interface SharedInformer<
   recordDeletion(key: string, uid: string): PendingWrite | undefined;
   /**
    * Lists the newest state and watches from there. Resolves when it is stored, so the cache then
-   * contains all writes that were answered before the call. Rejects with the signal's reason when it
-   * aborts. Never settles without a signal if the informer stops before.
+   * contains all writes that were answered before the call. Frequent calls share lists: at most one
+   * in 5 s after the first five. A list that fails is repeated with a growing delay, while the watch
+   * continues. Rejects with the signal's reason when it aborts. Never settles without a signal while
+   * the list fails, or if the informer stops before.
    */
   relist(options?: WaitOptions): Promise<void>;
   /**
@@ -354,6 +358,7 @@ class Informer<
   ): Reflector<T, S> {
     const { onError } = options;
     const logger = namespace === undefined ? this.#logger : this.#logger.with({ namespace });
+    const warnings = new Pace(this.#clock);
     return new Reflector({
       client,
       feed: new StoreFeed({
@@ -366,6 +371,7 @@ class Informer<
         namespace,
         deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
         logger,
+        warnings,
         onSynced: () => this.#countSynced(),
       }),
       clock: this.#clock,
@@ -382,6 +388,7 @@ class Informer<
       random: options.random ?? Math.random,
       onError: (error) => {
         this.#lastError = error;
+        if (onError === undefined && !warnings.tryTake()) return;
         reportReflectorError(
           error,
           onError && ((failure) => onError(failure, this.resource)),

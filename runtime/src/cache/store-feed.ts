@@ -1,3 +1,4 @@
+import type { Pace } from '../async/pace.js';
 import { describeAnswer, isNamedObject, isOfKind } from '../client/check-answer.js';
 import { ApiError } from '../client/errors.js';
 import type { WatchEvent } from '../client/resource-client.js';
@@ -29,6 +30,8 @@ interface StoreFeedOptions<T extends KubernetesObject, S extends ResourceScope =
   /** Forgets the writes that this feed has stored. */
   readonly ownWrites: Pick<OwnWrites<T, S>, 'changed' | 'reached' | 'replaced' | 'clear'>;
   readonly logger: Logger;
+  /** Limits the warnings. */
+  readonly warnings: Pace;
   /** Called once, after the first list was stored and the handlers were notified. */
   readonly onSynced: () => void;
 }
@@ -145,7 +148,7 @@ export class StoreFeed<T extends KubernetesObject, S extends ResourceScope = Res
    */
   #isExpectedKind(object: unknown): boolean {
     const isExpected = isNamedObject(object, this.#options.resource);
-    if (!isExpected) {
+    if (!isExpected && this.#options.warnings.tryTake()) {
       this.#options.logger.warn('ignored object of unexpected kind', {
         got: describeAnswer(object),
       });

@@ -3,6 +3,7 @@
  * users: it may change in any release.
  */
 export { childAbort } from '../async/child-abort.js';
+export { Pace } from '../async/pace.js';
 export { pause, systemClock } from '../async/clock.js';
 export { withTimeout } from '../async/request-timeout.js';
 export { within } from '../async/poll.js';
