@@ -171,7 +171,7 @@ export interface ControllerHost {
   /** Whether this process should queue a key. */
   isOwn(key: string): boolean;
   /** Starts work on a key; undefined if this process must not work on it. */
-  claim(key: string): Claim | undefined;
+  claim(key: string, reader: unknown): Claim | undefined;
   readonly events: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -445,7 +445,7 @@ export class Controller<
     context: ReconcileContext,
   ): Promise<ReconcileResult | void> {
     const text = objectKey(key);
-    const claim = this.#host.claim(text);
+    const claim = this.#host.claim(text, this.#reader);
     // Another process works on the key. It adds the key to its queue itself.
     if (claim === undefined) return undefined;
     try {

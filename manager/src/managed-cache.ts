@@ -6,13 +6,19 @@ import type {
   KubernetesObject,
   Logger,
   Metrics,
+  ObjectKey,
   Persisted,
   ResourceDefinition,
   ResourceScope,
   SharedInformer,
   Transport,
 } from '@vmgen/runtime';
-import { createInformerFactory, createSharedInformer, type Indexers } from '@vmgen/runtime/cache';
+import {
+  createInformerFactory,
+  createSharedInformer,
+  type Indexers,
+  type PendingWrite,
+} from '@vmgen/runtime/cache';
 import {
   createMetadataClient,
   type AnyResourceDefinition,
@@ -20,7 +26,14 @@ import {
 } from '@vmgen/runtime/client';
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { Shards } from './shards.js';
-import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
+import {
+  childAbort,
+  createCachedReader,
+  createFullClient,
+  Pace,
+  pause,
+} from '@vmgen/runtime/internal';
+import { metadataOf, UnknownWrites } from './unknown-writes.js';
 
 /** The resource definition of any kind. */
 type AnyDefinition = AnyResourceDefinition & {
@@ -155,7 +168,22 @@ export interface DeclaredKind {
   readonly isOptional: boolean;
   /** Whether the cache contains only the objects of the shards of this process. */
   readonly isSharded: () => boolean;
+  /**
+   * Records a write whose result is unknown, to an object or to unknown ones of the kind. It is observed
+   * when the cache contains what the server answers to a later read.
+   */
+  readonly addUnknownWrite: (key: ObjectKey | undefined) => PendingWrite;
 }
+
+/** A cache that has not listed the newest state in time; see {@link DeclaredKinds.renew}. */
+interface LateKind {
+  readonly kind: DeclaredKind;
+  /** The keys whose objects the cache lacks. */
+  readonly lacks: (key: string) => boolean;
+}
+
+/** How long the work waits for lists of the newest state. */
+const RENEWAL_MS = 10_000;
 
 interface CacheOptions {
   readonly transport: Transport;
@@ -167,6 +195,8 @@ interface CacheOptions {
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
   readonly shards: Pick<Shards, 'holds' | 'by' | 'selector'> | undefined;
+  /** Called when a late cache contains the objects that it lacked. */
+  readonly onCompleted: (reader: unknown, matches: (key: string) => boolean) => void;
 }
 
 /** The declared kinds of a manager and their informers. */
@@ -174,6 +204,8 @@ export class DeclaredKinds {
   readonly #options: CacheOptions;
   readonly #byName = new Map<string, DeclaredKind>();
   readonly #runs: Promise<void>[] = [];
+  readonly #late = new Set<LateKind>();
+  #signal = new AbortController().signal;
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -201,6 +233,7 @@ export class DeclaredKinds {
   }
 
   start(signal: AbortSignal): void {
+    this.#signal = signal;
     for (const { reader } of this.all) this.#runs.push(reader.informer.run({ signal }));
   }
 
@@ -211,15 +244,69 @@ export class DeclaredKinds {
   }
 
   /**
-   * Lists the newest state again, so that the caches contain the objects of gained shards and what
-   * their previous holders wrote. Without a gain, only the objects of lost shards are removed.
+   * Lists the newest state again, so that the caches contain what the previous leader or the previous
+   * holders of gained shards wrote. Resolves after 10 s at the latest: the work then begins with the last
+   * state of the late caches, which list until they succeed. A cache that lacks the objects of `gained`
+   * keys is complete only then; see {@link lacks}. If nothing is `gained`, only the objects of lost shards
+   * are removed.
    */
-  async renew(hasGained: boolean, signal: AbortSignal): Promise<void> {
-    const changed = this.all.filter(
-      ({ isOptional, isSharded, reader: { informer } }) =>
-        (hasGained || isSharded()) && (!isOptional || informer.hasSynced),
+  async renew(gained: ((key: string) => boolean) | undefined, signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    const listing = new Set<LateKind>();
+    const listed = new AbortController();
+    for (const kind of this.all) {
+      const { isOptional, isSharded, reader } = kind;
+      if (gained === undefined && !isSharded()) continue;
+      if (isOptional && !reader.informer.hasSynced) continue;
+      const one: LateKind = { kind, lacks: (key) => isSharded() && gained?.(key) === true };
+      listing.add(one);
+      void this.#list(one, signal).finally(() => {
+        listing.delete(one);
+        if (listing.size === 0) listed.abort();
+      });
+    }
+    const either = childAbort(signal, listed.signal);
+    if (listing.size > 0) await pause(clock, RENEWAL_MS, either.signal);
+    either.abort();
+    signal.throwIfAborted();
+    for (const late of listing) {
+      this.#late.add(late);
+      const { name: cache, reader } = late.kind;
+      const message =
+        'a cache could not list the newest state in time; working with its last state';
+      const error = reader.informer.lastError;
+      logger.warn(message, { cache, kind: reader.resource.kind, afterMs: RENEWAL_MS, error });
+    }
+  }
+
+  async #list(one: LateKind, signal: AbortSignal): Promise<void> {
+    const { name: cache, reader } = one.kind;
+    try {
+      await reader.informer.relist({ signal });
+    } catch {
+      // The work has ended.
+      this.#late.delete(one);
+      return;
+    }
+    if (!this.#late.delete(one)) return;
+    this.#options.logger.info('a late cache has listed the newest state', { cache });
+    this.#options.onCompleted(reader, one.lacks);
+  }
+
+  /** Whether the cache of a reader may lack the object with a key, because a list of it is late. */
+  lacks(reader: unknown, key: string): boolean {
+    return [...this.#late].some((late) => late.kind.reader === reader && late.lacks(key));
+  }
+
+  /** Throws while the work uses caches that could not list the newest state. */
+  checkRenewed(): void {
+    const late = [...this.#late].filter(
+      // An optional kind may be deleted.
+      ({ kind: { isOptional, reader } }) => !isOptional || !isNotFound(reader.informer.lastError),
     );
-    await Promise.all(changed.map(({ reader }) => reader.informer.relist({ signal })));
+    if (late.length === 0) return;
+    const names = new Set(late.map(({ kind }) => kind.name));
+    throw new Error(`working with the last state, because lists fail: ${[...names].join(', ')}`);
   }
 
   /** Resolves when all handlers have returned, after the signal of {@link start} has aborted. */
@@ -252,6 +339,7 @@ export class DeclaredKinds {
         ? createMetadataClient(transport, resource, { namespace })
         : createFullClient(transport, resource, namespace);
     const { freezeObjects } = transport;
+    const warnings = new Pace(clock);
     const informer = createSharedInformer<KubernetesObject>(
       (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
       {
@@ -268,7 +356,8 @@ export class DeclaredKinds {
         ...(whereServed && {
           onError: (error) => {
             if (isNotFound(error)) kindLogger.verbose(2, 'the kind is not served yet', {});
-            else kindLogger.warn('could not list or watch the kind; retrying', { error });
+            else if (warnings.tryTake())
+              kindLogger.warn('could not list or watch the kind; retrying', { error });
           },
         }),
       },
@@ -277,10 +366,23 @@ export class DeclaredKinds {
     const reader: CachedReader<KubernetesObject> = createCachedReader(informer, scope, {
       isOptional: whereServed,
     });
+    const unknown = new UnknownWrites({
+      informer: informer,
+      read: async ({ namespace, name: object }, signal) => {
+        const read = await createFullClient(transport, resource, namespace || undefined).get(
+          object,
+          { signal },
+        );
+        return metadataOnly ? metadataOf(read) : read;
+      },
+      clock,
+      logger: kindLogger,
+    });
     return {
       name,
       reader,
       metadataOnly,
+      addUnknownWrite: (key) => unknown.add(key, this.#signal),
       selector: [labelSelector, fieldSelector].filter(Boolean).join(' and '),
       isOptional: whereServed,
       isSharded: () => share?.isSharded ?? false,

@@ -455,6 +455,11 @@ export class OperatorManager implements Manager, ControllerHost {
       fieldManager: name,
       controllers: this.#controllers,
       shards: this.#shards,
+      onCompleted: (reader, matches) => {
+        for (const controller of this.#controllers) {
+          if (controller.reader === reader) controller.enqueue(matches);
+        }
+      },
     });
   }
 
@@ -549,8 +554,9 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#ready[name] = check;
   }
 
-  claim(key: string): Claim | undefined {
-    return this.#shards === undefined ? this.#claim : this.#shards.claim(key);
+  claim(key: string, reader: unknown): Claim | undefined {
+    if (this.#shards === undefined) return this.#claim;
+    return this.#kinds.lacks(reader, key) ? undefined : this.#shards.claim(key);
   }
 
   isOwn(key: string): boolean {
@@ -673,7 +679,7 @@ export class OperatorManager implements Manager, ControllerHost {
         onStartedLeading: async (leadership) => {
           this.#leadership = leadership;
           // The watch of a new leader may be late with what the previous one has written.
-          if (leadership.transitions > 0) await this.#kinds.renew(true, leadership.signal);
+          if (leadership.transitions > 0) await this.#kinds.renew(() => true, leadership.signal);
           await this.#work(leadership.signal);
         },
       },
@@ -729,7 +735,7 @@ export class OperatorManager implements Manager, ControllerHost {
       metrics,
       shutdownMs,
       watchdog: clock === systemClock,
-      onMoved: (hasGained, signal) => this.#kinds.renew(hasGained, signal),
+      onMoved: (gained, signal) => this.#kinds.renew(gained, signal),
       onReady: (isOfShard) => {
         for (const controller of this.#controllers) controller.enqueue(isOfShard);
       },
@@ -815,8 +821,8 @@ export class OperatorManager implements Manager, ControllerHost {
     const late = this.#kinds.all.filter(
       ({ reader, isOptional }) => !isOptional && !reader.informer.hasSynced,
     );
-    if (late.length === 0) return;
-    throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+    if (late.length > 0) throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+    this.#kinds.checkRenewed();
   }
 
   #certificate(tls: CertificateFiles | 'self-signed'): Promise<HealthServerCertificate> {

@@ -1,57 +1,47 @@
 import { objectKey } from '@vmgen/runtime';
 import type {
   KubernetesObject,
+  ObjectKey,
   Persisted,
   TransportRequest,
   TransportResponse,
 } from '@vmgen/runtime';
-import type { PendingWrite, SharedInformer } from '@vmgen/runtime/cache';
+import type { PendingWrite } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
 import { ReadResponse } from '@vmgen/runtime/internal';
 import type { DeclaredKind } from './managed-cache.js';
-
-/** The informer of a declared kind, without its type. */
-type RecordingInformer = Pick<
-  SharedInformer<KubernetesObject>,
-  'resource' | 'recordWrite' | 'recordDeletion' | 'relist'
->;
-
-/** A write whose result is unknown until the informer has listed the newest state. */
-class UnknownWrite implements PendingWrite {
-  #isObserved = false;
-  readonly #listed: Promise<void>;
-
-  constructor(listed: Promise<void>) {
-    this.#listed = listed.then(() => {
-      this.#isObserved = true;
-    });
-  }
-
-  get isObserved(): boolean {
-    return this.#isObserved;
-  }
-
-  onObserved(callback: () => void): void {
-    void this.#listed.then(callback);
-  }
-}
+import { metadataOf, type RecordingInformer } from './unknown-writes.js';
 
 /** A kind whose own writes are recorded. */
 interface RecordedKind {
   readonly informer: RecordingInformer;
   readonly metadataOnly: boolean;
+  readonly addUnknownWrite: DeclaredKind['addUnknownWrite'];
 }
 
 /** The parts of a server's answer that are read: an object, or the `Status` of a deletion. */
 interface Answer extends Partial<KubernetesObject> {
   readonly status?: unknown;
+  readonly message?: unknown;
   readonly details?: { readonly uid?: unknown };
   readonly spec?: { readonly finalizers?: readonly unknown[] };
 }
 
-/** The path of one object: group and version, namespace, plural and name. */
+/** The path of objects: group and version, namespace, plural, and the name of one object. */
 const OBJECT_PATH =
-  /^\/(?:api\/v1|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/([^/]+))?\/([^/]+)\/([^/]+)$/;
+  /^\/(?:api\/v1|apis\/([^/]+)\/[^/]+)(?:\/namespaces\/([^/]+)(?!\/(?:status|finalize)$))?\/([^/]+)(?:\/([^/]+))?(?:\/|$)/;
+
+/**
+ * The messages of errors (code 5xx) for writes that the API server has certainly not executed: admission
+ * webhooks are called, and server-side apply merges, before the object is stored (Kubernetes:
+ * apiserver/pkg/admission/plugin/webhook, apimachinery/pkg/util/managedfields). An error of a conversion
+ * webhook is not one of them, because the answer is also converted after the object was stored.
+ */
+const NOT_EXECUTED = [
+  /^Internal error occurred: failed calling webhook "/,
+  /^admission webhook "[^"]*" denied the request/,
+  /^failed to create typed (?:patch|live) object \(/,
+];
 
 /** Records the answers to the writes of reconciles in the informers of the declared kinds. */
 export class WriteRecorder {
@@ -59,10 +49,11 @@ export class WriteRecorder {
   /** The parts of paths that contain the declared kinds. */
   readonly #segments: readonly string[];
 
-  constructor(kinds: readonly Pick<DeclaredKind, 'reader' | 'metadataOnly'>[]) {
-    this.#kinds = kinds.map(({ reader, metadataOnly }) => ({
+  constructor(kinds: readonly Pick<DeclaredKind, 'reader' | 'metadataOnly' | 'addUnknownWrite'>[]) {
+    this.#kinds = kinds.map(({ reader, metadataOnly, addUnknownWrite }) => ({
       informer: reader.informer as unknown as RecordingInformer,
       metadataOnly,
+      addUnknownWrite,
     }));
     const plurals = new Set(this.#kinds.map(({ informer }) => informer.resource.plural));
     this.#segments = [...plurals].map((plural) => `/${plural}`);
@@ -71,31 +62,38 @@ export class WriteRecorder {
   /**
    * Records the response to a request, and passes the resulting pending writes to `onWrite`. Returns
    * the response to pass on. Responses to dry runs are not recorded, nor those that contain another
-   * kind than a declared one, such as the Scale or the Eviction of an object.
+   * kind than a declared one, such as the Scale or the Eviction of an object. `sends` is how often the
+   * request was sent: the server may have executed an earlier one.
    */
   async record(
     request: TransportRequest,
     response: TransportResponse,
     onWrite: (write: PendingWrite) => void,
+    sends = 1,
   ): Promise<TransportResponse> {
-    if (response.status >= 500) this.recordUnknown(request, onWrite);
-    const isWrite = request.method !== 'GET' && response.status >= 200 && response.status < 300;
-    if (!isWrite || !this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
+    const { status } = response;
+    const isSuccess = status >= 200 && status < 300;
+    const isUnknown = status >= 500 || (status >= 400 && sends > 1);
+    if (request.method === 'GET' || (!isSuccess && !isUnknown)) return response;
+    if (!this.#mayBeDeclared(request.path) || isDryRun(request)) return response;
     const text = await response.text();
     const answer = parse(text);
-    if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
+    if (isUnknown) {
+      if (sends > 1 || !isNotExecuted(request, answer)) this.recordUnknown(request, onWrite);
+    } else if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
     return new ReadResponse(response, text, answer);
   }
 
   /**
-   * Records a write that the server may have executed although its response is lost: only a list that
-   * is requested after it can show its result.
+   * Records a write that the server may have executed although its response is lost: only a read that is
+   * sent after it can show its result.
    */
   recordUnknown(request: TransportRequest, onWrite: (write: PendingWrite) => void): void {
     if (request.method === 'GET' || isDryRun(request)) return;
-    const parts = request.path.split(/[/?]/);
-    for (const { informer } of this.#kinds) {
-      if (parts.includes(informer.resource.plural)) onWrite(new UnknownWrite(informer.relist()));
+    const { group, plural, key } = targetOf(request);
+    for (const { informer, addUnknownWrite } of this.#kinds) {
+      const { resource } = informer;
+      if (resource.group === group && resource.plural === plural) onWrite(addUnknownWrite(key));
     }
   }
 
@@ -105,15 +103,17 @@ export class WriteRecorder {
   }
 
   #recordAnswer(
-    { method, path }: TransportRequest,
+    request: TransportRequest,
     answer: Answer,
     text: string,
     onWrite: (write: PendingWrite) => void,
   ): void {
+    const { method } = request;
     const { apiVersion, kind, metadata } = answer;
     if (metadata === undefined) return;
     if (kind === 'Status') {
-      if (method === 'DELETE') for (const write of this.#deletionsOf(path, answer)) onWrite(write);
+      if (method === 'DELETE')
+        for (const write of this.#deletionsOf(request, answer)) onWrite(write);
       return;
     }
     const isDeleted = isDeletedBy(method, answer);
@@ -133,29 +133,59 @@ export class WriteRecorder {
     }
   }
 
-  *#deletionsOf(path: string, { status, details }: Answer): Generator<PendingWrite> {
-    const [, group = '', namespace = '', plural, name = ''] =
-      OBJECT_PATH.exec(path.split('?', 1)[0] ?? '') ?? [];
-    if (status !== 'Success' || typeof details?.uid !== 'string') return;
-    const key = objectKey({
-      namespace: decodeURIComponent(namespace),
-      name: decodeURIComponent(name),
-    });
+  *#deletionsOf(request: TransportRequest, { status, details }: Answer): Generator<PendingWrite> {
+    const { group, plural, key } = targetOf(request);
+    if (status !== 'Success' || key === undefined || typeof details?.uid !== 'string') return;
     for (const { informer } of this.#kinds) {
       const { resource } = informer;
       if (resource.group !== group || resource.plural !== plural) continue;
-      const write = informer.recordDeletion(key, details.uid);
+      const write = informer.recordDeletion(objectKey(key), details.uid);
       if (write !== undefined) yield write;
     }
   }
+}
+
+interface Target {
+  readonly group: string;
+  readonly plural: string | undefined;
+  /** Undefined if the request does not name one object. */
+  readonly key: ObjectKey | undefined;
+}
+
+/** Returns what a write changes. */
+function targetOf({ method, path, body }: TransportRequest): Target {
+  const [, group = '', namespace = '', plural, named] =
+    OBJECT_PATH.exec(path.split('?', 1)[0] ?? '') ?? [];
+  const created =
+    method === 'POST' && named === undefined ? parse(textOf(body))?.metadata?.name : undefined;
+  const name = named === undefined ? created : decodeURIComponent(named);
+  const isObject = typeof name === 'string' && name !== '';
+  return {
+    group,
+    plural,
+    key: isObject ? { namespace: decodeURIComponent(namespace), name } : undefined,
+  };
+}
+
+function textOf(body: TransportRequest['body']): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body);
+}
+
+/** Returns whether an error certainly means that the server has not executed a write. */
+function isNotExecuted({ method, path }: TransportRequest, answer: Answer | undefined): boolean {
+  const { kind, message } = answer ?? {};
+  if (kind !== 'Status' || typeof message !== 'string') return false;
+  // Of a collection, other objects may have been deleted before.
+  const isCollection = OBJECT_PATH.exec(path.split('?', 1)[0] ?? '')?.[4] === undefined;
+  if (method === 'DELETE' && isCollection) return false;
+  return NOT_EXECUTED.some((pattern) => pattern.test(message));
 }
 
 function isDryRun({ method, path, body }: TransportRequest): boolean {
   if (/[?&]dryRun=/.test(path)) return true;
   if (method !== 'DELETE' || body === undefined) return false;
   // The options of a deletion are its body.
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
-  return text.includes('"dryRun"');
+  return textOf(body).includes('"dryRun"');
 }
 
 /**
@@ -168,14 +198,6 @@ function isDeletedBy(method: string, { kind, metadata, spec }: Answer): boolean 
   if (deletionTimestamp === undefined) return method === 'DELETE';
   const held = kind === 'Namespace' ? [...finalizers, ...(spec?.finalizers ?? [])] : finalizers;
   return held.length === 0 && deletionGracePeriodSeconds <= 0;
-}
-
-function metadataOf({
-  apiVersion,
-  kind,
-  metadata,
-}: Persisted<KubernetesObject>): Persisted<KubernetesObject> {
-  return { apiVersion, kind, metadata };
 }
 
 function parse(text: string): Answer | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import type { Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { createSharedInformer } from '@vmgen/runtime/cache';
+import { createSharedInformer, type PendingWrite } from '@vmgen/runtime/cache';
 import { createCachedReader, createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { WriteRecorder } from './record-writes.js';
@@ -31,7 +31,8 @@ function start(limitMs = 1_000) {
     { namespaces: undefined, labelSelector: undefined, fieldSelector: undefined },
     { isOptional: false },
   );
-  const kind = { reader, metadataOnly: false };
+  const addUnknownWrite = (): PendingWrite => ({ isObserved: true, onObserved: (run) => run() });
+  const kind = { reader, metadataOnly: false, addUnknownWrite };
   const running = new RunningReconciles({
     clock,
     limitMs,

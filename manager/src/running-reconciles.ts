@@ -151,7 +151,7 @@ class RunningReconcile implements Transport {
       // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
       const own = { signal, ...request, beforeSend };
       const response = await this.#transport.request(own);
-      const recorded = await recorder.record(request, response, onOwnWrite);
+      const recorded = await recorder.record(request, response, onOwnWrite, sends);
       // The caller may read any other response later.
       if (recorded instanceof ReadResponse) this.#requests--;
       return recorded;

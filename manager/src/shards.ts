@@ -51,10 +51,13 @@ interface ShardsOptions {
   /** Ends the process if its event loop is blocked when the Lease of this member expires. */
   readonly watchdog: boolean;
   /**
-   * Called after shards were gained or lost, and never concurrently. Resolves when the caches contain
-   * the objects of gained shards, with all writes of previous holders.
+   * Called after shards were gained or lost, and never concurrently. `gained` matches the keys of gained
+   * shards; undefined without a gain. Resolves when work on them may begin.
    */
-  readonly onMoved: (hasGained: boolean, signal: AbortSignal) => Promise<void>;
+  readonly onMoved: (
+    gained: ((key: string) => boolean) | undefined,
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Called when this process begins to reconcile the keys of a shard. */
   readonly onReady: (isOfShard: (key: string) => boolean) => void;
   /** Called when this process no longer reconciles the keys of a shard. */
@@ -456,7 +459,9 @@ export class Shards {
       }
       done = this.#moves;
       const gained = [...this.#held].filter(([, { isReady }]) => !isReady);
-      await this.#options.onMoved(gained.length > 0, signal);
+      const shards = new Set(gained.map(([shard]) => shard));
+      const isGained = (key: string): boolean => shards.has(this.#options.keys.shardOf(key));
+      await this.#options.onMoved(gained.length > 0 ? isGained : undefined, signal);
       for (const [shard, held] of gained) {
         if (this.#held.get(shard) !== held || held.leadership.signal.aborted) continue;
         held.isReady = true;

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Metrics, WorkQueue } from '@vmgen/runtime';
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import type { WorkersQueue } from '@vmgen/runtime/controller';
+import { Pace } from '@vmgen/runtime/internal';
 
 /** How long a key waits for the caches to receive its writes. */
 const LIMIT_MS = 10_000;
@@ -28,10 +29,12 @@ interface GateOptions {
 export class WriteGate {
   readonly #options: GateOptions;
   readonly #waiting = new Map<string, Waiting>();
+  readonly #warnings: Pace;
   readonly #count: { readonly waited: () => void; readonly timedOut: () => void };
 
   constructor(options: GateOptions) {
     this.#options = options;
+    this.#warnings = new Pace(options.clock);
     const { controller, metrics } = options;
     const counter = (name: string, help: string): (() => void) => {
       const total = metrics?.counter({ name, help, labels: ['controller'] });
@@ -102,14 +105,11 @@ export class WriteGate {
     this.#count.waited();
     const limit = this.#options.clock.setTimer(LIMIT_MS, () => {
       this.#count.timedOut();
-      this.#options.logger.warn(
-        'a cache has not received all own writes of a reconcile in time; reconciling anyway',
-        {
-          key,
-          writes: waiting.writes.size,
-          afterMs: LIMIT_MS,
-        },
-      );
+      if (this.#warnings.tryTake()) {
+        const message =
+          'a cache has not received all own writes of a reconcile in time; reconciling anyway';
+        this.#options.logger.warn(message, { key, writes: waiting.writes.size, afterMs: LIMIT_MS });
+      }
       this.#waiting.delete(key);
       queue.add(key);
     });

@@ -10,6 +10,7 @@ export { within } from '../async/poll.js';
 export { onAbort } from '../async/on-abort.js';
 export { TokenBucket } from '../async/token-bucket.js';
 export { startShutdownLimit } from '../async/shutdown-limit.js';
+export { Backoff } from '../cache/backoff.js';
 export { cachedBytes } from '../cache/cached-bytes.js';
 export { createCachedReader } from '../cache/cached-reader.js';
 export { checkNumber } from '../errors/check-number.js';
