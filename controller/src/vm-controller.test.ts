@@ -298,6 +298,20 @@ describe('the controller', () => {
     assert.notEqual(first.metadata.uid, second.metadata.uid);
   });
 
+  test('deletes a server that the engine creates after its machine was deleted', async () => {
+    start();
+    const { metadata } = await create('late');
+    await reaches('late', 'Active');
+    await machines().delete('late');
+    await isGone('late');
+    await settle();
+    const { namespace, name, uid } = metadata;
+    await driver.createServer({ namespace, name, uid }, SPEC);
+    await until('the server is gone', async () =>
+      (await driver.listServers()).length === 0 ? true : undefined,
+    );
+  });
+
   test('distinguishes VirtualMachines with one name in two namespaces', async () => {
     start();
     await create('twin', {}, 'default');

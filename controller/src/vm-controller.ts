@@ -77,11 +77,16 @@ export function addVmController(manager: Manager, options: VmControllerOptions):
     }),
   );
 
-  /** Yields the keys of changed servers, and all keys after a `resync`. */
+  /**
+   * Yields the keys of changed servers, and all keys after a `resync`. Also searches for orphans after
+   * a `resync` and after a change of a server without a VirtualMachine.
+   */
   async function* changedServers(signal: AbortSignal): AsyncGenerator<ObjectKey | string> {
     for await (const event of driver.watchServers({ signal })) {
       if (event.type === 'changed') {
         yield event.owner;
+        // The engine may execute a create after its VirtualMachine is gone.
+        if (!isKnown(event.owner)) orphans.add(ALL_SERVERS);
       } else {
         yield* informer.store.keys();
         orphans.add(ALL_SERVERS);
