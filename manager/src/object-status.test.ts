@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { ConditionInput } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { siteCrd, startSiteController } from './site.test.helper.js';
+import { settle, siteCrd, startSiteController } from './site.test.helper.js';
 
 const start = (t: TestContext) => {
   const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });
@@ -108,6 +108,22 @@ describe('status.set', () => {
     assert.equal(status?.url, 'foreign');
     assert.equal(status.conditions?.[0]?.status, 'True');
     assert.equal(reads, 2, 'one after the conflict, one of this test');
+  });
+
+  test('waits for no clock after a conflict', async (t) => {
+    const { reconcile, sites, clock } = await start(t);
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout');
+    const before = timers();
+    const writing = reconcile(async (_site, { status }) => {
+      await sites.mergePatchStatus('shop', { status: { url: 'foreign' } });
+      await status.set({ conditions: [ready('True')] });
+    });
+    const pending = clock.pendingTimers;
+    await settle();
+    assert.deepEqual(timers(), before);
+    assert.ok(clock.pendingTimers <= pending);
+    assert.equal((await sites.get('shop')).status?.conditions?.[0]?.status, 'True');
+    await writing;
   });
 
   test('includes what the same reconcile has written', async (t) => {

@@ -89,7 +89,8 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
       if (isSet && generation !== undefined) changed.observedGeneration = generation;
       target.status = changed;
     },
-    { fieldManager },
+    // The read before the next attempt is pause enough, and a test's clock does not advance by itself.
+    { fieldManager, delayMs: 0 },
   );
   if (result === 'unchanged') {
     onSkipped();

@@ -6,7 +6,7 @@ import { isConflict } from './errors.js';
 export interface RetryOptions {
   /** The maximum number of attempts. Defaults to 5. */
   readonly steps?: number;
-  /** The delay before the second attempt, in milliseconds. Defaults to 10. */
+  /** The delay before the second attempt, in milliseconds; 0 retries at once. Defaults to 10. */
   readonly delayMs?: number;
   /** The factor by which each further delay grows. Defaults to 1. */
   readonly factor?: number;
@@ -53,7 +53,7 @@ export async function retryOnConflict<T>(
     } catch (error) {
       if (!isConflict(error) || step >= steps) throw error;
     }
-    await sleep(waitMs * (1 + jitter * random()), { clock, signal });
+    if (waitMs > 0) await sleep(waitMs * (1 + jitter * random()), { clock, signal });
     waitMs *= factor;
   }
 }
