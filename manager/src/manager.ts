@@ -475,7 +475,7 @@ export class OperatorManager implements Manager, ControllerHost {
     return this.#kinds.all;
   }
 
-  get controllers(): readonly Pick<Controller<never, never>, 'queued' | 'running'>[] {
+  get controllers(): readonly Pick<Controller<never, never>, 'name' | 'queued' | 'running'>[] {
     return this.#controllers;
   }
 

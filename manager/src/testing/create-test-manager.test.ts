@@ -124,6 +124,45 @@ test('a reconcile that ignores its signal does not block the end of the test', a
   await assert.rejects(operator.stop(), /25000 ms/);
 });
 
+test('idle() waits as long as a reconcile sends requests, however slow the machine is', async (t) => {
+  const { create, start } = createFake(t);
+  let sent = 0;
+  await using operator = await start(async (_site, { transport }) => {
+    for (; sent < 10; sent++) {
+      await createFullClient(transport, configMapResource, 'default').list();
+      // Work that takes real time, such as a child process.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+  await create();
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => (nowMs += 10_000));
+  await operator.idle();
+  assert.equal(sent, 10);
+});
+
+test('idle() of two managers ends although each turns the event loop', async (t) => {
+  const { create, fake, clock } = createFake(t);
+  let reconciles = 0;
+  const named = (name: string) =>
+    createTestManager(
+      fake,
+      (manager) =>
+        addSites(manager, async () => {
+          reconciles++;
+        }),
+      {
+        clock,
+        name,
+      },
+    );
+  await using first = await named('first');
+  await using second = await named('second');
+  await create();
+  await Promise.all([first.idle(), second.idle()]);
+  assert.equal(reconciles, 2);
+});
+
 test('idle() reports a cache that cannot sync', async (t) => {
   const { fake, start } = createFake(t);
   const denied = new ApiError({ code: 403, reason: 'Forbidden', message: 'may not watch sites' });

@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as pauseMs } from 'node:timers/promises';
 import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
+import type { TransportRequest } from '@vmgen/runtime/transport';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type { ReconcileFailure } from '../controller.js';
@@ -41,12 +42,14 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
   readonly clock: FakeClock;
   /**
    * Resolves when nothing remains to do without an advance of the clock: all caches have synced and
-   * received all writes, and no key is queued, no reconcile runs and no request is unanswered. Work
-   * outside of requests and the event loop, such as files, is awaited for at most 5 s.
+   * received all writes, and no key is queued, no reconcile runs and no request is unanswered. Waits
+   * as long as there is progress: a request, an answer, a changed cache, or a reconcile that starts
+   * or ends.
    *
    * Rejects with the error of the manager if it has failed; with the error of a reconcile that has
    * failed since the last call (an `AggregateError` if several have failed); with the error of a
-   * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after 5 s.
+   * cache that cannot sync; and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`), which names everything that
+   * is pending, after 5 s without progress.
    *
    * @example
    * await assert.rejects(operator.idle(), isForbidden); // the failure is expected
@@ -75,12 +78,17 @@ export interface TestManager<R = unknown> extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Nothing happens any more if nothing has changed in so many consecutive turns of the event loop. */
-const QUIET_TURNS = 20;
+/** Nothing happens any more after so many consecutive turns of the event loop without pending work. */
+const QUIET_TURNS = 3;
+/** The event loop has work that changes nothing, such as a loop that polls, after so many turns. */
+const MAX_TURNS = 1_000;
+/** The resources of Node that end by themselves, without a timer: turns of the event loop and files. */
+const PENDING_WORK = /^(Immediate|FSReq)/;
 /** A line of Prometheus' text format: name, labels and value. */
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/gm;
-/** In real time. */
-const IDLE_LIMIT_MS = 5_000;
+/** So many pauses of 1 ms without progress end `idle()`; a busy machine makes them longer. */
+const MAX_PAUSES = 5_000;
+const MAX_NAMED = 10;
 /** Longer than the delays of a shutdown, in the manager's time. */
 const STOP_STEP_MS = 30_000;
 
@@ -103,19 +111,21 @@ export async function createTestManager<R>(
   const { leaderElection = false } = options;
   const registry = createPrometheusRegistry();
   const failures: unknown[] = [];
-  const requests = { started: 0, ended: 0 };
-  const counting = interceptTransport(transport, [
+  const requests = new Set<TransportRequest>();
+  let sent = 0;
+  const observed = interceptTransport(transport, [
     async (request, next) => {
-      requests.started++;
+      sent++;
+      requests.add(request);
       try {
         return await next(request);
       } finally {
-        requests.ended++;
+        requests.delete(request);
       }
     },
   ]);
   const manager = new OperatorManager(
-    counting,
+    observed,
     {
       name: 'test-operator',
       ...others,
@@ -155,34 +165,49 @@ export async function createTestManager<R>(
 
   /** Changes with everything that happens. */
   const activity = (): string => {
-    const { caches, controllers } = manager.describe();
-    const work = controllers.map(({ queued, running: each }) => [
+    const caches = manager.kinds.map(({ reader: { informer } }) => [
+      informer.hasSynced,
+      informer.lastSyncResourceVersion,
+      informer.pendingWrites,
+    ]);
+    const work = manager.controllers.map(({ queued, running: each }) => [
       queued,
       each.map(({ reconcileId }) => reconcileId),
     ]);
-    return JSON.stringify([requests, hasEnded, caches, work]);
+    return JSON.stringify([sent, requests.size, hasEnded, caches, work]);
   };
 
-  /** Waits until nothing happens any more. */
+  /** Waits until the event loop has no more work, or only work that changes nothing. */
   const settle = async (): Promise<void> => {
-    let last = activity();
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+    let last: string | undefined;
+    for (let quiet = 0, turns = 1; quiet < QUIET_TURNS; turns++) {
       await turn();
+      const isWorking = process.getActiveResourcesInfo().some((name) => PENDING_WORK.test(name));
+      quiet = isWorking ? 0 : quiet + 1;
+      if (turns % MAX_TURNS !== 0) continue;
       const now = activity();
-      if (now !== last) quiet = 0;
+      if (now === last) return;
       last = now;
     }
   };
 
-  const isBusy = (): boolean => {
-    const { kinds, controllers, isLeader } = manager;
-    return (
-      requests.started > requests.ended ||
-      kinds.some(({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced) ||
-      kinds.some(({ reader: { informer } }) => informer.pendingWrites > 0) ||
-      controllers.some(({ queued, running: each }) => (isLeader && queued > 0) || each.length > 0)
-    );
-  };
+  /** Describes what must end before the manager is idle. */
+  const pending = (): string[] => [
+    ...manager.kinds
+      .filter(({ isOptional, reader: { informer } }) => !isOptional && !informer.hasSynced)
+      .map(({ name }) => `the cache ${name} has not synced`),
+    ...manager.kinds
+      .filter(({ reader: { informer } }) => informer.pendingWrites > 0)
+      .map(
+        ({ name, reader: { informer } }) =>
+          `the watch of the cache ${name} has not delivered ${informer.pendingWrites} own writes`,
+      ),
+    ...Array.from(requests, ({ method, path }) => `no answer to ${method} ${path}`),
+    ...manager.controllers.flatMap(({ name, queued, running: each }) => [
+      ...each.map(({ key }) => `a reconcile of ${key} by the controller ${name} has not ended`),
+      ...(manager.isLeader && queued > 0 ? [`${queued} keys of ${name} wait for a worker`] : []),
+    ]),
+  ];
 
   const throwSyncErrors = (): void => {
     for (const { name, isOptional, reader } of manager.kinds) {
@@ -215,18 +240,17 @@ export async function createTestManager<R>(
     stop,
     [Symbol.asyncDispose]: stop,
     async idle() {
-      const deadlineMs = performance.now() + IDLE_LIMIT_MS;
-      for (;;) {
+      let last = '';
+      for (let pauses = 0; ; pauses++) {
         await settle();
         throwFailures();
-        if (hasEnded || !isBusy()) return;
+        const waiting = pending();
+        if (hasEnded || waiting.length === 0) return;
         throwSyncErrors();
-        if (performance.now() > deadlineMs) {
-          throw new VmgenError(
-            'ERR_VMGEN_TIMEOUT',
-            `the manager is not idle; if a reconcile waits for time, call advance() before: ${JSON.stringify(manager.describe())}`,
-          );
-        }
+        const now = activity();
+        if (now !== last) pauses = 0;
+        last = now;
+        if (pauses === MAX_PAUSES) throw notIdle(waiting, clock.nextTimerMs);
         await pauseMs(1);
       }
     },
@@ -252,6 +276,20 @@ export async function createTestManager<R>(
       return values.reduce((sum, [, , , value]) => sum + Number(value), 0);
     },
   };
+}
+
+function notIdle(waiting: readonly string[], nextTimerMs: number): VmgenError {
+  const named = waiting.slice(0, MAX_NAMED);
+  const others = waiting.length - named.length;
+  const hint =
+    nextTimerMs === Infinity
+      ? 'nothing waits for the clock'
+      : `if it waits for time, call advance() before: the next timer is due in ${Math.ceil(nextTimerMs)} ms`;
+  return new VmgenError(
+    'ERR_VMGEN_TIMEOUT',
+    `the manager is not idle, and nothing progresses: ${named.join('; ')}` +
+      `${others > 0 ? `; and ${others} more` : ''}; ${hint}`,
+  );
 }
 
 function messageOf(error: unknown): string {
