@@ -57,6 +57,55 @@ test('responds with other content to a request that it refuses', async () => {
   assert.deepEqual(await shown('Bearer weak'), { ...refused, status: 403 });
 });
 
+test('unknown tokens cost few reviews, and do not affect a known one', async () => {
+  const { transport, asked } = reviews();
+  const clock = createFakeClock();
+  const shown = new PageAuthorizer(transport, clock).protect('/metrics', page);
+  assert.equal((await shown('Bearer good')).text, 'secret');
+  asked.length = 0;
+  const statuses: (number | undefined)[] = [];
+  for (let at = 0; at < 2_000; at++) statuses.push((await shown(`Bearer ${at}`)).status);
+  assert.deepEqual(new Set(statuses), new Set([401, 429]));
+  assert.ok(asked.length <= 100, `${asked.length} reviews`);
+  const before = asked.length;
+  assert.equal((await shown('Bearer good')).text, 'secret');
+  assert.equal(asked.length, before, 'still cached');
+  await clock.advance(60_000);
+  for (let at = 0; at < 2_000; at++) await shown(`Bearer other ${at}`);
+  assert.equal((await shown('Bearer good')).text, 'secret');
+});
+
+test('equal requests at the same time cost one review, and few reviews run at a time', async () => {
+  const { transport } = reviews();
+  let running = 0;
+  let most = 0;
+  let total = 0;
+  const slow: Transport = {
+    async request(request) {
+      most = Math.max(most, ++running);
+      total++;
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      return transport.request(request);
+    },
+  };
+  const shown = new PageAuthorizer(slow, createFakeClock()).protect('/metrics', page);
+  const same = await Promise.all(Array.from({ length: 20 }, () => shown('Bearer good')));
+  assert.ok(same.every(({ text }) => text === 'secret'));
+  assert.equal(total, 2);
+  await Promise.all(Array.from({ length: 40 }, (_, at) => shown(`Bearer ${at}`)));
+  assert.ok(most <= 4, `${most} at a time`);
+});
+
+test('a review ends after 5 s', async () => {
+  const clock = createFakeClock();
+  const silent: Transport = { request: () => new Promise(() => {}) };
+  const shown = new PageAuthorizer(silent, clock).protect('/metrics', page);
+  const failed = assert.rejects(shown('Bearer good'), /within 5000 ms/);
+  await clock.advance(5_000);
+  await failed;
+});
+
 test('asks again after a minute, and for each path', async () => {
   const { transport, asked } = reviews();
   const clock = createFakeClock();

@@ -365,6 +365,15 @@ export class Controller<
     this.journal?.drop(matches);
   }
 
+  /** Throws if no worker is free because all reconciles have exceeded their limit by this time. */
+  checkLive(toleranceMs: number): void {
+    const late = this.#running?.countLate(toleranceMs) ?? 0;
+    if (late < this.#workers) return;
+    throw new Error(
+      `all ${this.#workers} workers of the controller ${this.name} wait for reconciles that do not end`,
+    );
+  }
+
   /** Throws if the declaration is not complete. */
   check(): void {
     if (this.#reconcile !== undefined) return;
@@ -434,6 +443,12 @@ export class Controller<
           `the reconcile took longer than ${this.#reconcileMs} ms (reconcileMs)`,
         );
       },
+      onIgnored: (key, reconcileId) =>
+        this.#host.logger.warn(
+          'a reconcile has not ended at its time limit (reconcileMs), and its worker is not free: it ' +
+            'ignores its signal; pass the signal to all calls',
+          { controller: this.name, key, reconcileId, limitMs: this.#reconcileMs },
+        ),
       recorder: new WriteRecorder(kinds),
       onWrite: (key, write) => this.#gate.add(key, write),
     });

@@ -32,7 +32,7 @@ import {
   type HealthServerPage,
 } from '@vmgen/runtime/health';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import { cachedBytes, checkNumber } from '@vmgen/runtime/internal';
+import { cachedBytes, checkNumber, onAbort, within } from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,
@@ -274,7 +274,8 @@ export interface Manager {
   checkLeadership(): void;
   /**
    * Adds work for the end of {@link run}, after all controllers and tasks, such as closing a client.
-   * The work that was added last runs first. An error is logged.
+   * The work that was added last runs first. An error is logged. What is left of `limits.shutdownMs`
+   * limits it: {@link run} rejects with a `ShutdownTimeoutError` if it does not end in time.
    */
   atEnd(close: () => Promise<void>): void;
   /** Adds a check of `/livez` and `/healthz`, which throws if the process should be restarted. */
@@ -350,8 +351,14 @@ export interface ControllerState {
   }[];
 }
 
-/** The liveness probe fails if the process is still running this long after it lost the lease. */
+/**
+ * The liveness probe fails if the process is still running this long after it lost the lease, or if no
+ * worker of a controller is free this long after the time limit of the reconciles.
+ */
 const LIVENESS_TOLERANCE_MS = 20_000;
+
+/** The time for the work at the end if nothing is left of the limit. */
+const MIN_END_MS = 1_000;
 
 /**
  * Creates a manager on a transport, such as the fake one of a test. {@link runManager} creates one
@@ -608,6 +615,9 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#isRunning = true;
     const ending = new AbortController();
     const caches = AbortSignal.any([signal, ending.signal]);
+    let abortedMs: number | undefined;
+    const stopListening = onAbort(signal, () => (abortedMs = this.clock.nowMs()));
+    let late: ShutdownTimeoutError | undefined;
     try {
       await this.#startServer(ending.signal);
       // Before the caches, because a list of objects may call the conversion webhook.
@@ -624,15 +634,10 @@ export class OperatorManager implements Manager, ControllerHost {
       // A wait that was aborted rejects with the reason of the signal.
       if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
     } finally {
-      await this.#close();
-      await this.events.close();
-      await this.#served?.close();
-      this.#served = undefined;
-      ending.abort();
-      await this.#kinds.ended();
-      await this.#health?.close();
-      this.#health = undefined;
+      stopListening();
+      late = await this.#end(ending, abortedMs ?? this.clock.nowMs());
     }
+    if (late !== undefined) throw late;
   }
 
   async #startWebhooks(signal: AbortSignal): Promise<void> {
@@ -745,14 +750,48 @@ export class OperatorManager implements Manager, ControllerHost {
     });
   }
 
-  async #close(): Promise<void> {
-    for (const close of this.#atEnd.splice(0).reverse()) {
+  /**
+   * Ends what remains, in the reverse order of the start. Returns the error of the first part that did
+   * not end in time. The limit counts from the abort, at `startMs`, and includes the reconciles.
+   */
+  async #end(ending: AbortController, startMs: number): Promise<ShutdownTimeoutError | undefined> {
+    const { clock, shutdownMs } = this;
+    const served = this.#served;
+    const health = this.#health;
+    const parts: (readonly [string, () => Promise<void> | undefined])[] = [
+      ...this.#atEnd
+        .splice(0)
+        .reverse()
+        .map((close) => ['work of atEnd()', close] as const),
+      ['the event recorder', () => this.events.close()],
+      ['the webhook server', () => served?.close()],
+      [
+        'a handler of a cache',
+        () => {
+          ending.abort();
+          return this.#kinds.ended();
+        },
+      ],
+      ['the HTTP server', () => health?.close()],
+    ];
+    const endMs = Math.max(startMs + shutdownMs, clock.nowMs() + MIN_END_MS);
+    let late: ShutdownTimeoutError | undefined;
+    for (const [what, close] of parts) {
+      const limit = shutdownMs === 0 ? {} : { timeoutMs: Math.max(0, endMs - clock.nowMs()) };
+      const timeUp = (): ShutdownTimeoutError =>
+        new ShutdownTimeoutError(
+          `${what} did not end within ${shutdownMs} ms after the abort (shutdownMs)`,
+        );
       try {
-        await close();
+        await within({ clock, ...limit }, timeUp, async () => close());
       } catch (error) {
         this.logger.error('work at the end failed', { error });
+        if (error instanceof ShutdownTimeoutError) late ??= error;
       }
     }
+    this.#served = undefined;
+    this.#health = undefined;
+    return late;
   }
 
   #taskLoop({ name, run }: Task): (signal: AbortSignal) => Promise<void> {
@@ -784,6 +823,9 @@ export class OperatorManager implements Manager, ControllerHost {
         ...this.#live,
         'leader-election': () =>
           (this.#shards?.elector ?? this.#elector)?.checkHealth(LIVENESS_TOLERANCE_MS),
+        controllers: () => {
+          for (const controller of this.#controllers) controller.checkLive(LIVENESS_TOLERANCE_MS);
+        },
         ...(servesWebhooks && { webhooks: () => this.#served?.checkLive() }),
       },
       ready: {
@@ -808,6 +850,7 @@ export class OperatorManager implements Manager, ControllerHost {
         })),
       },
       ...(tls && { tls: await this.#certificate(tls) }),
+      clock: this.clock,
       logger: this.logger,
     });
     const { clock, logger, metrics } = this;

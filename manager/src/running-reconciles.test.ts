@@ -19,6 +19,7 @@ function start(limitMs = 1_000) {
   const clock = createFakeClock();
   const signals: (AbortSignal | undefined)[] = [];
   const timeouts: number[] = [];
+  const ignored: string[] = [];
   const transport: Transport = {
     request({ path, signal }) {
       signals.push(signal);
@@ -40,11 +41,12 @@ function start(limitMs = 1_000) {
       timeouts.push(clock.nowMs());
       return new Error('too long');
     },
+    onIgnored: (key) => ignored.push(`${key} at ${clock.nowMs()}`),
     recorder: new WriteRecorder([kind]),
     onWrite: () => undefined,
   });
   const begin = (key: string, id: string) => running.start(key, id, transport);
-  return { clock, running, begin, signals, timeouts };
+  return { clock, running, begin, signals, timeouts, ignored };
 }
 
 function ok(): TransportResponse {
@@ -69,6 +71,22 @@ describe('running reconciles', () => {
     assert.equal(first.signal.aborted, true);
     await clock.advance(400);
     assert.deepEqual([second.isAborted, running.all.length], [true, 2]);
+  });
+
+  test('are reported once if they ignore their signal', async () => {
+    const { clock, running, begin, timeouts, ignored } = start();
+    running.end(begin('obeys', '1'));
+    begin('a', '2');
+    await clock.advance(500);
+    begin('b', '3');
+    await clock.advance(10_000);
+    assert.deepEqual(ignored, ['a at 2000', 'b at 2500']);
+    assert.equal(timeouts.length, 2);
+    assert.deepEqual(
+      [running.countLate(8_999), running.countLate(9_000), running.countLate(9_501)],
+      [2, 2, 0],
+    );
+    assert.equal(clock.pendingTimers, 0);
   });
 
   test('do not abort after they have ended', async () => {

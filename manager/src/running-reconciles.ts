@@ -10,10 +10,15 @@ interface RunningOptions {
   readonly limitMs: number;
   /** Returns the error of a reconcile that exceeds the limit. */
   readonly onTimeout: () => Error;
+  /** Called for a reconcile that has not ended {@link IGNORED_MS} after the limit. */
+  readonly onIgnored: (key: string, reconcileId: string) => void;
   readonly recorder: WriteRecorder;
   /** Called for each recorded write of the reconcile of a key. */
   readonly onWrite: (key: string, write: PendingWrite) => void;
 }
+
+/** A reconcile that is still running this long after its limit ignores its signal. */
+const IGNORED_MS = 1_000;
 
 /** The running reconciles of a controller. They share one timer, because their limit is the same. */
 export class RunningReconciles {
@@ -52,6 +57,14 @@ export class RunningReconciles {
     ended.release();
   }
 
+  /** Returns the number of reconciles that have been running this much longer than the limit. */
+  countLate(toleranceMs: number): number {
+    const { clock, limitMs } = this.#options;
+    if (limitMs === 0) return 0;
+    const latestMs = clock.nowMs() - limitMs - toleranceMs;
+    return this.all.filter(({ startedMs }) => startedMs <= latestMs).length;
+  }
+
   /** Aborts all reconciles that are running. */
   abort(reason: unknown): void {
     for (const each of this.#running) each.abort(reason);
@@ -64,18 +77,21 @@ export class RunningReconciles {
   }
 
   readonly #checkLimits = (): void => {
-    const { clock, limitMs, onTimeout } = this.#options;
+    const { clock, limitMs, onTimeout, onIgnored } = this.#options;
     this.#timer = undefined;
+    let nextMs = Infinity;
     for (const each of this.#running) {
-      if (each.isAborted) continue;
+      if (each.isReported) continue;
       const leftMs = each.startedMs + limitMs - clock.nowMs();
       // A timer may fire a fraction of a millisecond early.
-      if (leftMs >= 1) {
-        this.#timer = clock.setTimer(leftMs, this.#checkLimits);
-        return;
-      }
-      each.abort(onTimeout());
+      if (leftMs < 1 && !each.isAborted) each.abort(onTimeout());
+      const ignoredMs = leftMs + IGNORED_MS;
+      if (ignoredMs < 1) {
+        each.isReported = true;
+        onIgnored(each.key, each.reconcileId);
+      } else nextMs = Math.min(nextMs, leftMs < 1 ? ignoredMs : leftMs);
     }
+    if (nextMs < Infinity) this.#timer = clock.setTimer(nextMs, this.#checkLimits);
   };
 }
 
@@ -89,6 +105,8 @@ class RunningReconcile implements Transport {
   readonly startedMs: number;
   readonly upgrade?: NonNullable<Transport['upgrade']>;
   readonly freezeObjects?: boolean;
+  /** Whether it was reported that it ignores its signal. */
+  isReported = false;
   readonly #options: RunningOptions;
   readonly #transport: Transport;
   readonly #unused: AbortController[];

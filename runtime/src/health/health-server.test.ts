@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { silentLogger, type Logger } from '../logging/logger.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import { startHealthServer, type HealthServerOptions } from './health-server.js';
 
 interface Answer {
@@ -129,6 +130,48 @@ test('close ends idle connections', async (t) => {
   await new Promise((resolve) => socket.once('connect', resolve));
   await server.close();
   await closed;
+});
+
+test('idle connections do not delay probes', async (t) => {
+  const { server, ask } = await serve(t);
+  const address = { host: '127.0.0.1', port: server.port };
+  let closed = 0;
+  const sockets = await Promise.all(
+    Array.from(
+      { length: 200 },
+      () =>
+        new Promise<Socket>((resolve) => {
+          const socket = connect(address, () => resolve(socket));
+          socket.on('error', () => {}).on('close', () => closed++);
+        }),
+    ),
+  );
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  assert.deepEqual(await ask('/livez'), { status: 200, text: 'ok\n' });
+  assert.ok(closed >= 136, `${closed} of the oldest connections were closed`);
+});
+
+test('a page that takes too long is answered with 503, and slow pages do not delay probes', async (t) => {
+  const clock = createFakeClock();
+  let pages = 0;
+  const { ask } = await serve(t, {
+    clock,
+    pages: {
+      '/slow': () => {
+        pages++;
+        return new Promise(() => {});
+      },
+    },
+  });
+  const answers = Array.from({ length: 40 }, () => ask('/slow'));
+  await Promise.race(answers);
+  assert.equal(pages, 16);
+  assert.deepEqual(await ask('/livez'), { status: 200, text: 'ok\n' });
+  await clock.advance(10_000);
+  const texts = (await Promise.all(answers)).map(({ status, text }) => `${status} ${text}`);
+  const count = (text: string) => texts.filter((each) => each === text).length;
+  assert.equal(count('503 the page took longer than 10000 ms\n'), 16);
+  assert.equal(count('503 too many requests for pages\n'), 24);
 });
 
 test('rejects invalid ports and addresses in use', async (t) => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { systemClock, type Clock } from '../async/clock.js';
+import { within } from '../async/poll.js';
 import { isPending, settled } from '../async/settled.js';
 import { checkNumber } from '../errors/check-number.js';
 import { toError } from '../errors/to-error.js';
@@ -64,9 +66,12 @@ export interface HealthServerOptions {
   readonly ready?: Readonly<Record<string, HealthCheck>>;
   /**
    * Further pages by path, such as `/metrics`. They are requested with GET. A page that rejects is
-   * answered with 500 and logged. Defaults to none.
+   * answered with 500 and logged; one that takes longer than 10 s, and a request while 16 pages are
+   * being created, with 503. Defaults to none.
    */
   readonly pages?: Readonly<Record<string, HealthServerPage>>;
+  /** Measures how long pages take. Defaults to {@link systemClock}. */
+  readonly clock?: Clock;
   /** Serves HTTPS with this certificate. Defaults to HTTP. */
   readonly tls?: HealthServerCertificate;
   /**
@@ -90,6 +95,12 @@ export interface HealthServer {
 
 /** A probe is one short request: longer requests are rejected, and no connection is kept open. */
 const REQUEST_TIMEOUT_MS = 5_000;
+/** How often Node looks for requests that take too long. */
+const CHECK_INTERVAL_MS = 1_000;
+/** The time limit of a page; Prometheus waits as long by default. */
+const PAGE_MS = 10_000;
+/** The number of pages that are created at a time. Probes do not wait for them. */
+const MAX_PAGES = 16;
 const MAX_HEADER_BYTES = 8_192;
 const MAX_CONNECTIONS = 64;
 const WRONG_HOST = 'wrong host name; use localhost, an IP address, or add it to hostNames\n';
@@ -118,7 +129,12 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const port = checkNumber('port', options.port, { min: 0, max: 65_535, isWhole: true });
   const checks = new HealthChecks(options);
   const { tls } = options;
-  const settings = { maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: REQUEST_TIMEOUT_MS };
+  const settings = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_INTERVAL_MS,
+  };
   let accepts = (_host: string | undefined): boolean => false;
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (accepts(request.headers.host)) void answer(checks, request, response);
@@ -126,10 +142,11 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   };
   // Loads Node's HTTP modules on first use, so that importing this package opens nothing.
   const https = tls === undefined ? undefined : await import('node:https');
-  const secure = tls && https?.createServer({ ...settings, ...tls }, onRequest);
+  const secure =
+    tls &&
+    https?.createServer({ ...settings, handshakeTimeout: REQUEST_TIMEOUT_MS, ...tls }, onRequest);
   const server: Server = secure ?? (await import('node:http')).createServer(settings, onRequest);
-  server.headersTimeout = REQUEST_TIMEOUT_MS;
-  server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server);
   await listen(server, port, options.host);
   const address = server.address() as AddressInfo;
   const { hostNames = isLoopback(address.address) ? [] : 'any' } = options;
@@ -146,13 +163,41 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   };
 }
 
+/**
+ * Closes the oldest connections without a request if there are too many, so that connections on which
+ * nobody sends anything do not exclude probes.
+ */
+function limitConnections(server: Server): void {
+  /** By the client's address, because a TLS connection is another object than its TCP connection. */
+  const idle = new Map<string, Socket>();
+  const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+  server.on('connection', (socket: Socket) => {
+    const key = keyOf(socket);
+    idle.set(key, socket);
+    socket.once('close', () => {
+      if (idle.get(key) === socket) idle.delete(key);
+    });
+    const [oldest] = idle.values();
+    if (idle.size > MAX_CONNECTIONS) oldest?.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage) => idle.delete(keyOf(socket)));
+}
+
 class HealthChecks {
   readonly #byPath: ReadonlyMap<string, readonly (readonly [name: string, check: HealthCheck])[]>;
   readonly #pages: Readonly<Record<string, HealthServerPage>>;
   readonly #logger: Logger;
+  readonly #clock: Clock;
   readonly #failing = new Set<HealthCheck>();
+  #createdPages = 0;
 
-  constructor({ live = {}, ready = {}, pages = {}, logger = silentLogger }: HealthServerOptions) {
+  constructor({
+    live = {},
+    ready = {},
+    pages = {},
+    clock = systemClock,
+    logger = silentLogger,
+  }: HealthServerOptions) {
     const alive = Object.entries(live);
     this.#byPath = new Map([
       ['/livez', alive],
@@ -160,6 +205,7 @@ class HealthChecks {
       ['/readyz', Object.entries(ready)],
     ]);
     this.#pages = pages;
+    this.#clock = clock;
     this.#logger = safeLogger(logger);
   }
 
@@ -178,11 +224,22 @@ class HealthChecks {
     authorization: string | undefined,
   ): Promise<HealthServerContent | undefined> {
     const page = Object.hasOwn(this.#pages, path) ? this.#pages[path] : undefined;
+    if (page === undefined) return undefined;
+    if (this.#createdPages >= MAX_PAGES) return plainText(503, 'too many requests for pages');
+    this.#createdPages++;
+    const late = new VmgenError('ERR_VMGEN_TIMEOUT', `the page took longer than ${PAGE_MS} ms`);
+    // Until it has ended, although the request is answered before.
+    const content = (async () => page(authorization))().finally(() => this.#createdPages--);
     try {
-      return await page?.(authorization);
+      const limit = { clock: this.#clock, timeoutMs: PAGE_MS };
+      return await within(
+        limit,
+        () => late,
+        () => content,
+      );
     } catch (error) {
       this.#logger.error('a page failed', { path, error: toError(error) });
-      return { status: 500, contentType: 'text/plain; charset=utf-8', text: 'the page failed\n' };
+      return error === late ? plainText(503, late.message) : plainText(500, 'the page failed');
     }
   }
 
@@ -244,6 +301,10 @@ async function answer(
     const { status = 200, headers, contentType, text } = page;
     response.writeHead(status, { ...headers, 'content-type': contentType }).end(text);
   }
+}
+
+function plainText(status: number, text: string): HealthServerContent {
+  return { status, contentType: 'text/plain; charset=utf-8', text: `${text}\n` };
 }
 
 function isLoopback(address: string): boolean {

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { silentLogger, type Logger } from '@vmgen/runtime';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import type { ManagerServerOptions } from './manager.js';
+import { settle, siteResource, startManager, until } from './site.test.helper.js';
+
+const server: ManagerServerOptions = { port: 0 };
+
+/** A logger that records its warnings. */
+function recordWarnings(): { readonly logger: Logger; readonly warnings: unknown[] } {
+  const warnings: unknown[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    with: () => logger,
+    warn: (message, fields) => warnings.push([message, fields?.['key']]),
+  };
+  return { logger, warnings };
+}
+
+test('reconciles that never end are logged at the limit, and fail the liveness probe when no worker is free', async (t) => {
+  const clock = createFakeClock();
+  const { logger, warnings } = recordWarnings();
+  let reconciles = 0;
+  const { manager, sites, stop } = await startManager(
+    t,
+    (own) => {
+      const readers = own.cache({ sites: siteResource });
+      own.controller(readers.sites, { workers: 2 }).reconcile(() => {
+        reconciles++;
+        return new Promise(() => {});
+      });
+    },
+    { clock, server, logger },
+  );
+  await until(() => manager.port !== undefined);
+  const live = async () => {
+    const answer = await fetch(`http://127.0.0.1:${manager.port}/livez`);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  const create = (name: string) => sites.create({ metadata: { name }, spec: { html: '' } });
+  await create('a');
+  await until(() => reconciles === 1);
+  await clock.advance(90_000);
+  const warned =
+    'a reconcile has not ended at its time limit (reconcileMs), and its worker is not free: it ignores ' +
+    'its signal; pass the signal to all calls';
+  assert.deepEqual(warnings.splice(0), [[warned, 'default/a']]);
+  assert.equal(await live(), '200 ok\n', 'the other worker is free');
+  await create('b');
+  await until(() => reconciles === 2);
+  await clock.advance(79_000);
+  assert.deepEqual(warnings.splice(0), [[warned, 'default/b']]);
+  assert.equal(await live(), '200 ok\n');
+  await clock.advance(1_000);
+  assert.equal(await live(), '500 failed: controllers\n');
+  const stopped = assert.rejects(
+    stop(),
+    /^ShutdownTimeoutError: 2 reconciles of sites did not end/,
+  );
+  await settle();
+  await clock.advance(26_000);
+  await stopped;
+});
+
+test('work of atEnd ends with the limit of the shutdown, and the rest is closed', async (t) => {
+  const clock = createFakeClock();
+  const log: string[] = [];
+  const { stop } = await startManager(
+    t,
+    (own) => {
+      own.atEnd(async () => void log.push('closed'));
+      own.atEnd(() => new Promise(() => {}));
+    },
+    { clock },
+  );
+  await settle();
+  const stopped = assert.rejects(stop(), {
+    name: 'ShutdownTimeoutError',
+    message: 'work of atEnd() did not end within 25000 ms after the abort (shutdownMs)',
+  });
+  await settle();
+  assert.deepEqual(log, []);
+  await clock.advance(25_000);
+  await stopped;
+  assert.deepEqual(log, ['closed']);
+});
