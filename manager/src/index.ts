@@ -44,6 +44,7 @@ export type {
   AdmissionHandlers,
   AdmissionResult,
   Admitted,
+  Defaultable,
 } from './webhooks/admission.js';
 export {
   deny,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonPatchOperation } from '@vmgen/runtime/client';
-import { admissionPatch } from './admission-patch.js';
+import { admissionPatch, jsonCopy } from './admission-patch.js';
 
 describe('admissionPatch', () => {
   const cases: Readonly<Record<string, [object, object, JsonPatchOperation[]]>> = {
@@ -46,6 +46,43 @@ describe('admissionPatch', () => {
   for (const [title, [before, after, patch]] of Object.entries(cases)) {
     test(title, () => assert.deepEqual(admissionPatch(before, after), patch));
   }
+
+  test('keeps integers beyond 2^53 that moved, and that were copied', () => {
+    const first = { id: 9_007_199_254_740_993n, name: 'first' };
+    const second = { id: -9_007_199_254_740_995n, name: 'second' };
+    const before = { list: [first, second] };
+    const after = {
+      list: [
+        { id: Number(second.id), name: 'second' },
+        { id: Number(first.id), name: 'first' },
+      ],
+      copy: Number(first.id),
+    };
+    const exact = { list: [second, first], copy: first.id };
+    assert.deepEqual(applied(before, admissionPatch(before, after)), exact);
+    const unchanged = { list: after.list.toReversed() };
+    assert.deepEqual(admissionPatch(before, unchanged), []);
+  });
+
+  test('keeps integers beyond 2^53 in a patch of many changes', () => {
+    const list = (id: bigint | number, name: string): object[] =>
+      Array.from({ length: 1_001 }, (_, index) => ({ id, name: `${name}-${index}` }));
+    const id = 9_007_199_254_740_993n;
+    assert.deepEqual(admissionPatch({ list: list(id, 'a') }, { list: list(Number(id), 'b') }), [
+      { op: 'replace', path: '/list', value: list(id, 'b') },
+    ]);
+  });
+
+  test('fails if a number could be several integers, and accepts bigints', () => {
+    const before = { list: [9_007_199_254_740_993n, 9_007_199_254_740_992n], name: 'a' };
+    assert.throws(() => admissionPatch(before, { ...before, copy: [1, 2 ** 53] }), {
+      code: 'ERR_VMGEN_ARGUMENT',
+      message:
+        '/copy/1 is 9007199254740992, which is the nearest number of several integers of the object; set a bigint',
+    });
+    const patch = admissionPatch(before, { ...before, copy: before.list[0] });
+    assert.deepEqual(patch, [{ op: 'add', path: '/copy', value: before.list[0] }]);
+  });
 
   test('patches random values to the result', () => {
     const random = createRandom(7);
@@ -114,6 +151,36 @@ function mutate<V>(value: V, random: Random): V {
   }
   return value;
 }
+
+describe('jsonCopy', () => {
+  test('returns what the JSON text contains', () => {
+    const date = new Date(0);
+    const value = {
+      date,
+      none: undefined,
+      list: [undefined, 1, () => 1],
+      run: () => 1,
+      big: 2n ** 60n,
+    };
+    const copy: unknown = jsonCopy(value);
+    assert.deepEqual(copy, {
+      date: '1970-01-01T00:00:00.000Z',
+      list: [null, 1, null],
+      big: 2n ** 60n,
+    });
+    const hostile: unknown = JSON.parse('{"__proto__":{"a":1}}');
+    assert.equal(JSON.stringify(jsonCopy(hostile)), '{"__proto__":{"a":1}}');
+  });
+
+  test('names the path of a number that JSON cannot represent', () => {
+    for (const number of [NaN, Infinity]) {
+      assert.throws(() => jsonCopy({ spec: { 'a/b': [0, { n: number }] } }), {
+        code: 'ERR_VMGEN_ARGUMENT',
+        message: `/spec/a~1b/1/n is ${number}, which JSON cannot represent`,
+      });
+    }
+  });
+});
 
 /** Applies a patch as RFC 6902 defines it. */
 function applied(value: unknown, patch: readonly JsonPatchOperation[]): unknown {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import { createLogger } from '@vmgen/runtime';
+import { createFullClient, parseExactJson } from '@vmgen/runtime/internal';
 import { createManager, type Manager } from '../manager.js';
 import { siteCrd, siteResource, type Site } from '../site.test.helper.js';
 import { defineConversion } from '@vmgen/runtime/conversion';
@@ -209,6 +211,17 @@ describe('validate', () => {
     assert.match(response.status.message ?? '', /expects a Site .*received a Scale/);
   });
 
+  test('denies an object of another version, which the API server would convert', async () => {
+    const manager = siteManager({ validate: { create: () => {} } });
+    const kind = { group: 'web.example.com', version: 'v1beta1', kind: 'Site' };
+    const response = await responseOf(manager, VALIDATE, { kind, object: site({}) });
+    assert.deepEqual([response?.allowed, response?.status?.code], [false, 400]);
+    assert.equal(
+      response?.status?.message,
+      'this webhook expects the version v1 of a Site, and received v1beta1; let the rules of the webhook configuration match only v1: the API server converts objects of the other versions',
+    );
+  });
+
   test('rejects calls that are not admission reviews, or of unknown paths', async () => {
     const manager = siteManager({ validate: { create: () => {} } });
     const bodies = [
@@ -246,6 +259,63 @@ describe('default', () => {
     assert.deepEqual(object, before);
   });
 
+  test('receives integers beyond 2^53 as numbers, and does not round them', async () => {
+    const received: unknown[] = [];
+    const manager = siteManager({
+      default: ({ spec }, { request }) => {
+        received.push(spec.replicas, (request.object as { spec: object }).spec);
+        spec.html = 'changed';
+      },
+    });
+    const big = 9_007_199_254_740_993n;
+    const text = JSON.stringify(reviewOf({ object: site({ replicas: 7 }) }));
+    const review = parseExactJson(text.replace('"replicas":7', `"replicas":${big}`));
+    const { response } = await manager.handleWebhook(review as AdmissionReview, MUTATE, signal);
+    assert.deepEqual(received, [Number(big), { html: 'Hello', replicas: Number(big) }]);
+    assert.deepEqual(JSON.parse(Buffer.from(response?.patch ?? '', 'base64').toString()), [
+      { op: 'replace', path: '/spec/html', value: 'changed' },
+    ]);
+  });
+
+  test('denies with 500 instead of setting null for NaN, and logs the path', async () => {
+    const errors: unknown[] = [];
+    const logger = createLogger({ write: (line) => void errors.push(line) });
+    const manager = createManager(createFakeTransport({ crds: [siteCrd] }), {
+      ...{ name: 'site-operator', leaderElection: false, logger },
+    });
+    manager.webhook(siteResource, { default: ({ spec }) => void (spec.replicas = NaN) });
+    const response = await responseOf(manager, MUTATE, { object: site({}) });
+    assert.deepEqual([response?.allowed, response?.status?.code], [false, 500]);
+    assert.match(String(errors), /\/spec\/replicas is NaN, which JSON cannot represent/);
+  });
+
+  test('receives an object without a name if the API server generates it', async (t) => {
+    const names: (string | undefined)[] = [];
+    const manager = siteManager({
+      default: ({ metadata }) => void names.push(metadata.name, metadata.namespace),
+      validate: { create: ({ metadata }) => void names.push(metadata.name.slice(0, 4)) },
+    });
+    const fake = createFakeTransport({
+      crds: [siteCrd],
+      webhookHandlers: {
+        'sites/webhooks': (review, path) => manager.handleWebhook(review, path, signal),
+      },
+    });
+    t.after(() => fake.close());
+    for (const kind of [
+      'MutatingWebhookConfiguration',
+      'ValidatingWebhookConfiguration',
+    ] as const) {
+      const path = kind.startsWith('M') ? MUTATE : VALIDATE;
+      await createWebhookConfiguration(fake, kind, path);
+    }
+    await createFullClient(fake, siteResource, 'default').create({
+      metadata: { generateName: 'new-' },
+      spec: { html: 'Hello' },
+    });
+    assert.deepEqual(names, [undefined, 'default', 'new-']);
+  });
+
   test('responds without a patch if nothing changes, and for deletions', async () => {
     const manager = siteManager({ default: ({ spec }) => void (spec.replicas ??= 3) });
     const unchanged = await responseOf(manager, MUTATE, { object: site({ replicas: 1 }) });
@@ -254,6 +324,36 @@ describe('default', () => {
     assert.deepEqual(deleted, { uid: '705ab4f5', allowed: true });
   });
 });
+
+/** Creates a configuration with a webhook for new sites. */
+async function createWebhookConfiguration(fake: FakeTransport, kind: string, path: string) {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const { status } = await fake.request({
+    method: 'POST',
+    path: `/apis/${apiVersion}/${kind.toLowerCase()}s`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ apiVersion, kind, metadata: { name: 'sites' } },
+      webhooks: [
+        {
+          name: 'sites.web.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          clientConfig: { service: { name: 'webhooks', namespace: 'sites', path } },
+          rules: [
+            {
+              apiGroups: ['web.example.com'],
+              apiVersions: ['v1'],
+              operations: ['CREATE'],
+              resources: ['sites'],
+            },
+          ],
+        },
+      ],
+    }),
+  });
+  assert.equal(status, 201);
+}
 
 describe('declaration', () => {
   test('rejects a kind without handlers, and a second declaration', () => {

@@ -6,8 +6,8 @@ import type {
   ResourceDefinition,
   ResourceScope,
 } from '@vmgen/runtime';
-import { asReadonly } from '@vmgen/runtime/internal';
-import { admissionPatch } from './admission-patch.js';
+import { asReadonly, stringifyExactJson } from '@vmgen/runtime/internal';
+import { admissionPatch, jsonCopy, withNumbers } from './admission-patch.js';
 import { deny, statusOf, type Denial } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';
 import type {
@@ -16,14 +16,24 @@ import type {
   AdmissionResponse,
   AdmissionReview,
   AdmissionUser,
+  GroupVersionKind,
 } from './reviews.js';
 
-/** `T` in an admission request: the name is generated before, and a namespaced kind has a namespace. */
-export type Admitted<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = T & {
+/**
+ * `T` in a mutating admission request: a namespaced kind has a namespace. An object that is created with
+ * `generateName` has no name yet.
+ */
+export type Defaultable<T extends KubernetesObject, S extends ResourceScope = ResourceScope> = T & {
   apiVersion: string;
   kind: string;
-  metadata: { name: string } & ([S] extends ['Namespaced'] ? { namespace: string } : unknown);
+  metadata: [S] extends ['Namespaced'] ? { namespace: string } : unknown;
 };
+
+/** `T` in a validating admission request: it has a name, which the API server has generated before. */
+export type Admitted<
+  T extends KubernetesObject,
+  S extends ResourceScope = ResourceScope,
+> = Defaultable<T, S> & { metadata: { name: string } };
 
 /** The context of an admission handler. */
 export interface AdmissionContext {
@@ -63,9 +73,11 @@ export interface AdmissionHandlers<
 > {
   /**
    * Sets defaults on creates and updates by changing the object, which is a copy. The patch is
-   * computed. May be called twice for one request, so it must be idempotent.
+   * computed. May be called twice for one request, so it must be idempotent. Integers beyond 2^53 are the
+   * nearest numbers; those that the handler keeps or moves are not rounded in the patch. To set one, set
+   * a bigint. A number that JSON cannot represent, such as NaN, denies the request.
    */
-  readonly default?: (object: Admitted<T, S>, context: AdmissionContext) => AdmissionResult;
+  readonly default?: (object: Defaultable<T, S>, context: AdmissionContext) => AdmissionResult;
   /** Validates; a verb without a handler is allowed. */
   readonly validate?: {
     /** Validates a new object. */
@@ -110,7 +122,8 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
   handlers: AdmissionHandlers<T, S>,
 ): AdmissionHandler {
   return async (review, { signal, logger, onPanic }) => {
-    const request = checkedRequest(review);
+    const exact = checkedRequest(review);
+    const request = hasBigints(exact) ? withNumbers(exact) : exact;
     const { uid, name = '', namespace = '' } = request;
     const warnings: string[] = [];
     const answer = (response: Omit<AdmissionResponse, 'uid' | 'warnings'>): AdmissionReview => ({
@@ -120,11 +133,9 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
     });
     const denied = (denial: Denial): AdmissionReview =>
       answer({ allowed: false, status: statusOf(denial, { ...request.kind, name }) });
-    const { group, kind } = request.kind;
-    if (group !== resource.group || kind !== resource.kind) {
-      const expected = `${resource.kind} of ${JSON.stringify(resource.group)}`;
-      const message = `this webhook expects a ${expected}, and received a ${kind} of ${JSON.stringify(group)}; correct the rules of the webhook configuration`;
-      return denied(deny(message, { code: 400, reason: 'BadRequest' }));
+    const mismatch = mismatchOf(request.kind, resource);
+    if (mismatch !== undefined) {
+      return denied(deny(mismatch, { code: 400, reason: 'BadRequest' }));
     }
     const own = logger.with({ key: namespace === '' ? name : `${namespace}/${name}` });
     const context: AdmissionContext = {
@@ -148,16 +159,15 @@ export function createAdmissionHandler<T extends KubernetesObject, S extends Res
       }
       const isWrite = request.operation === 'CREATE' || request.operation === 'UPDATE';
       if (handlers.default === undefined || !isWrite) return answer({ allowed: true });
-      const object = objectIn<T, S>(request, 'object');
-      const changed = copyOf(object);
+      const changed = withNumbers(objectIn<T, S>(request, 'object'));
       const denial = await handlers.default(changed, context);
       if (denial) return denied(denial);
-      const patch = admissionPatch(object, copyOf(changed));
+      const patch = admissionPatch(objectIn<T, S>(exact, 'object'), jsonCopy(changed));
       if (patch.length === 0) return answer({ allowed: true });
       return answer({
         allowed: true,
         patchType: 'JSONPatch',
-        patch: Buffer.from(JSON.stringify(patch)).toString('base64'),
+        patch: Buffer.from(stringifyExactJson(patch)).toString('base64'),
       });
     } catch (error) {
       if (error instanceof DryRunEffectError) {
@@ -193,6 +203,21 @@ async function validate<T extends KubernetesObject, S extends ResourceScope>(
   }
 }
 
+/** Returns why a handler cannot receive a kind, or undefined if it can. */
+function mismatchOf(
+  { group, version, kind }: GroupVersionKind,
+  expected: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>,
+): string | undefined {
+  if (group !== expected.group || kind !== expected.kind) {
+    const [wanted, received] = [expected, { group, kind }].map(
+      (each) => `a ${each.kind} of ${JSON.stringify(each.group)}`,
+    );
+    return `this webhook expects ${wanted}, and received ${received}; correct the rules of the webhook configuration`;
+  }
+  if (version === expected.version) return undefined;
+  return `this webhook expects the version ${expected.version} of a ${kind}, and received ${version}; let the rules of the webhook configuration match only ${expected.version}: the API server converts objects of the other versions`;
+}
+
 /** Denies a dry run that would have an effect. */
 class DryRunEffectError extends VmgenError {
   constructor() {
@@ -208,8 +233,10 @@ function checkedRequest({ apiVersion, kind, request }: AdmissionReview): Admissi
 
 function isRequest(value: unknown): value is AdmissionRequest {
   if (!isFields(value) || !isFields(value['kind'])) return false;
-  const { kind, group } = value['kind'];
-  return [kind, group, value['uid'], value['operation']].every((each) => typeof each === 'string');
+  const { kind, group, version } = value['kind'];
+  return [kind, group, version, value['uid'], value['operation']].every(
+    (each) => typeof each === 'string',
+  );
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -226,7 +253,9 @@ function objectIn<T extends KubernetesObject, S extends ResourceScope>(
   throw new WebhookCallError(400, `the request of the AdmissionReview has no ${field}`);
 }
 
-/** Returns what the JSON text of an object contains: dates become texts, undefined fields are omitted. */
-function copyOf<O extends object>(object: O): O {
-  return JSON.parse(JSON.stringify(object)) as O;
+/** Whether a JSON value has integers beyond 2^53. */
+function hasBigints(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => hasBigints(each));
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some((each) => hasBigints(each));
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { before, describe, test, type TestContext } from 'node:test';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
+import { createFakeClock } from '@vmgen/runtime/testing';
 import { createServerCertificate } from '../certificates.js';
 import type { ManagerOptions } from '../manager.js';
 import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
@@ -27,6 +28,7 @@ const siteConversion = defineConversion({
 });
 
 const VALIDATE = '/validate-web-example-com-v1-site';
+const MUTATE = '/mutate-web-example-com-v1-site';
 
 let certificate = { cert: '', key: '' };
 before(async () => {
@@ -203,12 +205,13 @@ describe('the webhook server', () => {
     assert.equal((reason as { status?: number }).status, 504);
   });
 
-  test('answers 429 above the limit of concurrent calls, and releases the places', async (t) => {
+  test('answers 429 above the share of concurrent calls, and releases the places', async (t) => {
     const ends: (() => void)[] = [];
     const { call } = await serve(
       t,
       { validate: { create: () => new Promise<void>((resolve) => ends.push(resolve)) } },
-      { calls: 2 },
+      // A third of them for one address and path.
+      { calls: 6 },
     );
     const running = [call(VALIDATE), call(VALIDATE)];
     await until(() => ends.length === 2);
@@ -226,18 +229,73 @@ describe('the webhook server', () => {
     assert.equal((await next).status, 200);
   });
 
-  test('answers 429 above the limit of bytes in memory', async (t) => {
+  test('answers 429 above the share of memory', async (t) => {
     const ends: (() => void)[] = [];
     const { call } = await serve(
       t,
       { validate: { create: () => new Promise<void>((resolve) => ends.push(resolve)) } },
-      { totalBytes: 1_000 },
+      { totalBytes: 200_000 },
     );
-    const running = call(VALIDATE, { body: review('x'.repeat(500)) });
+    const running = call(VALIDATE, { body: review('x'.repeat(60_000)) });
     await until(() => ends.length === 1);
-    assert.equal((await call(VALIDATE, { body: review('x'.repeat(500)) })).status, 429);
+    assert.equal((await call(VALIDATE, { body: review('x'.repeat(60_000)) })).status, 429);
     ends[0]?.();
     assert.equal((await running).status, 200);
+  });
+
+  test('answers 413 if the values of a body need more than the share of memory', async (t) => {
+    const limits = { totalBytes: 200_000 };
+    const { call } = await serve(t, { validate: { create: () => {} } }, limits);
+    const { status, text } = await call(VALIDATE, { body: `[${'[],'.repeat(2_000)}0]` });
+    assert.equal(status, 413);
+    assert.match(text, /^the body needs more memory than 100000 bytes; increase the memory/);
+  });
+
+  test('rejects deeply nested bodies', async (t) => {
+    const { call } = await serve(t, { validate: { create: () => {} } });
+    const body = '['.repeat(1_001) + ']'.repeat(1_001);
+    const { status, text } = await call(VALIDATE, { body });
+    assert.deepEqual(
+      [status, text],
+      [400, 'the body has more than 1000 nested objects and lists\n'],
+    );
+  });
+
+  test('one path leaves calls for the others', async (t) => {
+    const ends: (() => void)[] = [];
+    const { call } = await serve(
+      t,
+      {
+        default: () => {},
+        validate: { create: () => new Promise<void>((resolve) => ends.push(resolve)) },
+      },
+      { calls: 6 },
+    );
+    const running = [call(VALIDATE), call(VALIDATE)];
+    await until(() => ends.length === 2);
+    assert.equal((await call(VALIDATE)).status, 429);
+    assert.equal((await call(MUTATE)).status, 200);
+    for (const end of ends) end();
+    await Promise.all(running);
+  });
+
+  test('answers 408 to a body that does not arrive', async (t) => {
+    const clock = createFakeClock();
+    const { port } = await serve(t, { validate: { create: () => {} } }, {}, { clock });
+    const sent = request({
+      ...{ host: '127.0.0.1', port, path: VALIDATE, method: 'POST', servername: 'localhost' },
+      ca: certificate.cert,
+      headers: { 'content-type': 'application/json', 'content-length': 100 },
+    });
+    sent.on('error', () => {}).write('{');
+    const status = new Promise((resolve) => {
+      sent.on('response', (response) => resolve(response.resume().statusCode));
+    });
+    const timers = clock.pendingTimers;
+    await until(() => clock.pendingTimers >= timers + 2);
+    await clock.advance(5_000);
+    assert.equal(await status, 408);
+    sent.destroy();
   });
 
   test('a handler that never ends occupies its place, and fails the liveness check', async (t) => {

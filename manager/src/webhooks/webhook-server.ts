@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Clock, Logger } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import {
@@ -12,26 +12,34 @@ import {
   stringifyExactJson,
   within,
 } from '@vmgen/runtime/internal';
+import { JsonBody } from './json-body.js';
+import { SharedLimit } from './shared-limit.js';
 import { WebhookCallError } from './webhook-call-error.js';
 import { CONVERSION_PATH, type Webhooks } from './webhooks.js';
 
-/** The limits of a webhook server. */
+/**
+ * The limits of a webhook server. Clients are not authenticated, so they share what is limited by their
+ * remote addresses: an address may hold at most as much as remains free, which is half of it for one
+ * alone. The API server is answered while other clients take what they can.
+ */
 export interface WebhookLimits {
   /**
    * The size of a request's body, in bytes; larger ones are answered with 413. Defaults to 7 MiB: a
    * review contains two objects of up to 3 MiB.
    */
   readonly admissionBytes?: number;
-  /**
-   * The size of a conversion request's body, in bytes: the API server converts all objects of a list in
-   * one request. Defaults to 128 MiB.
-   */
+  /** The size of a conversion request's body, in bytes. Defaults to 128 MiB. */
   readonly conversionBytes?: number;
-  /** The size of all bodies in memory, in bytes; further requests get 429. Defaults to 256 MiB. */
+  /**
+   * The memory for all requests that are being received or answered, in bytes, as estimated from the
+   * JSON that has arrived: an object of Kubernetes needs about five times the size of its text. Further
+   * requests get 429, and one that needs more than half of it 413. Defaults to a quarter of the heap
+   * limit of the process.
+   */
   readonly totalBytes?: number;
   /**
-   * The number of concurrent calls; further ones get 429, and the API server retries after a second.
-   * Defaults to 100.
+   * The number of concurrent calls; further ones get 429, and the API server retries after a second. An
+   * address has at most a third of them for a single path. Defaults to 200.
    */
   readonly calls?: number;
   /**
@@ -63,7 +71,11 @@ const MAX_MARGIN_MS = 500;
 /** Longer than the 90 s after which API servers close idle connections, so that no call meets a closed one. */
 const KEEP_ALIVE_MS = 120_000;
 const MAX_HEADER_BYTES = 32_768;
-const MAX_CONNECTIONS = 1_024;
+/** Of all addresses; see {@link SharedLimit}. */
+const MAX_CONNECTIONS = 512;
+const HANDSHAKE_MS = 5_000;
+/** How long a body may take to arrive, and an answer to be read. */
+const TRANSFER_MS = 5_000;
 /** How long running calls may take to end after the server has closed. */
 const CLOSE_MS = 5_000;
 
@@ -73,11 +85,13 @@ export class WebhookServer {
   readonly #settings: WebhookServerSettings;
   readonly #closing = new AbortController();
   readonly #maxCalls: number;
-  readonly #maxBytes: { admission: number; conversion: number; total: number };
-  #calls = 0;
+  readonly #maxBytes: { admission: number; conversion: number };
+  readonly #connections = new SharedLimit(MAX_CONNECTIONS);
+  readonly #calls: SharedLimit;
+  /** In bytes. */
+  readonly #memory: SharedLimit;
   /** The calls whose handlers are still running after their time limit. */
   #late = 0;
-  #bytes = 0;
   #isDraining = false;
 
   private constructor(settings: WebhookServerSettings) {
@@ -85,23 +99,34 @@ export class WebhookServer {
     this.#settings = settings;
     const atLeast = (name: keyof WebhookLimits, value: number, min: number): number =>
       checkNumber(name, limits[name] ?? value, { min, isWhole: true });
-    this.#maxCalls = atLeast('calls', 100, 1);
+    this.#maxCalls = atLeast('calls', 200, 1);
+    this.#calls = new SharedLimit(this.#maxCalls);
     this.#maxBytes = {
       admission: atLeast('admissionBytes', 7 * 2 ** 20, 1),
       conversion: atLeast('conversionBytes', 128 * 2 ** 20, 1),
-      total: atLeast('totalBytes', 256 * 2 ** 20, 1),
     };
+    const heapBytes = process.getBuiltinModule('node:v8').getHeapStatistics().heap_size_limit;
+    this.#memory = new SharedLimit(atLeast('totalBytes', Math.floor(heapBytes / 4), 1));
     this.#server = createServer(
       {
         ...certificate,
         maxHeaderSize: MAX_HEADER_BYTES,
+        handshakeTimeout: HANDSHAKE_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
-        requestTimeout: MAX_TIMEOUT_MS,
-        headersTimeout: MAX_TIMEOUT_MS,
+        // Connections that API servers have opened in advance are idle too.
+        requestTimeout: KEEP_ALIVE_MS,
+        headersTimeout: KEEP_ALIVE_MS,
       },
       (request, response) => void this.#respond(request, response),
     );
-    this.#server.maxConnections = MAX_CONNECTIONS;
+    this.#server.on('connection', (socket: Socket) => this.#admit(socket));
+  }
+
+  /** Closes a connection above the share of its address. */
+  #admit(socket: Socket): void {
+    const users = [addressOf(socket)];
+    if (!this.#connections.take(users, 1)) socket.destroy();
+    else socket.once('close', () => this.#connections.release(users, 1));
   }
 
   /** Rejects with Node's error if the server cannot listen on the address. */
@@ -129,9 +154,10 @@ export class WebhookServer {
     this.#server.setSecureContext({ ...certificate });
   }
 
-  /** Throws if no call can be answered any more because handlers hang; for the liveness probe. */
+  /** Throws if calls cannot be answered any more because handlers hang; for the liveness probe. */
   checkLive(): void {
-    if (this.#late < this.#maxCalls) return;
+    // The share of an address for a path.
+    if (this.#late * 3 < this.#maxCalls) return;
     throw new Error(`${this.#late} webhook calls have exceeded their time limit and do not end`);
   }
 
@@ -177,6 +203,9 @@ export class WebhookServer {
   }
 
   #end(response: ServerResponse, status: number, contentType: string, text: string): void {
+    const closed = new AbortController();
+    response.once('close', () => closed.abort());
+    void pause(this.#settings.clock, TRANSFER_MS, closed.signal).then(() => response.destroy());
     if (this.#isDraining) response.setHeader('connection', 'close');
     response.setHeader('x-content-type-options', 'nosniff');
     response.writeHead(status, {
@@ -198,11 +227,15 @@ export class WebhookServer {
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new WebhookCallError(415, 'send a body of the type application/json');
     }
-    if (this.#calls >= this.#maxCalls) {
-      throw new WebhookCallError(429, `${this.#calls} webhook calls are running`);
+    const address = addressOf(request.socket);
+    const users = [address, `${address} ${path}`];
+    if (!this.#calls.take(users, 1)) {
+      throw new WebhookCallError(429, 'too many webhook calls are running');
     }
     const timeoutMs = timeoutOf(timeout);
     const ending = new AbortController();
+    const memory: HeldMemory = { users: [address], bytes: 0 };
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
     const stopListening = onAbort(this.#closing.signal, () =>
       ending.abort(this.#closing.signal.reason),
     );
@@ -210,80 +243,104 @@ export class WebhookServer {
       stopListening();
       ending.abort(new WebhookCallError(499, 'the client has closed the connection'));
     });
-    const call = { path, isLate: false, bytes: 0 };
+    let isLate = false;
     const timeoutError = (): Error => {
-      call.isLate = true;
+      isLate = true;
       this.#late++;
       return new WebhookCallError(504, `the webhook did not answer within ${timeoutMs} ms`);
     };
-    this.#calls++;
     return within({ clock, timeoutMs, signal: ending.signal }, timeoutError, async (signal) => {
       try {
-        const review = await this.#read(request, call, signal);
+        const review = await this.#read(request, path, memory, signal);
         return stringifyExactJson(await webhooks.answer(review, path, signal));
       } finally {
         // A handler that ignores its signal occupies its place until it ends.
-        this.#calls--;
-        this.#late -= Number(call.isLate);
-        this.#bytes -= call.bytes;
+        this.#calls.release(users, 1);
+        this.#late -= Number(isLate);
+        // The answer needs memory until the client has read it.
+        void closed.then(() => this.#memory.release(memory.users, memory.bytes));
       }
     });
   }
 
-  /** Reads the body of a request as JSON, and adds its size to the call. */
+  /** Reads the body of a request as JSON, with integers beyond 2^53 as bigints. */
   async #read(
     request: IncomingMessage,
-    call: { readonly path: string; bytes: number },
+    path: string,
+    memory: HeldMemory,
     signal: AbortSignal,
   ): Promise<object> {
-    const { admission, conversion, total } = this.#maxBytes;
-    const max = call.path === CONVERSION_PATH ? conversion : admission;
-    const chunks: Buffer[] = [];
-    /** Adds to the size of the body. Returns an error if it exceeds a limit. */
-    const add = (bytes: number): WebhookCallError | undefined => {
-      if (call.bytes + bytes > max) {
-        return new WebhookCallError(413, `the body is larger than ${max} bytes`);
-      }
-      if (this.#bytes + bytes > total) {
-        return new WebhookCallError(429, `the bodies of running calls exceed ${total} bytes`);
-      }
-      call.bytes += bytes;
-      this.#bytes += bytes;
-      return undefined;
+    const { admission, conversion } = this.#maxBytes;
+    const max = path === CONVERSION_PATH ? conversion : admission;
+    const tooLarge = new WebhookCallError(413, `the body is larger than ${max} bytes`);
+    if (Number(request.headers['content-length'] ?? 0) > max) throw tooLarge;
+    const body = new JsonBody();
+    const add = (part: Buffer): void => {
+      if (body.bytes + part.length > max) throw tooLarge;
+      body.add(part);
+      this.#hold(body.memory, memory);
     };
-    const refusal = add(Number(request.headers['content-length'] ?? 0));
-    if (refusal) throw refusal;
-    await new Promise<void>((resolve, reject) => {
-      const stopListening = onAbort(signal, () => reject(signal.reason));
-      const end = (error?: Error): void => {
-        stopListening();
-        if (error === undefined) resolve();
-        else reject(error);
-      };
-      let received = 0;
-      request.on('data', (chunk: Buffer) => {
-        // Without a content-length, the size is known only now.
-        received += chunk.length;
-        const excess = received > call.bytes ? add(received - call.bytes) : undefined;
-        if (excess === undefined) chunks.push(chunk);
-        else {
-          request.removeAllListeners('data').resume();
-          end(excess);
-        }
-      });
-      request.once('end', end).once('error', end);
-    });
+    const limit = { clock: this.#settings.clock, timeoutMs: TRANSFER_MS, signal };
+    const timeoutError = () =>
+      new WebhookCallError(408, `the body did not arrive within ${TRANSFER_MS} ms`);
+    await within(limit, timeoutError, (ending) => receive(request, add, ending));
     try {
-      const text = Buffer.concat(chunks).toString();
-      // The converted objects are stored. Admission handlers only receive objects.
-      const parsed: unknown =
-        call.path === CONVERSION_PATH ? parseExactJson(text) : JSON.parse(text);
+      const parsed: unknown = parseExactJson(body.toString());
       if (typeof parsed === 'object' && parsed !== null) return parsed;
     } catch {
       // The text of the error quotes the body, which may be secret.
     }
     throw new WebhookCallError(400, 'the body is not a JSON object');
   }
+
+  /** Increases the memory of a call. What a client announces is not counted, because it costs nothing. */
+  #hold(bytes: number, memory: HeldMemory): void {
+    if (this.#memory.take(memory.users, bytes - memory.bytes)) memory.bytes = bytes;
+    else if (bytes > this.#memory.most) {
+      const most = `${Math.floor(this.#memory.most)} bytes`;
+      throw new WebhookCallError(
+        413,
+        `the body needs more memory than ${most}; increase the memory of the process, or the limit totalBytes of its webhooks`,
+      );
+    } else throw new WebhookCallError(429, 'the bodies of running calls need too much memory');
+  }
+}
+
+/** The memory that a call holds. */
+interface HeldMemory {
+  readonly users: readonly string[];
+  bytes: number;
+}
+
+/** Passes the parts of a body until its end. Rejects with the error of `add`, or when the signal aborts. */
+function receive(
+  request: IncomingMessage,
+  add: (part: Buffer) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopListening = onAbort(signal, () => fail(signal.reason));
+    const fail = (error: unknown): void => {
+      stopListening();
+      request.removeAllListeners('data');
+      reject(error);
+    };
+    request.on('data', (part: Buffer) => {
+      try {
+        add(part);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    request.once('error', fail).once('end', () => {
+      stopListening();
+      resolve();
+    });
+  });
+}
+
+function addressOf({ remoteAddress }: Socket): string {
+  return remoteAddress ?? '';
 }
 
 /** Returns the time limit of a call: somewhat less than API servers wait. */
