@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -225,3 +225,46 @@ for (const [args, message] of [
     await assert.rejects(add(...args), { name: 'UsageError', message });
   });
 }
+
+for (const [args, reason] of [
+  [['kind', 'Sites'], /sites/],
+  [['kind', 'Rule', '--group', 'rules.k8s.io'], /api-approved\.kubernetes\.io/],
+] as const) {
+  test(`writes nothing for vmgen add ${args.join(' ')}, which vmgen generate would reject`, async (t) => {
+    await inProject(t);
+    const before = readdirSync('.', { recursive: true }).sort();
+    const config = read('vmgen.config.json');
+    const { exitCode, stdout, stderr } = await add(...args);
+    assert.deepEqual([exitCode, stdout], [1, []]);
+    assert.match(stderr.join('\n'), reason);
+    assert.deepEqual(readdirSync('.', { recursive: true }).sort(), before);
+    assert.equal(read('vmgen.config.json'), config);
+  });
+}
+
+test('adds a kind to a project that has other errors', async (t) => {
+  await inProject(t);
+  edit('apis/web/v1/types.ts', '// +genclient', '// +genclientt');
+  await added('kind', 'Rule');
+});
+
+test('adds a sample for each kind of a new version', async (t) => {
+  await inProject(t);
+  await added('kind', 'Rule');
+  rmSync('samples/rule.yaml');
+  await added('version', 'v2');
+  assert.equal(
+    read('samples/site-v2.yaml'),
+    read('samples/site.yaml').replaceAll(/(?<=web\.example\.com\/|_)v1/g, 'v2'),
+  );
+  assert.ok(!existsSync('samples/rule-v2.yaml'));
+  await added('version', 'v3');
+  assert.match(read('samples/site-v3.yaml'), /^apiVersion: web\.example\.com\/v3$/m);
+});
+
+test('prints no next step for a run that writes nothing', async (t) => {
+  await inProject(t);
+  const { stdout } = await add('kind', 'Rule', '--dry-run');
+  assert.ok(stdout.some((line) => line.startsWith('would write ')));
+  assert.ok(!stdout.some((line) => line.startsWith('next: ')));
+});

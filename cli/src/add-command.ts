@@ -26,11 +26,13 @@ import {
   webhookFiles,
   webhookPath,
 } from './project-files.js';
+import { newErrors } from './new-errors.js';
 import { folderOf } from './project-names.js';
 import {
   difference,
   missingOperator,
   NOTHING_KEPT,
+  notWritten,
   plan,
   plural,
   type ProjectConfig,
@@ -120,10 +122,12 @@ function addKind(command: AddCommand, project: ProjectConfig): Promise<ScaffoldR
   const isNew = place?.versions.includes(version) !== true;
   const files = kindFiles(kind, isNew ? 'types' : fileOf(command.name));
   refuseTaken(kind, files, project);
+  const next = isNew ? withGroup(project, folder, version) : project;
   return addFiles(
     [...(isNew ? [docFile(kind)] : []), ...files],
-    [...(isNew ? [withGroup(project, folder, version)] : []), withCall('Controller', command.name)],
+    [...(isNew ? [configEdit(next)] : []), withCall('Controller', command.name)],
     command,
+    next,
   );
 }
 
@@ -205,6 +209,7 @@ function addWebhook(command: AddCommand, project: ProjectConfig): Promise<Scaffo
     webhookFiles(webhook, operator),
     [withCall('Webhook', name), ...(existsSync(sample) ? [] : [{ advice }])],
     command,
+    project,
   );
 }
 
@@ -265,18 +270,45 @@ function addVersion(command: AddCommand, project: ProjectConfig): Promise<Scaffo
     const missing = declaredIn(file).kinds.filter(({ name }) => !stored.has(name));
     return { path: file.path, text: textWithStorage(file, missing) };
   });
-  const config = withGroup(project, place.folder, version);
-  return addFiles(copies, [...edits, config], command);
+  const next = withGroup(project, place.folder, version);
+  const group = groupIn(join(place.apis, place.folder));
+  const samples = files
+    .flatMap((file) => declaredIn(file).kinds)
+    .flatMap(({ name }) => sampleFor(name, `${group}/`, { from, version }));
+  return addFiles([...copies, ...samples], [...edits, configEdit(next)], command, next);
+}
+
+/** The sample of a kind for a new version; none if the sample of the old one is missing or has another version. */
+function sampleFor(
+  kind: string,
+  group: string,
+  { from, version }: { readonly from: string; readonly version: string },
+): OutputFile[] {
+  const names = [`samples/${fileOf(kind)}-${from}.yaml`, `samples/${fileOf(kind)}.yaml`];
+  const [old] = names.filter((path) => existsSync(path));
+  const text = old === undefined ? '' : readFileSync(old, 'utf8');
+  const apiVersion = new RegExp(`^apiVersion: ${group}${from}$`, 'm');
+  if (!apiVersion.test(text)) return [];
+  const next = text
+    .replace(apiVersion, `apiVersion: ${group}${version}`)
+    .replace(`_${from}.json`, `_${version}.json`);
+  return [{ path: `samples/${fileOf(kind)}-${version}.yaml`, text: next }];
 }
 
 /** An edit of a file of the user; without a text, the edit that the user has to make. */
 type Edit = OutputFile | { readonly advice: string };
 
-/** Writes new files and edits, all or none. An existing file with other content prevents it. */
+/**
+ * Writes new files and edits, all or none. An existing file with other content prevents it, and so does an error
+ * of the project with them.
+ *
+ * @param project with the config after the edits
+ */
 async function addFiles(
   files: readonly OutputFile[],
   edits: readonly Edit[],
   settings: WriteSettings,
+  project: ProjectConfig,
 ): Promise<ScaffoldReport> {
   const { kept, stderr } = settings.force ? NOTHING_KEPT : await plan(files, '.');
   if (kept.length > 0) {
@@ -288,28 +320,39 @@ async function addFiles(
     readFileSync(path, 'utf8') === text ? [] : difference(path, text),
   );
   const all = [...files, ...edited];
+  const errors = await newErrors(project, all);
+  if (errors.length > 0) return notWritten(errors);
   const { created, kept: changed } = await plan(all, '.');
   const report = await write(all, '.', { ...settings, force: true });
   if (report.exitCode !== 0) return report;
   const advice = edits.flatMap((edit) => ('advice' in edit ? [edit.advice] : []));
   const isSame = created.length + changed.length + advice.length === 0;
-  const next = isSame ? [] : ['next: npm run build && npm test'];
+  const next = isSame || settings.dryRun ? [] : ['next: npm run build && npm test'];
   return { ...report, stdout: [...report.stdout, ...shown, ...advice, ...next] };
 }
 
-/** The config with one more version of a group. */
-function withGroup({ path, config }: ProjectConfig, folder: string, version: string): Edit {
+/** A project with one more version of a group. */
+function withGroup(
+  { path, config }: ProjectConfig,
+  folder: string,
+  version: string,
+): ProjectConfig {
   const groups = [config.groups ?? []].flat();
   const own = groups.findIndex((each) => each.startsWith(`${folder}:`) && !each.includes(' '));
   const next =
     own < 0
       ? [...groups, `${folder}:${version}`]
       : groups.map((each, index) => (index === own ? `${each},${version}` : each));
+  return { path, config: { ...config, groups: next } };
+}
+
+/** The groups of a project in the file of its config. */
+function configEdit({ path, config: { groups } }: ProjectConfig): Edit {
   if (!path.endsWith('.json')) {
-    return { advice: `set groups in ${path} to ${JSON.stringify(next)}` };
+    return { advice: `set groups in ${path} to ${JSON.stringify(groups)}` };
   }
   const given: unknown = JSON.parse(readFileSync(path, 'utf8'));
-  const text = JSON.stringify({ ...Object(given), groups: next }, undefined, 2);
+  const text = JSON.stringify({ ...Object(given), groups }, undefined, 2);
   return { path, text: `${text}\n` };
 }
 

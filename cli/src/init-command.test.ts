@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { checkConfig } from '#generator/config/check-config.js';
 import { findConfig } from '#generator/config/find-config.js';
@@ -11,6 +12,7 @@ import { parseAddArguments, parseInitArguments } from './init-options.js';
 const NEW = ['--group', 'web.example.com', '--kind', 'SitePolicy'];
 const ALL = [
   '.dockerignore',
+  '.gitattributes',
   '.github/workflows/ci.yml',
   '.github/workflows/release.yml',
   '.gitignore',
@@ -67,6 +69,74 @@ test('writes a project, and nothing in a second run', async (t) => {
   });
   assert.deepEqual((await init(folder)).stdout, ['nothing to change']);
   assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+});
+
+test('runs the tests everywhere below src and test', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  const files = ['src/a.test', 'src/b/c.test', 'src/d/e/f.test', 'test/g.test', 'src/h'];
+  const write = (file: string, body: string): void => {
+    const path = join(folder, 'dist', `${file}.js`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `import { test } from 'node:test'; test('of ${file}', () => {${body}});`);
+  };
+  for (const file of files) write(file, '');
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const run = () => spawnSync('npm', ['test', '--silent'], { cwd: folder, env, encoding: 'utf8' });
+  const passed = run();
+  assert.equal(passed.status, 0, passed.stderr);
+  const titles = [...passed.stdout.matchAll(/(?<=of )\S+\.test/g)].map(String);
+  assert.deepEqual([...new Set(titles)].sort(), files.filter((file) => file !== 'src/h').sort());
+  write('src/d/e/f.test', 'throw new Error()');
+  assert.notEqual(run().status, 0);
+  const { include } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8')) as {
+    readonly include: readonly string[];
+  };
+  assert.ok(include.includes('src') && include.includes('test'));
+});
+
+test('accepts files that git checked out with the line ends of Windows', async (t) => {
+  const folder = newFolder(t);
+  await init(folder, '--name', 'site-operator', ...NEW);
+  assert.match(readFileSync(join(folder, '.gitattributes'), 'utf8'), /eol=lf$/m);
+  for (const name of ['Dockerfile', 'AGENTS.md', '.github/workflows/ci.yml']) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+  }
+  assert.deepEqual(await init(folder, '--check'), { exitCode: 0, stdout: [], stderr: [] });
+  const dockerfile = join(folder, 'Dockerfile');
+  writeFileSync(dockerfile, readFileSync(dockerfile, 'utf8').replace('USER 1000', 'USER 2000'));
+  const { stderr } = await init(folder, '--check');
+  assert.deepEqual(
+    stderr.filter((line) => /^[-+] *\w/.test(line)),
+    ['-USER 2000:1000', '+USER 1000:1000'],
+  );
+});
+
+test('writes nothing if vmgen generate would fail', async (t) => {
+  const folder = newFolder(t);
+  const given = ['--name', 'a', '--group', 'x.k8s.io', '--kind', 'Site'];
+  for (const args of [given, [...given, '--dry-run'], [...given, '--force']]) {
+    const { exitCode, stdout, stderr } = await init(folder, ...args);
+    assert.deepEqual([exitCode, stdout], [1, []]);
+    assert.match(stderr.join('\n'), /api-approved\.kubernetes\.io/);
+    assert.equal(stderr.at(-1), 'nothing was written: vmgen generate would report these errors');
+    assert.deepEqual(filesOf(folder), []);
+  }
+});
+
+test('prints the next step only if it wrote a file', async (t) => {
+  const folder = newFolder(t);
+  const next = /^next: /m;
+  const args = ['--name', 'site-operator', ...NEW];
+  assert.doesNotMatch((await init(folder, '--dry-run', ...args)).stdout.join('\n'), next);
+  mkdirSync(join(folder, 'Dockerfile'));
+  assert.doesNotMatch((await init(folder, ...args)).stdout.join('\n'), next);
+  rmSync(join(folder, 'Dockerfile'), { recursive: true });
+  assert.match((await init(folder, ...args)).stdout.join('\n'), next);
+  rmSync(join(folder, 'vmgen.config.json'));
+  const again = await init(folder, '--force', ...args);
+  assert.deepEqual(again.stdout.length, 2);
 });
 
 test('keeps and shows a changed file, and overwrites it with --force', async (t) => {

@@ -3,9 +3,12 @@ import { UsageError } from '#generator/settings/usage-error.js';
 import { errorMessage } from '@vmgen/base/text';
 import type { InitCommand } from './init-options.js';
 import { projectOf, questionsFor, validAnswer } from './project-names.js';
-import { projectFiles, userFiles } from './project-files.js';
+import { newErrors } from './new-errors.js';
+import { configOf, projectFiles, userFiles } from './project-files.js';
 import {
   missingOperator,
+  NOTHING_KEPT,
+  notWritten,
   plan,
   type ProjectConfig,
   type ReadProject,
@@ -41,10 +44,15 @@ export async function runInit(command: InitCommand, inputs: InitInputs): Promise
   const { operator, kind } = projectOf(await answersFor(command, inputs));
   const { version } = inputs;
   const files = [...userFiles({ operator, kind, version }), ...projectFiles(operator)];
-  const report = await write(files, folder, command);
+  const { kept } = command.force ? NOTHING_KEPT : await plan(files, folder);
+  const config = { path: join(folder, 'vmgen.config.json'), config: configOf(operator, kind) };
+  const errors = await newErrors(
+    config,
+    files.filter(({ path }) => !kept.includes(path)),
+  );
+  if (errors.length > 0) return notWritten(errors);
   const enter = folder === '.' ? '' : `cd ${inShell(folder)} && `;
-  const next = `next: ${enter}npm install && npm run build && npm test`;
-  return { ...report, stdout: [...report.stdout, next] };
+  return write(files, folder, command, `next: ${enter}npm install && npm run build && npm test`);
 }
 
 /** The given values, and the answers or defaults of the others. */

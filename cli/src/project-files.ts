@@ -1,3 +1,4 @@
+import type { VmgenConfig } from '#generator/config/vmgen-config.js';
 import { createRenderer } from '#generator/emit/render.js';
 import { lowerFirst, pascalCase, pluralOf } from '#generator/words/names.js';
 import {
@@ -40,6 +41,8 @@ export function userFiles({ operator, kind, version }: NewProject): OutputFile[]
     { path: 'tsconfig.json', text: json(TSCONFIG) },
     { path: 'vmgen.config.json', text: json(configOf(operator, kind)) },
     { path: '.gitignore', text: 'node_modules/\ndist/\nkubeconfig\n' },
+    // npm run check compares bytes; by default, git for Windows changes line ends.
+    { path: '.gitattributes', text: '* text=auto eol=lf\n' },
     { path: 'README.md', text: render('project-README.md', view) },
     { path: 'src/main.ts', text: render('project-main.ts', view) },
     docFile(kind),
@@ -184,7 +187,8 @@ function sampleOf({ group, version, kind }: NewKind, { file, plural }: View): st
   ].join('\n');
 }
 
-function configOf(operator: OperatorConfig, { folder, version }: NewKind): object {
+/** The config of a new project. */
+export function configOf(operator: OperatorConfig, { folder, version }: NewKind): VmgenConfig {
   return { groups: [`${folder}:${version}`], out: 'generated', paths: ['src'], operator };
 }
 
@@ -210,7 +214,8 @@ function manifestOf({ name, packages }: OperatorConfig, version: string): object
       check: 'vmgen generate --check && vmgen init --check',
       prebuild: 'npm run generate',
       build: 'tsc',
-      test: 'node --test dist/src/*/*.test.js',
+      // Node 20 does not expand patterns.
+      test: "find dist -name '*.test.js' -exec node --test {} +",
       start: 'node dist/src/main.js',
     },
     dependencies: ours(PRODUCTION),
@@ -228,10 +233,10 @@ const TSCONFIG = {
     rootDir: '.',
     outDir: 'dist',
   },
-  include: ['apis', 'generated', 'src'],
+  include: ['apis', 'generated', 'src', 'test'],
 };
 
 const PRODUCTION_TSCONFIG = {
   extends: './tsconfig.json',
-  exclude: ['generated/testing', 'src/**/*.test.ts'],
+  exclude: ['generated/testing', 'src/**/*.test.ts', 'test'],
 };

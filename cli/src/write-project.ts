@@ -23,6 +23,13 @@ export type ReadProject = (folder: string) => Promise<ProjectConfig | undefined>
 export const missingOperator = ({ path }: ProjectConfig): string =>
   `${path} has no key operator: add operator: { name: 'site-operator' }`;
 
+/** The report of a run that would cause errors. */
+export const notWritten = (errors: readonly string[]): ScaffoldReport => ({
+  exitCode: 1,
+  stdout: [],
+  stderr: [...errors, 'nothing was written: vmgen generate would report these errors'],
+});
+
 /** The plan of a run with `--force`. */
 export const NOTHING_KEPT: {
   readonly kept: readonly string[];
@@ -41,11 +48,16 @@ export async function plan(files: readonly OutputFile[], folder: string) {
   return { ...put, stderr };
 }
 
-/** Writes files, except those that have other content; shows their differences. */
+/**
+ * Writes files, except those that have other content; shows their differences.
+ *
+ * @param next the last line, if a file was written
+ */
 export async function write(
   files: readonly OutputFile[],
   folder: string,
   settings: WriteSettings,
+  next?: string,
 ): Promise<ScaffoldReport> {
   const { kept, stderr } = settings.force ? NOTHING_KEPT : await plan(files, folder);
   const wanted = files.filter(({ path }) => !kept.includes(path));
@@ -66,6 +78,9 @@ export async function write(
     stdout: [
       ...[...created, ...changed].map((path) => `${verb} ${join(folder, path)}`),
       ...(created.length + changed.length + kept.length === 0 ? ['nothing to change'] : []),
+      ...(next === undefined || settings.dryRun || created.length + changed.length === 0
+        ? []
+        : [next]),
     ],
     stderr: [...stderr, ...end],
   };
@@ -81,8 +96,8 @@ async function putInto(files: readonly OutputFile[], folder: string, settings: W
 
 /** The changes from the existing file to a text, line by line. */
 export function difference(path: string, text: string): string[] {
-  const old = readFileSync(path, 'utf8').split('\n');
-  const next = text.split('\n');
+  const old = readFileSync(path, 'utf8').split(/\r?\n/);
+  const next = text.split(/\r?\n/);
   // common[i][j]: the number of lines that the rests from old[i] and next[j] have in common.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(next.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;

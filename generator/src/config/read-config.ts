@@ -168,8 +168,11 @@ async function sourceOf(path: string): Promise<ConfigSource | undefined> {
   }
 }
 
-/** Paths are relative to the folder of the config, which may not be the working directory. */
-function fromWorkingFolder(path: string, config: VmgenConfig): VmgenConfig {
+/**
+ * The config with paths relative to the working directory. In the file, they are relative to the folder of the
+ * config.
+ */
+export function fromWorkingFolder(path: string, config: VmgenConfig): VmgenConfig {
   const folder = dirname(path);
   if (folder === '.') return config;
   const from = (each: string): string =>

@@ -71,12 +71,16 @@ function planFiles(files: readonly OutputFile[], out: string, overwrites: boolea
     const current = folder.look(file.path);
     if (current === undefined) created.push(file);
     else if (typeof current !== 'string') diagnostics.set(current.path, current);
-    else if (current === file.text) unchangedCount++;
+    else if (withoutCarriageReturns(current) === withoutCarriageReturns(file.text))
+      unchangedCount++;
     else if (overwrites) changed.push(file);
     else kept.push(file.path);
   }
   return { created, changed, kept, unchangedCount, diagnostics: [...diagnostics.values()] };
 }
+
+/** A checkout of git on Windows may change line ends. */
+const withoutCarriageReturns = (text: string): string => text.replaceAll('\r\n', '\n');
 
 const isWriting = ({ created, changed, kept, diagnostics }: Plan): boolean =>
   kept.length + diagnostics.length === 0 && created.length + changed.length > 0;
