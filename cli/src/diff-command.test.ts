@@ -13,13 +13,19 @@ async function diff(old: string, next: string, given: GivenDiffOptions = {}) {
   try {
     const files = ['old.yaml', 'new.yaml'].map((name) => join(folder, name));
     await Promise.all(files.map((file, index) => writeFile(file, index === 0 ? old : next)));
-    const { exitCode, ...output } = await runDiff(diffCommandFrom(files, given), textOf(''));
+    const { exitCode, ...output } = await runDiff(
+      diffCommandFrom(files, given),
+      textOf(''),
+      noProject,
+    );
     const shown = (lines: readonly string[]) => lines.join('\n').replaceAll(`${folder}/`, '');
     return { exitCode, stdout: shown(output.stdout), stderr: shown(output.stderr) };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
+
+const noProject = async () => Promise.resolve(undefined);
 
 async function* textOf(text: string): AsyncGenerator<string> {
   yield text;
@@ -129,7 +135,7 @@ const WRONG: readonly (readonly [args: readonly string[], message: RegExp])[] = 
   [['a', 'b', 'c'], /but 3 were given/],
   [['-', '-'], /standard input can be read only once/],
   [['', 'b'], /is empty; is a variable unset\?/],
-  [['git:main', 'b'], /git:REVISION:PATH, or git:REVISION with --groups/],
+  [['git:main:', 'b'], /git:REVISION:PATH, or git:REVISION with --groups/],
   [['git::a', 'b'], /is incomplete/],
   [['a', 'b', '--groups', 'x'], /x/],
   [['a', 'b', '--format', 'xml'], /unknown format "xml"/],
@@ -142,6 +148,14 @@ for (const [args, message] of WRONG) {
     await assert.rejects(parseDiffArguments(args), { name: 'UsageError', message });
   });
 }
+
+test('rejects a revision without a path outside of a project', async () => {
+  const command = diffCommandFrom(['git:main', 'b'], {});
+  await assert.rejects(runDiff(command, textOf(''), noProject), {
+    name: 'UsageError',
+    message: /"git:main" is incomplete: use git:REVISION:PATH, or git:REVISION with --groups or in/,
+  });
+});
 
 test('compares a revision and a path in git, by default the path of --apis if --groups is set', async () => {
   const side = async (...args: string[]) => {

@@ -1,4 +1,4 @@
-import type { SideSource } from '#diff/sides/side.js';
+import { incompleteSide, type SideSource } from '#diff/sides/side.js';
 import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import { filled, flag, type Given, groupsFrom, list, value, wordFrom } from './option.js';
@@ -11,9 +11,11 @@ import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 /** Every option of `vmgen diff`, in the form of yargs. */
 const DIFF_OPTIONS = {
   groups: list(
-    'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated',
+    'folders contain API types of these groups, "a:v1,v2 b:v1", as for generating; may be repeated; by default, the folder apis of a config contains its groups',
   ),
-  apis: value('the folder of git:REVISION with --groups', 'apis'),
+  apis: value(
+    'the folder of git:REVISION; defaults to that of the config, or to apis with --groups',
+  ),
   group: list('only CRDs of this API group, such as cert-manager.io; may be repeated'),
   format: value(
     'the output format: text, json (one document), github (workflow annotations)',
@@ -52,7 +54,7 @@ export function diffCommandFrom(sides: readonly string[], given: GivenDiffOption
   if (old === '-' && next === '-') throw new UsageError('standard input can be read only once');
   const { verbose = false, quiet = false, apis = 'apis', format = 'text' } = given;
   if (typeof apis !== 'string') throw new UsageError('--apis may be specified only once');
-  const folder = given.groups ? filled('--apis', apis) : undefined;
+  const folder = given.groups || given.apis ? filled('--apis', apis) : undefined;
   return {
     kind: 'diff',
     old: sideFrom(old, folder),
@@ -72,23 +74,19 @@ const IN_GIT = /^git:([^:]*)(?::(.*))?$/s;
 function sideFrom(name: string, apis: string | undefined): SideSource {
   const [isInGit, revision = '', given] = IN_GIT.exec(filled('a side', name)) ?? [];
   if (isInGit === undefined) return { name, path: name, revision: undefined };
-  const path = given ?? apis;
-  if (revision === '' || path === undefined || path === '') {
-    const wanted = 'git:REVISION:PATH, or git:REVISION with --groups';
-    throw new UsageError(`${JSON.stringify(name)} is incomplete: use ${wanted}`);
-  }
-  return { name, path, revision };
+  if (revision === '' || given === '') throw incompleteSide(name);
+  return { name, path: given ?? apis, revision };
 }
 
 const USAGE = `Usage: $0 diff OLD NEW [--groups GROUP:VERSION]
 
 Classifies every change between two sets of CRDs as safe, risky or breaking, with its position and reason. OLD
-and NEW are each a file or folder of CRDs, - for standard input, a folder of API types (with --groups), or
-git:REVISION:PATH for the content of a commit.`;
+and NEW are each a file or folder of CRDs, - for standard input, a folder of API types (that of vmgen.config.*, or
+with --groups), or git:REVISION:PATH for the content of a commit.`;
 
 const EPILOGUE = `Examples:
-  Changes of the types in the working tree, compared with the main branch:
-    vmgen diff git:main apis --groups cloudnative:v1alpha1
+  Changes of the types in the working tree, compared with the main branch, in a project with vmgen.config.json:
+    vmgen diff git:main apis
   Changes of the --apis folder between two releases:
     vmgen diff git:v1.2.0 git:v1.3.0 --groups cloudnative:v1alpha1
   CRDs in files, as annotations of a workflow:

@@ -22,12 +22,18 @@ server enforces are documentation; they are not reported.
 OLD and NEW are each one of
 
 - a file or a folder with CRDs, YAML or JSON, or \`-\` for standard input;
-- with \`--groups\`, a folder of API types, which is compiled to CRDs in memory;
+- a folder of API types, which is compiled to CRDs in memory: the folder \`apis\` of \`vmgen.config.*\` in the
+  working directory, or any folder with \`--groups\`;
 - \`git:REVISION:PATH\`: the content of a commit, without a checkout. PATH is relative to the working
-  directory. With \`--groups\`, \`git:REVISION\` alone is the \`--apis\` folder.
+  directory. \`git:REVISION\` alone is the folder of the API types.
+
+The config also sets the operator that serves conversions. A commit is compiled with its own
+\`vmgen.config.json\`, so that versions that were removed later are reported.
 
 \`\`\`sh
 # Changes of the types in the working tree, compared with the main branch.
+vmgen diff git:main apis
+# The same without a config.
 vmgen diff git:main apis --groups cloudnative:v1alpha1
 # Between two releases.
 vmgen diff git:v1.2.0 git:v1.3.0 --groups cloudnative:v1alpha1

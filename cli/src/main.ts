@@ -83,7 +83,7 @@ async function runOther(
 ): Promise<Report & { readonly exitCode: 0 | 1 }> {
   switch (command.kind) {
     case 'diff':
-      return run.runDiff(command, process.stdin);
+      return run.runDiff(command, process.stdin, readProject);
     case 'import':
       return run.runImport(command, {
         stdin: process.stdin,

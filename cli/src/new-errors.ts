@@ -1,5 +1,5 @@
 import { dirname, relative, resolve } from 'node:path';
-import { fromWorkingFolder } from '#generator/config/read-config.js';
+import { fromWorkingFolder } from '#generator/config/check-config.js';
 import type { VmgenConfig } from '#generator/config/vmgen-config.js';
 import { formatDiagnostic } from '#generator/diagnostics/format-diagnostic.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
@@ -27,7 +27,9 @@ export async function newErrors(
   const found = await errorsOf(own, diskWith(texts));
   if (found.length === 0) return [];
   const old = new Set((await errorsOf(own, REAL_DISK)).map(({ message }) => message));
-  return found.filter(({ message }) => !old.has(message)).map((each) => formatDiagnostic(each));
+  return found
+    .filter(({ message }) => !old.has(message))
+    .flatMap((each) => formatDiagnostic(each).split('\n'));
 }
 
 async function errorsOf(config: VmgenConfig, raw: RawDisk): Promise<LocatedDiagnostic[]> {

@@ -52,7 +52,13 @@ const inGit = (revision: string, path: string): SideSource => ({
 });
 
 async function open(source: SideSource, options: Partial<OpenSideOptions> = {}) {
-  const all = { groups: undefined, onlyGroups: [], stdin: nothing(), ...options };
+  const all = {
+    groups: undefined,
+    config: undefined,
+    onlyGroups: [],
+    stdin: nothing(),
+    ...options,
+  };
   const side = await openSide(source, all);
   const names = side.crds.map(({ crd }) => crd.metadata.name);
   return { ...side, names };
@@ -147,6 +153,39 @@ test('reads a commit independently of the working tree', async (context) => {
   process.chdir('apis');
   assert.deepEqual((await open(inGit('main', '../deploy'))).names, ['widgets.example.com']);
   assert.deepEqual((await open(inGit('main', '.'), { groups })).names, ['things.example.com']);
+});
+
+test('compiles types by the config of the project, whose operator serves their conversion', async (context) => {
+  const text = types.replace(
+    '// +genclient',
+    '// +genclient\n// +vmgen:conversion:strategy=Webhook',
+  );
+  const config = (...groups: string[]) => ({ groups, operator: { name: 'things' } });
+  await folder(context, {
+    'apis/example/v1/types.ts': text.replace(
+      'genclient',
+      'genclient\n// +kubebuilder:storageversion',
+    ),
+    'apis/example/v2/types.ts': text,
+    'vmgen.config.json': JSON.stringify(config('example:v1,v2')),
+  });
+  git('init', '--initial-branch', 'main');
+  commit('first');
+  await rm('apis/example/v2', { recursive: true });
+  // The commit has a version that the project no longer has.
+  const now = { config: config('example:v1') };
+  await put({ 'vmgen.config.json': JSON.stringify(now.config) });
+  const versionsOf = ({ crds, diagnostics, problems }: Awaited<ReturnType<typeof open>>) => {
+    assert.deepEqual([diagnostics, problems], [[], []]);
+    return crds.flatMap(({ crd }) => crd.spec.versions.map(({ name }) => name));
+  };
+  assert.deepEqual(versionsOf(await open(onDisk('apis'), now)), ['v1']);
+  assert.deepEqual(versionsOf(await open(inGit('main', './apis/'), now)), ['v2', 'v1']);
+  const side = { name: 'git:main', path: undefined, revision: 'main' };
+  assert.deepEqual(versionsOf(await open(side, now)), ['v2', 'v1']);
+  // Another folder of the project may contain CRDs.
+  await put({ 'crds/widget.yaml': yaml });
+  assert.deepEqual((await open(onDisk('crds'), now)).names, ['widgets.example.com']);
 });
 
 test('reports paths that do not exist in a commit or are outside of it', async (context) => {

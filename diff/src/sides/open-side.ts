@@ -1,4 +1,4 @@
-import { join, normalize } from 'node:path';
+import { join, normalize, resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '#generator/disk/decode-text.js';
 import { ObservedDisk, type RawDisk, REAL_DISK } from '#generator/disk/observed-disk.js';
@@ -13,7 +13,10 @@ import {
   textPlace,
   type TextPlace,
 } from '@vmgen/base/yaml';
-import type { GroupVersionFolder } from '#generator/settings/parse-groups.js';
+import { checkConfig } from '#generator/config/check-config.js';
+import type { VmgenConfig } from '#generator/config/vmgen-config.js';
+import { operatorOf } from '#generator/settings/operator-config.js';
+import { type GroupVersionFolder, parseGroups } from '#generator/settings/parse-groups.js';
 import { GitRevision } from './git-revision.js';
 import type { Side, SideCrd, SideSource } from './side.js';
 import { readDocuments } from '#import/documents/read-documents.js';
@@ -30,8 +33,10 @@ import { modelOf } from '#generator/pipeline/compile.js';
 
 /** How sides are read. */
 export interface OpenSideOptions {
-  /** The groups whose folders of types are compiled; undefined for none. */
+  /** The groups whose folders of types are compiled; undefined for those of the config in its folder `apis`. */
   readonly groups: readonly GroupVersionFolder[] | undefined;
+  /** The config of the project; undefined without one. */
+  readonly config: VmgenConfig | undefined;
   /** The API groups to compare; defaults to all. */
   readonly onlyGroups: readonly string[];
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -49,12 +54,14 @@ export async function openSide(source: SideSource, options: OpenSideOptions): Pr
   }
 }
 
-async function openOnDisk({ path }: SideSource, options: OpenSideOptions): Promise<Side> {
-  const { groups, onlyGroups, stdin } = options;
+async function openOnDisk(source: SideSource, options: OpenSideOptions): Promise<Side> {
+  const { onlyGroups, stdin, config } = options;
+  const path = pathOf(source, config);
+  const groups = groupsOf(path, options, [config]);
   const disk = new ObservedDisk();
   const isFolder = path !== STANDARD_INPUT && disk.list(path) !== undefined;
-  const types = isFolder && groups ? compileSide(path, { groups, disk, root: path }) : undefined;
-  if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
+  const types = isFolder && groups ? compileSide(path, { groups, disk, config }) : undefined;
+  if (types && hasTypes(types, groups)) return ofGroups(types, onlyGroups);
   const { texts, problems } = await readSources([path], stdin);
   // The groups were added or removed.
   if (types && texts.length === 0) return types;
@@ -62,19 +69,46 @@ async function openOnDisk({ path }: SideSource, options: OpenSideOptions): Promi
   return readSide(texts, { onlyGroups, problems: problemTexts });
 }
 
-function openInGit(
-  { name, path }: SideSource,
-  revision: GitRevision,
-  options: OpenSideOptions,
-): Side {
-  const { groups, onlyGroups } = options;
+/** The folder of the APIs of a config by default. */
+const pathOf = ({ path }: SideSource, config: VmgenConfig | undefined): string =>
+  path ?? config?.apis ?? 'apis';
+
+/** The groups of the types in a folder; undefined for a folder of CRDs. */
+function groupsOf(
+  path: string,
+  { groups, config }: OpenSideOptions,
+  configs: readonly (VmgenConfig | undefined)[],
+): readonly GroupVersionFolder[] | undefined {
+  if (groups !== undefined) return groups;
+  const isApis = config !== undefined && resolve(path) === resolve(config.apis ?? 'apis');
+  const all = isApis ? configs.flatMap((each) => each?.groups ?? []) : [];
+  return all.length === 0 ? undefined : parseGroups(all);
+}
+
+/** The config of a commit: it may have versions that are removed now. Undefined if it is code. */
+function configIn(revision: GitRevision): VmgenConfig | undefined {
+  const bytes = revision.readBytes('vmgen.config.json');
+  try {
+    return bytes && checkConfig(JSON.parse(bytes.toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+function openInGit(source: SideSource, revision: GitRevision, options: OpenSideOptions): Side {
+  const { onlyGroups } = options;
+  const { name } = source;
+  const path = pathOf(source, options.config);
+  const then = configIn(revision);
+  const config = then ?? options.config;
+  const groups = groupsOf(path, options, [options.config, then]);
   const kind = revision.kindOf(path);
   if (kind === undefined) throw new Error(`the commit does not contain ${path}`);
   if (kind === 'other') throw new Error(`${path} is neither a file nor a folder in the commit`);
   const disk = new ObservedDisk(diskOf(revision));
   const isFolder = kind === 'folder';
-  const types = isFolder && groups ? compileSide(path, { groups, disk, root: path }) : undefined;
-  if (types && hasTypes(types, options)) return ofGroups(types, onlyGroups);
+  const types = isFolder && groups ? compileSide(path, { groups, disk, config }) : undefined;
+  if (types && hasTypes(types, groups)) return ofGroups(types, onlyGroups);
   const paths = isFolder ? manifestsIn(path, revision) : [normalize(path)];
   if (types && paths.length === 0) return types;
   if (paths.length === 0) throw new Error('the folder contains no .yaml, .yml or .json file');
@@ -89,8 +123,8 @@ function openInGit(
 }
 
 /** Whether a folder contains types of any of the groups; otherwise it may contain CRDs. */
-const hasTypes = ({ missing }: Side, { groups }: OpenSideOptions): boolean =>
-  missing.length < (groups?.length ?? 0);
+const hasTypes = ({ missing }: Side, groups: readonly GroupVersionFolder[] = []): boolean =>
+  missing.length < groups.length;
 
 function ofGroups(side: Side, onlyGroups: readonly string[]): Side {
   if (onlyGroups.length === 0) return side;
@@ -238,17 +272,17 @@ const startOf = (node: unknown, yaml: Yaml): number | undefined =>
 interface CompileSideOptions {
   readonly groups: readonly GroupVersionFolder[];
   readonly disk: ObservedDisk;
-  /** The name of the folder in messages. */
-  readonly root: string;
+  /** The config with the operator that serves conversions. */
+  readonly config: VmgenConfig | undefined;
 }
 
 /** Compiles a folder of APIs to CRDs in memory, with the same pipeline as `vmgen generate`. */
-function compileSide(apis: string, { groups, disk, root }: CompileSideOptions): Side {
+function compileSide(root: string, { groups, disk, config }: CompileSideOptions): Side {
   const diagnostics = new DiagnosticList();
   const isThere = ({ group, version }: GroupVersionFolder): boolean =>
-    (disk.list(join(apis, group, version)) ?? []).length > 0;
-  const sources = { ...load(apis, groups.filter(isThere), diagnostics, disk), root };
-  const built = compileCrds(sources, diagnostics);
+    (disk.list(join(root, group, version)) ?? []).length > 0;
+  const sources = { ...load(root, groups.filter(isThere), diagnostics, disk), root };
+  const built = compileCrds(sources, config, diagnostics);
   const crds = built.map((each) => sideCrd(each, root));
   const errors = diagnostics.sorted().filter(({ severity }) => severity === 'error');
   const missing = groups.filter((each) => !isThere(each));
@@ -279,9 +313,15 @@ function fieldPath(at: DocumentPath): string {
 }
 
 /** The CRDs of sources in memory; none where diagnostics keep them from being made. */
-function compileCrds(sources: SourceSet, diagnostics: DiagnosticList): readonly BuiltCrd[] {
+function compileCrds(
+  sources: SourceSet,
+  config: VmgenConfig | undefined,
+  diagnostics: DiagnosticList,
+): readonly BuiltCrd[] {
+  const embeddedObjectMeta = config?.embeddedObjectMeta ?? true;
+  const operator = config?.operator && operatorOf(config.operator);
   const built = orDiagnostic(diagnostics, () => {
-    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta: true }, diagnostics);
+    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta, operator }, diagnostics);
     const crds = buildCrds(model);
     validate(model, crds, diagnostics);
     return crds;

@@ -1,3 +1,4 @@
+import { UsageError } from '#generator/settings/usage-error.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { SourcePosition } from '#generator/diagnostics/diagnostic.js';
 import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnostic.js';
@@ -26,7 +27,14 @@ export interface Side {
 export interface SideSource {
   /** The argument as given: `git:main:config/crd`. */
   readonly name: string;
-  readonly path: string;
+  /** Undefined for the folder of the APIs of the project. */
+  readonly path: string | undefined;
   /** The commit of the path, as any name that git accepts; undefined for the file system. */
   readonly revision: string | undefined;
+}
+
+/** The error for an argument without a revision or a path. */
+export function incompleteSide(name: string): UsageError {
+  const wanted = 'git:REVISION:PATH, or git:REVISION with --groups or in a project with a config';
+  return new UsageError(`${JSON.stringify(name)} is incomplete: use ${wanted}`);
 }

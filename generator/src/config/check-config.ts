@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join } from 'node:path';
 import { remedyFor } from '../diagnostics/suggestion.js';
 import type { Emitter } from '../emit/emitter.js';
 import { operatorConfigProblem } from '../settings/operator-config.js';
@@ -135,4 +136,23 @@ function isEmitter(value: unknown): value is Emitter {
     'emit' in value &&
     typeof value.emit === 'function'
   );
+}
+
+/**
+ * The config with paths relative to the working directory. In the file, they are relative to the folder of the
+ * config.
+ */
+export function fromWorkingFolder(path: string, config: VmgenConfig): VmgenConfig {
+  const folder = dirname(path);
+  if (folder === '.') return config;
+  const from = (each: string): string =>
+    each === '' || isAbsolute(each) ? each : join(folder, each);
+  const { out, apis, headerFile, paths } = config;
+  return {
+    ...config,
+    out: out === undefined ? undefined : from(out),
+    apis: from(apis ?? 'apis'),
+    headerFile: headerFile === undefined ? undefined : from(headerFile),
+    paths: paths?.map(from),
+  };
 }

@@ -1,13 +1,13 @@
 import { errorMessage } from '@vmgen/base/text';
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { codeOf, kindOf } from '../disk/entry.js';
 import { reasonOf } from '../disk/unusable-path.js';
 import type { ConfigSource } from '../frontend/config-source.js';
 import { UsageError } from '../settings/usage-error.js';
 import { LineMap, type LineColumn } from '../text/line-map.js';
-import { checkConfig } from './check-config.js';
+import { checkConfig, fromWorkingFolder } from './check-config.js';
 import { ConfigProblem } from './config-problem.js';
 import type { VmgenConfig } from './vmgen-config.js';
 
@@ -166,23 +166,4 @@ async function sourceOf(path: string): Promise<ConfigSource | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/**
- * The config with paths relative to the working directory. In the file, they are relative to the folder of the
- * config.
- */
-export function fromWorkingFolder(path: string, config: VmgenConfig): VmgenConfig {
-  const folder = dirname(path);
-  if (folder === '.') return config;
-  const from = (each: string): string =>
-    each === '' || isAbsolute(each) ? each : join(folder, each);
-  const { out, apis, headerFile, paths } = config;
-  return {
-    ...config,
-    out: out === undefined ? undefined : from(out),
-    apis: from(apis ?? 'apis'),
-    headerFile: headerFile === undefined ? undefined : from(headerFile),
-    paths: paths?.map(from),
-  };
 }
