@@ -53,6 +53,7 @@ try {
   await step('add webhook', addWebhook);
   await step('admission', admission);
   await step('manifests', compareManifests);
+  await step('values', rejectValues);
 } finally {
   await stop();
   rmSync(folder, { recursive: true, force: true });
@@ -206,9 +207,41 @@ await transport.close();
   rmSync(program);
 }
 
-/** kubectl, kustomize and Helm read the same objects, with and without cert-manager. */
+/** kubectl, kustomize and Helm read the same objects, with and without cert-manager and settings of the pods. */
 function compareManifests() {
-  for (const certManager of [false, true]) compareWith({ serviceMonitor: true, certManager });
+  const golden = path.join(import.meta.dirname, '../generator/testdata/operator/vmgen.config.json');
+  const {
+    name: _name,
+    image: _image,
+    ...settings
+  } = JSON.parse(readFileSync(golden, 'utf8')).operator;
+  compareWith({ serviceMonitor: true });
+  compareWith({ ...settings, certManager: true });
+}
+
+/** Helm rejects values that would render an invalid or another deployment. */
+function rejectValues() {
+  const tool = helm();
+  if (tool === undefined) return console.log('skipped: helm is not available');
+  const template = [tool, 'template', 'site-operator', 'generated/chart'].join(' ');
+  run(`${template} --set memoryMiB=256,env[0].name=A,env[0].value=b`);
+  for (const flag of [
+    '--set memoryMiB=256Mi',
+    '--set memoryMiB=80',
+    '--set memoryMib=256',
+    '--set-string certManager=false',
+    '--set-string replicas=3',
+    '--set resources.limits.memory=1Gi',
+    '--set resources=null',
+    '--set env[0].name=NODE_OPTIONS',
+    '--set nodeSelector.a=true',
+  ]) {
+    assert.throws(
+      () => run(`${template} ${flag} 2>&1`),
+      /values don't meet the specifications/,
+      flag,
+    );
+  }
 }
 
 /** @param {object} settings of the operator */

@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { isReservedName } from '#generator/model/reserved-names.js';
 import { whyUnusableName } from '#generator/render/unusable-name.js';
-import { OPERATOR_RULES, type OperatorConfig } from '#generator/settings/operator-config.js';
+import { OPERATOR_FORMS, type OperatorConfig } from '#generator/settings/operator-config.js';
+import { valueProblem } from '#generator/settings/value-form.js';
 import { UsageError } from '#generator/settings/usage-error.js';
 import { fileOf, type NewKind } from './project-files.js';
 
@@ -59,8 +60,9 @@ function problemOf(question: Question, text: string): string | undefined {
       return unusable(fileOf(text));
     }
     default: {
-      const { is, noun } = OPERATOR_RULES[question];
-      return is(text) ? undefined : `is not ${noun}`;
+      const form = OPERATOR_FORMS[question];
+      const isValid = valueProblem(text, form, question) === undefined;
+      return isValid ? undefined : `is not ${form.description}`;
     }
   }
 }

@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { checkConfig } from './config/check-config.js';
 import { compile, type Compilation } from './pipeline/compile.js';
+import { generate } from './pipeline/generate.js';
 import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import { load } from './load/load.js';
 import { parseGroups } from './settings/parse-groups.js';
@@ -43,6 +45,21 @@ test('generates the golden files from the example APIs', async () => {
   for (const { path, text } of files) {
     assert.equal(text, await readFile(join(golden, path), 'utf8'), path);
   }
+});
+
+test('generates the golden deployment of an operator with all settings', async () => {
+  const folder = join(testdata, 'operator');
+  const text = await readFile(join(folder, 'vmgen.config.json'), 'utf8');
+  const { groups = [], generators = [], operator } = checkConfig(JSON.parse(text));
+  const { plan, diagnostics } = await generate({
+    ...DEFAULT_SETTINGS,
+    ...{ groups: parseGroups([groups].flat()), generators, operator, check: true },
+    ...{ apis: join(folder, 'apis'), out: join(folder, 'golden'), paths: [] },
+    headerFile: undefined,
+  });
+  assert.deepEqual(diagnostics, []);
+  const { changed, created, stale } = plan ?? assert.fail();
+  assert.deepEqual({ changed, created, stale }, { changed: [], created: [], stale: [] });
 });
 
 test('generates identical output from identical sources', async () => {

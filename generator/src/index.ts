@@ -21,6 +21,7 @@ export {
 } from './settings/generated-file.js';
 export type { CommentForm } from './settings/header-comment.js';
 export type { OperatorConfig } from './settings/operator-config.js';
+export type { EnvVar, PodSettings, ResourceQuantities } from './settings/pod-settings.js';
 export type { ImportExtension } from './settings/import-extension.js';
 export { parseGroups, type GroupVersionFolder } from './settings/parse-groups.js';
 export type { SourceSet, SourceFile } from './sources/source.js';

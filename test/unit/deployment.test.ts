@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { compileText, kindWith } from '#generator/testing/compile-text.js';
 import { checkConfig } from '#generator/config/check-config.js';
+import { type ValueForm, valueProblem } from '#generator/settings/value-form.js';
 import { podSecurityViolations } from '../support/pod-security.js';
 
 const operator = { name: 'thing-operator', image: 'r.example.com/things:1.2.3', replicas: 3 };
+const POD = {
+  env: [
+    { name: 'A', value: '{{ .Release.Name }}' },
+    { name: 'B', valueFrom: { secretKeyRef: { name: 'api', key: 'token' } } },
+  ],
+  envFrom: [{ secretRef: { name: 'api' } }],
+  resources: { requests: { memory: '96Mi' }, limits: { cpu: 2 } },
+  nodeSelector: { 'kubernetes.io/arch': 'arm64', 'example.com/on': 'true' },
+  tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 60 }],
+  affinity: { nodeAffinity: {} },
+  imagePullSecrets: [{ name: 'registry' }],
+  podAnnotations: { 'example.com/a': '1' },
+  egress: [{ to: [{ ipBlock: { cidr: '10.0.0.0/8' } }], ports: [{ port: 5432 }] }],
+};
 const TYPES = `/** Package v1 has templates such as {{ .Values }}. */
 // +kubebuilder:rbac:groups=example.com,resources=things,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=secrets,resourceNames="{{x}}",verbs=get,namespace=thing-operator-system
@@ -54,7 +69,13 @@ function filesOf(settings: object = {}, types = TYPES): ReadonlyMap<string, stri
 }
 
 /** Renders the few expressions that the chart uses; hack/test-scaffold.mjs renders it with Helm. */
-function render(text: string, namespace: string, certManager = false): string {
+function render(
+  text: string,
+  namespace: string,
+  files: ReadonlyMap<string, string>,
+  certManager = false,
+): string {
+  const given = parse(files.get('chart/values.yaml') ?? '') as Readonly<Record<string, unknown>>;
   const switches: Readonly<Record<string, boolean>> = { networkPolicy: true, certManager };
   const values: Readonly<Record<string, string>> = {
     '.Release.Namespace': namespace,
@@ -64,7 +85,23 @@ function render(text: string, namespace: string, certManager = false): string {
     'sub (int .Values.memoryMiB) 80': '112',
     '`{{`': '{{',
   };
+  const inserted = (path: string, start: string, indentation: string): string => {
+    const value = path
+      .split('.')
+      .reduce<unknown>(
+        (from, key) => new Map<string, unknown>(Object.entries(from ?? {})).get(key),
+        given,
+      );
+    if (Object.keys(value ?? {}).length === 0) return '';
+    const lines = stringify(value, { indentSeq: false }).replaceAll('{{', '{{`{{`}}');
+    return start + lines.replace(/^(?=.)/gm, ' '.repeat(Number(indentation)));
+  };
   return text
+    .replace(
+      /\{\{- with \.Values\.(\S+) \}\}\n(.*:\n)?\{\{ toYaml \. \| indent (\d+) \}\}\n\{\{- end \}\}\n/g,
+      (_, path: string, start: string | undefined, indentation: string) =>
+        inserted(path, start ?? '', indentation),
+    )
     .replace(
       /\{\{- if (not )?\.Values\.(\w+) \}\}\n([^]*?)\{\{- end \}\}\n/g,
       (_, not: string | undefined, name: string, body: string) =>
@@ -88,8 +125,10 @@ for (const [title, types, certManager] of [
   test(`writes the same objects for kubectl, kustomize and Helm, ${title}`, () => {
     const files = filesOf({ operator: { ...operator, certManager } }, types);
     checkSame(files, certManager);
+    checkSame(filesOf({ operator: { ...operator, ...POD, certManager } }, types), certManager);
     // The value of the chart does not depend on the config.
-    const others = filesOf({ operator: { ...operator, certManager: !certManager } }, types);
+    const settings = { ...operator, ...POD, certManager: !certManager };
+    const others = filesOf({ operator: settings }, types);
     const templatesOf = (of: typeof files) =>
       [...of].filter(([path]) => path.startsWith('chart/templates/'));
     assert.deepEqual(templatesOf(others), templatesOf(files));
@@ -105,7 +144,7 @@ function checkSame(files: ReadonlyMap<string, string>, certManager: boolean): vo
   assert.deepEqual(listed, install);
   const templates = [...files].filter(([path]) => path.startsWith('chart/templates/'));
   const rendered = templates.flatMap(([, text]) =>
-    parsed(render(text, 'thing-operator-system', certManager)),
+    parsed(render(text, 'thing-operator-system', files, certManager)),
   );
   const key = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
   const sorted = (objects: readonly Manifest[]): Manifest[] =>
@@ -181,7 +220,7 @@ test('puts all objects of a release into its namespace', () => {
   const files = filesOf({ operator }, WITH_WEBHOOKS);
   const templates = [...files].filter(([path]) => path.startsWith('chart/templates/'));
   const rendered = [true, false].flatMap((certManager) =>
-    templates.flatMap(([, text]) => parsed(render(text, 'elsewhere', certManager))),
+    templates.flatMap(([, text]) => parsed(render(text, 'elsewhere', files, certManager))),
   );
   assert.ok(!JSON.stringify(rendered).includes('thing-operator-system'));
   assert.ok(
@@ -206,6 +245,33 @@ test('satisfies the Pod Security level restricted, and names the role of markers
   ]);
 });
 
+test('describes each value of the chart in its schema, with the limits of the config', () => {
+  for (const types of [TYPES, WITH_WEBHOOKS]) {
+    const files = filesOf({ operator: { ...operator, ...POD } }, types);
+    const values = parse(files.get('chart/values.yaml') ?? '') as object;
+    const schema = JSON.parse(files.get('chart/values.schema.json') ?? '') as ValueForm;
+    const { global: _, ...properties } = schema.properties ?? {};
+    assert.deepEqual(Object.keys(properties), Object.keys(values));
+    assert.equal(valueProblem(values, schema, 'values'), undefined);
+    for (const change of [
+      { memoryMiB: '256Mi' },
+      { memoryMiB: 95 },
+      { memoryMib: 256 },
+      { replicas: '3' },
+      { networkPolicy: 'false' },
+      { resources: { limits: { memory: '1Gi' } } },
+      { resources: undefined },
+      { env: [{ name: 'A', value: 1 }] },
+      { env: [{ name: 'NODE_OPTIONS', value: '' }] },
+      { nodeSelector: { a: true } },
+      ...(types === WITH_WEBHOOKS ? [{ certManager: 'false' }] : [{ certManager: true }]),
+    ]) {
+      const problem = valueProblem({ ...values, ...change }, schema, 'values');
+      assert.notEqual(problem, undefined, JSON.stringify(change));
+    }
+  }
+});
+
 test('rejects values that a manifest cannot contain', () => {
   const rejected: readonly (readonly [object, string])[] = [
     [
@@ -227,8 +293,32 @@ test('rejects values that a manifest cannot contain', () => {
     ],
     [
       { name: 'a', x: 1 },
-      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages',
+      'operator.x is not a key of operator; there are name, namespace, image, replicas, memoryMiB, serviceMonitor, certManager, packages, env, envFrom, resources, nodeSelector, tolerations, affinity, imagePullSecrets, podAnnotations, egress',
     ],
+    [
+      { name: 'a', env: [{ name: 'X', value: 1 }] },
+      "operator.env[0].value must be a text; quote numbers and booleans, such as '1'",
+    ],
+    [
+      { name: 'a', env: [{ name: 'POD_NAME' }] },
+      'operator.env[0].name must be the name of an environment variable, and not one that the manifests set: CERTIFICATE_FOLDER, NODE_OPTIONS, POD_NAME, POD_NAMESPACE, SERVER_PORT, WEBHOOK_PORT',
+    ],
+    [
+      { name: 'a', env: [{ name: 'X', vale: '' }] },
+      'operator.env[0].vale is not a key of operator.env[0]; there are name, value, valueFrom',
+    ],
+    [{ name: 'a', env: { X: '1' } }, 'operator.env must be a list of environment variables'],
+    [
+      { name: 'a', resources: { limits: { memory: '1Gi' } } },
+      'operator.resources.limits.memory must be omitted: set memoryMiB',
+    ],
+    [
+      { name: 'a', resources: { requests: { cpu: 'much' } } },
+      "operator.resources.requests.cpu must be a quantity, such as '500m' or '1Gi'",
+    ],
+    [{ name: 'a', imagePullSecrets: [{}] }, 'operator.imagePullSecrets[0] has no name'],
+    [{ name: 'a', nodeSelector: { a: true } }, 'operator.nodeSelector.a must be a text'],
+    [{ name: 'a', egress: [null] }, 'operator.egress[0] must be an object'],
   ];
   for (const [given, message] of rejected) {
     assert.throws(() => checkConfig({ operator: given }), { name: 'ConfigProblem', message });

@@ -71,8 +71,8 @@ export function checkConfig(value: unknown): VmgenConfig {
 function checkOperator(operator: object | undefined): void {
   const found = operator === undefined ? undefined : operatorConfigProblem(operator);
   if (found === undefined) return;
-  const { key, problem } = found;
-  throw new ConfigProblem(['operator', key], `operator.${key} ${problem}`);
+  const { key, place, problem } = found;
+  throw new ConfigProblem(['operator', key], `${place} ${problem}`);
 }
 
 function checkWords({ groups, generators, emitters = [] }: VmgenConfig): void {

@@ -12,6 +12,14 @@ import {
 import { type ServedWebhooks, servedWebhooks, webhookManifests } from './webhook-manifests.js';
 import { isServed } from '../model/build-custom-resources.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
+import {
+  CHART_INSERTED,
+  INSERTED,
+  type Inserted,
+  insertedInHelm,
+  printChartSchema,
+  printChartValues,
+} from './chart-values.js';
 import { ImportSet } from './import-set.js';
 import { printValue } from '../render/print-value.js';
 import type { EmittedFile } from './emitter.js';
@@ -41,6 +49,8 @@ interface Values {
   readonly certManager: boolean;
   /** Returns text that the reader of the manifests does not change. */
   readonly literal: (text: string) => string;
+  /** Inserts settings of the pods. */
+  readonly insert: Inserted;
 }
 
 const CHART_VALUES: Values = {
@@ -51,6 +61,7 @@ const CHART_VALUES: Values = {
   heap: `--max-old-space-size={{ sub (int .Values.memoryMiB) ${BESIDE_HEAP_MIB} }}`,
   certManager: false,
   literal: (text) => text.replaceAll('{{', '{{`{{`}}'),
+  insert: CHART_INSERTED,
 };
 
 /** Objects that are applied together. */
@@ -91,7 +102,7 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
 
   const { namespace, image, replicas, memoryMiB, certManager } = operator;
   const values: Values = {
-    ...{ namespace, image, replicas, certManager, literal: (text) => text },
+    ...{ namespace, image, replicas, certManager, literal: (text) => text, insert: INSERTED },
     memory: `${memoryMiB}Mi`,
     heap: `--max-old-space-size=${memoryMiB - BESIDE_HEAP_MIB}`,
   };
@@ -122,6 +133,7 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
     ];
   };
   const withCertManager = chartParts(true);
+  const hasWebhooks = servedWebhooks(model, operator) !== undefined;
   const chartRoles = model.roles.map((role) => chartRole(role, operator));
   return [
     file('kustomization.yaml', () => printYaml(kustomization)),
@@ -136,7 +148,8 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
       ].join(''),
     ),
     file('chart/Chart.yaml', () => printYaml(chartOf(operator))),
-    file('chart/values.yaml', () => valuesOf(operator, servedWebhooks(model, operator))),
+    file('chart/values.yaml', () => printChartValues(operator, hasWebhooks)),
+    { path: 'chart/values.schema.json', print: () => printChartSchema(operator, hasWebhooks) },
     file('chart/templates/crds.yaml', () =>
       documents(printedCrds.map((each) => crdInHelm(each, operator))),
     ),
@@ -150,7 +163,7 @@ export function emitDeployment(context: TemplateContext): EmittedFile[] {
       file(`chart/templates/${name}.yaml`, () => {
         const managed = manifest(withCertManager[index]?.objects ?? []);
         const lines = conditionalLines(manifest(objects), managed, '.Values.certManager');
-        const text = lines.replace(/"(\{\{ int [^"]*\}\})"/g, '$1');
+        const text = insertedInHelm(lines.replace(/"(\{\{ int [^"]*\}\})"/g, '$1'));
         return condition === undefined ? text : ifInHelm(CONDITIONS[condition], text);
       }),
     ),
@@ -222,7 +235,8 @@ function deployment(
   values: Values,
   served: ServedWebhooks | undefined,
 ): object {
-  const { name } = operator;
+  const { name, pod } = operator;
+  const { block, items, fields } = values.insert;
   const labels = labelsOf(operator);
   const fieldRef = (fieldPath: string) => ({ valueFrom: { fieldRef: { fieldPath } } });
   const probe = (path: string) => ({ httpGet: { path, port: 'https', scheme: 'HTTPS' } });
@@ -235,8 +249,12 @@ function deployment(
       replicas: values.replicas,
       selector: { matchLabels: labels },
       template: {
-        metadata: { labels },
+        metadata: { labels, annotations: block('podAnnotations', pod.podAnnotations) },
         spec: {
+          imagePullSecrets: block('imagePullSecrets', pod.imagePullSecrets),
+          nodeSelector: block('nodeSelector', pod.nodeSelector),
+          tolerations: block('tolerations', pod.tolerations),
+          affinity: block('affinity', pod.affinity),
           serviceAccountName: name,
           // Longer than the time limit of running work at shutdown.
           terminationGracePeriodSeconds: 30,
@@ -260,7 +278,9 @@ function deployment(
                   ? []
                   : [{ name: 'WEBHOOK_PORT', value: String(WEBHOOK_PORT) }]),
                 ...(withFiles ? [{ name: 'CERTIFICATE_FOLDER', value: CERTIFICATE_FOLDER }] : []),
+                ...items('env', pod.env),
               ],
+              envFrom: block('envFrom', pod.envFrom),
               ports: [
                 { name: 'https', containerPort: SERVER_PORT, protocol: 'TCP' },
                 ...(served === undefined
@@ -270,8 +290,11 @@ function deployment(
               livenessProbe: { ...probe('/livez'), initialDelaySeconds: 10, periodSeconds: 10 },
               readinessProbe: { ...probe('/readyz'), periodSeconds: 5 },
               resources: {
-                requests: { cpu: '10m', memory: '64Mi' },
-                limits: { memory: values.memory },
+                requests: block('resources.requests', pod.resources.requests),
+                limits: {
+                  memory: values.memory,
+                  ...fields('resources.limits', pod.resources.limits),
+                },
               },
               securityContext: {
                 allowPrivilegeEscalation: false,
@@ -483,6 +506,7 @@ function networkPolicy(
   served: ServedWebhooks | undefined,
 ): object {
   const tcp = (port: number | string) => ({ port, protocol: 'TCP' });
+  const dns = [{ port: 53, protocol: 'UDP' }, tcp(53)];
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -499,8 +523,12 @@ function networkPolicy(
         // The API server is not a pod, so that no selector can match it.
         ...(served === undefined ? [] : [{ ports: [tcp('webhooks')] }]),
       ],
-      // The API server, as above.
-      egress: [{ ports: [tcp(443), tcp(6443)] }],
+      // The API server, as above, and DNS.
+      egress: [
+        { ports: [tcp(443), tcp(6443)] },
+        { ports: dns },
+        ...values.insert.items('egress', operator.pod.egress),
+      ],
     },
   };
 }
@@ -608,28 +636,6 @@ function chartOf({ name, image }: Operator): object {
     ...{ apiVersion: 'v2', name, type: 'application', version, appVersion: version },
     description: `The operator ${name}`,
   };
-}
-
-function valuesOf(
-  { image, replicas, memoryMiB, serviceMonitor, certManager }: Operator,
-  served: ServedWebhooks | undefined,
-): string {
-  const entries: readonly (readonly [string, object])[] = [
-    ['The image of the operator.', { image }],
-    ['One replica leads, the others are ready to take over.', { replicas }],
-    ['The memory limit of a replica, in MiB.', { memoryMiB }],
-    ['Limits connections to metrics and the API server.', { networkPolicy: true }],
-    ['Requires the CRDs of the Prometheus operator.', { serviceMonitor }],
-    ...(served === undefined
-      ? []
-      : [
-          [
-            'Whether cert-manager creates the certificate of the webhooks.',
-            { certManager },
-          ] as const,
-        ]),
-  ];
-  return entries.map(([comment, value]) => `# ${comment}\n${printYaml(value)}`).join('');
 }
 
 /** The schema of each kind and version, for editors of YAML files. */

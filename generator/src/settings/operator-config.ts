@@ -1,5 +1,8 @@
+import { type Pod, podOf, POD_FORMS, type PodSettings } from './pod-settings.js';
+import { type ValueForm, valueProblem } from './value-form.js';
+
 /** The operator of a project: from it and the model vmgen generates the manifests of a deployment. */
-export interface OperatorConfig {
+export interface OperatorConfig extends PodSettings {
   /**
    * The name that `runManager` receives: a DNS label of at most 50 characters that starts with a letter, such as
    * `site-operator`. Also the default name of the roles of RBAC markers.
@@ -31,79 +34,78 @@ export interface OperatorConfig {
 interface OperatorConfigProblem {
   /** The invalid key. */
   readonly key: string;
-  /** As the end of a sentence that starts with the key. */
+  /** The place of the value, such as `operator.env[0].name`. */
+  readonly place: string;
+  /** As the end of a sentence that starts with the place. */
   readonly problem: string;
 }
 
-interface Rule {
-  readonly is: (value: unknown) => boolean;
-  /** As the end of `must be`. */
-  readonly noun: string;
-}
+/** A form for a text that matches a pattern. */
+const text = (pattern: string, maxLength: number, description: string) =>
+  ({ type: 'string', pattern, maxLength, description }) as const;
 
-/** A rule for a text that matches a pattern. */
-const text = (pattern: RegExp, maxLength: number, noun: string): Rule => ({
-  is: (value) => typeof value === 'string' && value.length <= maxLength && pattern.test(value),
-  noun,
+const integer = (minimum: number, maximum: number): ValueForm => ({
+  ...{ type: 'integer', minimum, maximum },
+  description: `an integer from ${minimum} to ${maximum}`,
 });
 
-const integer = (least: number, most: number): Rule => ({
-  is: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-  noun: `an integer from ${least} to ${most}`,
-});
+const BOOLEAN: ValueForm = { type: 'boolean', description: 'true or false' };
 
-const BOOLEAN: Rule = { is: (value) => typeof value === 'boolean', noun: 'true or false' };
-
-/** The forms of the keys of {@link OperatorConfig}; the values are pasted into manifests and need no quotes. */
-export const OPERATOR_RULES: Readonly<Record<keyof OperatorConfig, Rule>> = {
+/** The forms of the keys of {@link OperatorConfig}. Those of its own are pasted into manifests and need no quotes. */
+export const OPERATOR_FORMS = {
   // The name of a Service has at most 13 characters more, and is limited to 63.
   name: text(
-    /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/,
+    '^[a-z]([-a-z0-9]*[a-z0-9])?$',
     50,
     'a DNS label of at most 50 characters that starts with a letter, such as site-operator',
   ),
   namespace: text(
-    /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/,
+    '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
     63,
     'a DNS label of at most 63 characters, such as site-system',
   ),
   image: text(
-    /^[a-z0-9][a-z0-9._-]*(?::[0-9]+)?(?:\/[a-z0-9][a-z0-9._-]*)*(?::[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/,
+    '^[a-z0-9][a-z0-9._-]*(:[0-9]+)?(/[a-z0-9][a-z0-9._-]*)*(:[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(@sha256:[0-9a-f]{64})?$',
     512,
     'the name of an image, such as registry.example.com/site-operator:0.1.0',
   ),
   replicas: integer(1, 100),
+  // The heap needs some of it (docs/manager.md, Memory).
   memoryMiB: integer(96, 1_000_000),
   serviceMonitor: BOOLEAN,
   certManager: BOOLEAN,
   packages: text(
-    /^[A-Za-z0-9_][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
+    '^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$',
     200,
     'a folder inside the project, such as packages',
   ),
-};
+  ...POD_FORMS,
+} satisfies Readonly<Record<keyof OperatorConfig, ValueForm>>;
 
 /** The first problem of an object as the key `operator` of a config; undefined if it is valid. */
 export function operatorConfigProblem(value: object): OperatorConfigProblem | undefined {
   const given: Readonly<Record<string, unknown>> = { name: undefined, ...value };
   for (const [key, each] of Object.entries(given)) {
+    const place = `operator.${key}`;
     if (!isKey(key)) {
-      const known = Object.keys(OPERATOR_RULES).join(', ');
-      return { key, problem: `is not a key of operator; there are ${known}` };
+      const known = Object.keys(OPERATOR_FORMS).join(', ');
+      return { key, place, problem: `is not a key of operator; there are ${known}` };
     }
     if (each === undefined && key !== 'name') continue;
-    const { is, noun } = OPERATOR_RULES[key];
-    if (!is(each)) return { key, problem: `must be ${noun}` };
+    const found = valueProblem(each, OPERATOR_FORMS[key], place);
+    if (found !== undefined) return { key, ...found };
   }
   return undefined;
 }
 
-const isKey = (key: string): key is keyof OperatorConfig => Object.hasOwn(OPERATOR_RULES, key);
+const isKey = (key: string): key is keyof OperatorConfig => Object.hasOwn(OPERATOR_FORMS, key);
 
 /** A config with all defaults. */
 export type Operator = {
-  readonly [Key in Exclude<keyof OperatorConfig, 'packages'>]-?: NonNullable<OperatorConfig[Key]>;
-};
+  readonly [Key in Exclude<keyof OperatorConfig, 'packages' | keyof PodSettings>]-?: NonNullable<
+    OperatorConfig[Key]
+  >;
+} & { readonly pod: Pod };
 
 /** Returns the config with its defaults. */
 export function operatorOf({ name, ...given }: OperatorConfig): Operator {
@@ -115,6 +117,7 @@ export function operatorOf({ name, ...given }: OperatorConfig): Operator {
     memoryMiB: given.memoryMiB ?? 192,
     serviceMonitor: given.serviceMonitor ?? false,
     certManager: given.certManager ?? false,
+    pod: podOf(given),
   };
 }
 
