@@ -28,10 +28,15 @@ const gears: CustomResourceDefinition = {
 const path = '/apis/envtest.example.com/v1/namespaces/default/gears';
 
 test('startEnvtest installs definitions, which are served at once', async () => {
-  await using plane = await startEnvtest({ crds: [gears] });
+  const plane = await startEnvtest({ crds: [gears] });
   const gear = { apiVersion: 'envtest.example.com/v1', kind: 'Gear', metadata: { name: 'a' } };
-  const { verdict } = await ask(plane.transport, 'POST', path, gear);
-  assert.equal(verdict.status, 201);
+  try {
+    const { verdict } = await ask(plane.transport, 'POST', path, gear);
+    assert.equal(verdict.status, 201);
+  } finally {
+    await plane.close();
+  }
+  await plane.close();
 });
 
 test('startEnvtest rejects with the error of an invalid definition, and leaves no files', async (t) => {

@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { createInformerFactory, isConflict, isInvalid, isNotFound } from '@vmgen/runtime';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { createCustomResourceDefinitionClient } from '@vmgen/kubernetes/apiextensions/v1';
+import {
+  createHttpTransport,
+  createInformerFactory,
+  isConflict,
+  isInvalid,
+  isNotFound,
+  loadKubeConfig,
+} from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
+import { cloudnativeCrds, virtualMachineCrd } from '../../generated/testing/cloudnative/crds.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createInformers } from '../../generated/informers.js';
 
@@ -162,4 +175,24 @@ describe('the fake clientset', () => {
     await machines().create(machine('one'));
     assert.deepEqual((await machines().list()).items, []);
   });
+});
+
+test('the generated CRDs fit the embedded server and the client of CustomResourceDefinitions', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vmgen-crds-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const running = await startHttpsServer(createApiServer({ crds: cloudnativeCrds }));
+  try {
+    const kubeconfig = join(folder, 'kubeconfig');
+    await running.writeKubeconfig(kubeconfig);
+    const transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));
+    const served = createCustomResourceDefinitionClient(transport);
+    const name = 'virtualmachines.cloudnative.tw';
+    assert.equal((await served.get(name)).spec.group, 'cloudnative.tw');
+    const empty = createCustomResourceDefinitionClient(createApiServer().transport);
+    const created = await empty.create(virtualMachineCrd);
+    assert.equal(created.metadata.name, name);
+    await transport.close();
+  } finally {
+    await running.close();
+  }
 });

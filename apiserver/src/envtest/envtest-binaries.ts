@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, link, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import { errorMessage } from '@vmgen/base/text';
 const run = promisify(execFile);
 
 /** What a folder of KUBEBUILDER_ASSETS contains. */
-const REQUIRED = ['kube-apiserver', 'etcd', 'kubectl'];
+const REQUIRED: readonly string[] = ['kube-apiserver', 'etcd', 'kubectl'];
 
 /** The Go module that pins the versions. It is outside of `dist`, from the source and from the bundle. */
 const MODULE = path.join(import.meta.dirname, '../../envtest');
@@ -30,8 +30,8 @@ export async function findEnvtestBinaries(): Promise<string> {
       `the folder ${assets} (KUBEBUILDER_ASSETS) does not contain ${missing.join(', ')}; correct or unset the variable`,
     );
   }
-  const { folder, binaries } = await readRecipe();
-  if ((await missingIn(folder, binaries)).length === 0) return folder;
+  const { folder } = await readRecipe(REQUIRED);
+  if ((await missingIn(folder, REQUIRED)).length === 0) return folder;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
     'kube-apiserver and etcd are not installed; run `npx vmgen-envtest`, which builds them with Go, or set ' +
@@ -46,8 +46,14 @@ export async function findEnvtestBinaries(): Promise<string> {
 export async function provideEnvtestBinaries(log: (message: string) => void): Promise<string> {
   const assets = process.env['KUBEBUILDER_ASSETS'];
   if (assets !== undefined && assets !== '') return findEnvtestBinaries();
-  const recipe = await readRecipe();
-  if ((await missingIn(recipe.folder, recipe.binaries)).length > 0) await build(recipe, log);
+  const published = await readRecipe(REQUIRED);
+  if ((await missingIn(published.folder, REQUIRED)).length > 0) await build(published, log);
+  const all = await readdir(path.join(MODULE, 'cmd'));
+  const others = all.filter((binary) => !REQUIRED.includes(binary));
+  if (others.length === 0) return published.folder;
+  // A clone has more programs, which the package does not contain.
+  const recipe = await readRecipe(all.sort());
+  if ((await missingIn(recipe.folder, all)).length > 0) await build(recipe, log, published.folder);
   return recipe.folder;
 }
 
@@ -59,11 +65,13 @@ interface Recipe {
   readonly linkerFlags: string;
 }
 
-async function readRecipe(): Promise<Recipe> {
-  const files = (await readdir(MODULE, { recursive: true }))
-    .filter((file) => /(\.go|go\.mod|go\.sum)$/.test(file))
-    .map((file) => file.replaceAll(path.sep, '/'))
-    .sort();
+/** The recipe of binaries. Its folder depends only on the versions and on the sources of these binaries. */
+async function readRecipe(binaries: readonly string[]): Promise<Recipe> {
+  const sources = binaries.map(async (binary) => {
+    const files = await readdir(path.join(MODULE, 'cmd', binary));
+    return files.map((file) => `cmd/${binary}/${file}`);
+  });
+  const files = ['go.mod', 'go.sum', ...(await Promise.all(sources)).flat()].sort();
   const goMod = await readFile(path.join(MODULE, 'go.mod'), 'utf8');
   const version = /^\s*k8s\.io\/kubernetes (v\S+)/m.exec(goMod)?.[1] ?? '';
   const linkerFlags = linkerFlagsOf(version);
@@ -71,12 +79,8 @@ async function readRecipe(): Promise<Recipe> {
   const hash = createHash('sha256').update(linkerFlags);
   for (const file of files) hash.update(file).update(await readFile(path.join(MODULE, file)));
   const recipe = `${version}-${hash.digest('hex').slice(0, 12)}`;
-  return {
-    version,
-    folder: path.join(cacheFolder(), 'vmgen', 'envtest', recipe),
-    binaries: await readdir(path.join(MODULE, 'cmd')),
-    linkerFlags,
-  };
+  const folder = path.join(cacheFolder(), 'vmgen', 'envtest', recipe);
+  return { version, folder, binaries, linkerFlags };
 }
 
 /** Without its version, the server would be v0.0.0, on which features depend. */
@@ -104,16 +108,28 @@ async function missingIn(folder: string, binaries: readonly string[]): Promise<s
   return missing;
 }
 
-/** Builds into a new folder and renames it, so that an interrupted build leaves no incomplete folder. */
-async function build(recipe: Recipe, log: (message: string) => void): Promise<void> {
-  const { version, folder, binaries, linkerFlags } = recipe;
+/**
+ * Builds into a new folder and renames it, so that an interrupted build leaves no incomplete folder.
+ *
+ * @param built a folder with the required binaries, which are not built again
+ */
+async function build(
+  { version, folder, binaries, linkerFlags }: Recipe,
+  log: (message: string) => void,
+  built?: string,
+): Promise<void> {
   const unfinished = `${folder}.${process.pid}`;
   await go(['list', '-m']);
-  log(`building Kubernetes ${version} and etcd into ${folder}; this takes about 5 minutes, once`);
+  const wanted = binaries.filter((binary) => built === undefined || !REQUIRED.includes(binary));
+  log(`building ${wanted.join(', ')} of ${version} into ${folder}; this takes minutes, once`);
   try {
     await mkdir(unfinished, { recursive: true });
     const output = `${unfinished}${path.sep}`;
-    await go(['build', '-trimpath', '-ldflags', linkerFlags, '-o', output, './cmd/...']);
+    const commands = wanted.map((binary) => `./cmd/${binary}`);
+    await go(['build', '-trimpath', '-ldflags', linkerFlags, '-o', output, ...commands]);
+    for (const binary of built === undefined ? [] : REQUIRED) {
+      await link(path.join(built ?? '', binary), path.join(unfinished, binary));
+    }
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder).catch(async (error: unknown) => {
       // Another process has built it.

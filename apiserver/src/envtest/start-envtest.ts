@@ -71,6 +71,8 @@ export interface Envtest extends AsyncDisposable {
   /** Restores the data of etcd from the copy, and restarts both: versions continue from the copy. */
   restoreEtcd(): Promise<void>;
   /** Ends both processes and deletes their files. Idempotent. */
+  close(): Promise<void>;
+  /** The same as {@link close}. */
   stop(): Promise<void>;
 }
 
@@ -166,7 +168,7 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
     await startApiServer();
   };
   let transport: HttpTransport | undefined;
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     await transport?.close();
     await stopApiServer();
     await etcd.end('SIGKILL');
@@ -186,7 +188,7 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
     transport = createHttpTransport(await loadKubeConfig({ kubeconfig }));
     await install(transport, crds);
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
   return {
@@ -209,8 +211,9 @@ export async function startEnvtest(options: EnvtestOptions = {}): Promise<Envtes
       ),
     backUpEtcd,
     restoreEtcd,
-    stop,
-    [Symbol.asyncDispose]: stop,
+    close,
+    stop: close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -123,9 +123,8 @@ export interface RestrictedTransport extends Transport {
  * });
  */
 export function createFakeTransport(options: FakeTransportOptions = {}): FakeTransport {
-  const { crds = [], objects = [], ...serverOptions } = options;
+  const { objects = [], ...serverOptions } = options;
   const server = createApiServer(serverOptions);
-  for (const crd of crds) server.installCustomResourceDefinition(crd);
   server.seed(typeof objects === 'string' ? objectsIn('the objects', objects) : objects);
 
   const actions: FakeAction[] = [];

@@ -51,6 +51,8 @@ import { ViewCache } from '../storage/view-cache.js';
 
 /** Options of {@link createApiServer}. */
 export interface ApiServerOptions extends WebhookOptions {
+  /** Definitions to serve beside the built-in kinds. Defaults to none. */
+  readonly crds?: readonly CustomResourceDefinition[];
   /** The source of times and time-outs. Defaults to the system clock. */
   readonly clock?: Clock;
   /** The number of changes of each resource that watches can resume from. Defaults to 10,000. */
@@ -146,6 +148,8 @@ export interface ApiServer extends AsyncDisposable {
 /**
  * Creates an {@link ApiServer}. It is ready at once. {@link startHttpsServer} serves it over HTTPS.
  *
+ * @throws ApiError if the API rejects a definition
+ *
  * @example
  * const server = createApiServer();
  * server.seed([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
@@ -221,6 +225,7 @@ class InMemoryApiServer implements ApiServer {
     };
     this.#controllers = this.#createControllers(options);
     for (const name of INITIAL_NAMESPACES) this.#addNamespace(name);
+    for (const crd of options.crds ?? []) this.installCustomResourceDefinition(crd);
   }
 
   #createControllers({ garbageCollection, namespaceDeletion }: ApiServerOptions): Controller {

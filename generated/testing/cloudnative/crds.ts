@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of VirtualMachine. */
-export const virtualMachineCrd: CustomResourceDefinition = {
+export const virtualMachineCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -221,7 +221,7 @@ export const virtualMachineCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRDs of the group. */
-export const cloudnativeCrds: readonly CustomResourceDefinition[] = [virtualMachineCrd];
+export const cloudnativeCrds = [virtualMachineCrd] satisfies CustomResourceDefinition[];

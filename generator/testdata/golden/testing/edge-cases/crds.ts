@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of ResourceClient. */
-export const resourceClientCrd: CustomResourceDefinition = {
+export const resourceClientCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -103,10 +103,10 @@ export const resourceClientCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of HTTPRoute. */
-export const httpRouteCrd: CustomResourceDefinition = {
+export const httpRouteCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -190,7 +190,7 @@ export const httpRouteCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRDs of the group. */
-export const edgeCasesCrds: readonly CustomResourceDefinition[] = [resourceClientCrd, httpRouteCrd];
+export const edgeCasesCrds = [resourceClientCrd, httpRouteCrd] satisfies CustomResourceDefinition[];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Buoy. */
-export const buoyCrd: CustomResourceDefinition = {
+export const buoyCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -93,10 +93,10 @@ export const buoyCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Harbor. */
-export const harborCrd: CustomResourceDefinition = {
+export const harborCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -142,10 +142,10 @@ export const harborCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Anchor. */
-export const anchorCrd: CustomResourceDefinition = {
+export const anchorCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -188,10 +188,10 @@ export const anchorCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Sail. */
-export const sailCrd: CustomResourceDefinition = {
+export const sailCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -234,10 +234,10 @@ export const sailCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Rope. */
-export const ropeCrd: CustomResourceDefinition = {
+export const ropeCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -280,10 +280,10 @@ export const ropeCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Order. */
-export const orderCrd: CustomResourceDefinition = {
+export const orderCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -354,10 +354,10 @@ export const orderCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of GatewayPolicy. */
-export const gatewayPolicyCrd: CustomResourceDefinition = {
+export const gatewayPolicyCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -414,10 +414,10 @@ export const gatewayPolicyCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Ship. */
-export const shipCrd: CustomResourceDefinition = {
+export const shipCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -482,10 +482,10 @@ export const shipCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRDs of the group. */
-export const fleetCrds: readonly CustomResourceDefinition[] = [
+export const fleetCrds = [
   buoyCrd,
   harborCrd,
   anchorCrd,
@@ -494,4 +494,4 @@ export const fleetCrds: readonly CustomResourceDefinition[] = [
   orderCrd,
   gatewayPolicyCrd,
   shipCrd,
-];
+] satisfies CustomResourceDefinition[];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Shape. */
-export const shapeCrd: CustomResourceDefinition = {
+export const shapeCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1261,10 +1261,10 @@ export const shapeCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Router. */
-export const routerCrd: CustomResourceDefinition = {
+export const routerCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1348,10 +1348,10 @@ export const routerCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRD of Policy. */
-export const policyCrd: CustomResourceDefinition = {
+export const policyCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1411,7 +1411,7 @@ export const policyCrd: CustomResourceDefinition = {
       },
     ],
   },
-};
+} satisfies CustomResourceDefinition;
 
 /** The CRDs of the group. */
-export const shapesCrds: readonly CustomResourceDefinition[] = [shapeCrd, routerCrd, policyCrd];
+export const shapesCrds = [shapeCrd, routerCrd, policyCrd] satisfies CustomResourceDefinition[];
