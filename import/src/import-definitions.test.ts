@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import { compileText } from '#generator/testing/compile-text.js';
+import { strictProblems } from '#generator/testing/strict-problems.js';
 import { roundTrip } from './testing/round-trip.js';
 import { importDefinitions } from './import-definitions.js';
 
@@ -115,6 +118,37 @@ test('imports an object that keeps unknown fields beside its own with an index s
     /\/\/ \+kubebuilder:pruning:PreserveUnknownFields\nexport interface One \{\n {2}inner\?: \w+;\n {2}size: string;\n {2}\[key: string\]: unknown;\n\}/,
   );
   assert.deepEqual(roundTrip([crd]).problems, []);
+});
+
+test('imports a kind that keeps all fields such that clients can write its spec', () => {
+  const { spec, ...rest } = crdOf({ type: 'object' });
+  const version = { name: 'v1', served: true, storage: true };
+  const schema = {
+    openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  };
+  const crd = { ...rest, spec: { ...spec, versions: [{ ...version, schema }] } };
+  const imported = importDefinitions([crd]).files;
+  assert.match(imported[1]?.text ?? '', /metadata: ObjectMeta;\n {2}\[key: string\]: unknown;\n\}/);
+  assert.deepEqual(roundTrip([crd]).problems, []);
+  const { files } = compileText(Object.fromEntries(imported.map(({ path, text }) => [path, text])));
+  const at = (path: string): string => join(import.meta.dirname, 'kept', path);
+  const writer = `import { createClientset } from './generated/clientset.js';
+import type { Thing } from './apis/${imported[1]?.path.replace('.ts', '.js')}';
+const object: Thing = { metadata: { name: 'a' }, spec: { run: [1] } };
+const client = createClientset({ request: () => Promise.reject(new Error()) }).exampleV1.things('default');
+const created = await client.create(object);
+await client.update({ ...created, spec: { run: [2] } });
+await client.apply({ metadata: { name: 'a' }, spec: { run: [3] } }, { fieldManager: 'test' });
+await client.mergePatch('a', { spec: null });
+export const read: unknown = (await client.get('a')).spec;
+`;
+  const texts = new Map([
+    ...imported.map(({ path, text }) => [at(`apis/${path}`), text] as const),
+    ...files.map(({ path, text }) => [at(`generated/${path}`), text] as const),
+    [at('writer.ts'), writer] as const,
+  ]);
+  const sources = [...texts].filter(([path]) => path.endsWith('.ts'));
+  assert.deepEqual(strictProblems(new Map(sources)), []);
 });
 
 test('imports a required field with a default as optional', () => {

@@ -50,6 +50,8 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
   return {
     kind: 'interface',
     bases: [runtime('TypeMeta')],
+    // Without it, nobody could write the fields that the server keeps, such as spec.
+    ...(root['x-kubernetes-preserve-unknown-fields'] === true && { isOpen: true }),
     doc,
     markers: [...kindMarkers(crd, version), ...markers],
     fields: [
