@@ -329,6 +329,37 @@ describe('a mutating webhook', () => {
     assert.equal((await send('POST', machinesPath, machine('m'))).status, 422);
   });
 
+  for (const [field, value, status, message] of [
+    [
+      'kind',
+      'Gadget',
+      422,
+      'Gadget.test.tw "m" is invalid: kind: Invalid value: "Gadget": must be Machine',
+    ],
+    [
+      'apiVersion',
+      'test.tw/v2',
+      500,
+      'test.tw/v2, Kind=Machine is unstructured and is not suitable for converting to "test.tw/v1"',
+    ],
+  ] as const) {
+    test(`cannot change the ${field} of a custom resource`, async () => {
+      const change = patchOf([{ op: 'replace', path: `/${field}`, value }]);
+      const { send } = await hooked('Mutating', {}, () => change);
+      const created = await send('POST', machinesPath, machine('m'));
+      assert.equal(created.status, status, created.text);
+      assert.equal(messageOf(created), message);
+      const applied = await send(
+        'PATCH',
+        `${machinesPath}/m?fieldManager=a`,
+        machine('m'),
+        applyPatch,
+      );
+      assert.equal(messageOf(applied), message);
+      assert.equal((await send('GET', `${machinesPath}/m`)).status, 404);
+    });
+  }
+
   test('fails the write with 500 if the patch does not apply', async () => {
     const { send } = await hooked('Mutating', { failurePolicy: 'Ignore' }, () =>
       patchOf([{ op: 'add', path: '/none/a', value: 1 }]),

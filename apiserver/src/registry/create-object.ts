@@ -87,10 +87,6 @@ export function* createObject(
   const { resource, strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
-  const wrongKind = kindErrors(endpoint, object);
-  if (wrongKind.length > 0)
-    throw invalid(namedKindOf(object), metaString(object, 'name'), wrongKind);
-
   const time = timestamp(context.clock);
   wipeSystemMetadata(object);
   const { status } = object;
@@ -106,6 +102,11 @@ export function* createObject(
     if (strategy.dropsStatusOnCreate) delete owned['status'];
   }
   fillSystemMetadata(context, owned, time);
+  // Mutating plugins can change the type.
+  const wrongKind = kindErrors(endpoint, owned);
+  if (wrongKind.length > 0) {
+    throw invalid(namedKindOf(owned), metaString(owned, 'name'), wrongKind);
+  }
   // No manager owns the fields that the server sets.
   strategy.prepareForCreate?.(owned, clusterView(context));
 

@@ -29,7 +29,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { HeldRevisions } from '../storage/held-revisions.js';
 import type { Revision } from '../storage/revision.js';
 import { storedKey } from './commit.js';
-import { itemOf, listPieces, metadataPieces, yamlPieces } from './list-items.js';
+import { listPieces, metadataPieces, yamlPieces } from './list-items.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { errorMessage } from '@vmgen/base/text';
 
@@ -148,7 +148,7 @@ async function representInSlices(
   };
   if (items === undefined) return represent(endpoint.resource, object, representation, options);
   const representPart = (part: readonly Revision[]): JsonObject => {
-    const list = { ...object, items: part.map((revision) => itemOf(endpoint, revision)) };
+    const list = { ...object, items: part.map((revision) => endpoint.read(revision)) };
     return represent(endpoint.resource, list, representation, options);
   };
   if (items.length <= REPRESENTED_ITEMS) return representPart(items);
