@@ -66,8 +66,8 @@ interface RecordedRequest {
   readonly subresource: string;
   /** The version of the request: `group/version`. */
   readonly apiVersion: string;
-  /** RFC 3339 in UTC with whole seconds. */
-  readonly time: string;
+  /** RFC 3339 in UTC with whole seconds; undefined for an entry without a time. */
+  readonly time: string | undefined;
 }
 
 /** A create, an update or a patch other than apply, after defaulting and pruning. */
@@ -174,7 +174,7 @@ class TypedFieldManager implements FieldManager {
   }
 
   /** Objects that a manager creates in the same second usually share managedFields. */
-  #createdList(actor: ManagerIdentity, time: string, set: FieldSet): JsonValue[] {
+  #createdList(actor: ManagerIdentity, time: string | undefined, set: FieldSet): JsonValue[] {
     const { manager, operation, apiVersion, subresource } = actor;
     const latest = this.#latestCreated;
     const isSame =

@@ -69,3 +69,20 @@ function withoutTime(entry: JsonValue): JsonValue {
 function timeOf(entry: JsonValue | undefined): JsonValue | undefined {
   return isJsonObject(entry) ? entry.time : undefined;
 }
+
+/** Whether an applied object shares all parts with the live object, except for the managed fields. */
+export function hasSameFields(merged: JsonObject, live: JsonObject): boolean {
+  const { metadata: _merged, ...fields } = merged;
+  const { metadata: _live, ...before } = live;
+  const { managedFields: _now, ...metadata } = membersOf(merged);
+  const { managedFields: _then, ...old } = membersOf(live);
+  return hasSameMembers(fields, before) && hasSameMembers(metadata, old);
+}
+
+function hasSameMembers(a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}
+
+const membersOf = ({ metadata }: JsonObject): JsonObject =>
+  isJsonObject(metadata) ? metadata : {};

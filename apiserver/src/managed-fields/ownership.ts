@@ -64,7 +64,7 @@ interface OwnershipRequest {
   readonly managers: Managers;
   /** The manager that sends the request. */
   readonly actor: ManagerIdentity;
-  readonly time: string;
+  readonly time: string | undefined;
 }
 
 /**

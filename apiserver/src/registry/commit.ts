@@ -49,11 +49,16 @@ export function commitOwned(
 }
 
 function storable(endpoint: Endpoint, object: JsonObject): JsonObject {
-  const metadata = metadataOf(object);
-  metadata['resourceVersion'] ??= '';
-  // Only a dry run returns the `selfLink` that a client sent.
-  if (metadata['selfLink'] !== undefined) delete metadata['selfLink'];
-  return endpoint.inOrder(object);
+  const own = withoutSelfLink(object);
+  metadataOf(own)['resourceVersion'] ??= '';
+  return endpoint.inOrder(own);
+}
+
+/** Returns an object as it is stored. Only a dry run returns the `selfLink` that a client sent. */
+export function withoutSelfLink(object: JsonObject): JsonObject {
+  if (metadataOf(object)['selfLink'] === undefined) return object;
+  const { selfLink: _, ...metadata } = metadataOf(object);
+  return { ...object, metadata };
 }
 
 /**

@@ -16,6 +16,7 @@ import { parseYamlBodyStrict } from '@vmgen/base/yaml';
 import { duplicatePaths } from '../json/duplicate-paths.js';
 import { sortedKeys } from '../json/key-order.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
+import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
@@ -346,17 +347,13 @@ function* applyObject(context: RequestContext, options: WriteOptions): Steps<Ans
     apiVersion: groupVersionOf(endpoint.resource),
     time: timestamp(context.clock),
   });
-  // Webhooks and policies also receive an apply that changes nothing.
-  if (revision !== undefined && merged === live && context.admission === undefined) {
-    reportRepeated(context, options, body);
-    return { status: 200, object: merged };
-  }
-
   const next = cloneJson(merged);
-  convertApplied(context, applied, next);
+  // An apply that changes no field gets no defaults. It is validated, and other plugins receive it.
+  const isChanged = live === undefined || !hasSameFields(merged, live);
+  if (isChanged) convertApplied(context, applied, next);
   reportRepeated(context, options, body);
   // kube-apiserver does not decode the merged object, which would remove nulls.
-  prepareObject(context, next, { keepNulls: true });
+  if (isChanged) prepareObject(context, next, { keepNulls: true });
   checkAddress(context, next);
   if (revision === undefined) {
     return yield* createObject(context, next, options, { hasManagedFields: true });

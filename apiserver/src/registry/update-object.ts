@@ -17,6 +17,7 @@ import {
   convertToStored,
   dryRunObject,
   prunedForStorage,
+  withoutSelfLink,
   readLive,
   readWritten,
   removeObject,
@@ -115,7 +116,8 @@ export function* updateObject(
     }
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
-  const written = prunedForStorage(context, owned);
+  const pruned = prunedForStorage(context, owned);
+  const written = options.dryRun ? pruned : withoutSelfLink(pruned);
   if (options.dryRun && endpoint.conversion !== undefined) {
     return yield* dryRunObject(endpoint, written);
   }
@@ -137,9 +139,7 @@ function* ownedUpdate(
   checkVersion(context, next, live);
   const prepared = prepareUpdate(context, next, live);
   if (hasManagedFields) return prepared;
-  const owned = yield* recordUpdate(context, prepared, live, options);
-  const isScaled = context.info.subresource === 'scale' && owned !== live;
-  return isScaled ? withoutScaleTimes(owned) : owned;
+  return yield* recordUpdate(context, prepared, live, options);
 }
 
 /**
@@ -161,7 +161,6 @@ function* admittedUpdate(
     const metadata = { ...metadataOf(next) };
     setOrDelete(metadata, 'managedFields', managedFields);
     sent = { ...next, metadata };
-    if (context.info.subresource === 'scale') sent = withoutScaleTimes(sent);
   }
   const write = { operation: 'UPDATE', oldObject: live, dryRun: options.dryRun } as const;
   const isMutable = mutates && context.admission !== undefined;
@@ -338,20 +337,9 @@ export function recordUpdate(
     manager: options.manager,
     subresource: info.subresource ?? '',
     apiVersion: groupVersionOf(endpoint.resource),
-    time: timestamp(clock),
+    // As in kube-apiserver, the entry of an update of the scale has no time.
+    time: info.subresource === 'scale' ? undefined : timestamp(clock),
   });
-}
-
-/** As in kube-apiserver, the entry of an update of the scale has no time. */
-function withoutScaleTimes(object: JsonObject): JsonObject {
-  const { managedFields, ...metadata } = metadataOf(object);
-  if (!Array.isArray(managedFields)) return object;
-  const entries = managedFields.map((entry) => {
-    if (!isJsonObject(entry) || entry['subresource'] !== 'scale') return entry;
-    const { time: _, ...rest } = entry;
-    return rest;
-  });
-  return { ...object, metadata: { ...metadata, managedFields: entries } };
 }
 
 function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObject): void {

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import type { JsonObject } from '@vmgen/base/json';
+import {
+  applyPatch,
+  at,
+  machine,
+  machinesPath,
+  mergePatch,
+  testServer,
+  type Send,
+} from '../testing/test-server.js';
+
+const path = `${machinesPath}/m`;
+const scale = (replicas: number): JsonObject => ({
+  apiVersion: 'autoscaling/v1',
+  kind: 'Scale',
+  metadata: { name: 'm', namespace: 'default' },
+  spec: { replicas },
+});
+
+/** Writes that are repeated: the second one changes nothing. */
+const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
+  'a PUT with a selfLink': async (send) => {
+    const { body } = await send('GET', path);
+    const metadata = { ...(body['metadata'] as JsonObject), selfLink: '/x' };
+    return send('PUT', path, { ...body, metadata });
+  },
+  'a patch of the scale': (send) =>
+    send('PATCH', `${path}/scale`, { spec: { replicas: 5 } }, mergePatch),
+  'a PUT of the scale': (send) => send('PUT', `${path}/scale`, scale(5)),
+  'an apply of the scale': (send) =>
+    send('PATCH', `${path}/scale?fieldManager=a&force=true`, scale(5), applyPatch),
+  'an apply': (send) => send('PATCH', `${path}?fieldManager=a`, machine('m'), applyPatch),
+};
+
+const policy: JsonObject = {
+  metadata: { name: 'all' },
+  spec: {
+    matchConstraints: {
+      resourceRules: [
+        { apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*/*'] },
+      ],
+    },
+    validations: [{ expression: 'true' }],
+  },
+};
+const binding: JsonObject = {
+  metadata: { name: 'all' },
+  spec: { policyName: 'all', validationActions: ['Deny'] },
+};
+
+async function addPolicy(send: Send): Promise<void> {
+  const group = '/apis/admissionregistration.k8s.io/v1';
+  await send('POST', `${group}/validatingadmissionpolicies`, policy);
+  const bound = await send('POST', `${group}/validatingadmissionpolicybindings`, binding);
+  assert.equal(bound.status, 201, bound.text);
+}
+
+for (const hasPolicy of [false, true]) {
+  for (const [what, write] of Object.entries(WRITES)) {
+    const where = hasPolicy ? ', with a policy' : '';
+    test(`does not store ${what} that changes nothing${where}`, async () => {
+      const clock = createFakeClock();
+      const { send } = testServer({ clock });
+      if (hasPolicy) await addPolicy(send);
+      await send('POST', machinesPath, machine('m', { replicas: 1 }));
+      assert.equal((await write(send)).status, 200);
+      const before = await send('GET', path);
+      await clock.advance(5000);
+      assert.equal((await write(send)).status, 200);
+      assert.deepEqual((await send('GET', path)).body, before.body);
+    });
+  }
+}
+
+const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const text: JsonObject = { type: 'string' };
+const defaulted: JsonObject = { type: 'string', default: 'z' };
+
+/** Two versions: v1 is stored. */
+function things(v1: JsonObject, v2: JsonObject): JsonObject {
+  const version = (name: string, fields: JsonObject): JsonObject => ({
+    name,
+    served: true,
+    storage: name === 'v1',
+    schema: {
+      openAPIV3Schema: {
+        type: 'object',
+        properties: { spec: { type: 'object', properties: { a: text, ...fields } } },
+      },
+    },
+  });
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.test.tw' },
+    spec: {
+      group: 'test.tw',
+      scope: 'Cluster',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [version('v1', v1), version('v2', v2)],
+    },
+  };
+}
+
+const applyThing = (send: Send): ReturnType<Send> => {
+  const thing = {
+    apiVersion: 'test.tw/v2',
+    kind: 'Thing',
+    metadata: { name: 't' },
+    spec: { a: 'b' },
+  };
+  return send('PATCH', '/apis/test.tw/v2/things/t?fieldManager=a', thing, applyPatch);
+};
+
+const versionOf = async (send: Send): Promise<unknown> =>
+  at((await send('GET', '/apis/test.tw/v1/things/t')).body, 'metadata.resourceVersion');
+
+for (const hasPolicy of [false, true]) {
+  test(`does not default an apply that changes nothing${hasPolicy ? ', with a policy' : ''}`, async () => {
+    const { send } = testServer();
+    await send('POST', CRDS, things({}, { b: defaulted }));
+    if (hasPolicy) await addPolicy(send);
+    await applyThing(send);
+    const before = await versionOf(send);
+    assert.equal((await applyThing(send)).status, 200);
+    assert.equal(await versionOf(send), before);
+  });
+}
+
+test('stores an apply that changes nothing in its version, but removes a field of another version', async () => {
+  const { send } = testServer();
+  await send('POST', CRDS, things({ b: text }, {}));
+  await applyThing(send);
+  const path = '/apis/test.tw/v1/things/t?fieldManager=m';
+  await send('PATCH', path, { spec: { b: 'x' } }, mergePatch);
+  const before = await versionOf(send);
+  assert.equal((await applyThing(send)).status, 200);
+  assert.notEqual(await versionOf(send), before);
+  assert.equal(at((await send('GET', '/apis/test.tw/v1/things/t')).body, 'spec.b'), undefined);
+});
+
+test('validates an apply that changes nothing', async () => {
+  const { send } = testServer();
+  const rule = { rule: '!oldSelf.hasValue()', optionalOldSelf: true };
+  await send(
+    'POST',
+    CRDS,
+    things({ b: text }, { b: { ...text, 'x-kubernetes-validations': [rule] } }),
+  );
+  const thing = {
+    apiVersion: 'test.tw/v2',
+    kind: 'Thing',
+    metadata: { name: 't' },
+    spec: { a: 'b', b: 'c' },
+  };
+  const apply = (): ReturnType<Send> =>
+    send('PATCH', '/apis/test.tw/v2/things/t?fieldManager=a', thing, applyPatch);
+  const created = await apply();
+  assert.equal(created.status, 201, created.text);
+  const repeated = await apply();
+  assert.equal(repeated.status, 422);
+});
