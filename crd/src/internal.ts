@@ -49,6 +49,7 @@ export {
   validateFinalizers,
   validateGenerateName,
   validateObjectMetaUpdate,
+  type NameRule,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';
 export { settleSchemas } from './validation/settle-schemas.js';

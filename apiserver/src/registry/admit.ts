@@ -8,7 +8,7 @@ import type {
 import type { ObjectRules } from '../admission/admission-chain.js';
 import { badRequest, internalError, plainServerError } from '../errors/status-error.js';
 import type { Steps } from '../request/steps.js';
-import { metaString } from '../resource/object-meta.js';
+import { dropNamespace, metaString } from '../resource/object-meta.js';
 import { namedType } from './decode-body.js';
 import { otherKindProblem } from './other-kind.js';
 import type { Registry } from './registry.js';
@@ -51,6 +51,7 @@ export function* admitMutation(
   const { info } = context;
   const request = requestOf(context, write);
   const mutated = (yield* admission.mutate(request, rulesOf(context))) ?? write.object;
+  dropNamespace(context.endpoint.resource, mutated);
   const namespace = metaString(mutated, 'namespace');
   if (info.namespace !== undefined && namespace !== '' && namespace !== info.namespace) {
     throw badRequest(

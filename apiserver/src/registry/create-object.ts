@@ -24,7 +24,13 @@ import { namedKindOf } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
-import { isDeleting, metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
+import {
+  dropNamespace,
+  isDeleting,
+  metadataOf,
+  metaString,
+  typedMetadataOf,
+} from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
@@ -44,6 +50,7 @@ export function* handleCreate(context: RequestContext): Steps<Answer> {
 export function checkAddress(context: RequestContext, object: JsonObject): void {
   const { namespace, name } = context.info;
   const metadata = metadataOf(object);
+  dropNamespace(context.endpoint.resource, object);
   const ownName = metaString(object, 'name');
   if (name !== undefined && ownName !== name) {
     if (ownName === '') {
@@ -111,7 +118,8 @@ export function* createObject(
   strategy.prepareForCreate?.(owned, clusterView(context));
 
   const meta = typedMetadataOf(owned);
-  const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
+  const nameForm = strategy.nameRule?.(owned) ?? strategy.nameForm;
+  const rules = { namespaced: resource.namespaced, name: nameForm };
   const metaErrors = validateObjectMeta(meta, rules);
   const errors = validateObject(context, owned, undefined, metaErrors);
   const hidesMetadata = strategy.validatesMetadataLast === true && errors.length > 0;

@@ -28,7 +28,10 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   const { status } = object;
   strategy.prepareForCreate?.(object, clusterView(context));
   if (status !== undefined) object['status'] = status;
-  const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
+  const rules = {
+    namespaced: resource.namespaced,
+    name: strategy.nameRule?.(object) ?? strategy.nameForm,
+  };
   const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
   const errors = [...metaErrors, ...validateObject(context, object, undefined, metaErrors)];
   if (errors.length > 0) throw invalid(resource, metaString(object, 'name'), errors);

@@ -163,3 +163,37 @@ test('validates an apply that changes nothing', async () => {
   const repeated = await apply();
   assert.equal(repeated.status, 422);
 });
+
+test('ignores the namespace of a cluster-scoped object, also in an apply that changes nothing', async () => {
+  const clock = createFakeClock();
+  const { send } = testServer({ clock });
+  await send('POST', CRDS, things({}, {}));
+  const things1 = '/apis/test.tw/v1/things';
+  const thing = (metadata: JsonObject): JsonObject => ({
+    apiVersion: 'test.tw/v1',
+    kind: 'Thing',
+    metadata: { name: 't', namespace: 'other', ...metadata },
+    spec: { a: 'b' },
+  });
+  const resourceVersion = at(
+    (await send('POST', things1, thing({}))).body,
+    'metadata.resourceVersion',
+  );
+  assert.equal(typeof resourceVersion, 'string');
+  const path = `${things1}/t`;
+  const writes = [
+    () => send('PUT', path, thing({ resourceVersion: String(resourceVersion) })),
+    () => send('PATCH', path, { metadata: { namespace: 'x' } }, mergePatch),
+    () => send('PATCH', `${path}?fieldManager=a`, thing({}), applyPatch),
+    () => send('PATCH', `${path}?fieldManager=a`, thing({}), applyPatch),
+  ];
+  for (const write of writes) {
+    await clock.advance(2000);
+    const before = await send('GET', path);
+    const answer = await write();
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal(at(answer.body, 'metadata.namespace'), undefined);
+    const isFirstApply = write === writes[2];
+    assert.equal(answer.text === before.text, !isFirstApply, answer.text);
+  }
+});

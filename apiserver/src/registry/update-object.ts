@@ -138,7 +138,7 @@ function* ownedUpdate(
 ): Steps<JsonObject> {
   checkVersion(context, next, live);
   const prepared = prepareUpdate(context, next, live);
-  if (hasManagedFields) return prepared;
+  if (hasManagedFields) return revertTimeOnlyChange(live, prepared);
   return yield* recordUpdate(context, prepared, live, options);
 }
 

@@ -47,3 +47,12 @@ export function generationOf(object: JsonObject): number {
   const value = metadataOf(object)['generation'];
   return typeof value === 'number' ? value : 0;
 }
+
+/** Removes the namespace of a cluster-scoped object, as kube-apiserver does before and after admission. */
+export function dropNamespace(
+  resource: { readonly namespaced: boolean },
+  object: JsonObject,
+): void {
+  const metadata = metadataOf(object);
+  if (!resource.namespaced && metadata['namespace'] !== undefined) delete metadata['namespace'];
+}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
-import type { ObjectMetaRules } from '@vmgen/crd/internal';
+import type { NameRule } from '@vmgen/crd/internal';
 
 /** The part of the server that strategies can read beside the object of the request. */
 export interface ClusterView {
@@ -25,7 +25,9 @@ export interface NamedKind {
 /** The behaviour of a kind in all writes. */
 interface CommonStrategy {
   /** The validation rule for names. */
-  readonly nameForm: NonNullable<ObjectMetaRules['name']>;
+  readonly nameForm: 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
+  /** Returns another rule for the names of new objects, which may depend on the object. */
+  nameRule?(object: JsonObject): NameRule;
   /** Whether `metadata.generation` is set: 1 at first, and incremented by changes of the spec. */
   readonly tracksGeneration: boolean;
   /** Whether an error that several validations find is reported several times. */

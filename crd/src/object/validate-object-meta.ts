@@ -26,11 +26,14 @@ import {
 /** The constraints on the metadata of a kind. */
 export interface ObjectMetaRules {
   readonly namespaced: boolean;
-  /** The form of names. Defaults to a DNS-1123 subdomain. */
-  readonly name?: NameForm;
+  /** The form of names, or a function for other forms. Defaults to a DNS-1123 subdomain. */
+  readonly name?: NameForm | NameRule;
   /** The path of the metadata. Defaults to `metadata`. */
   readonly path?: string;
 }
+
+/** Returns what is wrong with a name, or with the prefix of a generated name. */
+export type NameRule = (name: string, isPrefix: boolean) => string[];
 
 type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
 
@@ -99,7 +102,8 @@ function validateImmutable(next: JsonValue, old: JsonValue, path: string): Field
   return next === old ? [] : [invalid(path, next, 'field is immutable')];
 }
 
-function nameProblems(name: string, form: NameForm, isPrefix: boolean): string[] {
+function nameProblems(name: string, form: NameForm | NameRule, isPrefix: boolean): string[] {
+  if (typeof form === 'function') return form(name, isPrefix);
   if (form === 'path-segment') return isPrefix ? isPathSegmentPrefix(name) : isPathSegment(name);
   const rule = form === 'dns1123-label' ? isDns1123Label : isDns1123Subdomain;
   return rule(isPrefix ? maskTrailingDash(name) : name);
@@ -108,7 +112,7 @@ function nameProblems(name: string, form: NameForm, isPrefix: boolean): string[]
 /** Validates the prefix of generated names, which the API also does where an object changes. */
 export function validateGenerateName(
   metadata: ObjectMeta,
-  form: NameForm,
+  form: NameForm | NameRule,
   path = 'metadata',
 ): FieldError[] {
   const prefix = metadata.generateName ?? '';
@@ -117,7 +121,11 @@ export function validateGenerateName(
   return problems.map((problem) => invalid(child(path, 'generateName'), prefix, problem));
 }
 
-function validateNames(metadata: ObjectMeta, form: NameForm, path: string): FieldError[] {
+function validateNames(
+  metadata: ObjectMeta,
+  form: NameForm | NameRule,
+  path: string,
+): FieldError[] {
   const errors = validateGenerateName(metadata, form, path);
   const name = metadata.name ?? '';
   if (name === '') {

@@ -1,5 +1,5 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
-import { isQualifiedName } from '@vmgen/base/text';
+import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { Field, goStruct, type fieldErrors } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -62,6 +62,7 @@ function validateEvent(object: Field, live: JsonObject | undefined): void {
     }
     return;
   }
+  object.at('metadata', 'name').check(isDns1123Subdomain);
   checkSeries(core.at('series'));
   const [time, type] = [core.at('eventTime'), core.at('type')];
   if (isUnset(time.value)) time.required();

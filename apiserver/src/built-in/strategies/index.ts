@@ -22,6 +22,13 @@ import { jobStrategy } from './job.js';
 import { leaseStrategy } from './lease.js';
 import { limitRangeStrategy } from './limit-range.js';
 import { namespaceStrategy } from './namespace.js';
+import {
+  apiServiceStrategy,
+  clusterTrustBundleStrategy,
+  DECLARED_NAME,
+  ipAddressStrategy,
+  PATH_SEGMENT,
+} from './named-by-rules.js';
 import { networkPolicyStrategy } from './network-policy.js';
 import { nodeStrategy } from './node.js';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
@@ -73,7 +80,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     PersistentVolumeClaim: persistentVolumeClaimStrategy,
     Pod: podStrategy,
     PodTemplate: podTemplateStrategy,
-    ReplicationController: replicationControllerStrategy,
+    ReplicationController: { ...DECLARED_NAME, ...replicationControllerStrategy },
     ResourceQuota: resourceQuotaStrategy,
     Secret: secretStrategy,
     Service: serviceStrategy,
@@ -87,6 +94,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     ValidatingAdmissionPolicyBinding: validatingPolicyBindingStrategy,
     ValidatingWebhookConfiguration: validatingWebhookStrategy,
   },
+  'apiregistration.k8s.io/v1': { APIService: apiServiceStrategy },
   'apps/v1': {
     ControllerRevision: controllerRevisionStrategy,
     DaemonSet: daemonSetStrategy,
@@ -97,17 +105,24 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'autoscaling/v1': { HorizontalPodAutoscaler: autoscalerV1Strategy },
   'autoscaling/v2': { HorizontalPodAutoscaler: horizontalPodAutoscalerStrategy },
   'batch/v1': { CronJob: cronJobStrategy, Job: jobStrategy },
-  'certificates.k8s.io/v1': { PodCertificateRequest: podCertificateRequestStrategy },
+  'certificates.k8s.io/v1': {
+    CertificateSigningRequest: PATH_SEGMENT,
+    ClusterTrustBundle: clusterTrustBundleStrategy,
+    PodCertificateRequest: podCertificateRequestStrategy,
+  },
+  'certificates.k8s.io/v1beta1': { ClusterTrustBundle: clusterTrustBundleStrategy },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
   'networking.k8s.io/v1': {
     Ingress: ingressStrategy,
     IngressClass: ingressClassStrategy,
+    IPAddress: ipAddressStrategy,
     NetworkPolicy: networkPolicyStrategy,
   },
   'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
-  'policy/v1': { PodDisruptionBudget: podDisruptionBudgetStrategy },
+  'policy/v1': { PodDisruptionBudget: { ...PATH_SEGMENT, ...podDisruptionBudgetStrategy } },
+  'resource.k8s.io/v1': { DeviceClass: DECLARED_NAME },
   'rbac.authorization.k8s.io/v1': {
     ClusterRole: clusterRoleStrategy,
     ClusterRoleBinding: clusterRoleBindingStrategy,

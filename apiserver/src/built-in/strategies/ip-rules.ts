@@ -3,12 +3,13 @@ import type { Field } from '@vmgen/crd/internal';
 
 /** The error for a range that {@link parseCidr} cannot parse. */
 export const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
-const WANTED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+/** The error for an address that is not valid. */
+export const IP_FORM = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
 /** Validates an IP address. IPv4 with leading zeros, which old clients send, is accepted. */
 export function checkIp(field: Field): boolean {
   const isAddress = isIP(field.text) !== 0 && !field.text.includes('%');
-  if (!isAddress) field.invalid(WANTED, field.text);
+  if (!isAddress) field.invalid(IP_FORM, field.text);
   return isAddress;
 }
 
