@@ -8,5 +8,12 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
-const { main } = await import('../dist/bundle/main.js');
-process.exitCode = await main(process.argv.slice(2));
+const [first, ...rest] = process.argv.slice(2);
+if (first === 'kube-apiserver' || first === 'etcd') {
+  // Called by the launchers that --write-assets writes.
+  const { main } = await import('../dist/bundle/launched.js');
+  process.exitCode = await main(first, rest);
+} else {
+  const { main } = await import('../dist/bundle/main.js');
+  process.exitCode = await main(process.argv.slice(2));
+}

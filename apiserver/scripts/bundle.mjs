@@ -23,6 +23,7 @@ await build({
     envtest: path.join(dist, 'envtest/index.js'),
     'setup-envtest': path.join(dist, 'envtest/setup-envtest.js'),
     main: path.join(dist, 'cli/main.js'),
+    launched: path.join(dist, 'cli/launched.js'),
     // Required with the first rule of a schema.
     rules: path.join(root, 'crd/dist/rules/index.js'),
   },

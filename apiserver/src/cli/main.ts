@@ -7,6 +7,9 @@ import { errorMessage } from '@vmgen/base/text';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
+import { shellQuoted } from './shell-quoted.js';
+import { stopSignal } from './stop-signal.js';
+import { writeAssets } from './write-assets.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { formatPlace, formatProblem, parseDocuments } from '@vmgen/base/yaml';
@@ -23,12 +26,22 @@ export async function main(args: readonly string[]): Promise<number> {
     return parsed.exitCode;
   }
   try {
-    await serve(parsed);
+    if (parsed.writeAssets === undefined) await serve(parsed);
+    else await reportAssets(parsed.writeAssets);
     return 0;
   } catch (error) {
     console.error(printable(`vmgen-apiserver: ${errorMessage(error)}`));
     return 1;
   }
+}
+
+async function reportAssets(folder: string): Promise<void> {
+  const written = await writeAssets(folder);
+  const path = shellQuoted(resolve(folder));
+  const names = written.includes('kubectl')
+    ? written.join(', ')
+    : `${written.join(', ')}, without kubectl, which is not on the PATH`;
+  console.log(printable(`wrote ${names}; to use them, run: export KUBEBUILDER_ASSETS=${path}`));
 }
 
 async function serve(options: CliArguments): Promise<void> {
@@ -88,25 +101,6 @@ async function withKubeconfigPath(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** SIGHUP is sent when the terminal is closed. */
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Resolves with the first of {@link STOP_SIGNALS}. A second one ends the process immediately. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      for (const name of STOP_SIGNALS) process.off(name, stop);
-      resolve();
-    };
-    for (const name of STOP_SIGNALS) process.on(name, stop);
-  });
-}
-
-/** Quotes a path for a POSIX shell. */
-function shellQuoted(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** A CustomResourceDefinition and its file. */

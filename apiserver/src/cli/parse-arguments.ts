@@ -7,6 +7,8 @@ export interface CliArguments {
   readonly port: number;
   /** If undefined, a file in a new temporary folder. */
   readonly writeKubeconfig: string | undefined;
+  /** The folder for launchers. If it is specified, no server is started. */
+  readonly writeAssets: string | undefined;
   readonly crds: readonly string[];
   /** The URLs of Services by `NAMESPACE/NAME`. */
   readonly services: Readonly<Record<string, string>>;
@@ -40,6 +42,7 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     host: parsed.host,
     port: Number(parsed.port),
     writeKubeconfig: parsed.writeKubeconfig,
+    writeAssets: parsed.writeAssets,
     crds: parsed.crds,
     services: Object.fromEntries(parsed.service.map(splitService)),
     garbageCollection: parsed['enable-garbage-collector'] === 'true',
@@ -103,14 +106,21 @@ function commandLine(args: readonly string[]) {
         describe: 'The memory limit of all objects in bytes; writes above it fail as in etcd',
         requiresArg: true,
       })
+      .option('write-assets', {
+        type: 'string',
+        describe:
+          'Write launchers named kube-apiserver and etcd into this folder, for KUBEBUILDER_ASSETS, and exit',
+        requiresArg: true,
+      })
       .check((parsed) => {
-        const problem = problemOf(parsed);
+        const problem = problemOf(parsed) ?? assetsProblem(args, parsed['write-assets']);
         if (problem !== undefined) throw new Error(problem);
         return true;
       })
       .example('$0 --crds deploy/crd', 'serve the CRDs of a folder on a free port')
       .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'listen on a fixed port')
       .example('$0 --service default/hooks=https://127.0.0.1:9443', 'call webhooks on this machine')
+      .example('$0 --write-assets bin', 'let envtest of controller-runtime start this server')
       .strict()
       .version(packageVersion())
       .help()
@@ -161,6 +171,16 @@ function problemOf(texts: Texts): string | undefined {
   if (isBlank(kubeconfig)) return '--write-kubeconfig is empty: specify a file, or omit the option';
   if (crds.some(isBlank)) return '--crds is empty: specify a file or folder, or omit the option';
   return texts.service.map(serviceProblem).find((problem) => problem !== undefined);
+}
+
+function assetsProblem(args: readonly string[], folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  if (Array.isArray(folder)) return '--write-assets must not be repeated';
+  if (isBlank(folder)) return '--write-assets is empty: specify a folder';
+  const other = args.find((each) => each.startsWith('--') && !each.startsWith('--write-assets'));
+  return other === undefined
+    ? undefined
+    : `--write-assets starts no server: omit ${other}, or pass flags of kube-apiserver to the launcher`;
 }
 
 function splitService(text: string): readonly [name: string, url: string] {

@@ -23,6 +23,8 @@ export interface Issuer {
 interface CertificateContent {
   /** The common name of the subject. */
   readonly subject: string;
+  /** The organizations of the subject: the groups of a client. Defaults to none. */
+  readonly organizations?: readonly string[];
   readonly publicKey: KeyObject;
   /** Created by {@link extension}. The key identifiers are added to them. */
   readonly extensions: readonly Buffer[];
@@ -40,7 +42,7 @@ export const TRUE = tlv(0x01, Buffer.from([0xff]));
  * clock differences.
  */
 export function signCertificate(
-  { subject, publicKey, extensions }: CertificateContent,
+  { subject, organizations = [], publicKey, extensions }: CertificateContent,
   issuer: Issuer,
 ): string {
   const now = Date.now();
@@ -48,9 +50,9 @@ export function signCertificate(
     X509_V3,
     integer(serialNumber()),
     ECDSA_SHA256,
-    commonName(issuer.name),
+    distinguishedName(issuer.name),
     sequence(time(new Date(now - HOUR_MS)), time(new Date(now + YEAR_MS))),
-    commonName(subject),
+    distinguishedName(subject, organizations),
     publicKeyInfo(publicKey),
     explicit(
       3,
@@ -77,8 +79,13 @@ function serialNumber(): Buffer {
   return bytes;
 }
 
-function commonName(name: string): Buffer {
-  return sequence(set(sequence(oid('2.5.4.3'), utf8String(name))));
+function distinguishedName(name: string, organizations: readonly string[] = []): Buffer {
+  const attribute = (type: string, value: string): Buffer =>
+    set(sequence(oid(type), utf8String(value)));
+  return sequence(
+    ...organizations.map((each) => attribute('2.5.4.10', each)),
+    attribute('2.5.4.3', name),
+  );
 }
 
 function publicKeyInfo(key: KeyObject): Buffer {

@@ -6,7 +6,8 @@ import { ApiError } from '@vmgen/runtime/client';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
-import { createTokenCheck, type TokenCheck } from './bearer-token.js';
+import type { RequestUser } from '../request/request-user.js';
+import type { Authenticator, Caller } from './authenticator.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
 import { heldMemoryOf } from './held-response.js';
 import type { HttpLimits } from './http-limits.js';
@@ -20,8 +21,11 @@ import { sendWebSocketWatch, isWebSocketUpgrade } from './web-socket-watch.js';
 
 /** The handler of the requests: an ApiServer. */
 export interface RequestHandler {
-  /** Answers a request. Rejects only with the reason of the request's signal. */
-  handle(request: TransportRequest): Promise<TransportResponse>;
+  /**
+   * Answers a request. Rejects only with the reason of the request's signal. `user` is undefined for
+   * the only user of the server.
+   */
+  handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse>;
 }
 
 /** The paths of upstream's `system:public-info-viewer`, which need no authentication. */
@@ -37,17 +41,16 @@ interface RequestListeners {
 }
 
 /**
- * Passes node's requests with a valid token to the handler. Anonymous clients can read health and
+ * Passes node's requests of authenticated users to the handler. Anonymous clients can read health and
  * version, as in a cluster. Other anonymous requests get 401, as with `--anonymous-auth=false`.
  */
 export function createRequestListeners(
   handler: RequestHandler,
-  token: string,
+  authenticate: Authenticator,
   limits: HttpLimits,
 ): RequestListeners {
   const context: Context = {
     handler,
-    isAllowed: createTokenCheck(token),
     decodeProtobuf: createProtobufDecoder(),
     bodies: new MemoryBudget(limits.bodyBytes),
   };
@@ -66,7 +69,10 @@ export function createRequestListeners(
           if (!isReceived) aborted.abort(new Error('the client closed the connection'));
         });
       }
-      answer(context, request, aborted?.signal)
+      const caller = authenticate(request);
+      // An anonymous client cannot retain its connection. Only authenticated ones can use many.
+      if (isUnknown(caller)) response.setHeader('connection', 'close');
+      answer(context, request, caller, aborted?.signal)
         .then((result) => sendWithin(sending, request, response, result))
         .catch(() => response.destroy());
     },
@@ -74,7 +80,7 @@ export function createRequestListeners(
       const aborted = new AbortController();
       socket.on('error', () => socket.destroy());
       socket.once('close', () => aborted.abort(new Error('the client closed the connection')));
-      answer(context, request, aborted.signal)
+      answer(context, request, authenticate(request), aborted.signal)
         .then((result) =>
           isWebSocketUpgrade(request) && isStream(request, result)
             ? sendWebSocketWatch({ request, socket, head }, result.body, sending)
@@ -102,7 +108,6 @@ async function sendPlainly(
 
 interface Context {
   readonly handler: RequestHandler;
-  readonly isAllowed: TokenCheck;
   readonly decodeProtobuf: ProtobufDecoder;
   /** The memory of the bodies that are being read. */
   readonly bodies: MemoryBudget;
@@ -113,12 +118,13 @@ const asApiError = (error: unknown): ApiError =>
 
 /** Answers a request. An error becomes a Status. */
 async function answer(
-  { handler, isAllowed, decodeProtobuf, bodies }: Context,
+  { handler, decodeProtobuf, bodies }: Context,
   request: IncomingMessage,
+  caller: Caller,
   signal: AbortSignal | undefined,
 ): Promise<TransportResponse> {
   const path = request.url ?? '';
-  if (!authorized(request, path, isAllowed)) {
+  if (!isServed(caller, path)) {
     return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
   }
   const method = methodOf(request.method);
@@ -128,7 +134,7 @@ async function answer(
   let body: Uint8Array | string | undefined;
   try {
     // The server does not read the bodies of anonymous requests.
-    if (hasBody(request) && !isAnonymous(request)) {
+    if (hasBody(request) && !isUnknown(caller)) {
       const received = await readBody(request, lengthOf(request), bodies);
       const isProtobuf = headers['content-type']?.startsWith(PROTOBUF_TYPE) === true;
       const json = isProtobuf ? decodeProtobuf(received) : undefined;
@@ -136,13 +142,14 @@ async function answer(
       body = json ?? received;
       if (json !== undefined) headers = { ...headers, 'content-type': 'application/json' };
     }
-    return await handler.handle({
+    const passed: TransportRequest = {
       method,
       path,
       headers,
       ...(body === undefined ? undefined : { body }),
       ...(signal === undefined ? undefined : { signal }),
-    });
+    };
+    return await handler.handle(passed, isUnknown(caller) ? undefined : caller.user);
   } catch (error) {
     return statusResponse(asApiError(error));
   }
@@ -158,13 +165,13 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
   return length === undefined ? undefined : Number(length);
 }
 
-const isAnonymous = (request: IncomingMessage): boolean =>
-  request.headers.authorization === undefined;
+type Unknown = Exclude<Caller, object>;
 
-function authorized(request: IncomingMessage, path: string, isAllowed: TokenCheck): boolean {
-  const { authorization } = request.headers;
-  if (authorization !== undefined) return isAllowed(authorization);
-  return PUBLIC_PATHS.includes(path.split('?')[0] ?? '');
+const isUnknown = (caller: Caller): caller is Unknown => typeof caller === 'string';
+
+function isServed(caller: Caller, path: string): boolean {
+  if (caller === 'anonymous') return PUBLIC_PATHS.includes(path.split('?')[0] ?? '');
+  return caller !== 'rejected';
 }
 
 function methodOf(method: string | undefined): TransportRequest['method'] | undefined {
@@ -208,8 +215,6 @@ async function sendWithin(
   if (response.destroyed) return;
   const headers = wireHeaders(answer.headers);
   const result = headers === answer.headers ? answer : { ...answer, headers };
-  // An anonymous client cannot retain its connection. Only clients with the token can use many.
-  if (isAnonymous(request) || result.status === 401) response.setHeader('connection', 'close');
   if (isStream(request, result)) {
     response.writeHead(result.status, { ...result.headers });
     // A watch may send nothing for long, so the client must receive the head at once.

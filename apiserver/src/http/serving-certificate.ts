@@ -5,7 +5,7 @@ import { bitFlags, implicit, oid, sequence } from './der.js';
 import { ipBytes } from './ip-bytes.js';
 
 /** A server's certificate, and the authority that clients must trust. */
-interface ServingCertificate {
+export interface ServingCertificate {
   readonly caPem: string;
   readonly certificatePem: string;
   readonly privateKeyPem: string;

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
+import { createAuthenticator, type Credentials } from './authenticator.js';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { listenAddresses } from './listen-addresses.js';
 import { RequestTimeouts } from './request-timeouts.js';
 import { createRequestListeners, type RequestHandler } from './request-listener.js';
-import { createServingCertificate } from './serving-certificate.js';
+import { createServingCertificate, type ServingCertificate } from './serving-certificate.js';
 import { removePrivateFile, writePrivateFile } from './write-private-file.js';
 
 /** Options of {@link startHttpsServer}. */
@@ -17,6 +18,14 @@ export interface HttpsServerOptions {
   readonly host?: string;
   /** The port. Defaults to 0, which selects a free port. */
   readonly port?: number;
+}
+
+/** Options of the servers that other commands and tests start. */
+export interface LimitedServerOptions extends HttpsServerOptions {
+  /** The certificate and its authority. Defaults to new ones. */
+  readonly serving?: ServingCertificate;
+  /** Users beside the one of the token. Defaults to none. */
+  readonly credentials?: Credentials;
 }
 
 /** A running HTTPS server. All requests need its token. */
@@ -61,7 +70,7 @@ export async function startHttpsServer(
 /** As {@link startHttpsServer}, with limits other than the defaults. */
 export async function startLimitedServer(
   handler: RequestHandler,
-  options: HttpsServerOptions,
+  options: LimitedServerOptions,
   limits: HttpLimits,
 ): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
@@ -69,14 +78,17 @@ export async function startLimitedServer(
   const addresses = await listenAddresses(host).catch((cause: unknown) => {
     throw listenError(cause, host, port);
   });
-  const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
+  const { serving = createServingCertificate(addresses.certified), credentials = {} } = options;
+  const { caPem, certificatePem, privateKeyPem } = serving;
   const token = createToken();
-  const { onRequest, onUpgrade } = createRequestListeners(handler, token, limits);
+  const authenticate = createAuthenticator(token, credentials);
+  const { onRequest, onUpgrade } = createRequestListeners(handler, authenticate, limits);
   const timeouts = new RequestTimeouts(limits);
   const server = createServer(
     {
       key: privateKeyPem,
       cert: certificatePem,
+      ...clientCertificates(credentials),
       keepAliveTimeout: KEEP_ALIVE_MS,
       handshakeTimeout: limits.handshakeMs,
       headersTimeout: limits.headersMs,
@@ -122,6 +134,12 @@ export async function startLimitedServer(
       written.clear();
     },
   };
+}
+
+/** Invalid certificates are rejected with 401, as all other invalid credentials. */
+function clientCertificates({ clientCaPem }: Credentials) {
+  if (clientCaPem === undefined) return {};
+  return { ca: clientCaPem, requestCert: true, rejectUnauthorized: false };
 }
 
 type Server = ReturnType<typeof createServer>;

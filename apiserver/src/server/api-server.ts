@@ -41,6 +41,7 @@ import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request/request-info.js';
+import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
@@ -94,16 +95,6 @@ export interface ApiServerOptions extends WebhookOptions {
    * webhook. Defaults to none.
    */
   readonly conversions?: readonly Conversion[];
-}
-
-/** The user of a request. */
-export interface RequestUser {
-  /** The name, such as `system:serviceaccount:default:operator`. */
-  readonly username: string;
-  /** Identifies the user over time. Defaults to none. */
-  readonly uid?: string;
-  /** The groups, such as `system:authenticated`. */
-  readonly groups: readonly string[];
 }
 
 /**
