@@ -49,7 +49,11 @@ export class Connection {
     this.#socket.destroy();
   }
 
-  /** @returns the whole answer where `keep` is set, else '' */
+  /**
+   * A PATCH is a merge patch.
+   *
+   * @returns the whole answer where `keep` is set, else ''
+   */
   request(
     method: string,
     path: string,
@@ -57,10 +61,11 @@ export class Connection {
     expected: number,
     keep = false,
   ): Promise<string> {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const length =
       body === undefined
         ? ''
-        : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+        : `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
     return new Promise((resolve, reject) => {
       this.#pending = { expected, keep, resolve, reject };
       this.#socket.write(`${method} ${path} HTTP/1.1\r\n${this.#head}${length}\r\n${body ?? ''}`);

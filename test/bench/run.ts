@@ -4,6 +4,7 @@ import { benchGenerator } from './generator.js';
 import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
 import { benchManager } from './manager.js';
+import { benchOperator } from './operator.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 import { benchWebhooks } from './webhooks.js';
@@ -22,6 +23,7 @@ const BENCHMARKS: Readonly<
   import: benchImport,
   loading: benchLoading,
   manager: benchManager,
+  operator: benchOperator,
   queue: benchQueue,
   runtime: benchRuntime,
   webhooks: benchWebhooks,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
-import { goInformer } from './runtime/go-informer.js';
+import { goProgram } from './go-program.js';
 import { startBenchServer, type BenchServer } from './runtime/bench-server.js';
 import { median } from './measure.js';
 import type { Cost, Costs } from './runtime/subject.js';
@@ -49,7 +49,9 @@ type Print = (line: string) => void;
 /** Measures informers, copies and reads beside the least that each can cost, and beside client-go. */
 export async function benchRuntime(print: Print): Promise<void> {
   await using server = await startBenchServer();
-  const go = goInformer();
+  const informer = goProgram('go', 'informer');
+  const go: Follower | undefined =
+    informer === undefined ? undefined : { name: 'client-go, typed, QPS -1', command: [informer] };
   const followers = [NAIVE, OURS, OURS_STREAMING, CLIENT_NODE, ...(go === undefined ? [] : [go])];
   printSync(await runInTurn(server, SYNC, followers), print);
   printEvents(await runInTurn(server, EVENTS, followers), print);

@@ -1,14 +1,14 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generate } from 'selfsigned';
 import { inRepository } from '../support/repository.js';
+import { goProgram } from './go-program.js';
 
 const WARM_UP = 2_000;
 const CALLS = 5_000;
@@ -74,23 +74,10 @@ const OURS: Peer = {
   },
 };
 
-/** The server of controller-runtime: test/bench/go-webhook, built once into the cache. */
+/** The server of controller-runtime: test/bench/go-manager/webhook. */
 function goPeer(): Peer | undefined {
-  if (spawnSync('go', ['version']).status !== 0) return undefined;
-  const source = inRepository('test', 'bench', 'go-webhook');
-  const hash = createHash('sha256');
-  for (const file of ['go.sum', 'main.go']) hash.update(readFileSync(path.join(source, file)));
-  const caches = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
-  const bin = path.join(caches, 'vmgen', 'bench', hash.digest('hex').slice(0, 12), 'webhook');
-  if (!existsSync(bin)) {
-    console.error(`building controller-runtime's webhook as ${bin}; minutes, once`);
-    mkdirSync(path.dirname(bin), { recursive: true });
-    const { status } = spawnSync('go', ['build', '-o', bin, '.'], {
-      cwd: source,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (status !== 0) throw new Error("go build of controller-runtime's webhook failed");
-  }
+  const bin = goProgram('go-manager', 'webhook');
+  if (bin === undefined) return undefined;
   return {
     name: 'controller-runtime',
     start: (port, folder) => spawn(bin, [String(port), folder], { stdio: 'inherit' }),

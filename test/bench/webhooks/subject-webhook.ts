@@ -3,7 +3,7 @@ import { createManager, deny } from '@vmgen/manager';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 
 /**
- * Serves a validating webhook of ConfigMaps, with the rule of test/bench/go-webhook, until the parent
+ * Serves a validating webhook of ConfigMaps, with the rule of test/bench/go-manager/webhook, until the parent
  * disconnects. Usage: fork with PORT and CERTIFICATE_FOLDER
  */
 const [port, folder] = process.argv.slice(2);
