@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type {
   HistogramOptions,
@@ -9,6 +9,7 @@ import type {
   MetricReader,
   Metrics,
 } from '../metrics/metrics.js';
+import { collectProcessMetrics } from './process-metrics.js';
 
 /**
  * Adapts a `prom-client` registry to the runtime's metrics. `prom-client` is an optional peer
@@ -47,7 +48,7 @@ export interface PrometheusRegistry {
  */
 export function createPrometheusRegistry(): PrometheusRegistry {
   const register = new Registry();
-  collectDefaultMetrics({ register });
+  collectProcessMetrics(register);
   return {
     metrics: createPrometheusMetrics(register),
     contentType: register.contentType,
