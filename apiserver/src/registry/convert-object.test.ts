@@ -6,6 +6,7 @@ import {
   type Conversion,
   type ConversionReview,
   createConversionHandler,
+  createConversionKey,
   defineConversion,
 } from '@vmgen/runtime/conversion';
 import type { WebhookHandler } from '../admission/webhook-client.js';
@@ -269,7 +270,8 @@ describe('a kind with a conversion in process', () => {
 
 /** A server whose kind is converted by a webhook, which `stop` breaks. */
 function serveWebhook(admit?: WebhookHandler) {
-  const convert = createConversionHandler([conversion]);
+  const keys = [createConversionKey()];
+  const convert = createConversionHandler([conversion], { keys: () => keys });
   const reviews: ConversionReview[] = [];
   let problem: string | undefined;
   const tested = testServer({

@@ -105,7 +105,7 @@ const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
         },
       },
     }),
-    /throws TypeError/,
+    /cannot compute \.spec\.image of version v1.* \(TypeError: /,
   ],
   'a number from an absent field': [
     siteConversion({

@@ -150,7 +150,10 @@ class ObjectCheck {
     try {
       converted = this.#conversion.convert(object, name);
     } catch (error) {
-      return this.#fail(`${steps} throws ${String(error)}`, before, error);
+      // The error of a function is the cause.
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const reason = cause === error ? String(error) : `${String(error)} (${String(cause)})`;
+      return this.#fail(`${steps} throws ${reason}`, before, error);
     }
     if (!isDeepStrictEqual(object, before)) this.#fail(`${steps} modifies its argument`, before);
     if (!isDeepStrictEqual(JSON.parse(JSON.stringify(converted)), converted)) {

@@ -37,7 +37,8 @@ export interface ManagedCertificate {
   readonly crds?: readonly string[];
 }
 
-interface Secret extends KubernetesObject {
+/** A Secret, as far as the operator uses it. */
+export interface Secret extends KubernetesObject {
   type?: string;
   data?: Record<string, string>;
 }
@@ -55,16 +56,56 @@ interface CustomResourceDefinition extends KubernetesObject {
   spec: { conversion?: { webhook?: { clientConfig?: ClientConfig } } };
 }
 
-interface Host {
+/** What setting up certificates and keys uses of the manager. */
+export interface Host {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** How often the Secret and the configurations are read by default. */
-const CHECK_MS = 60_000;
-const RETRY_MS = 5_000;
+export const CHECK_MS = 60_000;
+export const RETRY_MS = 5_000;
+/** The entry of the keys of conversions, which can be in the same Secret. */
+export const CONVERSION_KEYS = 'conversion.keys';
 const MAX_CONFLICTS = 10;
+
+/**
+ * Resolves when a call succeeds. Tries again after errors. Rejects with a VmgenError
+ * (`ERR_VMGEN_TIMEOUT`) after the limit.
+ */
+export async function untilSynced<T>(
+  { clock, logger }: Host,
+  {
+    what,
+    timeoutMs,
+    signal,
+  }: { readonly what: string; readonly timeoutMs: number; readonly signal: AbortSignal },
+  sync: () => Promise<T>,
+): Promise<T> {
+  let last: unknown;
+  const timeoutError = (): Error => {
+    const reason = last instanceof Error ? last.message : 'no answer of the API server';
+    return new VmgenError(
+      'ERR_VMGEN_TIMEOUT',
+      `${what} was not set up within ${timeoutMs} ms: ${reason}`,
+      { cause: last },
+    );
+  };
+  const limit = timeoutMs > 0 ? { timeoutMs } : {};
+  return within({ clock, signal, ...limit }, timeoutError, async (ending) => {
+    for (;;) {
+      try {
+        return await sync();
+      } catch (error) {
+        last = error;
+        logger.warn(`could not set up ${what}; retrying`, { error });
+      }
+      await pause(clock, RETRY_MS, ending);
+      ending.throwIfAborted();
+    }
+  });
+}
 
 /** Creates, stores and replaces the certificate of a webhook server. */
 export class CertificateRotation {
@@ -94,29 +135,8 @@ export class CertificateRotation {
    * errors. Rejects with a VmgenError (`ERR_VMGEN_TIMEOUT`) after the limit.
    */
   async start(timeoutMs: number, signal: AbortSignal): Promise<HealthServerCertificate> {
-    const { clock, logger } = this.#host;
-    let last: unknown;
-    const timeoutError = (): Error => {
-      const reason = last instanceof Error ? last.message : 'no answer of the API server';
-      return new VmgenError(
-        'ERR_VMGEN_TIMEOUT',
-        `the certificate of the webhooks was not set up within ${timeoutMs} ms: ${reason}`,
-        { cause: last },
-      );
-    };
-    const limit = timeoutMs > 0 ? { timeoutMs } : {};
-    return within({ clock, signal, ...limit }, timeoutError, async (ending) => {
-      for (;;) {
-        try {
-          return await this.#sync();
-        } catch (error) {
-          last = error;
-          logger.warn('could not set up the certificate of the webhooks; retrying', { error });
-        }
-        await pause(clock, RETRY_MS, ending);
-        ending.throwIfAborted();
-      }
-    });
+    const what = 'the certificate of the webhooks';
+    return untilSynced(this.#host, { what, timeoutMs, signal }, () => this.#sync());
   }
 
   /** Passes each new certificate until the signal aborts. Errors are logged, and it tries again. */
@@ -189,7 +209,11 @@ export class CertificateRotation {
         type: 'kubernetes.io/tls',
         data,
       });
-    } else await this.#secrets.update({ ...secret, data });
+    } else {
+      const { [CONVERSION_KEYS]: keys } = secret.data ?? {};
+      if (keys !== undefined) data[CONVERSION_KEYS] = keys;
+      await this.#secrets.update({ ...secret, data });
+    }
     this.#host.logger.info('replaced certificates of the webhooks', { secret: name });
   }
 
@@ -251,7 +275,8 @@ export class CertificateRotation {
   }
 }
 
-function definition<T extends KubernetesObject, S extends ResourceScope>(
+/** Defines a kind of Kubernetes whose version is v1. */
+export function definition<T extends KubernetesObject, S extends ResourceScope>(
   group: string,
   kind: string,
   scope: S,

@@ -4,6 +4,7 @@ import { pause } from '@vmgen/runtime/internal';
 import { untilAborted } from '../run-together.js';
 import { followCertificate, readCertificate, type CertificateFiles } from '../certificate-files.js';
 import { namespaceOfProcess } from '../namespace-of-process.js';
+import { type ConversionKeysSecret, SharedConversionKeys } from './conversion-keys.js';
 import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
 import { WebhookServer, type WebhookLimits } from './webhook-server.js';
 import type { Webhooks } from './webhooks.js';
@@ -19,6 +20,12 @@ export interface WebhookOptions {
    * the Service of the webhooks, for a certificate that the operator creates and replaces itself.
    */
   readonly tls: CertificateFiles | ManagedCertificate;
+  /**
+   * The Secret with the keys that authenticate the annotations of conversions. The operator creates it, and
+   * needs the permissions `get`, `create` and `update` for it. Used only with conversions. See
+   * {@link ConversionKeysSecret} for the default.
+   */
+  readonly conversionKeys?: ConversionKeysSecret;
   /** See {@link WebhookLimits}. */
   readonly limits?: WebhookLimits;
 }
@@ -52,7 +59,7 @@ const DRAIN_MS = 5_000;
  */
 export async function serveWebhooks(
   webhooks: Webhooks,
-  { port = 9443, host, tls, limits = {} }: WebhookOptions,
+  { port = 9443, host, tls, conversionKeys = {}, limits = {} }: WebhookOptions,
   manager: ServerHost,
   { syncMs, stopping }: { readonly syncMs: number; readonly stopping: AbortSignal },
 ): Promise<ServedWebhooks> {
@@ -62,6 +69,20 @@ export async function serveWebhooks(
   const source =
     'certFile' in tls ? filesSource(tls, manager) : await managedSource(tls, manager, syncMs);
   const certificate = await source.start(stopping);
+  if (webhooks.hasConversions) {
+    const defaults =
+      'certFile' in tls ? { secret: `${manager.name}-conversion-keys`, namespace: undefined } : tls;
+    const keys = new SharedConversionKeys(
+      {
+        secret: conversionKeys.secret ?? defaults.secret ?? certificateSecret(manager),
+        namespace: conversionKeys.namespace ?? defaults.namespace ?? (await namespaceOfProcess()),
+      },
+      manager,
+    );
+    await keys.start(syncMs, stopping);
+    webhooks.useConversionKeys(() => keys.keys);
+    void keys.follow(ending.signal);
+  }
   const settings = { port, host, limits, certificate, webhooks, clock, logger };
   const server = await WebhookServer.start(settings);
   void source.follow((renewed) => server.setCertificate(renewed), ending.signal);
@@ -103,6 +124,8 @@ function filesSource(
   };
 }
 
+const certificateSecret = ({ name }: ServerHost): string => `${name}-webhook-certificate`;
+
 async function managedSource(
   options: ManagedCertificate,
   manager: ServerHost,
@@ -111,7 +134,7 @@ async function managedSource(
   const rotation = new CertificateRotation(
     {
       namespace: await namespaceOfProcess(),
-      secret: `${manager.name}-webhook-certificate`,
+      secret: certificateSecret(manager),
       validating: [],
       mutating: [],
       crds: [],

@@ -8,7 +8,12 @@ import type {
   ResourceScope,
   Tracer,
 } from '@vmgen/runtime';
-import type { Conversion, ConversionHandler, ConversionReview } from '@vmgen/runtime/conversion';
+import type {
+  Conversion,
+  ConversionHandler,
+  ConversionKeys,
+  ConversionReview,
+} from '@vmgen/runtime/conversion';
 import { inSpan } from '@vmgen/runtime/internal';
 import { isPanic } from '../is-panic.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
@@ -34,6 +39,9 @@ const SPAN_SERVER = 1;
 /** controller-runtime's: 10 ns to 1000 s. */
 const LATENCY_BUCKETS = Array.from({ length: 12 }, (_, power) => 10 ** (power - 8));
 
+/** The errors of one conversion request that are logged: the API server sends all objects of a list. */
+const MOST_LOGGED = 5;
+
 /** What the webhooks use of the manager. */
 interface WebhooksHost {
   readonly clock: Clock;
@@ -52,6 +60,7 @@ export class Webhooks {
   readonly #routes = new Map<string, Route>();
   readonly #conversions: Conversion[] = [];
   #convertAll: ConversionHandler | undefined;
+  #conversionKeys: (() => ConversionKeys) | undefined;
   readonly #inFlight = new Map<string, number>();
   readonly #metrics: WebhookMetrics;
 
@@ -107,6 +116,11 @@ export class Webhooks {
       this.#addRoute(CONVERSION_PATH, (review, signal) => this.#convert(review, signal));
     }
     this.#conversions.push(conversion);
+  }
+
+  /** Sets the keys of conversions. Without them, this process uses a key of its own. */
+  useConversionKeys(keys: () => ConversionKeys): void {
+    this.#conversionKeys = keys;
   }
 
   /** Answers a review. Rejects if the call fails as a whole; see {@link observe}. */
@@ -166,12 +180,7 @@ export class Webhooks {
 
   async #convert(review: ConversionReview, signal: AbortSignal): Promise<ConversionReview> {
     // Few programs have conversions, so most do not load the module.
-    const { createConversionHandler } = await import('@vmgen/runtime/conversion');
-    this.#convertAll ??= createConversionHandler(this.#conversions, {
-      onError: (error) => {
-        if (isPanic(error)) this.#metrics?.conversionPanics.add({});
-      },
-    });
+    this.#convertAll ??= await this.#conversionHandler();
     let answer: ConversionReview;
     try {
       answer = await this.#convertAll(review, signal);
@@ -179,11 +188,21 @@ export class Webhooks {
       if (!isArgumentError(error)) throw error;
       throw new WebhookCallError(400, error.message);
     }
-    const { result } = answer.response ?? {};
-    if (result?.status === 'Failed') {
-      this.#host.logger.error('a conversion failed', { message: result.message });
-    }
     return answer;
+  }
+
+  async #conversionHandler(): Promise<ConversionHandler> {
+    const { createConversionHandler, createConversionKey } =
+      await import('@vmgen/runtime/conversion');
+    const ownKeys = [createConversionKey()];
+    return createConversionHandler(this.#conversions, {
+      keys: () => this.#conversionKeys?.() ?? ownKeys,
+      onError: (error, index) => {
+        // The error of a function is the cause.
+        if (error instanceof Error && isPanic(error.cause)) this.#metrics?.conversionPanics.add({});
+        if (index < MOST_LOGGED) this.#host.logger.error('a conversion failed', { error });
+      },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { errorText } from '../logging/error-text.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { isMapping } from '../meta/is-mapping.js';
+import type { ConversionKeys } from './conversion-keys.js';
 import type { Conversion, ConvertedObject } from './define-conversion.js';
 
 /** A request to convert objects, and the answer to it (apiextensions.k8s.io/v1). */
@@ -60,21 +61,27 @@ const MOST_ERRORS = 5;
 
 /** Options of {@link createConversionHandler}. */
 export interface ConversionHandlerOptions {
-  /** Called with each error of a conversion. Defaults to no call. */
-  readonly onError?: (error: unknown) => void;
+  /** Returns the keys; called for each request. See {@link ConversionKeys}. */
+  readonly keys: () => ConversionKeys;
+  /** Called with each error of a conversion and its number in the request, from 0. Defaults to no call. */
+  readonly onError?: (error: unknown, index: number) => void;
 }
 
 /** Creates the handler of a conversion webhook for all kinds of an operator. */
 export function createConversionHandler(
   conversions: readonly Conversion[],
-  { onError }: ConversionHandlerOptions = {},
+  { keys, onError }: ConversionHandlerOptions,
 ): ConversionHandler {
   const byKind = new Map(conversions.map((each) => [`${each.group} ${each.kind}`, each]));
 
-  const convert = (object: ConvertedObject, desired: string): ConvertedObject => {
+  const convert = (
+    object: ConvertedObject,
+    desired: string,
+    current: ConversionKeys,
+  ): ConvertedObject => {
     const [group = '', version = ''] = desired.split('/');
     const conversion = byKind.get(`${group} ${object.kind ?? ''}`);
-    if (conversion) return conversion.convert(object, version);
+    if (conversion) return conversion.convert(object, version, current);
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       `no conversion of ${object.kind ?? 'an object without kind'} to ${desired} is defined: pass it to createConversionHandler`,
@@ -85,12 +92,13 @@ export function createConversionHandler(
     const { uid, desiredAPIVersion, objects } = requestOf(review);
     const convertedObjects: ConvertedObject[] = [];
     const errors: string[] = [];
+    const current = keys();
     let since = performance.now();
     for (const object of objects) {
       try {
-        convertedObjects.push(convert(object, desiredAPIVersion));
+        convertedObjects.push(convert(object, desiredAPIVersion, current));
       } catch (error) {
-        onError?.(error);
+        onError?.(error, errors.length);
         errors.push(`${nameOf(object)}: ${errorText(error)}`);
       }
       if (performance.now() - since < PAUSE_AFTER_MS) continue;

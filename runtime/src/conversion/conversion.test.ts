@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { KubernetesObject } from '../meta/types.js';
+import { createConversionKey } from './conversion-keys.js';
 import { createConversionHandler } from './conversion-review.js';
 import {
   type ConvertedObject,
@@ -160,13 +161,13 @@ describe('defineConversion', () => {
     assert.deepEqual(after, { ...object.spec, replicas: 1 });
   });
 
-  test('removes a field that a user has removed', () => {
+  test('removes a field that a user has removed, and keeps what that user cannot see', () => {
     const after = edited(FULL, 'v1alpha1', (spec) => {
       delete spec['host'];
       delete spec['size'];
     });
-    const { hosts: _, replicas: __, ...rest } = FULL.spec as Site['spec'];
-    assert.deepEqual(after, rest);
+    const { replicas: _, ...rest } = FULL.spec as Site['spec'];
+    assert.deepEqual(after, { ...rest, hosts: ['b.example'] });
   });
 
   test('restores the items of a list that were moved, edited and inserted beside', () => {
@@ -295,7 +296,9 @@ describe('defineConversion', () => {
 });
 
 describe('createConversionHandler', () => {
-  const handle = createConversionHandler([conversion]);
+  const key = [createConversionKey()];
+  const keys = () => key;
+  const handle = createConversionHandler([conversion], { keys });
   const review = (objects: ConvertedObject[], desiredAPIVersion = 'example.com/v1alpha1') => ({
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'ConversionReview',
@@ -309,7 +312,7 @@ describe('createConversionHandler', () => {
       kind: 'ConversionReview',
       response: {
         uid: 'r1',
-        convertedObjects: objects.map((each) => conversion.convert(each, 'v1alpha1')),
+        convertedObjects: objects.map((each) => conversion.convert(each, 'v1alpha1', key)),
         result: { status: 'Success' },
       },
     });
@@ -340,10 +343,11 @@ describe('createConversionHandler', () => {
         },
       },
     });
-    const { response } = await createConversionHandler([throwing])(review([FULL]));
+    const { response } = await createConversionHandler([throwing], { keys })(review([FULL]));
     assert.deepEqual(response?.result, {
       status: 'Failed',
-      message: 'Site default/shop: no such zone',
+      message:
+        'Site default/shop: cannot compute .spec.x of version v1alpha1 from this object of version v1: no such zone',
     });
   });
 
@@ -372,7 +376,7 @@ describe('createConversionHandler', () => {
         },
       },
     });
-    const call = createConversionHandler([slow])(
+    const call = createConversionHandler([slow], { keys })(
       review([FULL, FULL, FULL]),
       AbortSignal.abort('late'),
     );

@@ -4,16 +4,24 @@ import { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';
 import { isMapping } from '../meta/is-mapping.js';
 import type { KubernetesObject, ObjectMeta } from '../meta/types.js';
 import type { FieldAt, ItemAt } from './field-path.js';
-import { contentHash, type LostContent, lostContent, restoreContent } from './lost-content.js';
+import { contentHash } from './content-hash.js';
+import {
+  authenticText,
+  type ConversionKeys,
+  createConversionKey,
+  signText,
+} from './conversion-keys.js';
+import { type DeclaredPaths, declaredPaths, type Place } from './declared-paths.js';
+import { isLostContent, type LostContent, lostContent, restoreContent } from './lost-content.js';
 import { createMapFields, type FieldFunction, type MapFields } from './map-fields.js';
 
 /**
  * Functions that compute the fields of a version from an object of another, by the path of the field:
- * `.spec.retention`, `.spec.ports[].protocol`. Integers beyond 2^53 are bigints. A function receives the source object; a function for a
- * field in a list or a map is called for each item of the source, and receives the item too. A function
- * must depend only on its arguments, and must not modify them. It is not called for objects without
- * the top-level field, such as the spec. For managed fields, the API server converts objects that lack
- * any fields, required ones too.
+ * `.spec.retention`, `.spec.ports[].protocol`. Integers beyond 2^53 are bigints. A function receives the
+ * source object; a function for a field in a list or a map is called for each item of the source, and
+ * receives the item too. A function must depend only on its arguments, and must not modify them. It is not
+ * called for objects whose top-level field, such as the spec, is absent or null. For managed fields, the
+ * API server converts objects that lack any fields, required ones too.
  */
 export type FieldFunctions<Source, Target, Paths extends string> = {
   readonly [Path in Paths]: (source: Source, item: ItemAt<Source, Path>) => FieldAt<Target, Path>;
@@ -34,6 +42,19 @@ export interface SpokeConversion<
   readonly fromHub: FieldFunctions<Hub, Spoke, FromHub>;
   /** Fields of one version that no function computes, such as an object of renamed fields. */
   readonly removed?: { readonly hub?: readonly string[]; readonly spoke?: readonly string[] };
+  /**
+   * The keys of lists of type map, by the path of the list; none for lists of type set. Items with equal
+   * keys are the same item. Defaults to a field `name`, `key`, `id` or `type` of the items.
+   */
+  readonly listKeys?: ListKeys;
+}
+
+/** The keys of lists in both versions; see {@link SpokeConversion.listKeys}. */
+export interface ListKeys {
+  /** The lists of the hub. Defaults to none. */
+  readonly hub?: Readonly<Record<string, readonly string[]>>;
+  /** The lists of the spoke. Defaults to none. */
+  readonly spoke?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A {@link SpokeConversion} for any types. */
@@ -46,6 +67,8 @@ export interface AnySpokeConversion {
   readonly fromHub: Readonly<Record<string, FieldFunction>>;
   /** See {@link SpokeConversion.removed}. */
   readonly removed?: { readonly hub?: readonly string[]; readonly spoke?: readonly string[] };
+  /** See {@link SpokeConversion.listKeys}. */
+  readonly listKeys?: ListKeys;
 }
 
 /** An object of any version. The API server also converts parts of objects, for managed fields. */
@@ -75,13 +98,18 @@ export interface Conversion {
   readonly versions: readonly string[];
   /**
    * Returns the object in another version, always through the hub. What the version cannot express is
-   * kept in the annotation `conversion.vmgen.io/VERSION`, with a hash of the converted object, and
-   * restored by the conversion back. Where a user has changed the object in between, the change wins.
+   * kept in the annotation `conversion.vmgen.io/VERSION`, and restored by the conversion back. Where a
+   * user has changed the object in between, the change wins. Only the declared fields are restored
+   * (`toHub`, `fromHub` and `removed`), and never the status. An annotation that the keys did not sign
+   * for this object is removed.
    *
    * @param version the version without the group, such as `v1`
-   * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) for an object of another kind, or an unknown version
+   * @param keys see {@link ConversionKeys}. Defaults to a random key of this conversion, which no other
+   *   process has: enough for tests and embedded servers
+   * @throws VmgenError (`ERR_VMGEN_ARGUMENT`) for an object of another kind, an unknown version, or if a
+   *   function throws; its error is the `cause`
    */
-  convert(object: ConvertedObject, version: string): ConvertedObject;
+  convert(object: ConvertedObject, version: string, keys?: ConversionKeys): ConvertedObject;
 }
 
 const ANNOTATION = 'conversion.vmgen.io/';
@@ -111,9 +139,13 @@ const ANNOTATION = 'conversion.vmgen.io/';
  */
 export function defineConversion({ group, kind, hub, spokes }: ConversionDefinition): Conversion {
   const spokeMaps = new Map(
-    Object.entries(spokes).map(([version, spoke]) => [version, createSpokeMaps(spoke)]),
+    Object.entries(spokes).map(([version, spoke]) => [
+      version,
+      createSpokeMaps({ hub, version }, spoke),
+    ]),
   );
   const versions = [hub, ...spokeMaps.keys()];
+  let ownKeys: ConversionKeys | undefined;
 
   const versionOf = (object: ConvertedObject): string => {
     const [found, version, ...rest] = (object.apiVersion ?? '').split('/');
@@ -139,60 +171,111 @@ export function defineConversion({ group, kind, hub, spokes }: ConversionDefinit
     kind,
     hub,
     versions,
-    convert(object, version) {
+    convert(object, version, keys = (ownKeys ??= [createConversionKey()])) {
       const source = versionOf(object);
       if (version !== hub) mapsOf(version);
       if (source === version) return deepCopyJson<ConvertedObject>(object);
+      const type = { group, kind };
       let converted = object;
       if (source !== hub) {
-        const { toHub, fromHub } = mapsOf(source);
-        converted = step(converted, { group, from: source, to: hub, map: toHub, back: fromHub });
+        const maps = mapsOf(source);
+        const sides = { from: maps.spoke, to: maps.hub };
+        converted = step(converted, { ...type, from: source, to: hub, sides, keys });
       }
       if (version !== hub) {
-        const { toHub, fromHub } = mapsOf(version);
-        converted = step(converted, { group, from: hub, to: version, map: fromHub, back: toHub });
+        const maps = mapsOf(version);
+        const sides = { from: maps.hub, to: maps.spoke };
+        converted = step(converted, { ...type, from: hub, to: version, sides, keys });
       }
       return converted;
     },
   };
 }
 
-interface SpokeMaps {
-  readonly toHub: MapFields;
-  readonly fromHub: MapFields;
+/** One version of a pair. */
+interface Side {
+  /** Converts from the other version, without annotations. */
+  readonly map: MapFields;
+  /** What the other version may not express. */
+  readonly paths: DeclaredPaths;
 }
 
-function createSpokeMaps({ renamed = {}, toHub, fromHub, removed }: AnySpokeConversion): SpokeMaps {
-  const pairs = Object.entries(renamed);
-  return {
-    toHub: createMapFields({
-      moved: pairs.map(([hub, spoke]) => [spoke, hub] as const),
-      removed: [...Object.keys(fromHub), ...(removed?.spoke ?? [])],
-      computed: toHub,
-    }),
-    fromHub: createMapFields({
-      moved: pairs,
-      removed: [...Object.keys(toHub), ...(removed?.hub ?? [])],
-      computed: fromHub,
-    }),
+interface SpokeMaps {
+  readonly hub: Side;
+  readonly spoke: Side;
+}
+
+function createSpokeMaps(
+  { hub, version }: { readonly hub: string; readonly version: string },
+  { renamed = {}, toHub, fromHub, removed, listKeys }: AnySpokeConversion,
+): SpokeMaps {
+  const toSpoke = Object.entries(renamed);
+  const fromSpoke = toSpoke.map(([own, other]) => [other, own] as const);
+  const hidden = {
+    hub: [...Object.keys(toHub), ...(removed?.hub ?? [])],
+    spoke: [...Object.keys(fromHub), ...(removed?.spoke ?? [])],
   };
+  const setInHub = [...toSpoke.map(([path]) => path), ...Object.keys(toHub)];
+  const setInSpoke = [...fromSpoke.map(([path]) => path), ...Object.keys(fromHub)];
+  return {
+    hub: {
+      map: createMapFields({
+        names: { source: version, target: hub },
+        moved: fromSpoke,
+        removed: hidden.spoke,
+        computed: toHub,
+      }),
+      paths: declaredPaths({
+        hidden: hidden.hub,
+        set: [...setInHub, ...setInSpoke.map((path) => renamedPath(path, fromSpoke))],
+        listKeys: listKeys?.hub ?? {},
+      }),
+    },
+    spoke: {
+      map: createMapFields({
+        names: { source: hub, target: version },
+        moved: toSpoke,
+        removed: hidden.hub,
+        computed: fromHub,
+      }),
+      paths: declaredPaths({
+        hidden: hidden.spoke,
+        set: [...setInSpoke, ...setInHub.map((path) => renamedPath(path, toSpoke))],
+        listKeys: listKeys?.spoke ?? {},
+      }),
+    },
+  };
+}
+
+/** The path of a field whose outer fields are renamed. */
+function renamedPath(path: string, renames: readonly (readonly [string, string])[]): string {
+  const [longest] = renames
+    .filter(([from]) => path.startsWith(from) && /^[.[]/.test(path.slice(from.length)))
+    .sort(([a], [b]) => b.length - a.length);
+  return longest ? longest[1] + path.slice(longest[0].length) : path;
 }
 
 interface Step {
   readonly group: string;
+  readonly kind: string;
   readonly from: string;
   readonly to: string;
-  readonly map: MapFields;
-  /** The opposite direction, without annotations. */
-  readonly back: MapFields;
+  readonly sides: { readonly from: Side; readonly to: Side };
+  readonly keys: ConversionKeys;
 }
 
 /** Converts between the hub and a spoke. */
-function step(object: ConvertedObject, { group, from, to, map, back }: Step): ConvertedObject {
-  const kept = keptOf(object, to);
-  const mapped = map(withoutKept(object, to));
+function step(object: ConvertedObject, step: Step): ConvertedObject {
+  const { group, to, sides } = step;
+  const kept = keptOf(object, step);
+  const mapped = sides.to.map(withoutKept(object, to));
   const content = kept
-    ? restoreContent(contentOf(mapped), kept.lost, kept.hash === contentHash(contentOf(object)))
+    ? restoreContent(
+        contentOf(mapped),
+        kept.lost,
+        placeOf(sides.to),
+        kept.hash === contentHash(contentOf(object)),
+      )
     : contentOf(mapped);
   const converted: ConvertedObject = {
     ...(isMapping(content) ? content : {}),
@@ -200,9 +283,12 @@ function step(object: ConvertedObject, { group, from, to, map, back }: Step): Co
     ...(object.kind === undefined ? {} : { kind: object.kind }),
     ...metadataOf(object, mapped),
   };
-  const lost = lostContent(contentOf(back(converted)), contentOf(object));
-  return withKept(converted, from, lost && { hash: contentHash(contentOf(converted)), lost });
+  const back = contentOf(sides.from.map(converted));
+  const lost = lostContent(back, contentOf(object), placeOf(sides.from));
+  return withKept(converted, lost && { hash: contentHash(contentOf(converted)), lost }, step);
 }
+
+const placeOf = ({ paths }: Side): Place => ({ paths, isHidden: false });
 
 /** An object's own content: without its type, and without metadata, which the API server keeps. */
 function contentOf(object: object): Record<string, unknown> {
@@ -243,30 +329,25 @@ interface Kept {
   readonly lost: LostContent;
 }
 
-/** An annotation that is not valid was changed by a user, and is ignored. */
-function keptOf({ metadata }: ConvertedObject, version: string): Kept | undefined {
-  const text = metadata?.annotations?.[ANNOTATION + version];
+/** An annotation that is not authentic is ignored. */
+function keptOf(
+  { metadata }: ConvertedObject,
+  { group, kind, from, to, keys }: Step,
+): Kept | undefined {
+  const signed = metadata?.annotations?.[ANNOTATION + to];
+  if (metadata === undefined || signed === undefined) return undefined;
+  const subject = { group, kind, from: to, to: from, metadata };
+  const text = authenticText(signed, subject, keys);
   if (text === undefined) return undefined;
   try {
     const kept = parseExactJson(text);
-    if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLost(kept['lost']))
+    if (!isMapping(kept) || typeof kept['hash'] !== 'string' || !isLostContent(kept['lost'])) {
       return undefined;
+    }
     return { hash: kept['hash'], lost: kept['lost'] };
   } catch {
     return undefined;
   }
-}
-
-function isLost(value: unknown): value is LostContent {
-  if (!isMapping(value)) return false;
-  const { fields, items, more } = value;
-  if (fields !== undefined) return isMapping(fields) && Object.values(fields).every(isLost);
-  if (items === undefined) return true;
-  return (
-    Array.isArray(items) &&
-    items.every((each: unknown) => isMapping(each) && isLost(each['lost'])) &&
-    (more === undefined || Array.isArray(more))
-  );
 }
 
 function withoutKept(object: ConvertedObject, version: string): ConvertedObject {
@@ -280,12 +361,14 @@ function withoutKept(object: ConvertedObject, version: string): ConvertedObject 
 /** An object without metadata, which the API server converts for managed fields, gets none. */
 function withKept(
   object: ConvertedObject,
-  version: string,
   kept: Kept | undefined,
+  { group, kind, from, to, keys }: Step,
 ): ConvertedObject {
-  const { metadata, ...rest } = withoutKept(object, version);
+  const { metadata, ...rest } = withoutKept(object, from);
   if (metadata === undefined) return rest;
-  if (!kept) return { ...rest, metadata };
-  const annotations = { ...metadata.annotations, [ANNOTATION + version]: stringifyExactJson(kept) };
+  const subject = { group, kind, from, to, metadata };
+  const signed = kept && signText(stringifyExactJson(kept), subject, keys);
+  if (signed === undefined) return { ...rest, metadata };
+  const annotations = { ...metadata.annotations, [ANNOTATION + from]: signed };
   return { ...rest, metadata: { ...metadata, annotations } };
 }

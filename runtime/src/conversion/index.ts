@@ -10,6 +10,7 @@ export {
   type ConversionResponse,
   type ConversionReview,
 } from './conversion-review.js';
+export { type ConversionKeys, createConversionKey } from './conversion-keys.js';
 export {
   type AnySpokeConversion,
   type Conversion,
@@ -17,6 +18,7 @@ export {
   type ConvertedObject,
   defineConversion,
   type FieldFunctions,
+  type ListKeys,
   type SpokeConversion,
 } from './define-conversion.js';
 export type { FieldAt, ItemAt } from './field-path.js';

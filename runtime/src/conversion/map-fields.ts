@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
 import { isMapping } from '../meta/is-mapping.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -20,6 +21,8 @@ export type FieldFunction = {
 
 /** How the fields of one version become the fields of another. All others are copied. */
 interface FieldRules {
+  /** The versions, for errors. */
+  readonly names: { readonly source: string; readonly target: string };
   /** The fields that have another path in the target: path in the source, path in the target. */
   readonly moved: readonly (readonly [string, string])[];
   /** The fields of the source that the target does not have. */
@@ -34,12 +37,12 @@ export type MapFields = (source: Partial<KubernetesObject>) => Record<string, un
 const byDepth = (a: { to: FieldPath }, b: { to: FieldPath }): number => a.to.length - b.to.length;
 
 /** Returns a function that applies rules. */
-export function createMapFields({ moved, removed, computed }: FieldRules): MapFields {
+export function createMapFields({ names, moved, removed, computed }: FieldRules): MapFields {
   const moves = moved.map(([from, to]) => ({ from: parseFieldPath(from), to: parseFieldPath(to) }));
   const functions = Object.entries(computed)
     .map(([path, compute]) => {
       const to = parseFieldPath(path);
-      return { to, from: sourcePath(to, moves), compute };
+      return { path, to, from: sourcePath(to, moves), compute };
     })
     .sort(byDepth);
   // Inner fields are removed before the fields that contain them.
@@ -63,9 +66,14 @@ export function createMapFields({ moved, removed, computed }: FieldRules): MapFi
     }
     // Outer fields are set before the fields that they contain.
     for (const { to, keys, value } of placed.sort(byDepth)) setAt(target, to, keys, value);
-    for (const { to, from, compute } of functions) {
+    for (const { path, to, from, compute } of functions) {
       for (const { item, keys } of itemsOf(source, from)) {
-        const value = compute(source, item);
+        let value: unknown;
+        try {
+          value = compute(source, item);
+        } catch (error) {
+          throw functionError(path, names, error);
+        }
         if (value !== undefined) setAt(target, to, keys, deepCopyJson(value));
       }
     }
@@ -93,16 +101,33 @@ interface Item {
 
 /**
  * Returns the items of the source for which a field is computed: one without item for a field outside
- * of lists and maps. The API server also converts objects without spec (for managed fields), for which
- * the fields of the spec are not computed.
+ * of lists and maps. The API server also converts objects whose spec is absent (for managed fields) or
+ * null, for which the fields of the spec are not computed.
  */
 function itemsOf(source: Partial<KubernetesObject>, from: FieldPath): readonly Item[] {
   if (from.length > 0 && isWildcard(from.at(-1) ?? '')) {
-    return placesOf(source, from).map(({ parent, key, keys }) => ({
-      item: valueAt(parent, key),
-      keys,
-    }));
+    return placesOf(source, from)
+      .map(({ parent, key, keys }) => ({ item: valueAt(parent, key), keys }))
+      .filter(({ item }) => item !== null && item !== undefined);
   }
   const [top = ''] = from;
-  return valueAt(source, top) === undefined ? [] : [{ item: undefined, keys: [] }];
+  return isMapping(valueAt(source, top)) ? [{ item: undefined, keys: [] }] : [];
+}
+
+/** Programming errors, whose messages help no client of the API server. */
+const PROGRAMMING_ERRORS = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+function functionError(
+  path: string,
+  { source, target }: FieldRules['names'],
+  cause: unknown,
+): VmgenError {
+  const isForClients =
+    cause instanceof Error && !PROGRAMMING_ERRORS.some((type) => cause instanceof type);
+  const reason = isForClients ? cause.message : 'the log of the operator has the cause';
+  return new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `cannot compute ${path} of version ${target} from this object of version ${source}: ${reason}`,
+    { cause },
+  );
 }

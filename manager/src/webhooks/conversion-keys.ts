@@ -1,0 +1,120 @@
+import { isAlreadyExists, isConflict, isNotFound } from '@vmgen/runtime';
+import { type ConversionKeys, createConversionKey } from '@vmgen/runtime/conversion';
+import { createFullClient, pause } from '@vmgen/runtime/internal';
+import {
+  CHECK_MS,
+  CONVERSION_KEYS,
+  definition,
+  type Host,
+  RETRY_MS,
+  type Secret,
+  untilSynced,
+} from './managed-certificate.js';
+
+/** Where the keys of conversions are. */
+export interface ConversionKeysSecret {
+  /**
+   * The name of the Secret. Defaults to the Secret of the certificate if the operator creates that, and
+   * to the name of the manager with `-conversion-keys` otherwise.
+   */
+  readonly secret?: string;
+  /** The namespace of the Secret. Defaults to that of the certificate, or of this pod. */
+  readonly namespace?: string;
+}
+
+const MIN_BYTES = 32;
+const MAX_CONFLICTS = 10;
+
+/**
+ * The keys of conversions, which all replicas read from a Secret: a key per line in base64. The first
+ * replica creates the Secret. If the keys are removed while a replica runs, it writes them again.
+ */
+export class SharedConversionKeys {
+  readonly #host: Host;
+  readonly #name: string;
+  readonly #secrets;
+  #keys: ConversionKeys = [];
+
+  constructor({ secret, namespace }: Required<ConversionKeysSecret>, host: Host) {
+    this.#host = host;
+    this.#name = secret;
+    this.#secrets = createFullClient(
+      host.transport,
+      definition<Secret, 'Namespaced'>('', 'Secret', 'Namespaced'),
+      namespace,
+    );
+  }
+
+  /** The current keys. Empty before the start. */
+  get keys(): ConversionKeys {
+    return this.#keys;
+  }
+
+  /** Resolves when the keys are known. Rejects with a VmgenError (`ERR_VMGEN_TIMEOUT`) after the limit. */
+  async start(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const what = 'the keys of conversions';
+    await untilSynced(this.#host, { what, timeoutMs, signal }, () => this.#sync());
+  }
+
+  /** Reads the keys again until the signal aborts. Errors are logged, and it tries again. */
+  async follow(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#host;
+    for (let delayMs = CHECK_MS; ;) {
+      await pause(clock, delayMs, signal);
+      if (signal.aborted) return;
+      delayMs = CHECK_MS;
+      try {
+        await this.#sync();
+      } catch (error) {
+        delayMs = RETRY_MS;
+        logger.error('could not check the keys of conversions; retrying', { error });
+      }
+    }
+  }
+
+  async #sync(): Promise<void> {
+    for (let conflicts = 0; ; conflicts++) {
+      try {
+        const secret = await this.#read();
+        const stored = keysIn(secret);
+        const former = this.#keys.length > 0 ? this.#keys : [createConversionKey()];
+        if (stored.length === 0) await this.#write(secret, former);
+        this.#keys = stored.length > 0 ? stored : former;
+        return;
+      } catch (error) {
+        // Another replica was faster.
+        const isLate = isConflict(error) || isAlreadyExists(error);
+        if (!isLate || conflicts === MAX_CONFLICTS) throw error;
+      }
+    }
+  }
+
+  async #read(): Promise<(Secret & { metadata: { resourceVersion: string } }) | undefined> {
+    try {
+      return await this.#secrets.get(this.#name);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async #write(secret: Secret | undefined, keys: ConversionKeys): Promise<void> {
+    const lines = keys.map((key) => `${Buffer.from(key).toString('base64')}\n`).join('');
+    const data = { [CONVERSION_KEYS]: Buffer.from(lines).toString('base64') };
+    if (secret === undefined) {
+      const metadata = { name: this.#name };
+      await this.#secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata, data });
+    } else await this.#secrets.update({ ...secret, data: { ...secret.data, ...data } });
+    this.#host.logger.warn('wrote keys of conversions', {
+      secret: this.#name,
+      areNew: this.#keys.length === 0,
+    });
+  }
+}
+
+/** Ignores lines that are not keys of at least 32 bytes. */
+function keysIn(secret: Secret | undefined): ConversionKeys {
+  const text = Buffer.from(secret?.data?.[CONVERSION_KEYS] ?? '', 'base64').toString();
+  const keys = text.split(/\s+/).map((line) => new Uint8Array(Buffer.from(line, 'base64')));
+  return keys.filter(({ length }) => length >= MIN_BYTES);
+}

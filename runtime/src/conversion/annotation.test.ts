@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KubernetesObject } from '../meta/types.js';
+import { createConversionKey } from './conversion-keys.js';
+import { type ConvertedObject, defineConversion } from './define-conversion.js';
+
+type Whole<Spec> = KubernetesObject & { spec: Spec };
+type Part<Spec> = Partial<Whole<Spec>>;
+
+/** v1alpha1 cannot express the class of a disk, further hosts and the phase. */
+const conversion = defineConversion({
+  group: 'example.com',
+  kind: 'Site',
+  hub: 'v1',
+  spokes: {
+    v1alpha1: {
+      renamed: { '.spec.replicas': '.spec.size', '.spec.disk.size': '.spec.diskSize' },
+      toHub: {
+        '.spec.hosts': ({ spec }: Part<{ host?: string }>) =>
+          spec?.host === undefined ? undefined : [spec.host],
+        '.spec.disk.class': () => undefined,
+        '.status.phase': () => undefined,
+      },
+      fromHub: { '.spec.host': ({ spec }: Part<{ hosts?: string[] }>) => spec?.hosts?.[0] },
+      removed: { hub: ['.spec.disk'] },
+    },
+    v1beta1: { toHub: {}, fromHub: {} },
+  },
+});
+
+const ANNOTATION = 'conversion.vmgen.io/v1';
+const keys = [createConversionKey()];
+const metadata = { name: 'shop', namespace: 'default', uid: 'u1' };
+const site = (
+  version: string,
+  spec: object,
+  own: object = metadata,
+): ConvertedObject & { spec: object } => ({
+  apiVersion: `example.com/${version}`,
+  kind: 'Site',
+  metadata: own,
+  spec,
+});
+const FULL = site('v1', {
+  replicas: 2,
+  hosts: ['a', 'b'],
+  disk: { size: 1, class: 'fast' },
+});
+
+const annotationOf = (object: ConvertedObject): string =>
+  object.metadata?.annotations?.[ANNOTATION] ?? '';
+const signed = (object: ConvertedObject = FULL, own = keys): string =>
+  annotationOf(conversion.convert(object, 'v1alpha1', own));
+
+/** The conversion to v1 of an object with an annotation. */
+const withAnnotation = (
+  text: string,
+  own: object = metadata,
+  known = keys,
+): ConvertedObject & { spec?: object } =>
+  conversion.convert(
+    site(
+      'v1alpha1',
+      { size: 2, host: 'a', diskSize: 1 },
+      { ...own, annotations: { [ANNOTATION]: text } },
+    ),
+    'v1',
+    known,
+  );
+const RESTORED = FULL.spec;
+const WITHOUT = { replicas: 2, hosts: ['a'], disk: { size: 1 } };
+
+describe('the annotation', () => {
+  test('restores the content with any of the keys', () => {
+    assert.deepEqual(withAnnotation(signed()), FULL);
+    assert.deepEqual(withAnnotation(signed(), metadata, [createConversionKey(), ...keys]), FULL);
+  });
+
+  test('is ignored and removed if it was changed, damaged or signed by another key', () => {
+    const text = signed();
+    const mac = text.slice(0, text.indexOf('.'));
+    const texts = [
+      ...['', '.', 'x', '{}', 'null', `${mac}.`, `${mac}.{}`, text.replace('fast', 'slow')],
+      text.slice(mac.length + 1),
+      ` ${text}`,
+      `${text} `,
+      signed(FULL, [createConversionKey()]),
+      // The form before annotations were authenticated.
+      JSON.stringify({
+        hash: '',
+        lost: { fields: { spec: { fields: { replicas: { value: 9 } } } } },
+      }),
+    ];
+    for (const each of texts) assert.deepEqual(withAnnotation(each), site('v1', WITHOUT), each);
+    assert.deepEqual(withAnnotation(text, metadata, []), site('v1', WITHOUT));
+  });
+
+  test('is ignored on another object, kind and version', () => {
+    for (const own of [
+      { ...metadata, uid: 'u2' },
+      { ...metadata, name: 'other' },
+      { ...metadata, namespace: 'other' },
+      { name: 'shop', namespace: 'default' },
+      {},
+    ]) {
+      assert.deepEqual(withAnnotation(signed(), own), site('v1', WITHOUT, own));
+    }
+    const beta = conversion.convert(
+      site('v1beta1', WITHOUT, { ...metadata, annotations: { [ANNOTATION]: signed() } }),
+      'v1',
+      keys,
+    );
+    assert.deepEqual(beta, site('v1', WITHOUT));
+    const other = defineConversion({
+      ...conversion,
+      kind: 'Page',
+      spokes: { v1alpha1: { toHub: { '.spec.hosts': () => undefined }, fromHub: {} } },
+    });
+    const page = { ...site('v1alpha1', {}), kind: 'Page' };
+    const annotations = { [ANNOTATION]: signed() };
+    assert.deepEqual(
+      other.convert({ ...page, metadata: { ...metadata, annotations } }, 'v1', keys),
+      { ...page, apiVersion: 'example.com/v1' },
+    );
+  });
+
+  test('is restored after the object gets its name and UID', () => {
+    for (const early of [
+      { namespace: 'default', name: 'shop' },
+      { namespace: 'default', generateName: 'sh' },
+    ]) {
+      const text = signed({ ...FULL, metadata: early });
+      const own = { ...metadata, ...early };
+      assert.deepEqual(withAnnotation(text, own), { ...FULL, metadata: own });
+      const others = [
+        { ...own, name: 'page', generateName: 'pa' },
+        { ...own, namespace: 'other' },
+      ];
+      for (const other of others) {
+        assert.deepEqual(withAnnotation(text, other), site('v1', WITHOUT, other));
+      }
+    }
+  });
+
+  test('restores only declared fields, and never the status, the type and the metadata', () => {
+    // Another operator declares all fields, and shares the key.
+    const all = defineConversion({
+      ...conversion,
+      spokes: {
+        v1alpha1: {
+          toHub: { '.spec': () => undefined, '.status': () => undefined, '.data': () => undefined },
+          fromHub: {},
+        },
+      },
+    });
+    const forged = all.convert(
+      {
+        ...FULL,
+        spec: { ...RESTORED, replicas: 1000 },
+        status: { phase: 'Approved' },
+        data: 1,
+      } as object,
+      'v1alpha1',
+      keys,
+    );
+    assert.match(annotationOf(forged), /1000/);
+    assert.doesNotMatch(annotationOf(forged), /Approved/);
+    assert.deepEqual(withAnnotation(annotationOf(forged)), site('v1', WITHOUT));
+    const { status } = conversion.convert(
+      conversion.convert(
+        { ...FULL, status: { phase: 'Ready', up: 1 } } as object,
+        'v1alpha1',
+        keys,
+      ),
+      'v1',
+      keys,
+    ) as { status?: object };
+    assert.deepEqual(status, { up: 1 });
+  });
+
+  test('restores the former content of the same object if it is older', () => {
+    const older = signed(site('v1', { ...RESTORED, disk: { size: 1, class: 'slow' } }));
+    assert.deepEqual(withAnnotation(older).spec, { ...RESTORED, disk: { size: 1, class: 'slow' } });
+  });
+
+  test('is not written without keys, and never to objects without metadata', () => {
+    assert.equal(signed(FULL, []), '');
+    const { metadata: _, ...part } = FULL;
+    assert.equal(conversion.convert(part, 'v1alpha1', keys).metadata, undefined);
+  });
+});
+
+describe('absent parts', () => {
+  const reading = defineConversion({
+    ...conversion,
+    spokes: {
+      v1alpha1: {
+        renamed: { '.spec.ports[].port': '.spec.ports[].number' },
+        toHub: {
+          '.spec.hosts': ({ spec: { host } }: Whole<{ host: string }>) => [host],
+          '.spec.ports[].protocol': (_: unknown, { name }: { name: string }) => name,
+        },
+        fromHub: { '.spec.host': ({ spec: { hosts } }: Whole<{ hosts: string[] }>) => hosts[0] },
+      },
+    },
+  });
+
+  test('do not reach functions, whether they are null or absent', () => {
+    for (const part of [
+      { spec: null },
+      { status: null },
+      { spec: null, status: null },
+      {},
+      { spec: { hosts: ['a'], ports: [null] } },
+    ]) {
+      const object = { apiVersion: 'example.com/v1', kind: 'Site', metadata, ...part } as object;
+      const converted = reading.convert(object, 'v1alpha1');
+      assert.deepEqual(reading.convert(converted, 'v1'), object);
+    }
+  });
+
+  test('are named by the error if a function cannot handle them', () => {
+    assert.throws(
+      () => reading.convert(site('v1', {}), 'v1alpha1'),
+      (error: Error) => {
+        assert.equal(
+          error.message,
+          'cannot compute .spec.host of version v1alpha1 from this object of version v1: the log of the operator has the cause',
+        );
+        return error.cause instanceof TypeError;
+      },
+    );
+  });
+});
+
+describe('an edit through the other version', () => {
+  /** The spec of v1 after an edit through v1alpha1. */
+  const edited = (spec: object, edit: (spec: Record<string, unknown>) => void): unknown => {
+    const converted = structuredClone(conversion.convert(site('v1', spec), 'v1alpha1', keys));
+    edit((converted as unknown as { spec: Record<string, unknown> }).spec);
+    return (conversion.convert(converted, 'v1', keys) as { spec?: object }).spec;
+  };
+
+  test('keeps fields that only v1 has when those beside them are removed or first set', () => {
+    const disk = { disk: { size: 1, class: 'fast' } };
+    assert.deepEqual(
+      edited(disk, (spec) => delete spec['diskSize']),
+      { disk: { class: 'fast' } },
+    );
+    assert.deepEqual(
+      edited({ disk: { class: 'fast' } }, (spec) => (spec['diskSize'] = 2)),
+      { disk: { size: 2, class: 'fast' } },
+    );
+    assert.deepEqual(
+      edited({ disk: {} }, () => {}),
+      { disk: {} },
+    );
+    assert.deepEqual(
+      edited({ disk: { size: 1 } }, (spec) => delete spec['diskSize']),
+      {},
+    );
+  });
+
+  test('keeps items that only v1 has, equal ones too', () => {
+    const hosts = ['-v', '-v', '-x', '-x'];
+    assert.deepEqual(
+      edited({ hosts }, (spec) => (spec['host'] = '-x')),
+      { hosts: ['-x', '-v', '-x', '-x'] },
+    );
+    assert.deepEqual(
+      edited({ hosts }, (spec) => delete spec['host']),
+      { hosts: ['-v', '-x', '-x'] },
+    );
+  });
+});
