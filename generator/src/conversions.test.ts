@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { compileText, diagnosticTexts, fileText, kindWith } from './testing/compile-text.js';
 
 const WEBHOOK =
@@ -101,4 +101,57 @@ test('rejects renames that have no effect', () => {
     '// +kubebuilder:storageversion',
   );
   assert.match(diagnosticTexts(noWebhook).join('\n'), /has no effect without a conversion webhook/);
+});
+
+test('passes the keys of the lists around and in fields that a version cannot express', () => {
+  const list = (kind: string, fields: string): string =>
+    `\n  // +listType=${kind}\n  ${kind === 'map' ? '// +listMapKey=host\n  ' : ''}${fields}`;
+  const compiled = versions(
+    `ports: { host: string; proxy?: string }[];
+     ${list('map', 'routes: { host: string; proxy?: string }[];')}
+     ${list('set', 'names?: string[];')}
+     ${list('map', 'same: { host: string }[];')}
+     deep?: { a: {${list('map', 'items: { host: string }[];')} }[] };`,
+    `ports: { host: string }[]; ${list('map', 'routes: { host: string; cost?: string }[];')}
+     ${list('map', 'same: { host: string }[];')}`,
+  );
+  assert.deepEqual(diagnosticTexts(compiled), []);
+  const text = fileText(compiled, 'example/conversions.ts');
+  const listKeys = /listKeys: {(.*?)\n {8}}/s.exec(text)?.[1]?.replace(/\s+/g, ' ');
+  assert.equal(
+    listKeys,
+    " hub: { '.spec.deep.a[].items': ['host'], '.spec.names': [], '.spec.routes': ['host'], }, spoke: { '.spec.routes': ['host'], },",
+  );
+});
+
+describe('the status', () => {
+  const rename = '// +vmgen:renamedFrom=v1:.status.up\n';
+  const withStatus = (hub: string, spoke: string, marker = '') =>
+    compileText({
+      'example/v1/types.ts': kindWith('a: string;')
+        .replace('// +genclient', `// +genclient\n${marker}`)
+        .replace('spec: Spec;', `spec: Spec;\n  status?: {\n${spoke} };`),
+      'example/v2/types.ts': kindWith('a: string;')
+        .replace('// +genclient', `// +genclient\n${WEBHOOK}`)
+        .replace('spec: Spec;', `spec: Spec;\n  status?: {\n${hub} };`),
+    });
+
+  test('is an error if only one version has a field, or if types differ', () => {
+    for (const [hub, spoke] of [
+      ['ready?: string; phase?: string', 'ready?: string'],
+      ['ready?: string', 'ready?: string; phase?: string'],
+      ["ready?: 'a'", "ready?: 'b'"],
+    ] as const) {
+      const [text = '', ...others] = diagnosticTexts(withStatus(hub, spoke));
+      assert.match(text, /the status of \w+ differs between v1 and v2: \.status\./);
+      assert.deepEqual(others, []);
+    }
+  });
+
+  test('is accepted if it is equal or renamed, or with a reason', () => {
+    assert.deepEqual(diagnosticTexts(withStatus('ready?: string', 'ready?: string')), []);
+    assert.deepEqual(diagnosticTexts(withStatus(`${rename} ready?: string`, 'up?: string')), []);
+    const marker = '// +vmgen:ignore:code=VMGEN2110,reason="the controller writes it again"\n';
+    assert.deepEqual(diagnosticTexts(withStatus('ready?: string', 'other?: string', marker)), []);
+  });
 });

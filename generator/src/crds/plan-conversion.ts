@@ -26,7 +26,11 @@ export interface SpokePlan {
   readonly fromHub: readonly string[];
   /** The objects of one version whose fields are all renamed or computed. */
   readonly removed: { readonly hub: readonly string[]; readonly spoke: readonly string[] };
+  /** The keys of the lists around and in these fields, by path; none for sets. */
+  readonly listKeys: { readonly hub: ListKeys; readonly spoke: ListKeys };
 }
+
+type ListKeys = Readonly<Record<string, readonly string[]>>;
 
 /** A use of `+vmgen:renamedFrom`. */
 export interface Rename {
@@ -114,6 +118,10 @@ class VersionComparison {
       toHub: this.#toHub,
       fromHub: this.#fromHub,
       removed: this.#removed,
+      listKeys: {
+        hub: listKeysOf(this.#hub, [...this.#toHub, ...this.#removed.hub]),
+        spoke: listKeysOf(this.#spoke, [...this.#fromHub, ...this.#removed.spoke]),
+      },
     };
   }
 
@@ -196,6 +204,31 @@ class VersionComparison {
       this.#fromHub.push(path);
     }
   }
+}
+
+/** Returns the keys of the lists around and in some fields. */
+function listKeysOf(schema: JSONSchemaProps, paths: readonly string[]): ListKeys {
+  const found = new Map<string, readonly string[]>();
+  const add = (list: JSONSchemaProps | undefined, path: string): void => {
+    const { 'x-kubernetes-list-type': type, 'x-kubernetes-list-map-keys': keys = [] } = list ?? {};
+    if (type === 'map' || type === 'set') found.set(path, keys);
+  };
+  const addWithin = (part: JSONSchemaProps, path: string): void => {
+    add(part, path);
+    const [items, values] = [itemsOf(part), valuesOf(part)];
+    if (items) addWithin(items, `${path}[]`);
+    if (values) addWithin(values, `${path}.*`);
+    for (const [name, field] of Object.entries(fieldsOf(part))) {
+      if (PLAIN_NAME.test(name)) addWithin(field, `${path}.${name}`);
+    }
+  };
+  for (const path of paths) {
+    for (const { index } of path.matchAll(/\[\]/g)) {
+      add(schemaAt(schema, path.slice(0, index)), path.slice(0, index));
+    }
+    addWithin(schemaAt(schema, path) ?? {}, path);
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const fieldsOf = (schema: JSONSchemaProps | undefined): Readonly<Record<string, JSONSchemaProps>> =>

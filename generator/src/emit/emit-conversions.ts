@@ -75,14 +75,16 @@ const needsFunctions = ({ toHub, fromHub }: SpokePlan): boolean =>
 const pathsOf = (paths: readonly string[]): string[] => paths.map((path) => stringLiteral(path));
 
 /** The rules of a spoke as properties, indented for their place in the file. */
-function rulesOf({ version, renamed, toHub, fromHub, removed }: SpokePlan): string[] {
+function rulesOf({ version, renamed, toHub, fromHub, removed, listKeys }: SpokePlan): string[] {
   const access = `functions[${stringLiteral(version.package.version)}]`;
   const { hub, spoke } = removed;
+  const keys = Object.entries(listKeys).filter(([, lists]) => Object.keys(lists).length > 0);
   const parts: (readonly [string, string])[] = [
     ['toHub', toHub.length > 0 ? `${access}.toHub` : '{}'],
     ['fromHub', fromHub.length > 0 ? `${access}.fromHub` : '{}'],
     ...(renamed.length > 0 ? [['renamed', printValue(Object.fromEntries(renamed))] as const] : []),
     ...(hub.length + spoke.length > 0 ? [['removed', printValue({ hub, spoke })] as const] : []),
+    ...(keys.length > 0 ? [['listKeys', printValue(Object.fromEntries(keys))] as const] : []),
   ];
   return parts.map(([name, value]) => `${name}: ${value.replaceAll('\n', '\n        ')},`);
 }

@@ -15,7 +15,7 @@ import type { ApiModel } from '../model/model.js';
 import { operatorOf } from '../settings/operator-config.js';
 import { isAccepted } from '../validate/validate-crd.js';
 import { checkRenames } from '../validate/check-renames.js';
-import { refuseLostFields } from '../validate/lost-fields.js';
+import { refuseLostFields, refuseLostStatus } from '../validate/lost-fields.js';
 import { validate } from '../validate/validate.js';
 
 /** The result of a compilation: files, or errors that prevent them. */
@@ -93,6 +93,7 @@ function compileInto(
   if (!diagnostics.refuses()) checkRenames(written, diagnostics);
   // A rejected part of a type is missing in the CRD, and would be reported as lost.
   if (!diagnostics.refuses()) refuseLostFields(written, diagnostics);
+  if (!diagnostics.refuses()) refuseLostStatus(written, diagnostics);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));
   const isRefused = diagnostics.refuses(settings);
   const planned = planFiles(model, crds, printed, settings, isRefused, diagnostics);

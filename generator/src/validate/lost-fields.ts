@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import type { BuiltCrd } from '../crds/build-crd.js';
+import { planConversion } from '../crds/plan-conversion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { relatedTo } from '../diagnostics/related.js';
 
@@ -189,6 +190,30 @@ export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: Diagnos
         `nothing converts ${kind} between ${name} and ${storedName}, which is stored: ${losses.join('; ')}`,
         `declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above ${kind}`,
         relatedTo(stored.resource.type.position, `${storedName} is here`),
+      );
+    }
+  }
+}
+
+/**
+ * Reports versions whose statuses differ by more than names. Clients with permission for the spec can write
+ * the annotation with content that a version cannot express, so conversions never take the status from it.
+ */
+export function refuseLostStatus(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
+  for (const built of crds) {
+    const { hub, spokes = [] } = planConversion(built) ?? {};
+    for (const { version, toHub, fromHub } of hub ? spokes : []) {
+      const isStatus = (path: string): boolean => /^\.status(?![\w$-])/.test(path);
+      const all = [...new Set([...toHub, ...fromHub])].filter(isStatus);
+      if (all.length === 0) continue;
+      const { kind, type } = version.resource;
+      const [name, stored] = [version.package.version, hub?.package.version];
+      diagnostics.suppressibleError(
+        'VMGEN2110',
+        type.position,
+        `the status of ${kind} differs between ${name} and ${stored}: ${listed({ paths: all.slice(0, MOST_PATHS), count: all.length })}; a conversion keeps nothing of a status that a version cannot express`,
+        `declare the same status in both, rename its fields with +vmgen:renamedFrom, or accept with +vmgen:ignore:code=VMGEN2110,reason="..." above ${kind} that a write through ${name} removes it until the controller writes the status again`,
+        relatedTo(hub?.resource.type.position ?? type.position, `${stored} is here`),
       );
     }
   }

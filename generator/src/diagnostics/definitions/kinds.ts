@@ -34,6 +34,21 @@ const renamedFrom = (value: string): string =>
     ),
   );
 
+/** Two versions of the kind Order with a conversion webhook, and the status of the first. */
+const converted = (status: string): string =>
+  joined(
+    order('shop/v1').replace(
+      'metadata: ObjectMeta',
+      `metadata: ObjectMeta; status?: { ${status} }`,
+    ),
+    order(
+      'shop/v2',
+      '// +kubebuilder:storageversion',
+      '// +kubebuilder:subresource:status',
+      '// +vmgen:conversion:strategy=Webhook,url="https://example.com/convert",reviewVersions=v1',
+    ).replace('metadata: ObjectMeta', 'metadata: ObjectMeta; status?: { ready?: string }'),
+  );
+
 /** Packages, kinds and their versions: 2000 to 2999. */
 export const kindDiagnostics = {
   VMGEN2001: {
@@ -241,7 +256,7 @@ export const kindDiagnostics = {
   VMGEN2108: {
     name: 'lost-fields',
     title: 'Fields are lost between versions without a conversion',
-    why: 'Without a conversion, the API server changes only the apiVersion of an object. It drops fields that the storage version lacks when an object is written, and a client of a served version that lacks a field loses that field when it writes an object back. This is the only error that can be suppressed: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
+    why: 'Without a conversion, the API server changes only the apiVersion of an object. It drops fields that the storage version lacks when an object is written, and a client of a served version that lacks a field loses that field when it writes an object back. It can be suppressed: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
     example: files(
       joined(
         order('shop/v1').replace('metadata: ObjectMeta', 'metadata: ObjectMeta; customer: string'),
@@ -261,6 +276,12 @@ export const kindDiagnostics = {
     title: '+vmgen:renamedFrom has no effect',
     why: 'The generated conversion renames a field of the storage version. It needs the conversion webhook, another version that has the field at this path, and no other field with the same former path. A field cannot move out of a list or map, or into one.',
     example: files(renamedFrom('v1:.client'), renamedFrom('v1:.customer')),
+  },
+  VMGEN2110: {
+    name: 'lost-status',
+    title: 'A conversion loses parts of the status',
+    why: 'A conversion keeps what a version cannot express in an annotation, which every client with permission for the object can write. It never takes the status from there, because only clients with permission for the status may change it. A write through a version that cannot express the status therefore removes parts of it, until the controller writes them again. It can be suppressed: // +vmgen:ignore:code=VMGEN2110,reason="..." above the kind accepts this.',
+    example: files(converted('ready: boolean'), converted('ready?: string')),
   },
   VMGEN2201: {
     name: 'duplicate-crd-name',

@@ -15,7 +15,7 @@ export const ignoreMarker = defineMarker({
   repeatable: true,
   help: 'Suppresses the diagnostics with a code or name here.',
   details:
-    'The marker covers its own comment and the declaration below it. It can suppress warnings and one error, VMGEN2108. An unused suppression is a warning. Suppressed warnings do not fail a --strict run.',
+    'The marker covers its own comment and the declaration below it. It can suppress warnings and two errors, VMGEN2108 and VMGEN2110. An unused suppression is a warning. Suppressed warnings do not fail a --strict run.',
   example:
     '// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"\n// +kubebuilder:validation:Format=machine-id\nid: string;',
 });
