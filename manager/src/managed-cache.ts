@@ -259,7 +259,9 @@ export class DeclaredKinds {
       if (gained === undefined && !isSharded()) continue;
       if (isOptional && !reader.informer.hasSynced) continue;
       const one: LateKind = { kind, lacks: (key) => isSharded() && gained?.(key) === true };
-      listing.add(one);
+      // The work has already waited for its list.
+      const isLate = [...this.#late].some((late) => late.kind === kind);
+      (isLate ? this.#late : listing).add(one);
       void this.#list(one, signal).finally(() => {
         listing.delete(one);
         if (listing.size === 0) listed.abort();

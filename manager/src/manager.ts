@@ -32,7 +32,13 @@ import {
   type HealthServerPage,
 } from '@vmgen/runtime/health';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import { cachedBytes, checkNumber, onAbort, within } from '@vmgen/runtime/internal';
+import {
+  cachedBytes,
+  checkNumber,
+  electionTiming,
+  onAbort,
+  within,
+} from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,
@@ -50,6 +56,7 @@ import {
   type TypedKinds,
 } from './managed-cache.js';
 import { namespaceOfProcess } from './namespace-of-process.js';
+import { awaitShardsReleased, ExclusionWait, OperatorLeases } from './operator-leases.js';
 import { endsInTime, runTogether, untilAborted } from './run-together.js';
 import { guardWrites, type Claim } from './claim.js';
 import { ShardKeys, type ShardingOptions } from './shard-keys.js';
@@ -403,6 +410,8 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly #unguarded: Transport;
   readonly #webhooks: Webhooks;
   readonly #shards: Shards | undefined;
+  /** The wait of a single leader for processes with sharding. */
+  readonly #wait: ExclusionWait;
   /** The claim of all keys without sharding. */
   readonly #claim: Claim;
   #elector: LeaderElector | undefined;
@@ -437,6 +446,7 @@ export class OperatorManager implements Manager, ControllerHost {
       tracer === undefined ? transport : interceptTransport(transport, [traceRequests(tracer)]);
     this.transport = guardWrites(this.#unguarded, () => this.checkLeadership());
     this.#webhooks = new Webhooks(this);
+    this.#wait = new ExclusionWait({ rule: undefined, clock: this.clock, logger: this.logger });
     this.#claim = {
       transport: this.transport,
       signal: undefined,
@@ -668,9 +678,10 @@ export class OperatorManager implements Manager, ControllerHost {
       return;
     }
     const { metrics, clock, logger } = this;
+    const namespace = leaderElection.leaseNamespace ?? (await namespaceOfProcess());
     this.#elector = createLeaderElector(this.#unguarded, {
       leaseName: this.name,
-      leaseNamespace: leaderElection.leaseNamespace ?? (await namespaceOfProcess()),
+      leaseNamespace: namespace,
       ...leaderElection,
       identity: this.#identity,
       releaseOnCancel: true,
@@ -682,6 +693,8 @@ export class OperatorManager implements Manager, ControllerHost {
       ...(metrics && { metrics }),
       callbacks: {
         onStartedLeading: async (leadership) => {
+          await this.#awaitShardsReleased(leaderElection, namespace, leadership.signal);
+          if (leadership.signal.aborted) return;
           this.#leadership = leadership;
           // The watch of a new leader may be late with what the previous one has written.
           if (leadership.transitions > 0) await this.#kinds.renew(() => true, leadership.signal);
@@ -692,6 +705,21 @@ export class OperatorManager implements Manager, ControllerHost {
     });
     const outcome = await this.#elector.run();
     if (outcome === 'lost') throw new LeadershipLostError('the lease was lost');
+  }
+
+  /** Waits for processes with sharding, such as the previous ones of a rolling update. */
+  #awaitShardsReleased(
+    election: ManagerElectionOptions,
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock, logger } = this;
+    const leases = new OperatorLeases({
+      leaseName: election.leaseName ?? this.name,
+      ...{ namespace, rule: undefined, transport: this.#unguarded, clock, logger, signal },
+      timing: electionTiming(election),
+    });
+    return awaitShardsReleased(leases, this.#wait, { clock, logger, signal });
   }
 
   #work(signal: AbortSignal): Promise<void> {
@@ -866,6 +894,7 @@ export class OperatorManager implements Manager, ControllerHost {
     );
     if (late.length > 0) throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
     this.#kinds.checkRenewed();
+    this.#wait.checkReady();
   }
 
   #certificate(tls: CertificateFiles | 'self-signed'): Promise<HealthServerCertificate> {

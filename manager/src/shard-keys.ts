@@ -5,8 +5,8 @@ import { sha256 } from './sha256.js';
 /** How the objects of a manager are distributed over its replicas; see `ManagerOptions.sharding`. */
 export interface ShardingOptions {
   /**
-   * The number of shards. Must be the same on all replicas, and may only change while none is
-   * running. At most 256; about ten times the number of replicas distributes the objects evenly.
+   * The number of shards. Replicas with another number, or without sharding, never work at the same time:
+   * those of a rolling update wait until all earlier ones have ended. At most 256; about ten times the number of replicas distributes the objects evenly.
    * Each shard is a Lease that its holder renews.
    */
   readonly shards: number;
@@ -42,6 +42,11 @@ export class ShardKeys {
       );
     }
     this.by = by;
+  }
+
+  /** The rule as a text. Processes with different rules must not work at the same time. */
+  get rule(): string {
+    return `${this.count} shards by ${this.by}`;
   }
 
   /** Returns the shard of a key: `namespace/name`, or the name of an object without a namespace. */

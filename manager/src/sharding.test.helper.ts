@@ -49,6 +49,8 @@ export interface MemberOptions {
   /** Runs in each reconcile before its write. */
   readonly before?: (context: KeyContext) => Promise<void>;
   readonly options?: Partial<ManagerOptions>;
+  /** The number of shards; 0 without sharding. Defaults to 8. */
+  readonly shards?: number;
 }
 
 /** Starts a replica that writes a ConfigMap with the HTML of each Site. */
@@ -59,12 +61,13 @@ export function startMember({
   name,
   before,
   options,
+  shards = 8,
 }: MemberOptions): Member {
   const network = { isCut: false };
   const stopping = new AbortController();
   const manager = createManager(cuttable(fake, network), {
     name: 'site-operator',
-    sharding: { shards: 8 },
+    ...(shards > 0 && { sharding: { shards } }),
     logger: silentLogger,
     clock,
     ...options,

@@ -184,7 +184,7 @@ describe('sharding', () => {
     const names = async () =>
       (await createLeaseClient(fake, 'default').list()).items
         .map(({ metadata }) => metadata.name)
-        .filter((name) => name.includes('-member-'));
+        .filter((name) => name.includes('-replica-'));
     const [, b] = [join('a'), join('b')];
     await clock.advance(5_000);
     assert.equal((await names()).length, 2);

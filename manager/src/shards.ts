@@ -7,20 +7,19 @@ import {
   type Metrics,
   type Transport,
 } from '@vmgen/runtime';
-import { leaseResource, type Lease } from '@vmgen/runtime/api';
 import {
   childAbort,
   createElector,
-  createFullClient,
   createLeaseLock,
   electionTiming,
   onAbort,
+  Pace,
   pause,
-  withTimeout,
   type ElectionTiming,
   type LeaseLock,
 } from '@vmgen/runtime/internal';
 import { guardWrites, type Claim } from './claim.js';
+import { annotationsOf, ExclusionWait, OperatorLeases } from './operator-leases.js';
 import { runTogether, untilAborted } from './run-together.js';
 import { holderOf, nameOfMember, type ShardKeys } from './shard-keys.js';
 
@@ -34,6 +33,11 @@ export interface ShardingState {
   readonly wanted: readonly number[];
   /** The identities of the members that this process considers alive. */
   readonly members: readonly string[];
+  /**
+   * The living processes that distribute the objects by another rule, such as another number of shards.
+   * This process works when they have ended. Empty without such processes.
+   */
+  readonly waitsFor: string;
 }
 
 interface ShardsOptions {
@@ -86,21 +90,14 @@ interface HeldShard {
   onDrained: () => void;
 }
 
-/** The last observed state of a Lease of the operator. */
-interface ObservedLease {
-  readonly record: string;
-  readonly holder: string;
-  readonly expiresAtMs: number;
-}
-
-/** A dead member's Lease is deleted after so many lease durations. */
-const FORGOTTEN_AFTER = 4;
-
 /**
  * The shards of one member. Each member holds a Lease of its own, which shows that it is alive, and
  * the Leases of its shards, by the same election as a single leader: two members never hold a shard at
  * the same time, whatever they think of each other. A member contends for a shard only if it should
  * hold it (rendezvous hashing over the living members) and its Lease is free or expired.
+ *
+ * One member also holds the guard, the Lease that a single leader would hold; see {@link OperatorLeases}.
+ * It is distributed like a shard, after the last one, and has no keys.
  */
 export class Shards {
   readonly #options: ShardsOptions;
@@ -108,19 +105,25 @@ export class Shards {
   readonly #held = new Map<number, HeldShard>();
   /** The running candidates, which hold a shard or contend for it. */
   readonly #candidates = new Map<number, AbortController>();
-  readonly #observed = new Map<string, ObservedLease>();
+  readonly #warnings: Pace;
+  readonly #wait: ExclusionWait;
   readonly #moved: (direction: 'gained' | 'lost') => void;
+  /** Of the shards, and then of the guard. */
   #locks: readonly LeaseLock[] = [];
+  #leases: OperatorLeases | undefined;
   #wanted: readonly number[] = [];
   #elector: LeaderElector | undefined;
   #isMember = false;
   #moves = 0;
   /** Ends the current pause of a loop. */
   #wake = (): void => {};
+  #wakeCoordination = (): void => {};
 
   constructor(options: ShardsOptions) {
     this.#options = options;
     this.#timing = electionTiming(options.timing);
+    this.#warnings = new Pace(options.clock);
+    this.#wait = new ExclusionWait({ ...options, rule: options.keys.rule });
     const { metrics } = options;
     const moves = metrics?.counter({
       name: 'vmgen_shard_moves_total',
@@ -161,6 +164,7 @@ export class Shards {
       held: this.held,
       wanted: this.#wanted,
       members: this.#members(),
+      waitsFor: this.#wait.others,
     };
   }
 
@@ -169,9 +173,10 @@ export class Shards {
     return this.#held.has(this.#options.keys.shardOf(key));
   }
 
-  /** Throws while this process is not a member. */
+  /** Throws while this process is not a member, or if it waits for others too long. */
   checkReady(): void {
     if (!this.#isMember) throw new Error('this process does not hold its member lease yet');
+    this.#wait.checkReady();
   }
 
   /** See `ShardingOptions.by`. */
@@ -205,12 +210,22 @@ export class Shards {
    * `LeadershipLostError` if the Lease of this member is lost, and with the error of the work.
    */
   async run({ namespace, signal, work, lead }: MemberWork): Promise<void> {
-    const { identity, leaseName, keys, watchdog } = this.#options;
-    const lockOf = (name: string) => this.#leaseOptions(name, namespace);
-    this.#locks = Array.from({ length: keys.count }, (_, shard) =>
-      createLeaseLock(this.#options.transport, lockOf(`${leaseName}-shard-${shard}`)),
+    const { identity, keys, watchdog } = this.#options;
+    const leases = new OperatorLeases({
+      ...this.#options,
+      namespace,
+      rule: keys.rule,
+      timing: this.#timing,
+      signal,
+    });
+    this.#leases = leases;
+    this.#locks = Array.from({ length: keys.count + 1 }, (_, shard) =>
+      createLeaseLock(
+        this.#options.transport,
+        this.#leaseOptions(this.#nameOf(shard, leases), namespace),
+      ),
     );
-    const own = lockOf(`${leaseName}-member-${nameOfMember(identity)}`);
+    const own = this.#leaseOptions(leases.memberName(nameOfMember(identity)), namespace);
     this.#elector = createElector(
       {
         ...own,
@@ -221,7 +236,7 @@ export class Shards {
             this.#isMember = true;
             const loops = [
               work,
-              (ending: AbortSignal) => this.#coordinate(namespace, lead, ending),
+              (ending: AbortSignal) => this.#coordinate(leases, lead, ending),
               (ending: AbortSignal) => this.#prepare(ending),
             ];
             await runTogether(loops, membership.signal);
@@ -234,17 +249,24 @@ export class Shards {
     const outcome = await this.#elector.run();
     this.#isMember = false;
     if (outcome === 'lost') throw new LeadershipLostError('the lease of this member was lost');
-    await this.#deleteLease(own.leaseName, namespace);
+    await leases.delete(own.leaseName);
+  }
+
+  #nameOf(shard: number, leases: OperatorLeases): string {
+    const { keys, leaseName } = this.#options;
+    return shard === keys.count ? leaseName : leases.shardName(shard);
   }
 
   #leaseOptions(leaseName: string, leaseNamespace: string) {
-    const { identity, clock, logger, shutdownMs } = this.#options;
-    return { ...this.#timing, leaseName, leaseNamespace, identity, clock, logger, shutdownMs };
+    const { identity, keys, clock, logger, shutdownMs } = this.#options;
+    const annotations = annotationsOf(keys.rule, identity);
+    const options = { leaseName, leaseNamespace, annotations, identity, clock, logger, shutdownMs };
+    return { ...this.#timing, ...options };
   }
 
   /** Follows the Leases, and contends for shards and releases them, until the signal aborts. */
   async #coordinate(
-    namespace: string,
+    leases: OperatorLeases,
     lead: MemberWork['lead'],
     signal: AbortSignal,
   ): Promise<void> {
@@ -253,17 +275,18 @@ export class Shards {
     const failed = new AbortController();
     const ending = childAbort(signal, failed.signal);
     const start = (shard: number, lock: LeaseLock): void => {
-      const run = this.#contend(shard, lock, namespace, lead)
+      const run = this.#contend(shard, lock, leases, lead)
         .catch((error: unknown) => failed.abort(error))
         .finally(() => runs.delete(run));
       runs.add(run);
     };
     while (!ending.signal.aborted) {
-      if (await this.#observeLeases(namespace, ending.signal)) this.#assign(start);
-      const nowMs = clock.nowMs();
-      const expiries = [...this.#observed.values()].map(({ expiresAtMs }) => expiresAtMs - nowMs);
-      const next = Math.min(this.#timing.retryPeriodMs, ...expiries.filter((ms) => ms > 0));
-      await pause(clock, next, ending.signal);
+      const woken = childAbort(ending.signal);
+      this.#wakeCoordination = () => woken.abort();
+      if (await this.#observeLeases(leases, ending.signal)) this.#assign(leases, start);
+      const expiriesMs = leases.expiriesMs.filter((ms) => ms > 0);
+      await pause(clock, Math.min(this.#timing.retryPeriodMs, ...expiriesMs), woken.signal);
+      woken.abort();
     }
     ending.abort();
     for (const stopping of this.#candidates.values()) stopping.abort();
@@ -274,92 +297,48 @@ export class Shards {
   }
 
   /** Reads the Leases of the operator. Resolves with whether it could. */
-  async #observeLeases(namespace: string, signal: AbortSignal): Promise<boolean> {
-    const { transport, clock, logger, leaseName } = this.#options;
-    const client = createFullClient(transport, leaseResource, namespace);
+  async #observeLeases(leases: OperatorLeases, signal: AbortSignal): Promise<boolean> {
+    const { logger } = this.#options;
     const idle = [...this.#locks.keys()].filter((shard) => !this.#candidates.has(shard));
     try {
-      const { items } = await withTimeout(
-        clock,
-        this.#timing.renewDeadlineMs / 2,
-        signal,
-        (limited) => client.list({ signal: limited }),
-      );
-      const leases = new Map(items.map((lease) => [lease.metadata.name, lease]));
+      const listed = await leases.refresh();
       for (const shard of idle) {
         // The lock of a candidate reads for itself; this state may be older.
         if (this.#candidates.has(shard)) continue;
-        this.#locks[shard]?.observe(leases.get(`${leaseName}-shard-${shard}`));
+        this.#locks[shard]?.observe(listed.get(this.#nameOf(shard, leases)));
       }
-      for (const name of this.#observed.keys()) {
-        if (!leases.has(name)) this.#observed.delete(name);
-      }
-      for (const [name, lease] of leases) {
-        if (isLeaseOf(leaseName, name)) this.#observe(name, lease);
-      }
-      await this.#forgetDead(namespace);
+      // While it works, it does not wait.
+      this.#wait.update(this.#held.size > 0 ? '' : leases.others);
+      if (this.leadership !== undefined) await leases.forgetDead();
       return true;
     } catch (error) {
-      if (!signal.aborted) logger.warn('could not list the leases of the members', { error });
+      if (!signal.aborted && this.#warnings.tryTake()) {
+        logger.warn('could not list the leases of the members', { error });
+      }
       return false;
     }
   }
 
-  /** A Lease is valid for its duration from when its last change was observed. */
-  #observe(name: string, { spec = {} }: Lease): void {
-    const { holderIdentity: holder = '', leaseDurationSeconds, renewTime } = spec;
-    const record = JSON.stringify([holder, renewTime, leaseDurationSeconds]);
-    if (this.#observed.get(name)?.record === record) return;
-    const durationMs = (leaseDurationSeconds ?? 0) * 1000 || this.#timing.leaseDurationMs;
-    const expiresAtMs = this.#options.clock.nowMs() + durationMs;
-    this.#observed.set(name, { record, holder, expiresAtMs });
-  }
-
-  /** The identities with a valid Lease of any kind, so that a member outlives its shards. */
+  /** The identities that share the shards. */
   #members(): readonly string[] {
-    const nowMs = this.#options.clock.nowMs();
-    const living = [...this.#observed.values()]
-      .filter(({ holder, expiresAtMs }) => holder !== '' && expiresAtMs > nowMs)
-      .map(({ holder }) => holder);
     const own = this.#isMember ? [this.#options.identity] : [];
-    return [...new Set([...own, ...living])].sort();
+    return [...new Set([...own, ...(this.#leases?.members ?? [])])].sort();
   }
 
   /** Releases the shards that others should hold, and contends for free ones of this member. */
-  #assign(start: (shard: number, lock: LeaseLock) => void): void {
+  #assign(leases: OperatorLeases, start: (shard: number, lock: LeaseLock) => void): void {
     const members = this.#members();
-    const { identity } = this.#options;
-    this.#wanted = [...this.#locks.keys()].filter((shard) => holderOf(shard, members) === identity);
+    const { identity, keys } = this.#options;
+    const own = [...this.#locks.keys()].filter((shard) => holderOf(shard, members) === identity);
+    this.#wanted = own.filter((shard) => shard < keys.count);
     for (const [shard, stopping] of this.#candidates) {
-      if (!this.#wanted.includes(shard)) stopping.abort();
+      if (leases.isOverruled || !own.includes(shard)) stopping.abort();
     }
-    for (const shard of this.#wanted) {
+    const mayWork = leases.isGuarded && leases.excluding === '';
+    for (const shard of own) {
       const lock = this.#locks[shard];
-      if (lock?.isAvailable && !this.#candidates.has(shard)) start(shard, lock);
-    }
-  }
-
-  /** Deletes the Leases that dead members have left behind. One member does so. */
-  async #forgetDead(namespace: string): Promise<void> {
-    if (this.leadership === undefined) return;
-    const { clock, leaseName } = this.#options;
-    const deadMs = clock.nowMs() - FORGOTTEN_AFTER * this.#timing.leaseDurationMs;
-    for (const [name, { expiresAtMs }] of this.#observed) {
-      if (!name.startsWith(`${leaseName}-member-`) || expiresAtMs > deadMs) continue;
-      this.#observed.delete(name);
-      await this.#deleteLease(name, namespace);
-    }
-  }
-
-  async #deleteLease(name: string, namespace: string): Promise<void> {
-    const { transport, clock, logger } = this.#options;
-    const client = createFullClient(transport, leaseResource, namespace);
-    try {
-      await withTimeout(clock, this.#timing.renewDeadlineMs / 2, undefined, (signal) =>
-        client.delete(name, { signal }),
-      );
-    } catch (error) {
-      logger.verbose(2, 'could not delete the lease of a member', { lease: name, error });
+      const isAllowed = shard === keys.count ? leases.mayGuard : mayWork;
+      if (isAllowed && lock?.isAvailable && !this.#candidates.has(shard)) start(shard, lock);
     }
   }
 
@@ -367,18 +346,20 @@ export class Shards {
   async #contend(
     shard: number,
     lock: LeaseLock,
-    namespace: string,
+    leases: OperatorLeases,
     lead: MemberWork['lead'],
   ): Promise<void> {
-    const { leaseName, logger } = this.#options;
+    const { logger } = this.#options;
     const stopping = new AbortController();
     this.#candidates.set(shard, stopping);
     try {
       const elector = createElector(
         {
-          ...this.#leaseOptions(`${leaseName}-shard-${shard}`, namespace),
+          ...this.#leaseOptions(this.#nameOf(shard, leases), leases.namespace),
           releaseOnCancel: true,
-          callbacks: { onStartedLeading: (leadership) => this.#hold(shard, leadership, lead) },
+          callbacks: {
+            onStartedLeading: (leadership) => this.#hold(shard, leadership, leases, lead),
+          },
           signal: stopping.signal,
         },
         lock,
@@ -386,7 +367,7 @@ export class Shards {
       const outcome = await elector.run();
       const held = this.#held.get(shard);
       if (outcome !== 'lost') return;
-      logger.warn('lost a shard', { shard });
+      logger.warn('lost a shard', { lease: this.#nameOf(shard, leases) });
       if (held === undefined) return;
       throw new LeadershipLostError(`reconciles of the lost shard ${shard} are still running`);
     } finally {
@@ -395,8 +376,19 @@ export class Shards {
   }
 
   /** Works on a shard until its leadership ends and its reconciles have ended. */
-  async #hold(shard: number, leadership: Leadership, lead: MemberWork['lead']): Promise<void> {
-    const { transport, logger } = this.#options;
+  async #hold(
+    shard: number,
+    leadership: Leadership,
+    leases: OperatorLeases,
+    lead: MemberWork['lead'],
+  ): Promise<void> {
+    const { keys, transport, logger } = this.#options;
+    if (shard === keys.count) {
+      this.#wakeCoordination();
+      await untilAborted(leadership.signal);
+      return;
+    }
+    if (!(await this.#isExclusive(leases, leadership.signal))) return;
     const stopping = new AbortController();
     const held: HeldShard = {
       leadership,
@@ -424,6 +416,21 @@ export class Shards {
         logger.info('released a shard', { shard });
       }
     });
+  }
+
+  /** Whether no process with another rule works, according to a list after the Lease was acquired. */
+  async #isExclusive(leases: OperatorLeases, signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      try {
+        await leases.refresh();
+        return leases.isGuarded && leases.excluding === '';
+      } catch {
+        // The coordination reports it.
+        await pause(clock, this.#timing.retryPeriodMs, signal);
+      }
+    }
+    return false;
   }
 
   /** Waits for the running reconciles, and aborts them if they take long. */
@@ -470,8 +477,4 @@ export class Shards {
     }
     stopListening();
   }
-}
-
-function isLeaseOf(leaseName: string, name: string): boolean {
-  return name.startsWith(`${leaseName}-member-`) || name.startsWith(`${leaseName}-shard-`);
 }

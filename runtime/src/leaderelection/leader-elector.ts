@@ -93,9 +93,9 @@ export function createLeaseLock(
   options: Pick<
     LeaderElectionOptions,
     'leaseName' | 'leaseNamespace' | 'identity' | 'leaseDurationMs' | 'clock'
-  >,
+  > & { readonly annotations?: Readonly<Record<string, string>> },
 ): LeaseLock {
-  const { leaseName, leaseNamespace, identity } = options;
+  const { leaseName, leaseNamespace, identity, annotations } = options;
   const { leaseDurationMs = DEFAULT_TIMING.leaseDurationMs, clock = systemClock } = options;
   if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
   return new LeaseLock({
@@ -105,6 +105,7 @@ export function createLeaseLock(
     leaseNamespace,
     identity,
     leaseDurationMs,
+    annotations,
   });
 }
 

@@ -14,6 +14,8 @@ interface LeaseLockOptions {
   readonly leaseNamespace: string;
   readonly identity: string;
   readonly leaseDurationMs: number;
+  /** Set by each write of this process. Others are kept. */
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A write followed by this many others has been rejected or lost. */
@@ -130,9 +132,10 @@ export class LeaseLock {
 
   /** Resolves with the time at which the write was sent. */
   async #create(signal: AbortSignal): Promise<number> {
-    const { client, clock, leaseName, leaseNamespace } = this.#options;
+    const { annotations, client, clock, leaseName, leaseNamespace } = this.#options;
     const spec = this.#claim(undefined);
-    const metadata = { name: leaseName, namespace: leaseNamespace };
+    const own = annotations && { annotations };
+    const metadata = { name: leaseName, namespace: leaseNamespace, ...own };
     const sentAtMs = clock.nowMs();
     this.#confirm(await client.create({ metadata, spec }, { signal }), spec);
     return sentAtMs;
@@ -140,10 +143,13 @@ export class LeaseLock {
 
   /** Resolves with the time at which the write was sent. */
   async #update(lease: Lease, spec: LeaseSpec, signal: AbortSignal): Promise<number> {
-    const { client, clock } = this.#options;
+    const { annotations, client, clock } = this.#options;
+    const { metadata } = lease;
+    const own = annotations && { annotations: { ...metadata.annotations, ...annotations } };
     const sentAtMs = clock.nowMs();
     // Because of the resource version, the server rejects the write if another process was faster.
-    this.#confirm(await client.update({ ...lease, spec }, { signal }), spec);
+    const written = { ...lease, metadata: { ...metadata, ...own }, spec };
+    this.#confirm(await client.update(written, { signal }), spec);
     return sentAtMs;
   }
 

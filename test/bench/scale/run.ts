@@ -64,14 +64,17 @@ await Promise.all(
 );
 const seconds = (performance.now() - createdMs) / 1000;
 console.log(`${values.server}: ${objects} objects, ${(objects / seconds).toFixed(0)} writes/s`);
-// Two members that are alive for an hour, so that the measured one holds a third.
-const leases = createFullClient(transport, leaseResource, 'default');
-for (const holderIdentity of ['other-1', 'other-2']) {
-  const spec = { holderIdentity, leaseDurationSeconds: 3600 };
-  await leases.create({ metadata: { name: `scale-member-${holderIdentity}` }, spec });
-}
 const run = promisify(execFile);
+const leases = createFullClient(transport, leaseResource, 'default');
 for (const variant of ['whole', 'metadata', 'key', 'namespace']) {
+  // Two members that are alive for an hour, so that the measured one holds a third.
+  for (const member of [1, 2]) {
+    const name = `scale-replica-${String(member).repeat(16)}`;
+    const holderIdentity = `other-${member}-${variant}`;
+    const annotations = { 'vmgen.io/sharding': `30 shards by ${variant} ${holderIdentity}` };
+    const spec = { holderIdentity, leaseDurationSeconds: 3600 };
+    await leases.apply({ metadata: { name, annotations }, spec }, { fieldManager: 'scale' });
+  }
   const script = path.join(import.meta.dirname, 'operator.js');
   const { stdout } = await run(process.execPath, ['--expose-gc', script, kubeconfig, variant]);
   console.log(`${variant.padEnd(10)} ${stdout.trim()}`);

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
+import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
+import {
+  createSites,
+  Observer,
+  startMember,
+  work,
+  type Member,
+  type MemberOptions,
+} from './sharding.test.helper.js';
+import { siteCrd } from './site.test.helper.js';
+
+const SITES = 8;
+
+/** An API server with Sites, whose reconciles take 300 ms. */
+async function setUp(t: TestContext) {
+  const clock = createFakeClock();
+  const fake = createFakeTransport({ crds: [siteCrd], clock });
+  const observer = new Observer();
+  const members: Member[] = [];
+  const join = (name: string, shards: number, options: MemberOptions['options'] = {}): Member => {
+    const member = startMember({
+      ...{ fake, clock, observer, name, shards, options },
+      before: ({ signal }) => work(clock, 300, signal),
+    });
+    members.push(member);
+    return member;
+  };
+  t.after(async () => {
+    for (const member of members) member.isCut = false;
+    for (const member of members) await member.stop();
+    await fake.close();
+  });
+  const sites = await createSites(fake, SITES);
+  let round = 0;
+  /** Changes all sites each second. */
+  const run = async (seconds: number): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      round++;
+      for (let n = 0; n < SITES; n++) {
+        await sites.mergePatch(`site-${n}`, { spec: { html: `${round}` } });
+      }
+      await clock.advance(1_000);
+    }
+  };
+  /** The number of sites whose last change was reconciled within 10 s. */
+  const reconciled = async (): Promise<number> => {
+    round++;
+    for (let n = 0; n < SITES; n++) {
+      await sites.mergePatch(`site-${n}`, { spec: { html: `${round}` } });
+    }
+    await clock.advance(10_000);
+    const { items } = await createConfigMapClient(fake, 'default').list();
+    return items.filter(({ data }) => data?.['html'] === `${round}`).length;
+  };
+  return { clock, fake, observer, join, run, reconciled };
+}
+
+const UPDATES: Readonly<Record<string, readonly [before: number, after: number]>> = {
+  'from one leader to sharding': [0, 8],
+  'from sharding to one leader': [8, 0],
+  'from 4 to 8 shards': [4, 8],
+  'from 8 to 4 shards': [8, 4],
+};
+
+describe('a rolling update of sharding', () => {
+  for (const [what, [before, after]] of Object.entries(UPDATES)) {
+    test(`${what} never has two processes for one key, and leaves none without`, async (t) => {
+      const { observer, join, run, reconciled } = await setUp(t);
+      const old = ['a', 'b', 'c'].map((name) => join(name, before));
+      await run(12);
+      assert.equal(await reconciled(), SITES);
+      const next: Member[] = [];
+      for (const [index, member] of old.entries()) {
+        next.push(join(`next-${index}`, after));
+        await run(8);
+        if (index < old.length - 1 && after > 0) {
+          assert.equal(await reconciled(), SITES, 'the earlier processes work on all keys');
+        }
+        await member.stop();
+        await run(2);
+      }
+      await run(20);
+      assert.equal(await reconciled(), SITES);
+      assert.deepEqual(observer.violations, []);
+      const last = new Set(observer.lastOf.values());
+      assert.ok(
+        [...last].every((name) => name.startsWith('next-')),
+        [...last].join(),
+      );
+      assert.ok(after === 0 ? last.size === 1 : last.size > 1);
+    });
+
+    test(`${what} has no two processes for one key after a kill`, async (t) => {
+      const { observer, join, run, reconciled } = await setUp(t);
+      const old = ['a', 'b'].map((name) => join(name, before));
+      await run(12);
+      join('next-0', after);
+      join('next-1', after);
+      await run(5);
+      for (const member of old) {
+        member.isCut = true;
+        await run(25);
+      }
+      await run(25);
+      assert.equal(await reconciled(), SITES);
+      assert.deepEqual(observer.violations, []);
+    });
+
+    test(`${what} starts all processes at the same time: one rule applies`, async (t) => {
+      const { observer, join, run, reconciled } = await setUp(t);
+      join('a', before);
+      join('b', after);
+      join('c', before);
+      join('d', after);
+      await run(30);
+      assert.equal(await reconciled(), SITES);
+      assert.deepEqual(observer.violations, []);
+    });
+  }
+
+  for (const shards of [8, 0]) {
+    test(`to ${shards} shards waits for shards of an earlier version, whose Leases have no rule`, async (t) => {
+      const { fake, clock, observer, join, run } = await setUp(t);
+      const renew = earlierShard(fake, clock);
+      join('a', shards);
+      for (let n = 0; n < 10; n++) {
+        await renew();
+        await run(3);
+      }
+      assert.equal(observer.lastOf.size, 0);
+      await run(25);
+      assert.equal(observer.lastOf.size, SITES);
+    });
+  }
+});
+
+/** Returns a function that renews the Lease of a shard as an earlier version does. */
+function earlierShard(fake: FakeTransport, clock: FakeClock): () => Promise<void> {
+  const leases = createLeaseClient(fake, 'default');
+  const metadata = { name: 'site-operator-shard-3' };
+  return async () => {
+    const renewTime = clock.date().toISOString().replace('Z', '000Z');
+    const spec = { holderIdentity: 'earlier', leaseDurationSeconds: 15, renewTime };
+    await leases.apply({ metadata, spec }, { fieldManager: 'earlier', force: true });
+  };
+}
+
+describe('a process that waits for others with another rule', () => {
+  for (const [rule, shards] of [
+    ['8 shards by key', 8],
+    ['one leader, or an earlier version', 0],
+  ] as const) {
+    test(`logs why, and is ready only during a rolling update: ${rule}`, async (t) => {
+      const { clock, fake, join } = await setUp(t);
+      const lines: object[] = [];
+      const logger = {
+        error: () => {},
+        info: () => {},
+        verbose: () => {},
+        warn: (message: string, fields: object = {}) => void lines.push({ message, ...fields }),
+        with() {
+          return logger;
+        },
+      };
+      const renew = earlierShard(fake, clock);
+      await renew();
+      const { manager } = join('a', shards, { logger, server: { port: 0 } });
+      const readiness = async (): Promise<number> =>
+        (await fetch(`http://127.0.0.1:${manager.port}/readyz`)).status;
+      const others = 'earlier (one leader, or an earlier version)';
+      for (let second = 0; second < 580; second += 10) {
+        await clock.advance(10_000);
+        await renew();
+        assert.equal(await readiness(), 200);
+      }
+      const message =
+        'waiting until the processes that distribute the objects by another rule have ended';
+      assert.deepEqual(lines, [{ message, rule, others }]);
+      if (shards > 0) assert.equal(manager.describe().sharding?.waitsFor, others);
+      await clock.advance(10_000);
+      await renew();
+      await clock.advance(11_000);
+      assert.equal(await readiness(), 500);
+      await clock.advance(10_000);
+      assert.equal(await readiness(), 200);
+    });
+  }
+});
