@@ -317,6 +317,53 @@ describe('children.apply', () => {
   });
 });
 
+describe('one child of two sets', () => {
+  test('is an error that names both sets of a reconcile', async (t) => {
+    const { reconcile, configMaps, writes } = await start(t);
+    const one = child(configMaps, configMap('one'));
+    await reconcile((_site, { children }) => children.apply(one));
+    writes();
+    await assert.rejects(
+      reconcile(async (_site, { children }) => {
+        await children.apply(one);
+        await children.named('extra').apply(one);
+      }),
+      {
+        code: 'ERR_VMGEN_ARGUMENT',
+        message:
+          'ConfigMap "default/one" is in two sets of children, "site-operator.sites" and ' +
+          '"site-operator.sites.extra"; pass it to one of them',
+      },
+    );
+    assert.deepEqual(writes(), []);
+  });
+
+  test('is an error that names both controllers, and does not cause endless writes', async (t) => {
+    const { fake, configMaps, reconcile, writes, settle } = await start(t);
+    const second = await startSiteController(t, kinds, { name: 'other-operator' }, fake);
+    const errors: unknown[] = [];
+    writes();
+    for (let round = 0; round < 10; round++) {
+      const text = { round: 'same' };
+      const one = reconcile((_site, { children }) =>
+        children.apply(child(configMaps, configMap('one', text))),
+      );
+      await one.catch((error: unknown) => errors.push(error));
+      await settle();
+      const two = second.reconcile((_site, { children }) =>
+        children.apply(child(second.owned.configMaps, configMap('one', text))),
+      );
+      await two.catch((error: unknown) => errors.push(error));
+      await settle();
+    }
+    assert.ok(writes().length <= 4);
+    assert.match(
+      String(errors[0]),
+      /ConfigMap "default\/one" is applied by two controllers, whose sets of children are "[a-z.-]+" and "[a-z.-]+"/,
+    );
+  });
+});
+
 describe('pruning', () => {
   test('deletes children of the set that are no longer applied, and nothing else', async (t) => {
     const { reconcile, configMaps, secrets, foreign, settle, sites } = await start(t);
@@ -353,7 +400,7 @@ describe('pruning', () => {
   });
 
   test('deletes only the object that was seen', async (t) => {
-    const { reconcile, configMaps, foreign, fake } = await start(t);
+    const { reconcile, configMaps, foreign, fake, settle } = await start(t);
     await reconcile((_site, { children }) => children.apply(child(configMaps, configMap('a'))));
     let deleted: unknown;
     fake.prependReactor({ verb: 'delete', resource: 'configmaps' }, ({ body }) => {
@@ -362,6 +409,7 @@ describe('pruning', () => {
     });
     const { uid } = (await foreign.configMaps.get('a')).metadata;
     await reconcile((_site, { children }) => children.apply());
+    await settle();
     assert.deepEqual((deleted as { preconditions?: unknown }).preconditions, { uid });
   });
 
@@ -380,6 +428,47 @@ describe('pruning', () => {
     await reconcile((_site, { children }) => children.named('extra').apply());
     await settle();
     assert.deepEqual((await foreign.configMaps.list()).items, []);
+  });
+
+  test('keeps a child that moves to another set, in both orders', async (t) => {
+    const { reconcile, configMaps, foreign, settle, writes } = await start(t);
+    const one = child(configMaps, configMap('one'));
+    await reconcile((_site, { children }) => children.apply(one));
+    await settle();
+    const { uid } = (await foreign.configMaps.get('one')).metadata;
+    writes();
+    const labelAfter = async (step: Parameters<typeof reconcile>[0]) => {
+      await reconcile(step);
+      await settle();
+      const { metadata } = await foreign.configMaps.get('one');
+      assert.equal(metadata.uid, uid);
+      assert.deepEqual(writes(), ['patch configmaps/one']);
+      return metadata.labels?.['vmgen.io/children-of'];
+    };
+    for (let round = 0; round < 3; round++) {
+      const moved = await labelAfter(async (_site, { children }) => {
+        await children.apply();
+        await children.named('extra').apply(one);
+      });
+      assert.equal(moved, 'site-operator.sites.extra');
+      const back = await labelAfter(async (_site, { children }) => {
+        await children.apply(one);
+        await children.named('extra').apply();
+      });
+      assert.equal(back, 'site-operator.sites');
+    }
+  });
+
+  test('does not happen after a failure', async (t) => {
+    const { reconcile, configMaps, foreign, settle } = await start(t);
+    await reconcile((_site, { children }) => children.apply(child(configMaps, configMap('one'))));
+    const failed = reconcile(async (_site, { children }) => {
+      await children.apply();
+      throw new Error('before the set to which the child has moved');
+    });
+    await assert.rejects(failed);
+    await settle();
+    assert.equal((await foreign.configMaps.list()).items.length, 1);
   });
 
   test('does not mix up sets whose names contain the separator', async (t) => {

@@ -92,9 +92,9 @@ type ObjectOf<C> = C extends Child<infer T, infer S> ? Cached<T, S> : never;
 /** Applies the children of one object. */
 export interface Children {
   /**
-   * Makes the children of the object equal to these configurations, and deletes those that an
-   * earlier call created and that are no longer listed. Call it once per reconcile, with all
-   * children; use {@link named} for several independent sets.
+   * Makes the children of the object equal to these configurations. When the reconcile has succeeded,
+   * those that an earlier call created and that are no longer listed are deleted. Call it once per
+   * reconcile, with all children; use {@link named} for several independent sets.
    *
    * Each configuration is applied by server-side apply, with the name of the manager as field
    * manager, with force, and with a controller reference to the object. Its namespace defaults to
@@ -102,8 +102,9 @@ export interface Children {
    * other client has changed its fields. Returns the children in the same order.
    *
    * Rejects with a `VmgenError`: `ERR_VMGEN_CONTROLLED` if an object with the name of a child exists
-   * that this object does not control, and `ERR_VMGEN_ARGUMENT` if the controller does not own the
-   * kind.
+   * that this object does not control, or that another controller also applies as its child; and
+   * `ERR_VMGEN_ARGUMENT` if the controller does not own the kind, or if two sets of one reconcile
+   * contain the same child.
    *
    * @example
    * const [deployment] = await children.apply(
@@ -128,7 +129,10 @@ export interface Children {
   applyInOrder<const C extends readonly AnyChild[]>(
     ...children: C
   ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> | undefined }>;
-  /** Returns an independent set of children: each set deletes only its own objects. */
+  /**
+   * Returns an independent set of children: each set deletes only its own objects. A child that moves
+   * to another set is kept.
+   */
   named(name: string): Children;
 }
 
@@ -170,6 +174,8 @@ export interface ChildrenOptions {
   readonly controller: string;
   readonly owned: readonly CachedReader<KubernetesObject>[];
   readonly unchanged: UnchangedApplies;
+  /** The labels of the sets that the controller has applied. */
+  readonly sets: Set<string>;
   readonly onSkipped: () => void;
   /** Called after a child was applied that its cache does not contain. */
   readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
@@ -187,33 +193,44 @@ export function indexChildren(reader: CachedReader<KubernetesObject>): void {
   });
 }
 
+/** The children of one reconcile, which ends with {@link prune}. */
+export interface ReconciledChildren extends Children {
+  /** Deletes the children of the applied sets that no set of the reconcile contains. */
+  prune(): Promise<void>;
+}
+
 /** Creates the children of one reconcile of `owner`. */
 export function createChildren(
   options: ChildrenOptions,
   owner: Cached<KubernetesObject>,
   transport: Transport,
-): Children {
-  return new OwnedChildren(options, owner, transport, undefined);
+): ReconciledChildren {
+  return new OwnedChildren(options, owner, transport, undefined, new Map());
 }
 
-class OwnedChildren implements Children {
+class OwnedChildren implements ReconciledChildren {
   readonly #options: ChildrenOptions;
   readonly #owner: Cached<KubernetesObject>;
   readonly #transport: Transport;
   readonly #name: string | undefined;
-  #named: Map<string, Children> | undefined;
+  /** The sets of all children that this reconcile has passed to any set, by their identities. */
+  readonly #wanted: Map<string, OwnedChildren>;
+  #named: Map<string, OwnedChildren> | undefined;
   #isApplied = false;
+  #isComplete = false;
 
   constructor(
     options: ChildrenOptions,
     owner: Cached<KubernetesObject>,
     transport: Transport,
     name: string | undefined,
+    wanted: Map<string, OwnedChildren>,
   ) {
     this.#options = options;
     this.#owner = owner;
     this.#transport = transport;
     this.#name = name;
+    this.#wanted = wanted;
   }
 
   async apply<const C extends readonly AnyChild[]>(
@@ -231,12 +248,18 @@ class OwnedChildren implements Children {
     return applied as { -readonly [I in keyof C]: ObjectOf<C[I]> | undefined };
   }
 
-  named(name: string): Children {
+  named(name: string): OwnedChildren {
     this.#named ??= new Map();
     const known =
-      this.#named.get(name) ?? new OwnedChildren(this.#options, this.#owner, this.#transport, name);
+      this.#named.get(name) ??
+      new OwnedChildren(this.#options, this.#owner, this.#transport, name, this.#wanted);
     this.#named.set(name, known);
     return known;
+  }
+
+  async prune(): Promise<void> {
+    if (this.#isComplete) await this.#prune(this.#setLabel());
+    for (const each of this.#named?.values() ?? []) await each.prune();
   }
 
   async #apply(
@@ -252,21 +275,34 @@ class OwnedChildren implements Children {
     this.#isApplied = true;
     // Only metadata is read, and each object is passed to the function of its own child.
     const set = this.#setLabel();
+    this.#options.sets.add(set);
     const wanted = (children as readonly Child<KubernetesObject>[]).map((each) =>
       this.#complete(set, each),
     );
-    const kept = new Set(wanted.map(({ reader, key }) => identity(reader, key)));
-    if (kept.size < wanted.length) {
-      throw new VmgenError('ERR_VMGEN_ARGUMENT', 'two children have the same kind and name');
-    }
+    for (const { reader, key, body } of wanted) this.#claim(identity(reader, key), body.kind, key);
     const applied: (Cached<KubernetesObject> | undefined)[] = children.map(() => undefined);
     for (const [index, each] of wanted.entries()) {
       const object = await this.#applyOne(set, each);
       applied[index] = object;
       if (inOrder && each.readyWhen?.(object) === false) break;
     }
-    await this.#prune(set, kept);
+    this.#isComplete = true;
     return applied;
+  }
+
+  /** Throws if the child is already in a set of this reconcile. */
+  #claim(id: string, kind: string | undefined, key: string): void {
+    const other = this.#wanted.get(id);
+    this.#wanted.set(id, this);
+    if (other === undefined) return;
+    if (other === this) {
+      throw new VmgenError('ERR_VMGEN_ARGUMENT', 'two children have the same kind and name');
+    }
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `${kind} ${JSON.stringify(key)} is in two sets of children, ${JSON.stringify(other.#setLabel())} and ` +
+        `${JSON.stringify(this.#setLabel())}; pass it to one of them`,
+    );
   }
 
   /** Returns the value of the label of these children. */
@@ -343,6 +379,7 @@ class OwnedChildren implements Children {
       // An own child whose owner reference was removed remains a child.
       const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
       if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
+      this.#takeOver(set, id, found);
       const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
       if (isApplied(owner, found, body) || unchanged.get(ownerKey, id) === state) {
         onSkipped();
@@ -362,15 +399,37 @@ class OwnedChildren implements Children {
     return asReadonly(applied);
   }
 
+  /**
+   * Another set may have applied the child before: of this controller, which has moved it, or of a
+   * controller that existed before a change of names. If that happens again, both apply it now, and
+   * they would overwrite each other without an end.
+   */
+  #takeOver(set: string, id: string, found: Cached<KubernetesObject>): void {
+    const { sets, unchanged } = this.#options;
+    const label = found.metadata.labels?.[CHILDREN_LABEL];
+    if (label === undefined || sets.has(label)) return;
+    const ownerKey = objectKey(this.#owner);
+    const taken = `taken ${set} ${id}`;
+    if (unchanged.get(ownerKey, taken) !== label) {
+      unchanged.set(ownerKey, taken, label);
+      return;
+    }
+    throw new VmgenError(
+      'ERR_VMGEN_CONTROLLED',
+      `${found.kind} ${JSON.stringify(objectKey(found))} is applied by two controllers, whose sets of children ` +
+        `are ${JSON.stringify(label)} and ${JSON.stringify(set)}; choose another name for the child of one of them`,
+    );
+  }
+
   /** Deletes the children of this set that are no longer wanted. */
-  async #prune(set: string, kept: ReadonlySet<string>): Promise<void> {
+  async #prune(set: string): Promise<void> {
     const owner = this.#owner;
     const { owned, unchanged } = this.#options;
     for (const reader of owned) {
       for (const object of reader.byIndex(BY_CONTROLLER, owner.metadata.uid)) {
         const { name, namespace, uid, labels, deletionTimestamp } = object.metadata;
         const id = identity(reader, objectKey(object));
-        if (labels?.[CHILDREN_LABEL] !== set || kept.has(id)) continue;
+        if (labels?.[CHILDREN_LABEL] !== set || this.#wanted.has(id)) continue;
         if (deletionTimestamp !== undefined) continue;
         unchanged.delete(objectKey(owner), id);
         const client = createFullClient(this.#transport, reader.resource, namespace);

@@ -20,7 +20,7 @@ import {
   startManager,
   type Site,
 } from './site.test.helper.js';
-import type { ObjectContext } from './reconcile-context.js';
+import type { KeyContext, ObjectContext } from './reconcile-context.js';
 
 type Reconcile = (context: ObjectContext<Site, 'Namespaced'>, site: Site) => Promise<unknown>;
 
@@ -195,6 +195,31 @@ describe('what starts a reconcile', () => {
   });
 });
 
+test('a change is reconciled before the keys of every()', async (t) => {
+  let busy: (() => void) | undefined;
+  const { runs, create, sites, clock } = await start(t, {
+    workers: 1,
+    declare: (builder) => void builder.every(60_000),
+    reconcile: async () => {
+      if (busy === undefined) return;
+      await new Promise<void>((resolve) => (busy = resolve));
+    },
+  });
+  for (const name of ['a', 'b', 'c']) await create(name);
+  await runs();
+  busy = () => {};
+  await clock.advance(60_000);
+  await create('new');
+  await settle();
+  for (let at = 0; at < 4; at++) {
+    busy?.();
+    await settle();
+  }
+  assert.deepEqual((await runs()).slice(0, 2), ['a', 'new']);
+  busy = undefined;
+  await sites.delete('new');
+});
+
 describe('a reconcile', () => {
   test('runs for at most the given number of objects at once, and never twice for one', async (t) => {
     let [running, most] = [0, 0];
@@ -333,6 +358,23 @@ describe('a reconcile', () => {
     await runs();
     await sites.delete('a');
     assert.deepEqual([await runs(), gone], [[], ['a']]);
+  });
+
+  test('of an object that only leaves the selection does not call onGone', async (t) => {
+    const gone: string[] = [];
+    const { sites } = await startManager(t, (manager) => {
+      const { web } = manager.cache({ web: { resource: siteResource, labelSelector: 'app=web' } });
+      const onGone = async ({ key }: KeyContext) => void gone.push(key.name);
+      manager.controller(web, { onGone }).reconcile(async () => {});
+    });
+    for (const name of ['a', 'b']) {
+      await sites.create({ metadata: { name, labels: { app: 'web' } }, spec: { html: '' } });
+    }
+    await settle();
+    await sites.mergePatch('a', { metadata: { labels: { app: 'db' } } });
+    await sites.delete('b');
+    await settle();
+    assert.deepEqual(gone, ['b']);
   });
 
   test('of an object that is being deleted does not happen without a finalizer', async (t) => {

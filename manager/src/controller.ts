@@ -38,11 +38,12 @@ import {
   pause,
   keyText,
 } from '@vmgen/runtime/internal';
-import type { RateLimiter } from '@vmgen/runtime/workqueue';
+import type { AddKeyOptions, RateLimiter } from '@vmgen/runtime/workqueue';
 import {
   createChildren,
   indexChildren,
   UnchangedApplies,
+  type Children,
   type ChildrenOptions,
   type OwnableReader,
 } from './children.js';
@@ -100,8 +101,9 @@ export interface ControllerOptions<
    */
   readonly finalizer?: Finalizer<T, S>;
   /**
-   * Called when the object of a key does not exist any more. Not called for deletions while no
-   * replica was running; use a finalizer for cleanups. Defaults to nothing.
+   * Called when the object of a key does not exist any more. If the cache has selectors, the object is
+   * read from the server before, because it may only have left the selection. Not called for deletions
+   * while no replica was running; use a finalizer for cleanups. Defaults to nothing.
    */
   readonly onGone?: (context: KeyContext) => Promise<ReconcileResult | void>;
 }
@@ -148,7 +150,10 @@ export interface ControllerBuilder<
    * on the leader, until its signal aborts. If it ends or throws before, the manager fails.
    */
   source(name: string, keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>): this;
-  /** Reconciles all cached objects at this interval, in milliseconds. At least 1,000. */
+  /**
+   * Reconciles all cached objects at this interval, in milliseconds. At least 1,000. Changes are
+   * reconciled first.
+   */
   every(intervalMs: number): this;
   /** Sets the function that reconciles an object. */
   reconcile(reconcile: Reconcile<T, S>): void;
@@ -205,6 +210,7 @@ export class Controller<
   readonly #sources: (readonly [
     name: string,
     keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>,
+    priority: AddKeyOptions['priority'],
   ])[] = [];
   readonly #unchanged = new UnchangedApplies();
   readonly #childrenOptions: ChildrenOptions;
@@ -245,6 +251,7 @@ export class Controller<
       controller: this.name,
       owned: this.#owned,
       unchanged: this.#unchanged,
+      sets: new Set(),
       onSkipped: () => this.#count.skipped('child'),
       onNotCached: (kept, child) => this.#warnNotCached(kept, child),
     };
@@ -331,7 +338,7 @@ export class Controller<
   }
 
   source(name: string, keys: (signal: AbortSignal) => AsyncIterable<ObjectKey | string>): this {
-    this.#sources.push([name, keys]);
+    this.#sources.push([name, keys, 'normal']);
     return this;
   }
 
@@ -339,13 +346,16 @@ export class Controller<
     checkNumber('intervalMs', intervalMs, { min: 1_000 });
     const { clock } = this.#host;
     const { store } = this.#reader.informer;
-    return this.source('timer', async function* (signal) {
+    const keys = async function* (signal: AbortSignal): AsyncGenerator<string> {
       for (;;) {
         await pause(clock, intervalMs, signal);
         if (signal.aborted) return;
         yield* store.keys();
       }
-    });
+    };
+    // Not before changes.
+    this.#sources.push(['timer', keys, 'low']);
+    return this;
   }
 
   reconcile(reconcile: Reconcile<T, S>): void {
@@ -406,9 +416,9 @@ export class Controller<
         running.close();
       }
     };
-    const sources = this.#sources.map(([name, keys]) => (ending: AbortSignal) => {
+    const sources = this.#sources.map(([name, keys, priority]) => (ending: AbortSignal) => {
       const what = `the source ${JSON.stringify(name)} of the controller ${this.name}`;
-      const drained = this.#drain(what, keys(ending), ending);
+      const drained = this.#drain(what, keys(ending), priority, ending);
       return endsInTime(what, drained, { clock, signal: ending, shutdownMs });
     });
     await runTogether([workers, ...sources], signal);
@@ -417,11 +427,12 @@ export class Controller<
   async #drain(
     what: string,
     keys: AsyncIterable<ObjectKey | string>,
+    priority: AddKeyOptions['priority'],
     signal: AbortSignal,
   ): Promise<void> {
     try {
       for await (const key of keys) {
-        this.#added.add(keyText(key));
+        this.#added.add(keyText(key), { priority });
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -514,15 +525,21 @@ export class Controller<
     const object = this.#reader.find(text);
     if (object === undefined) {
       this.#unchanged.forget(text);
-      return onGone?.(new RunningContext(key, running, claim, logger));
+      if (onGone === undefined) return undefined;
+      const context = new RunningContext(key, running, claim, logger);
+      return (await this.#isOnlyNotSelected(context)) ? undefined : onGone(context);
     }
-    const full = this.#objectContext(key, running, claim, logger, object);
+    const children = createChildren(this.#childrenOptions, object, running);
+    const full = this.#objectContext(key, running, claim, logger, object, children);
     if (object.metadata.deletionTimestamp === undefined) {
       const current = finalizer === undefined ? object : await this.#hold(object, finalizer, full);
-      return this.#reconcile?.(current, full);
+      const result = await this.#reconcile?.(current, full);
+      await children.prune();
+      return result;
     }
     if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return undefined;
     const result = await finalizer.cleanUp(object, full);
+    await children.prune();
     // Still in work: it is called again.
     if (result?.requeueAfterMs !== undefined) return result;
     // The cleanup may have written the object.
@@ -531,6 +548,15 @@ export class Controller<
     const client = full.client(this.#reader.resource, object.metadata.namespace);
     await releaseFinalizer(client, current, finalizer.name, { fieldManager: this.#host.name });
     return undefined;
+  }
+
+  /** Returns whether an object that is not in the cache exists: the selectors exclude it now. */
+  async #isOnlyNotSelected({ client, key }: KeyContext): Promise<boolean> {
+    const own: unknown = this.#reader;
+    const declared = this.#host.kinds.find(({ reader }) => reader === own);
+    if (declared === undefined || declared.selector === '') return false;
+    const found = await client(this.#reader.resource, key.namespace || undefined).find(key.name);
+    return found !== undefined;
   }
 
   /** Adds the finalizer, before anything exists that it must clean up. */
@@ -570,9 +596,10 @@ export class Controller<
     claim: Claim,
     logger: Logger,
     object: Cached<T, S>,
+    children: Children,
   ): ObjectContext<T, S> {
     return Object.assign(new RunningContext(key, running, claim, logger), {
-      children: createChildren(this.#childrenOptions, object, running),
+      children,
       status: createObjectStatus<T, S>(this.#statusOptions, object, running),
       event: (what: RecordedEvent) => this.#host.events.event(object, what),
     });

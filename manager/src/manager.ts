@@ -32,13 +32,7 @@ import {
   type HealthServerPage,
 } from '@vmgen/runtime/health';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import {
-  cachedBytes,
-  checkNumber,
-  electionTiming,
-  onAbort,
-  within,
-} from '@vmgen/runtime/internal';
+import { cachedBytes, checkNumber, electionTiming, onAbort, within } from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,

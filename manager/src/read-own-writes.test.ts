@@ -84,6 +84,55 @@ describe('a reconcile', () => {
     });
   });
 
+  test('does not read the objects of a deleted collection', async (t) => {
+    const { reconcile, owned, hold, fake, counter, release } = await startHeld(t, {
+      configMaps: configMapResource,
+    });
+    const client = createConfigMapClient(fake, 'default');
+    await client.create({ metadata: { name: 'a', labels: { app: 'web' } } });
+    await client.create({ metadata: { name: 'b', labels: { app: 'web' } } });
+    await client.create({ metadata: { name: 'other' } });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      const own = createConfigMapClient(transport, 'default');
+      await own.deleteCollection({}, { labelSelector: 'app=web' });
+      assert.deepEqual(namesOf(owned.configMaps), ['other']);
+    });
+    let isNext = false;
+    const next = reconcile(async () => {
+      isNext = true;
+    });
+    await settle();
+    assert.equal(isNext, false);
+    assert.equal(await counter('vmgen_reconcile_cache_waits_total'), 1);
+    await release();
+    await next;
+  });
+
+  test('waits for a list after a collection was deleted whose objects have finalizers', async (t) => {
+    const { reconcile, owned, hold, release, fake } = await startHeld(t, {
+      configMaps: configMapResource,
+    });
+    const client = createConfigMapClient(fake, 'default');
+    await client.create({ metadata: { name: 'kept', finalizers: ['example.com/keep'] } });
+    await settle();
+    hold();
+    await reconcile(async (_site, { transport }) => {
+      await createConfigMapClient(transport, 'default').deleteCollection();
+    });
+    let isDeleting: boolean | undefined;
+    const next = reconcile(async () => {
+      const { metadata } = owned.configMaps.get('default/kept');
+      isDeleting = metadata.deletionTimestamp !== undefined;
+    });
+    await settle();
+    assert.equal(isDeleting, undefined);
+    await release();
+    await next;
+    assert.equal(isDeleting, true);
+  });
+
   test('does not read the answer to a dry run', async (t) => {
     const { reconcile, owned, hold, fake } = await startHeld(t, { configMaps: configMapResource });
     await createConfigMapClient(fake, 'default').create({ metadata: { name: 'old' } });

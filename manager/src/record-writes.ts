@@ -25,6 +25,8 @@ interface Answer extends Partial<KubernetesObject> {
   readonly message?: unknown;
   readonly details?: { readonly uid?: unknown };
   readonly spec?: { readonly finalizers?: readonly unknown[] };
+  /** The objects of a list. */
+  readonly items?: readonly Partial<KubernetesObject>[];
 }
 
 /** The path of objects: group and version, namespace, plural, and the name of one object. */
@@ -42,6 +44,11 @@ const NOT_EXECUTED = [
   /^admission webhook "[^"]*" denied the request/,
   /^failed to create typed (?:patch|live) object \(/,
 ];
+
+/** Policies that add a finalizer to the deleted objects. */
+const DELAYING = /Foreground|Orphan/;
+/** Kinds whose objects remain for a while by default: of their grace period, or of a finalizer. */
+const DELAYED: ReadonlySet<string> = new Set(['pods.', 'replicationcontrollers.', 'jobs.batch']);
 
 /** Records the answers to the writes of reconciles in the informers of the declared kinds. */
 export class WriteRecorder {
@@ -80,6 +87,8 @@ export class WriteRecorder {
     const answer = parse(text);
     if (isUnknown) {
       if (sends > 1 || !isNotExecuted(request, answer)) this.recordUnknown(request, onWrite);
+    } else if (answer !== undefined && isDeletionOfMany(request)) {
+      this.#recordCollection(request, answer, onWrite);
     } else if (answer !== undefined) this.#recordAnswer(request, answer, text, onWrite);
     return new ReadResponse(response, text, answer);
   }
@@ -133,6 +142,35 @@ export class WriteRecorder {
     }
   }
 
+  /**
+   * Records the deletion of a collection. The server answers with the objects as they were before:
+   * those that nothing delays are deleted, and only a list shows the others.
+   */
+  #recordCollection(
+    request: TransportRequest,
+    { items }: Answer,
+    onWrite: (write: PendingWrite) => void,
+  ): void {
+    const { group, plural } = targetOf(request);
+    const options = `${request.path} ${textOf(request.body)}`;
+    const isDelayed = DELAYING.test(options) || DELAYED.has(`${plural}.${group}`);
+    for (const { informer, addUnknownWrite } of this.#kinds) {
+      const { resource } = informer;
+      if (resource.group !== group || resource.plural !== plural) continue;
+      let isUnknown = items === undefined;
+      for (const { metadata } of items ?? []) {
+        const { uid, finalizers = [] } = metadata ?? {};
+        if (metadata === undefined || uid === undefined) continue;
+        if (isDelayed || finalizers.length > 0) isUnknown = true;
+        else {
+          const write = informer.recordDeletion(objectKey({ metadata }), uid);
+          if (write !== undefined) onWrite(write);
+        }
+      }
+      if (isUnknown) onWrite(addUnknownWrite(undefined));
+    }
+  }
+
   *#deletionsOf(request: TransportRequest, { status, details }: Answer): Generator<PendingWrite> {
     const { group, plural, key } = targetOf(request);
     if (status !== 'Success' || key === undefined || typeof details?.uid !== 'string') return;
@@ -167,18 +205,22 @@ function targetOf({ method, path, body }: TransportRequest): Target {
   };
 }
 
-function textOf(body: TransportRequest['body']): string {
+function textOf(body: TransportRequest['body'] = ''): string {
   return typeof body === 'string' ? body : new TextDecoder().decode(body);
 }
 
 /** Returns whether an error certainly means that the server has not executed a write. */
-function isNotExecuted({ method, path }: TransportRequest, answer: Answer | undefined): boolean {
+function isNotExecuted(request: TransportRequest, answer: Answer | undefined): boolean {
   const { kind, message } = answer ?? {};
   if (kind !== 'Status' || typeof message !== 'string') return false;
-  // Of a collection, other objects may have been deleted before.
-  const isCollection = OBJECT_PATH.exec(path.split('?', 1)[0] ?? '')?.[4] === undefined;
-  if (method === 'DELETE' && isCollection) return false;
+  // Other objects may have been deleted before.
+  if (isDeletionOfMany(request)) return false;
   return NOT_EXECUTED.some((pattern) => pattern.test(message));
+}
+
+/** Returns whether a request deletes a collection. */
+function isDeletionOfMany({ method, path }: TransportRequest): boolean {
+  return method === 'DELETE' && OBJECT_PATH.exec(path.split('?', 1)[0] ?? '')?.[4] === undefined;
 }
 
 function isDryRun({ method, path, body }: TransportRequest): boolean {

@@ -185,11 +185,15 @@ export interface SiteController<Kinds extends CachedKinds> extends TestManager {
   settle: () => Promise<void>;
 }
 
-/** Starts a controller of sites that owns these kinds, and creates the site `shop`. */
+/**
+ * Starts a controller of sites that owns these kinds, and creates the site `shop` unless the server is
+ * shared.
+ */
 export async function startSiteController<const Kinds extends CachedKinds, D extends Definitions>(
   t: TestContext,
   kinds: Kinds & TypedKinds<D, Kinds>,
   options: StartOptions & { readonly controller?: ControllerOptions<Site, 'Namespaced'> } = {},
+  shared?: FakeTransport,
 ): Promise<SiteController<Kinds>> {
   const steps: Step<void>[] = [];
   const keys = createChannel<string>();
@@ -205,9 +209,12 @@ export async function startSiteController<const Kinds extends CachedKinds, D ext
         .reconcile(async (site, context) => steps.shift()?.(site, context));
     },
     options,
+    shared,
   );
   await until(() => started.manager.describe().caches.every(({ hasSynced }) => hasSynced));
-  await started.sites.create({ metadata: { name: 'shop' }, spec: { html: 'Hello' } });
+  if (shared === undefined) {
+    await started.sites.create({ metadata: { name: 'shop' }, spec: { html: 'Hello' } });
+  }
   await settle();
   return {
     ...started,
@@ -216,7 +223,9 @@ export async function startSiteController<const Kinds extends CachedKinds, D ext
     reconcile: (step) =>
       new Promise((resolve, reject) => {
         steps.push(async (site, context) => {
-          await step(site, context).then(resolve, reject);
+          const stepped = step(site, context);
+          stepped.then(resolve, reject);
+          await stepped;
         });
         keys.send('default/shop');
       }),
