@@ -54,6 +54,7 @@ import { awaitShardsReleased, ExclusionWait, OperatorLeases } from './operator-l
 import { endsInTime, runTogether, untilAborted } from './run-together.js';
 import { guardWrites, type Claim } from './claim.js';
 import { ShardKeys, type ShardingOptions } from './shard-keys.js';
+import { silentMetrics } from './silent-metrics.js';
 import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js';
 import { Shards, type ShardingState } from './shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
@@ -188,6 +189,20 @@ export interface Manager {
   readonly transport: Transport;
   /** The time source of all work. */
   readonly clock: Clock;
+  /**
+   * Creates metrics of the operator, which `/metrics` serves with those of the manager. Without the
+   * option `metrics` of {@link createManager}, they are not collected.
+   *
+   * @example
+   * const certificates = manager.metrics.gauge({
+   *   name: 'site_certificate_expiry_seconds',
+   *   help: 'The time until the certificate of a site expires, in seconds.',
+   *   labels: ['namespace', 'name'],
+   * });
+   * certificates.set({ namespace: 'default', name: 'shop' }, 86_400);
+   * certificates.remove({ namespace: 'default', name: 'shop' });
+   */
+  readonly metrics: Metrics;
   /** Whether this process leads now. True from the start if there is no election. */
   readonly isLeader: boolean;
   /** The port of the HTTP server while it listens. */
@@ -387,7 +402,7 @@ export class OperatorManager implements Manager, ControllerHost {
   readonly transport: Transport;
   readonly events: EventRecorder;
   readonly clock: Clock;
-  readonly metrics: Metrics | undefined;
+  readonly metrics: Metrics;
   readonly tracer: Tracer | undefined;
   readonly shutdownMs: number;
   readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
@@ -431,7 +446,7 @@ export class OperatorManager implements Manager, ControllerHost {
     this.#options = options;
     this.logger = options.logger ?? silentLogger;
     this.clock = options.clock ?? systemClock;
-    this.metrics = options.metrics;
+    this.metrics = options.metrics ?? silentMetrics;
     this.tracer = tracer;
     this.#syncMs = checkNumber('syncMs', limits.syncMs ?? 120_000, { min: 0 });
     this.hasStatusPage = (options.server || undefined)?.statusPage === true;
@@ -684,7 +699,7 @@ export class OperatorManager implements Manager, ControllerHost {
       shutdownMs: this.shutdownMs,
       clock,
       logger,
-      ...(metrics && { metrics }),
+      metrics,
       callbacks: {
         onStartedLeading: async (leadership) => {
           await this.#awaitShardsReleased(leaderElection, namespace, leadership.signal);

@@ -163,6 +163,28 @@ test('idle() of two managers ends although each turns the event loop', async (t)
   assert.equal(reconciles, 2);
 });
 
+test('the metrics of the operator are read like those of the manager', async (t) => {
+  const { create, fake, sites, clock } = createFake(t);
+  const setUp = (manager: Manager) => {
+    const pages = manager.metrics.gauge({
+      name: 'site_pages',
+      help: 'Number of pages of a site.',
+      labels: ['name'],
+    });
+    const readers = manager.cache({ sites: siteResource });
+    manager
+      .controller(readers.sites, { onGone: async ({ key: { name } }) => pages.remove({ name }) })
+      .reconcile(async ({ metadata: { name } }) => pages.set({ name }, 3));
+  };
+  await using operator = await createTestManager(fake, setUp, { clock });
+  await create();
+  await operator.idle();
+  assert.equal(await operator.metric('site_pages', { name: 'shop' }), 3);
+  await sites.delete('shop');
+  await operator.idle();
+  assert.equal(await operator.metric('site_pages'), undefined);
+});
+
 test('idle() reports a cache that cannot sync', async (t) => {
   const { fake, start } = createFake(t);
   const denied = new ApiError({ code: 403, reason: 'Forbidden', message: 'may not watch sites' });

@@ -23,11 +23,15 @@ export class CollectedMetrics implements Metrics {
         const before = this.samples[sample(options, labels)];
         this.samples[sample(options, labels)] = (typeof before === 'number' ? before : 0) + value;
       },
+      remove: this.#removerOf(options),
     };
   }
 
   gauge(options: MetricOptions): MetricGauge {
-    return { set: (labels, value) => void (this.samples[sample(options, labels)] = value) };
+    return {
+      set: (labels, value) => void (this.samples[sample(options, labels)] = value),
+      remove: this.#removerOf(options),
+    };
   }
 
   histogram(options: MetricOptions): MetricHistogram {
@@ -36,6 +40,13 @@ export class CollectedMetrics implements Metrics {
         const before = this.samples[sample(options, labels)];
         this.samples[sample(options, labels)] = [...(Array.isArray(before) ? before : []), value];
       },
+      remove: this.#removerOf(options),
+    };
+  }
+
+  #removerOf(options: MetricOptions): (labels: MetricLabels) => void {
+    return (labels) => {
+      Reflect.deleteProperty(this.samples, sample(options, labels));
     };
   }
 

@@ -2,9 +2,9 @@ import type { Metrics } from './metrics.js';
 
 /** A broken metrics backend: each sample throws. */
 export const failingMetrics: Metrics = {
-  counter: () => ({ add: fail }),
-  gauge: () => ({ set: fail }),
-  histogram: () => ({ observe: fail }),
+  counter: () => ({ add: fail, remove: fail }),
+  gauge: () => ({ set: fail, remove: fail }),
+  histogram: () => ({ observe: fail, remove: fail }),
   observe: () => fail,
 };
 

@@ -6,5 +6,6 @@ export type {
   MetricLabels,
   MetricOptions,
   MetricReader,
+  MetricSeries,
   Metrics,
 } from './metrics.js';

@@ -17,20 +17,29 @@ export interface HistogramOptions extends MetricOptions {
   readonly buckets: readonly number[];
 }
 
+/** The series of a metric: one for each combination of label values that it has received. */
+export interface MetricSeries {
+  /**
+   * Removes the series with these labels, such as those of an object that was deleted. A series that
+   * does not exist is ignored. Otherwise, a series remains until the process ends.
+   */
+  remove(labels: MetricLabels): void;
+}
+
 /** A number that only increases. */
-export interface MetricCounter {
+export interface MetricCounter extends MetricSeries {
   /** Adds `value`. Defaults to 1. */
   add(labels: MetricLabels, value?: number): void;
 }
 
 /** A number that can increase and decrease. */
-export interface MetricGauge {
+export interface MetricGauge extends MetricSeries {
   /** Sets the current value. */
   set(labels: MetricLabels, value: number): void;
 }
 
 /** The distribution of values over buckets. */
-export interface MetricHistogram {
+export interface MetricHistogram extends MetricSeries {
   /** Adds a value. */
   observe(labels: MetricLabels, value: number): void;
 }

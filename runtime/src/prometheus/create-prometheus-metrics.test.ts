@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { Counter, Registry } from 'prom-client';
 import { createPrometheusMetrics } from './create-prometheus-metrics.js';
@@ -53,6 +54,38 @@ describe('metrics in a registry of prom-client', () => {
     assert.match(both, /^things\{name="b"\} 5$/m);
     end();
     assert.doesNotMatch(await register.metrics(), /name="b"/);
+  });
+
+  test('a removed series is not served, and starts again from zero', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    const all = [
+      metrics.counter(options),
+      metrics.gauge(gauge),
+      metrics.histogram(histogram),
+    ] as const;
+    for (const name of ['a', 'b']) {
+      all[0].add({ name }, 3);
+      all[1].set({ name }, 3);
+      all[2].observe({ name }, 3);
+    }
+    for (const each of all) each.remove({ name: 'a' });
+    for (const each of all) each.remove({ name: 'never seen' });
+    const text = await register.metrics();
+    assert.doesNotMatch(text, /name="a"/);
+    assert.match(text, /^things_total\{name="b"\} 3$/m);
+    all[0].add({ name: 'a' });
+    assert.match(await register.metrics(), /^things_total\{name="a"\} 1$/m);
+  });
+
+  test('the declarations do not need prom-client, which is optional', async () => {
+    const url = new URL('./create-prometheus-metrics.d.ts', import.meta.url);
+    assert.doesNotMatch(await readFile(url, 'utf8'), /(from|import\() ?'prom-client'/);
+  });
+
+  test('rejects what is not a registry', () => {
+    const metrics = { getSingleMetric: () => undefined, metrics: async () => '' };
+    assert.throws(() => createPrometheusMetrics(metrics), { code: 'ERR_VMGEN_ARGUMENT' });
   });
 
   test('rejects the name of another metric and states the fix', () => {

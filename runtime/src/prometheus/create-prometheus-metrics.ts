@@ -12,9 +12,21 @@ import type {
 import { collectProcessMetrics } from './process-metrics.js';
 
 /**
+ * A `Registry` of `prom-client`. The type names only what identifies it, so that programs compile
+ * without the package.
+ */
+export interface PrometheusClientRegistry {
+  /** Returns the metric with this name. */
+  getSingleMetric(name: string): unknown;
+  /** Resolves with all metrics in the text format of Prometheus. */
+  metrics(): Promise<string>;
+}
+
+/**
  * Adapts a `prom-client` registry to the runtime's metrics. `prom-client` is an optional peer
- * dependency, which only this entry point requires. Throws if the registry already has a metric of
- * another type under a name.
+ * dependency, which only this entry point requires: `npm install prom-client@15`. Creating a metric
+ * throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) if the registry already has a metric of another type
+ * under its name, and this function throws it if `register` is not a registry.
  *
  * @example
  * const register = new Registry();
@@ -23,8 +35,17 @@ import { collectProcessMetrics } from './process-metrics.js';
  * await using queue = createWorkQueue('virtualmachines', { metrics });
  * console.log(await register.metrics());
  */
-export function createPrometheusMetrics(register: Registry): Metrics {
-  return new PrometheusMetrics(register);
+export function createPrometheusMetrics(register: PrometheusClientRegistry): Metrics {
+  if (isRegistry(register)) return new PrometheusMetrics(register);
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    'not a registry of prom-client; pass new Registry() of prom-client',
+  );
+}
+
+/** The registry may belong to another copy of the package. */
+function isRegistry(register: PrometheusClientRegistry): register is Registry {
+  return 'registerMetric' in register && typeof register.registerMetric === 'function';
 }
 
 /** The metrics of a process, for programs that do not use `prom-client` themselves. */
@@ -67,12 +88,18 @@ class PrometheusMetrics implements Metrics {
 
   counter(options: MetricOptions): MetricCounter {
     const counter = this.#find(options, Counter) ?? new Counter(this.#configuration(options));
-    return { add: (labels, value = 1) => counter.inc({ ...labels }, value) };
+    return {
+      add: (labels, value = 1) => counter.inc({ ...labels }, value),
+      remove: (labels) => counter.remove({ ...labels }),
+    };
   }
 
   gauge(options: MetricOptions): MetricGauge {
     const gauge = this.#find(options, Gauge) ?? new Gauge(this.#configuration(options));
-    return { set: (labels, value) => gauge.set({ ...labels }, value) };
+    return {
+      set: (labels, value) => gauge.set({ ...labels }, value),
+      remove: (labels) => gauge.remove({ ...labels }),
+    };
   }
 
   histogram(options: HistogramOptions): MetricHistogram {
@@ -80,7 +107,10 @@ class PrometheusMetrics implements Metrics {
     const histogram =
       this.#find(options, Histogram) ??
       new Histogram({ ...this.#configuration(options), buckets: [...buckets] });
-    return { observe: (labels, value) => histogram.observe({ ...labels }, value) };
+    return {
+      observe: (labels, value) => histogram.observe({ ...labels }, value),
+      remove: (labels) => histogram.remove({ ...labels }),
+    };
   }
 
   observe(options: MetricOptions, read: MetricReader): () => void {

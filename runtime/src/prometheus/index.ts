@@ -2,5 +2,6 @@
 export {
   createPrometheusMetrics,
   createPrometheusRegistry,
+  type PrometheusClientRegistry,
   type PrometheusRegistry,
 } from './create-prometheus-metrics.js';
