@@ -15,6 +15,7 @@ import { child } from './children.js';
 import { createManager } from './manager.js';
 import {
   configMapOf,
+  delayWatches,
   deploymentOf,
   startSiteController,
   type StartOptions,
@@ -314,6 +315,79 @@ describe('children.apply', () => {
     await settle();
     const [created] = await apply();
     assert.notEqual(created.metadata.uid, terminating.metadata.uid);
+  });
+});
+
+describe('children.createOnce', () => {
+  /** Calls `createOnce` for a Secret with a new password, and returns what the reconcile sees. */
+  async function startSecrets(t: TestContext, options: StartOptions = {}) {
+    const own = await start(t, options);
+    let generated = 0;
+    const once = (name = 'db') =>
+      own.reconcile(async (_site, { children }) => {
+        const secret = await children.createOnce(own.secrets, { name }, async () => ({
+          stringData: { password: `${++generated}` },
+        }));
+        await children.apply();
+        return secret;
+      });
+    const password = async () => (await own.foreign.secrets.get('db')).data?.['password'];
+    return { ...own, once, password, generated: () => generated };
+  }
+
+  test('creates the child once, and never changes it', async (t) => {
+    const { once, password, generated, foreign, writes, settle } = await startSecrets(t);
+    writes();
+    const created = await once();
+    await settle();
+    assert.equal(created.metadata.labels?.['vmgen.io/children-of'], 'site-operator.sites');
+    assert.equal(created.metadata.ownerReferences?.[0]?.name, 'shop');
+    assert.deepEqual(writes(), ['create secrets/']);
+    await foreign.secrets.mergePatch('db', { stringData: { password: 'changed' } });
+    await settle();
+    writes();
+    await once();
+    await settle();
+    assert.deepEqual([writes(), generated()], [[], 1]);
+    assert.equal(await password(), Buffer.from('changed').toString('base64'));
+  });
+
+  test('does not overwrite a child that the cache does not contain yet', async (t) => {
+    let held: Promise<void> = Promise.resolve();
+    const { once, password, generated, settle, sites, foreign } = await startSecrets(t, {
+      through: (fake) => delayWatches(fake, () => held),
+    });
+    const { apiVersion, kind, metadata } = await sites.get('shop');
+    let release = (): void => {};
+    held = new Promise((resolve) => (release = resolve));
+    // The previous leader has created it.
+    const { name, uid } = metadata;
+    const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }];
+    await foreign.secrets.create({
+      metadata: { name: 'db', ownerReferences },
+      stringData: { password: 'first' },
+    });
+    const seen = await once();
+    assert.equal(generated(), 1);
+    assert.equal(seen.data?.['password'], Buffer.from('first').toString('base64'));
+    assert.equal(await password(), Buffer.from('first').toString('base64'));
+    release();
+    await settle();
+  });
+
+  test('refuses an object of another controller, and is deleted when it is no longer wanted', async (t) => {
+    const { once, foreign, reconcile, settle } = await startSecrets(t);
+    await foreign.secrets.create({ metadata: { name: 'taken' } });
+    await settle();
+    await assert.rejects(once('taken'), { code: 'ERR_VMGEN_CONTROLLED' });
+    await once();
+    await settle();
+    await reconcile((_site, { children }) => children.apply());
+    await settle();
+    assert.deepEqual(
+      (await foreign.secrets.list()).items.map(({ metadata }) => metadata.name),
+      ['taken'],
+    );
   });
 });
 

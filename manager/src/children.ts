@@ -1,35 +1,11 @@
-import {
-  controllerOf,
-  controllerReference,
-  isConflict,
-  isControlledBy,
-  isNotFound,
-  objectKey,
-  VmgenError,
-} from '@vmgen/runtime';
 import type {
   ApplyConfiguration,
   Cached,
   CachedReader,
   KubernetesObject,
-  ResourceDefinition,
   ResourceScope,
-  Transport,
 } from '@vmgen/runtime';
-import { apiVersionOf, type AnyResourceDefinition } from '@vmgen/runtime/client';
-import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
-import { canonicalJson, containsStringData, ownsAll } from './applied-fields.js';
-import { sha256 } from './sha256.js';
-
-/** The label of all children, whose value names the set of children that applied the object. */
-const CHILDREN_LABEL = 'vmgen.io/children-of';
-/** The annotation of all children: a hash of the configuration that was applied last. */
-const APPLIED_ANNOTATION = 'vmgen.io/applied';
-
-/** The index of children by the UID of their controller. */
-const BY_CONTROLLER = 'vmgen.io/controller-uid';
-
-const MAX_LABEL_LENGTH = 63;
+import type { AnyResourceDefinition } from '@vmgen/runtime/client';
 
 /** A reader of any kind. */
 export interface OwnableReader {
@@ -86,8 +62,11 @@ export function child<T extends KubernetesObject, S extends ResourceScope>(
   return { reader, configuration, readyWhen, adopt };
 }
 
+/** The content of a child without its metadata; see {@link Children.createOnce}. */
+export type ChildContent<T extends KubernetesObject> = Omit<ApplyConfiguration<T>, 'metadata'>;
+
 /** The object of a child. */
-type ObjectOf<C> = C extends Child<infer T, infer S> ? Cached<T, S> : never;
+export type ObjectOf<C> = C extends Child<infer T, infer S> ? Cached<T, S> : never;
 
 /** Applies the children of one object. */
 export interface Children {
@@ -130,397 +109,25 @@ export interface Children {
     ...children: C
   ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> | undefined }>;
   /**
+   * Creates a child whose content is generated once, such as a password, and never changes it: while
+   * it exists, `content` is not called. If the cache is late, such as after a failover, the server
+   * rejects the second creation, and the existing object is returned. The child belongs to this set:
+   * {@link apply} deletes it after a reconcile that did not call `createOnce` for it. Rejects as
+   * {@link apply}.
+   *
+   * @example
+   * const secret = await children.createOnce(secrets, { name: `${site.metadata.name}-db` }, () => ({
+   *   stringData: { password: randomBytes(24).toString('base64url') },
+   * }));
+   */
+  createOnce<T extends KubernetesObject, S extends ResourceScope>(
+    reader: CachedReader<T, S>,
+    metadata: ApplyConfiguration<T>['metadata'],
+    content: () => ChildContent<T> | Promise<ChildContent<T>>,
+  ): Promise<Cached<T, S>>;
+  /**
    * Returns an independent set of children: each set deletes only its own objects. A child that moves
    * to another set is kept.
    */
   named(name: string): Children;
-}
-
-/** The last applied configurations that changed nothing although the cached object differed. */
-export class UnchangedApplies {
-  /** By the key of the owner. Most owners have none. */
-  readonly #byOwner = new Map<string, Map<string, string>>();
-
-  get(owner: string, id: string): string | undefined {
-    return this.#byOwner.get(owner)?.get(id);
-  }
-
-  set(owner: string, id: string, state: string): void {
-    const states = this.#byOwner.get(owner) ?? new Map<string, string>();
-    this.#byOwner.set(owner, states.set(id, state));
-  }
-
-  delete(owner: string, id: string): void {
-    const states = this.#byOwner.get(owner);
-    if (states?.delete(id) && states.size === 0) this.#byOwner.delete(owner);
-  }
-
-  /** Forgets an owner. */
-  forget(owner: string): void {
-    this.#byOwner.delete(owner);
-  }
-
-  get owners(): Iterable<string> {
-    return this.#byOwner.keys();
-  }
-}
-
-/** What the children of all objects of a controller share. */
-export interface ChildrenOptions {
-  /** The scope of the owners' kind. */
-  readonly ownerScope: ResourceScope;
-  readonly fieldManager: string;
-  /** The name of the controller, which is unique in the cluster together with the field manager. */
-  readonly controller: string;
-  readonly owned: readonly CachedReader<KubernetesObject>[];
-  readonly unchanged: UnchangedApplies;
-  /** The labels of the sets that the controller has applied. */
-  readonly sets: Set<string>;
-  readonly onSkipped: () => void;
-  /** Called after a child was applied that its cache does not contain. */
-  readonly onNotCached: (reader: CachedReader<KubernetesObject>, key: string) => void;
-}
-
-/** Adds the index that finds the children of an object. Call it once for each owned kind. */
-export function indexChildren(reader: CachedReader<KubernetesObject>): void {
-  const { informer } = reader;
-  if (informer.store.hasIndex(BY_CONTROLLER)) return;
-  informer.addIndexers({
-    [BY_CONTROLLER]: (object) => {
-      const uid = object.metadata.labels?.[CHILDREN_LABEL] && controllerOf(object)?.uid;
-      return uid ? [uid] : [];
-    },
-  });
-}
-
-/** The children of one reconcile, which ends with {@link prune}. */
-export interface ReconciledChildren extends Children {
-  /** Deletes the children of the applied sets that no set of the reconcile contains. */
-  prune(): Promise<void>;
-}
-
-/** Creates the children of one reconcile of `owner`. */
-export function createChildren(
-  options: ChildrenOptions,
-  owner: Cached<KubernetesObject>,
-  transport: Transport,
-): ReconciledChildren {
-  return new OwnedChildren(options, owner, transport, undefined, new Map());
-}
-
-class OwnedChildren implements ReconciledChildren {
-  readonly #options: ChildrenOptions;
-  readonly #owner: Cached<KubernetesObject>;
-  readonly #transport: Transport;
-  readonly #name: string | undefined;
-  /** The sets of all children that this reconcile has passed to any set, by their identities. */
-  readonly #wanted: Map<string, OwnedChildren>;
-  #named: Map<string, OwnedChildren> | undefined;
-  #isApplied = false;
-  #isComplete = false;
-
-  constructor(
-    options: ChildrenOptions,
-    owner: Cached<KubernetesObject>,
-    transport: Transport,
-    name: string | undefined,
-    wanted: Map<string, OwnedChildren>,
-  ) {
-    this.#options = options;
-    this.#owner = owner;
-    this.#transport = transport;
-    this.#name = name;
-    this.#wanted = wanted;
-  }
-
-  async apply<const C extends readonly AnyChild[]>(
-    ...children: C
-  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> }> {
-    const applied = await this.#apply(children, false);
-    // Every child was applied, and each object has the type of its reader.
-    return applied as { -readonly [I in keyof C]: ObjectOf<C[I]> };
-  }
-
-  async applyInOrder<const C extends readonly AnyChild[]>(
-    ...children: C
-  ): Promise<{ -readonly [I in keyof C]: ObjectOf<C[I]> | undefined }> {
-    const applied = await this.#apply(children, true);
-    return applied as { -readonly [I in keyof C]: ObjectOf<C[I]> | undefined };
-  }
-
-  named(name: string): OwnedChildren {
-    this.#named ??= new Map();
-    const known =
-      this.#named.get(name) ??
-      new OwnedChildren(this.#options, this.#owner, this.#transport, name, this.#wanted);
-    this.#named.set(name, known);
-    return known;
-  }
-
-  async prune(): Promise<void> {
-    if (this.#isComplete) await this.#prune(this.#setLabel());
-    for (const each of this.#named?.values() ?? []) await each.prune();
-  }
-
-  async #apply(
-    children: readonly AnyChild[],
-    inOrder: boolean,
-  ): Promise<(Cached<KubernetesObject> | undefined)[]> {
-    if (this.#isApplied) {
-      throw new VmgenError(
-        'ERR_VMGEN_STATE',
-        'children are applied twice in one reconcile; pass all children to one call, or use named()',
-      );
-    }
-    this.#isApplied = true;
-    // Only metadata is read, and each object is passed to the function of its own child.
-    const set = this.#setLabel();
-    this.#options.sets.add(set);
-    const wanted = (children as readonly Child<KubernetesObject>[]).map((each) =>
-      this.#complete(set, each),
-    );
-    for (const { reader, key, body } of wanted) this.#claim(identity(reader, key), body.kind, key);
-    const applied: (Cached<KubernetesObject> | undefined)[] = children.map(() => undefined);
-    for (const [index, each] of wanted.entries()) {
-      const object = await this.#applyOne(set, each);
-      applied[index] = object;
-      if (inOrder && each.readyWhen?.(object) === false) break;
-    }
-    this.#isComplete = true;
-    return applied;
-  }
-
-  /** Throws if the child is already in a set of this reconcile. */
-  #claim(id: string, kind: string | undefined, key: string): void {
-    const other = this.#wanted.get(id);
-    this.#wanted.set(id, this);
-    if (other === undefined) return;
-    if (other === this) {
-      throw new VmgenError('ERR_VMGEN_ARGUMENT', 'two children have the same kind and name');
-    }
-    throw new VmgenError(
-      'ERR_VMGEN_ARGUMENT',
-      `${kind} ${JSON.stringify(key)} is in two sets of children, ${JSON.stringify(other.#setLabel())} and ` +
-        `${JSON.stringify(this.#setLabel())}; pass it to one of them`,
-    );
-  }
-
-  /** Returns the value of the label of these children. */
-  #setLabel(): string {
-    const { fieldManager, controller } = this.#options;
-    const name = this.#name;
-    return labelValue([fieldManager, controller, ...(name === undefined ? [] : [name])]);
-  }
-
-  #complete(
-    set: string,
-    { reader: ownable, configuration, readyWhen, adopt }: Child<KubernetesObject>,
-  ): CompleteChild {
-    const owner = this.#owner;
-    const { ownerScope, owned } = this.#options;
-    const reader = ownable as CachedReader<KubernetesObject>;
-    const { metadata, ...content } = configuration as ApplyConfiguration<KubernetesObject>;
-    const { resource } = reader;
-    const { name } = metadata;
-    if (!owned.includes(reader)) {
-      throw new VmgenError(
-        'ERR_VMGEN_ARGUMENT',
-        `the controller does not own ${resource.plural}; declare them: .owns(${resource.plural})`,
-      );
-    }
-    const ownNamespace = owner.metadata.namespace;
-    const namespace =
-      resource.scope === 'Cluster' ? undefined : (metadata.namespace ?? ownNamespace);
-    if (ownerScope === 'Namespaced' && namespace !== ownNamespace) {
-      throw new VmgenError(
-        'ERR_VMGEN_ARGUMENT',
-        `${resource.kind} ${JSON.stringify(name)} cannot be a child of an object in the namespace ` +
-          `${JSON.stringify(ownNamespace)}: the garbage collector would delete it, because an owner ` +
-          'must be in the namespace of its children or be cluster-scoped',
-      );
-    }
-    const references = (metadata.ownerReferences ?? []).filter(
-      ({ uid }) => uid !== owner.metadata.uid,
-    );
-    const body = {
-      ...content,
-      apiVersion: apiVersionOf(resource),
-      kind: resource.kind,
-      metadata: {
-        ...metadata,
-        ...(namespace === undefined ? {} : { namespace }),
-        labels: { ...metadata.labels, [CHILDREN_LABEL]: set },
-        ownerReferences: [...references, controllerReference(owner)],
-      },
-    };
-    const hash = sha256(canonicalJson(body), 'hex').slice(0, 32);
-    const annotations = { ...metadata.annotations, [APPLIED_ANNOTATION]: hash };
-    return {
-      reader,
-      key: objectKey({ namespace: namespace ?? '', name }),
-      namespace,
-      hash,
-      readyWhen,
-      adopt,
-      body: { ...body, metadata: { ...body.metadata, annotations } },
-    };
-  }
-
-  async #applyOne(
-    set: string,
-    { reader, key, namespace, hash, adopt, body }: CompleteChild,
-  ): Promise<Cached<KubernetesObject>> {
-    const owner = this.#owner;
-    const { fieldManager, unchanged, onSkipped, onNotCached } = this.#options;
-    const ownerKey = objectKey(owner);
-    const id = identity(reader, key);
-    const found = reader.find(key);
-    if (found !== undefined) {
-      // An own child whose owner reference was removed remains a child.
-      const adopts = adopt || found.metadata.labels?.[CHILDREN_LABEL] === set;
-      if (!adopts || controllerOf(found) !== undefined) refuseForeign(owner, found);
-      this.#takeOver(set, id, found);
-      const state = `${found.metadata.uid} ${found.metadata.resourceVersion} ${hash}`;
-      if (isApplied(owner, found, body) || unchanged.get(ownerKey, id) === state) {
-        onSkipped();
-        return found;
-      }
-    }
-    const client = createFullClient(this.#transport, reader.resource, namespace);
-    const applied = await client.apply(body, { fieldManager, force: true });
-    const { uid, resourceVersion } = applied.metadata;
-    // Such as a field that the server drops because the schema does not contain it.
-    if (resourceVersion === found?.metadata.resourceVersion) {
-      unchanged.set(ownerKey, id, `${uid} ${resourceVersion} ${hash}`);
-    } else unchanged.delete(ownerKey, id);
-    const cached = reader.find(key);
-    if (cached !== undefined) return cached;
-    onNotCached(reader, key);
-    return asReadonly(applied);
-  }
-
-  /**
-   * Another set may have applied the child before: of this controller, which has moved it, or of a
-   * controller that existed before a change of names. If that happens again, both apply it now, and
-   * they would overwrite each other without an end.
-   */
-  #takeOver(set: string, id: string, found: Cached<KubernetesObject>): void {
-    const { sets, unchanged } = this.#options;
-    const label = found.metadata.labels?.[CHILDREN_LABEL];
-    if (label === undefined || sets.has(label)) return;
-    const ownerKey = objectKey(this.#owner);
-    const taken = `taken ${set} ${id}`;
-    if (unchanged.get(ownerKey, taken) !== label) {
-      unchanged.set(ownerKey, taken, label);
-      return;
-    }
-    throw new VmgenError(
-      'ERR_VMGEN_CONTROLLED',
-      `${found.kind} ${JSON.stringify(objectKey(found))} is applied by two controllers, whose sets of children ` +
-        `are ${JSON.stringify(label)} and ${JSON.stringify(set)}; choose another name for the child of one of them`,
-    );
-  }
-
-  /** Deletes the children of this set that are no longer wanted. */
-  async #prune(set: string): Promise<void> {
-    const owner = this.#owner;
-    const { owned, unchanged } = this.#options;
-    for (const reader of owned) {
-      for (const object of reader.byIndex(BY_CONTROLLER, owner.metadata.uid)) {
-        const { name, namespace, uid, labels, deletionTimestamp } = object.metadata;
-        const id = identity(reader, objectKey(object));
-        if (labels?.[CHILDREN_LABEL] !== set || this.#wanted.has(id)) continue;
-        if (deletionTimestamp !== undefined) continue;
-        unchanged.delete(objectKey(owner), id);
-        const client = createFullClient(this.#transport, reader.resource, namespace);
-        try {
-          await client.delete(name, {
-            preconditions: { uid },
-            propagationPolicy: 'Background',
-          });
-        } catch (error) {
-          // It is deleted already, or another object has its name.
-          if (!isNotFound(error) && !isConflict(error)) throw error;
-        }
-      }
-    }
-  }
-}
-
-interface CompleteChild {
-  readonly reader: CachedReader<KubernetesObject>;
-  readonly key: string;
-  readonly namespace: string | undefined;
-  readonly hash: string;
-  readonly readyWhen: Child<KubernetesObject>['readyWhen'];
-  readonly adopt: boolean;
-  readonly body: ApplyConfiguration<KubernetesObject>;
-}
-
-/**
- * Returns whether applying the configuration would change nothing: it is the one that was applied
- * last, and no other client has changed its fields since.
- */
-function isApplied(
-  owner: Cached<KubernetesObject>,
-  found: Cached<KubernetesObject>,
-  body: ApplyConfiguration<KubernetesObject>,
-): boolean {
-  const { annotations, managedFields } = found.metadata;
-  return (
-    isControlledBy(found, owner) &&
-    annotations?.[APPLIED_ANNOTATION] === body.metadata.annotations?.[APPLIED_ANNOTATION] &&
-    // The cache keeps the entry of this manager only.
-    ownsAll(managedFields?.[0]?.fieldsV1, body, found) &&
-    (body.kind !== 'Secret' || containsStringData(found, body))
-  );
-}
-
-/**
- * Throws if the object exists and does not belong to the owner: two controllers would overwrite each
- * other, and an object that somebody else made would be changed and later deleted.
- */
-function refuseForeign(owner: Cached<KubernetesObject>, found: Cached<KubernetesObject>): void {
-  if (isControlledBy(found, owner)) return;
-  const controller = controllerOf(found);
-  throw new VmgenError(
-    'ERR_VMGEN_CONTROLLED',
-    `${found.kind} ${JSON.stringify(objectKey(found))} exists and ${refusalOf(owner, controller)}`,
-  );
-}
-
-function refusalOf(
-  owner: Cached<KubernetesObject>,
-  controller: ReturnType<typeof controllerOf>,
-): string {
-  if (controller === undefined) {
-    return 'has no controller; choose another name for the child, or set the option adopt to take it over';
-  }
-  const { kind, name } = controller;
-  return kind === owner.kind && name === owner.metadata.name
-    ? `is controlled by a deleted ${kind} with the name ${JSON.stringify(name)}; it is created again ` +
-        'after the garbage collector has deleted it'
-    : `is controlled by ${kind} ${JSON.stringify(name)}; choose another name for the child`;
-}
-
-function identity(
-  { resource }: { readonly resource: Pick<ResourceDefinition, 'group' | 'plural'> },
-  key: string,
-): string {
-  return `${resource.plural}.${resource.group}/${key}`;
-}
-
-/** A part of a label's value that contains no separator of parts. */
-const LABEL_PART = /^[A-Za-z0-9]([-_A-Za-z0-9]*[A-Za-z0-9])?$/;
-
-/**
- * Joins parts to the value of a label. It ends with a hash if the joined parts are too long, are not
- * a label value, or could also be other parts.
- */
-function labelValue(parts: readonly string[]): string {
-  const text = parts.join('.');
-  if (text.length <= MAX_LABEL_LENGTH && parts.every((part) => LABEL_PART.test(part))) return text;
-  const hash = sha256(JSON.stringify(parts), 'hex').slice(0, 16);
-  const readable = text.replace(/[^A-Za-z0-9]+/g, '-').slice(0, MAX_LABEL_LENGTH - hash.length - 1);
-  return `${readable}-${hash}`;
 }

@@ -39,14 +39,13 @@ import {
   keyText,
 } from '@vmgen/runtime/internal';
 import type { AddKeyOptions, RateLimiter } from '@vmgen/runtime/workqueue';
+import type { Children, OwnableReader } from './children.js';
 import {
   createChildren,
   indexChildren,
   UnchangedApplies,
-  type Children,
   type ChildrenOptions,
-  type OwnableReader,
-} from './children.js';
+} from './owned-children.js';
 import { isPanic } from './is-panic.js';
 import type { Claim } from './claim.js';
 import type { DeclaredKind } from './managed-cache.js';

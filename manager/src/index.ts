@@ -5,7 +5,14 @@
  */
 export type { CertificateFiles } from './certificate-files.js';
 export { child } from './children.js';
-export type { AnyChild, Child, Children, ChildOptions, OwnableReader } from './children.js';
+export type {
+  AnyChild,
+  Child,
+  ChildContent,
+  Children,
+  ChildOptions,
+  OwnableReader,
+} from './children.js';
 export type {
   ControllerBuilder,
   ControllerOptions,
