@@ -1,4 +1,5 @@
 import { interceptTransport, type Transport } from '@vmgen/runtime';
+import type { TransportRequest } from '@vmgen/runtime/transport';
 
 /** The right of this process to work on a key. */
 export interface Claim {
@@ -12,16 +13,23 @@ export interface Claim {
   end(): void;
 }
 
-/** Creates a transport that calls `check` directly before each write is sent. */
+/**
+ * Creates a transport that calls `check` directly before each write, and before each upgrade, such as
+ * the execution of a command in a pod.
+ */
 export function guardWrites(transport: Transport, check: () => void): Transport {
-  return interceptTransport(transport, [
-    (request, next) => {
-      if (request.method === 'GET') return next(request);
-      const beforeSend = (): void => {
-        request.beforeSend?.();
-        check();
-      };
-      return next({ ...request, beforeSend });
+  const guard = (request: TransportRequest): TransportRequest => ({
+    ...request,
+    beforeSend: () => {
+      request.beforeSend?.();
+      check();
     },
-  ]);
+  });
+  const upgrade = transport.upgrade?.bind(transport);
+  return {
+    ...interceptTransport(transport, [
+      (request, next) => next(request.method === 'GET' ? request : guard(request)),
+    ]),
+    ...(upgrade && { upgrade: (request) => upgrade(guard(request)) }),
+  };
 }

@@ -23,13 +23,13 @@ export type {
   CachedKind,
   CachedKinds,
   CachedObjects,
+  CacheState,
   Definitions,
   ManagedCache,
   TypedKinds,
 } from './managed-cache.js';
 export { createManager } from './manager.js';
 export type {
-  CacheState,
   ControllerState,
   Manager,
   ManagerElectionOptions,

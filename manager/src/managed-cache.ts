@@ -27,6 +27,7 @@ import {
 import { CacheShare, type CacheUser } from './cache-share.js';
 import type { Shards } from './shards.js';
 import {
+  cachedBytes,
   childAbort,
   createCachedReader,
   createFullClient,
@@ -34,6 +35,9 @@ import {
   pause,
 } from '@vmgen/runtime/internal';
 import { metadataOf, UnknownWrites } from './unknown-writes.js';
+
+/** A watch receives an event or a bookmark about once a minute, and a silent watch is restarted. */
+export const MAX_LAG_MS = 80_000;
 
 /** The resource definition of any kind. */
 type AnyDefinition = AnyResourceDefinition & {
@@ -184,6 +188,40 @@ interface LateKind {
 
 /** How long the work waits for lists of the newest state. */
 const RENEWAL_MS = 10_000;
+
+/** The state of a cache. */
+export interface CacheState {
+  /** The name of its declaration. */
+  readonly name: string;
+  /** The kind. */
+  readonly kind: string;
+  /** The number of objects. */
+  readonly objects: number;
+  /**
+   * The approximate size of the objects as JSON, in bytes, after `transform` and without managed
+   * fields. More than 500 objects are extrapolated from 500.
+   */
+  readonly bytes: number;
+  /** Whether the first list is complete. */
+  readonly hasSynced: boolean;
+  /** The number of own writes that the watch has not delivered. */
+  readonly pendingWrites: number;
+  /** The resource version of the stored state. */
+  readonly resourceVersion: string;
+}
+
+/** Returns the state of a cache. */
+export function describeCache({ name, reader: { resource, informer } }: DeclaredKind): CacheState {
+  return {
+    name,
+    kind: resource.kind,
+    objects: informer.store.size,
+    bytes: cachedBytes(informer.store),
+    hasSynced: informer.hasSynced,
+    pendingWrites: informer.pendingWrites,
+    resourceVersion: informer.lastSyncResourceVersion,
+  };
+}
 
 interface CacheOptions {
   readonly transport: Transport;

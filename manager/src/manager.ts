@@ -2,6 +2,8 @@ import {
   createEventRecorder,
   createLeaderElector,
   interceptTransport,
+  isForbidden,
+  isUnauthorized,
   LeadershipLostError,
   ShutdownTimeoutError,
   silentLogger,
@@ -32,7 +34,7 @@ import {
   type HealthServerPage,
 } from '@vmgen/runtime/health';
 import type { Conversion } from '@vmgen/runtime/conversion';
-import { cachedBytes, checkNumber, electionTiming, onAbort, within } from '@vmgen/runtime/internal';
+import { checkNumber, electionTiming, errorText, onAbort, within } from '@vmgen/runtime/internal';
 import {
   Controller,
   type ControllerBuilder,
@@ -44,7 +46,10 @@ import { PageAuthorizer } from './authorize-pages.js';
 import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
 import {
   DeclaredKinds,
+  describeCache,
+  MAX_LAG_MS,
   type CachedKinds,
+  type CacheState,
   type Definitions,
   type ManagedCache,
   type TypedKinds,
@@ -329,27 +334,6 @@ export interface ManagerState {
   readonly controllers: readonly ControllerState[];
 }
 
-/** The state of a cache. */
-export interface CacheState {
-  /** The name of its declaration. */
-  readonly name: string;
-  /** The kind. */
-  readonly kind: string;
-  /** The number of objects. */
-  readonly objects: number;
-  /**
-   * The approximate size of the objects as JSON, in bytes, after `transform` and without managed
-   * fields. More than 500 objects are extrapolated from 500.
-   */
-  readonly bytes: number;
-  /** Whether the first list is complete. */
-  readonly hasSynced: boolean;
-  /** The number of own writes that the watch has not delivered. */
-  readonly pendingWrites: number;
-  /** The resource version of the stored state. */
-  readonly resourceVersion: string;
-}
-
 /** The state of a controller. */
 export interface ControllerState {
   /** The name of the controller. */
@@ -597,19 +581,8 @@ export class OperatorManager implements Manager, ControllerHost {
   describe(): ManagerState {
     const nowMs = this.clock.nowMs();
     return {
-      name: this.name,
-      isLeader: this.isLeader,
-      leader: this.#shards?.leader ?? this.#elector?.holder ?? '',
-      ...(this.#shards && { sharding: this.#shards.state }),
-      caches: this.#kinds.all.map(({ name, reader: { resource, informer } }) => ({
-        name,
-        kind: resource.kind,
-        objects: informer.store.size,
-        bytes: cachedBytes(informer.store),
-        hasSynced: informer.hasSynced,
-        pendingWrites: informer.pendingWrites,
-        resourceVersion: informer.lastSyncResourceVersion,
-      })),
+      ...this.#describeRole(),
+      caches: this.#kinds.all.map(describeCache),
       controllers: this.#controllers.map(({ name, queued, running }) => ({
         name,
         queued,
@@ -619,6 +592,15 @@ export class OperatorManager implements Manager, ControllerHost {
           runningMs: Math.round(nowMs - startedMs),
         })),
       })),
+    };
+  }
+
+  #describeRole(): Omit<ManagerState, 'caches' | 'controllers'> {
+    return {
+      name: this.name,
+      isLeader: this.isLeader,
+      leader: this.#shards?.leader ?? this.#elector?.holder ?? '',
+      ...(this.#shards && { sharding: this.#shards.state }),
     };
   }
 
@@ -898,10 +880,18 @@ export class OperatorManager implements Manager, ControllerHost {
   }
 
   #checkCaches(): void {
-    const late = this.#kinds.all.filter(
-      ({ reader, isOptional }) => !isOptional && !reader.informer.hasSynced,
-    );
-    if (late.length > 0) throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+    const required = this.#kinds.all.filter(({ isOptional }) => !isOptional);
+    const late = required.filter(({ reader }) => !reader.informer.hasSynced);
+    if (late.length > 0) {
+      throw new Error(`not synced: ${late.map(({ name }) => name).join(', ')}`);
+    }
+    const nowMs = this.clock.nowMs();
+    for (const { name, reader } of required) {
+      const { lastContactMs, lastError } = reader.informer;
+      const isDenied = isForbidden(lastError) || isUnauthorized(lastError);
+      if (!isDenied || lastContactMs === undefined || nowMs - lastContactMs <= MAX_LAG_MS) continue;
+      throw new Error(`the cache ${name} is outdated: ${errorText(lastError)}`);
+    }
     this.#kinds.checkRenewed();
     this.#wait.checkReady();
   }
@@ -924,7 +914,7 @@ export class OperatorManager implements Manager, ControllerHost {
       hasElection: this.#options.leaderElection !== false,
       controllers: this.#controllers,
       kinds: this.#kinds,
-      describe: () => this.describe(),
+      describeRole: () => this.#describeRole(),
       signal,
     });
     // The refusal is the page without data, which then requires a token.

@@ -19,7 +19,7 @@ interface Described {
   objects: { key: string; failures: number; reconciles: Record<string, unknown>[] }[];
 }
 
-const describe = (journal: ReconcileJournal) => journal.describe() as Described;
+const describe = (journal: ReconcileJournal) => journal.describe(50) as Described;
 
 test('records the requests of the last reconciles of a failing object, until it succeeds', async () => {
   const clock = createFakeClock();

@@ -88,8 +88,13 @@ export class ReconcileJournal {
     this.#history.queued.add(queued);
   }
 
-  /** Returns the content for the status page. */
-  describe(): object {
+  /** The number of failing objects. */
+  get failing(): number {
+    return this.#failing.size;
+  }
+
+  /** Returns the content for the status page, with at most so many failing objects. */
+  describe(maxObjects: number): object {
     const nowMs = this.#clock.nowMs();
     const ago = (ms: number): number => Math.round(nowMs - ms);
     return {
@@ -99,18 +104,20 @@ export class ReconcileJournal {
       history: Object.fromEntries(
         Object.entries(this.#history).map(([name, series]) => [name, series.values()]),
       ),
-      objects: Array.from(this.#shown.values(), ({ key, sinceMs, failures, reconciles }) => ({
-        key: bounded(key),
-        sinceMs: ago(sinceMs),
-        failures,
-        reconciles: reconciles.map(({ endedMs, durationMs, requests, ...reconcile }, at) => ({
-          ...reconcile,
-          number: failures - at,
-          agoMs: ago(endedMs),
-          durationMs: rounded(durationMs),
-          requests: requests.map((each) => ({ ...each, durationMs: rounded(each.durationMs) })),
+      objects: [...this.#shown.values()]
+        .slice(0, maxObjects)
+        .map(({ key, sinceMs, failures, reconciles }) => ({
+          key: bounded(key),
+          sinceMs: ago(sinceMs),
+          failures,
+          reconciles: reconciles.map(({ endedMs, durationMs, requests, ...reconcile }, at) => ({
+            ...reconcile,
+            number: failures - at,
+            agoMs: ago(endedMs),
+            durationMs: rounded(durationMs),
+            requests: requests.map((each) => ({ ...each, durationMs: rounded(each.durationMs) })),
+          })),
         })),
-      })),
     };
   }
 

@@ -283,15 +283,13 @@ export const SCRIPT = `
     setClass(byId(id), style);
   }
   function show(data) {
-    const { controllers, caches } = data;
-    const sum = (name) => controllers.reduce((total, each) => total + each[name], 0);
+    const { controllers, caches, totals } = data;
     document.title = data.name + ' status';
     setText(byId('name'), data.name);
-    const failing = sum('failing');
-    const synced = caches.filter((cache) => cache.hasSynced).length;
+    const { failing, synced } = totals;
     tile('failing-count', whole.format(failing), failing === 0 ? 'good' : 'bad');
-    tile('queued', whole.format(sum('queued')));
-    tile('synced', synced + ' of ' + caches.length, synced === caches.length ? 'good' : 'bad');
+    tile('queued', whole.format(totals.queued));
+    tile('synced', synced + ' of ' + totals.caches, synced === totals.caches ? 'good' : 'bad');
     const { sharding } = data;
     const role = sharding ? sharding.held.length + ' of ' + plural(sharding.shards, 'shard') : data.isLeader ? 'leader' : 'standby';
     tile('role', data.hasElection ? role : 'no election');
@@ -310,6 +308,9 @@ export const SCRIPT = `
         : objects.length < failing ? plural(failing, 'object') + '; ' + whole.format(objects.length) + ' are listed.'
           : plural(failing, 'object') + '.');
     sync(byId('caches'), caches, (each) => each.name, createCache);
+    const shown = (list, total, what) => list.length < total ? list.length + ' of ' + plural(total, what) + ' are listed.' : '';
+    setText(byId('controllers-text'), shown(controllers, totals.controllers, 'controller'));
+    setText(byId('caches-text'), shown(caches, totals.caches, 'cache'));
     byId('main').hidden = false;
     byId('login').hidden = true;
   }
@@ -390,6 +391,7 @@ export const statusHtml = `<!doctype html>
 </dl>
 <section aria-labelledby="controllers-heading">
 <h2 id="controllers-heading">Controllers</h2>
+<p id="controllers-text" class="muted"></p>
 <ul id="controllers" class="list"></ul>
 </section>
 <section aria-labelledby="failing-heading">
@@ -399,6 +401,7 @@ export const statusHtml = `<!doctype html>
 </section>
 <section aria-labelledby="caches-heading">
 <h2 id="caches-heading">Caches</h2>
+<p id="caches-text" class="muted"></p>
 <div class="card tablecard">
 <table role="table" aria-labelledby="caches-heading">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Kind</th><th role="columnheader" scope="col">Objects</th><th role="columnheader" scope="col">JSON</th><th role="columnheader" scope="col">State</th><th role="columnheader" scope="col">Last event or bookmark</th><th role="columnheader" scope="col">Pending writes</th><th role="columnheader" scope="col">Version</th></tr></thead>

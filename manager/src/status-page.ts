@@ -1,15 +1,16 @@
 import type { Clock } from '@vmgen/runtime';
 import type { HealthServerPage } from '@vmgen/runtime/health';
 import { errorText, pause } from '@vmgen/runtime/internal';
-import type { DeclaredKind } from './managed-cache.js';
-import type { ManagerState } from './manager.js';
+import { describeCache, MAX_LAG_MS, type DeclaredKind } from './managed-cache.js';
 import { sha256 } from './sha256.js';
 import { SAMPLE_MS, type ReconcileJournal } from './status-journal.js';
 import { SCRIPT, statusHtml, STYLE } from './status-page-html.js';
 
-/** A watch receives an event or a bookmark about once a minute, and a silent watch is restarted. */
-const MAX_LAG_MS = 80_000;
 const MAX_ERROR_LENGTH = 500;
+/** The maximum number of controllers, and of caches, on the page. */
+const MAX_SHOWN = 100;
+/** The maximum number of failing objects on the page. */
+const MAX_OBJECTS = 200;
 
 /** The parts of a manager that the page shows. */
 interface StatusSource {
@@ -20,10 +21,11 @@ interface StatusSource {
     readonly name: string;
     readonly workers: number;
     readonly queued: number;
+    readonly running: readonly unknown[];
     readonly journal: ReconcileJournal | undefined;
   }[];
   readonly kinds: { readonly all: readonly DeclaredKind[] };
-  readonly describe: () => ManagerState;
+  readonly describeRole: () => object;
   /** Ends the samples. */
   readonly signal: AbortSignal;
 }
@@ -77,23 +79,42 @@ async function sample({ clock, controllers, signal }: StatusSource): Promise<voi
 }
 
 function dataOf(source: StatusSource, startedMs: number): object {
-  const { clock, identity, hasElection, controllers, kinds, describe } = source;
+  const { clock, identity, hasElection, controllers, kinds, describeRole } = source;
   const nowMs = clock.nowMs();
-  const state = describe();
+  const sum = (count: (controller: StatusSource['controllers'][number]) => number): number =>
+    controllers.reduce((total, each) => total + count(each), 0);
+  let objectsLeft = MAX_OBJECTS;
+  const shown = [...controllers].sort(byProblems).slice(0, MAX_SHOWN);
   return {
-    ...state,
+    ...describeRole(),
     identity,
     hasElection,
     uptimeMs: Math.round(nowMs - startedMs),
     sampleMs: SAMPLE_MS,
-    controllers: state.controllers.map((controller, at) => ({
-      ...controller,
-      workers: controllers[at]?.workers,
-      running: controller.running.length,
-      ...controllers[at]?.journal?.describe(),
-    })),
-    caches: state.caches.map((cache, at) => ({ ...cache, ...contactOf(kinds.all[at], nowMs) })),
+    totals: {
+      controllers: controllers.length,
+      caches: kinds.all.length,
+      synced: kinds.all.filter(({ reader }) => reader.informer.hasSynced).length,
+      queued: sum(({ queued }) => queued),
+      failing: sum(({ journal }) => journal?.failing ?? 0),
+    },
+    controllers: shown.map(({ name, workers, queued, running, journal }) => {
+      const described = journal?.describe(objectsLeft);
+      objectsLeft = Math.max(0, objectsLeft - (journal?.failing ?? 0));
+      return { name, workers, queued, running: running.length, ...described };
+    }),
+    caches: kinds.all
+      .slice(0, MAX_SHOWN)
+      .map((kind) => ({ ...describeCache(kind), ...contactOf(kind, nowMs) })),
   };
+}
+
+/** Those with the most failing objects first, then those with the longest queues. */
+function byProblems(
+  { journal: a, queued: queuedA }: StatusSource['controllers'][number],
+  { journal: b, queued: queuedB }: StatusSource['controllers'][number],
+): number {
+  return (b?.failing ?? 0) - (a?.failing ?? 0) || queuedB - queuedA;
 }
 
 /** Returns how old the last news of a cache are, and the error if they are too old. */

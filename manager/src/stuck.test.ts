@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { silentLogger, type Logger } from '@vmgen/runtime';
+import { ApiError, silentLogger, type Logger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { ManagerServerOptions } from './manager.js';
 import { settle, siteResource, startManager, until } from './site.test.helper.js';
@@ -84,4 +84,58 @@ test('work of atEnd ends with the limit of the shutdown, and the rest is closed'
   await clock.advance(25_000);
   await stopped;
   assert.deepEqual(log, ['closed']);
+});
+
+test('the status page lists 100 controllers, those with failing objects first, and counts all', async (t) => {
+  const clock = createFakeClock();
+  const { manager, sites } = await startManager(
+    t,
+    (own) => {
+      const readers = own.cache({ sites: siteResource });
+      for (let at = 0; at < 300; at++) {
+        own.controller(readers.sites, { name: `c${at}` }).reconcile(async () => {
+          if (at >= 298) throw new Error('broken');
+        });
+      }
+    },
+    { clock, server: { ...server, statusPage: true } },
+  );
+  await until(() => manager.port !== undefined);
+  await sites.create({ metadata: { name: 'a' }, spec: { html: '' } });
+  await settle();
+  for (let at = 0; at < 200; at++) await clock.advance(5_000);
+  const text = await (await fetch(`http://127.0.0.1:${manager.port}/status/data`)).text();
+  const { controllers, totals } = JSON.parse(text) as {
+    readonly controllers: readonly { readonly name: string }[];
+    readonly totals: object;
+  };
+  assert.equal(controllers.length, 100);
+  assert.deepEqual(
+    controllers.slice(0, 2).map(({ name }) => name),
+    ['c298', 'c299'],
+  );
+  assert.deepEqual(totals, { controllers: 300, caches: 1, synced: 1, queued: 0, failing: 2 });
+  assert.ok(text.length < 500_000, `${text.length} bytes`);
+});
+
+test('a cache whose permission was revoked makes the replica unready', async (t) => {
+  const clock = createFakeClock();
+  const { manager, fake } = await startManager(
+    t,
+    (own) => void own.cache({ sites: siteResource }),
+    { clock, server },
+  );
+  await until(() => manager.port !== undefined);
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${manager.port}/readyz`);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  await settle();
+  assert.equal(await ready(), '200 ok\n');
+  const denied = new ApiError({ code: 403, reason: 'Forbidden', message: 'may not list sites' });
+  fake.prependReactor({ verb: 'list', resource: 'sites' }, () => denied);
+  fake.prependWatchReactor({ resource: 'sites' }, () => denied);
+  // The server ends each watch after some minutes.
+  for (let at = 0; at < 90; at++) await clock.advance(10_000);
+  assert.equal(await ready(), '500 failed: caches\n');
 });
