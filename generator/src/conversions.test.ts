@@ -75,6 +75,24 @@ test('renames fields, also between objects, within lists and within renamed fiel
   );
 });
 
+test('converts through the version that declares the conversion, before it is stored', () => {
+  const webhook =
+    '// +vmgen:conversion:strategy=Webhook,url="https://a.example/",reviewVersions=v1';
+  const marked = (text: string, markers: string): string =>
+    text.replace('// +genclient', `// +genclient\n${markers}`);
+  const compiled = compileText({
+    'example/v1/types.ts': marked(kindWith('size?: string;'), '// +kubebuilder:storageversion'),
+    'example/v2/types.ts': marked(
+      kindWith('// +vmgen:renamedFrom=v1:.spec.size\nreplicas?: string;'),
+      `// +kubebuilder:unservedversion\n${webhook}`,
+    ),
+  });
+  assert.deepEqual(diagnosticTexts(compiled), []);
+  const text = fileText(compiled, 'example/conversions.ts');
+  assert.match(text, /hub: 'v2'/);
+  assert.match(text, /renamed: {\s*'.spec.replicas': '.spec.size'/);
+});
+
 test('writes no conversion without a webhook', () => {
   const compiled = versions('size: string;', 'size: string;', '// +kubebuilder:storageversion');
   assert.deepEqual(diagnosticTexts(compiled), []);
@@ -94,7 +112,7 @@ test('rejects renames that have no effect', () => {
     /is also the former path of another field/,
   );
   const inSpoke = versions('x?: string;', '// +vmgen:renamedFrom=v2:.spec.x\ny?: string;');
-  assert.match(diagnosticTexts(inSpoke).join('\n'), /is not in the storage version v2/);
+  assert.match(diagnosticTexts(inSpoke).join('\n'), /is not in the version v2/);
   const noWebhook = versions(
     '// +vmgen:renamedFrom=v1:.spec.a\nx?: string;',
     'a?: string;',

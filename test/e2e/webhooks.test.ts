@@ -41,7 +41,7 @@ async function writeProgram(): Promise<void> {
   const app = inFolder('app');
   await mkdir(app);
   await writeFile(path.join(app, 'package.json'), '{ "type": "module" }\n');
-  for (const file of ['main.js', 'widget.js']) {
+  for (const file of ['main.js', 'conversion.js', 'widget.js']) {
     await cp(path.join(import.meta.dirname, 'widgets', file), path.join(app, file));
   }
 }

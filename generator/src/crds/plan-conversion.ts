@@ -7,9 +7,9 @@ import type { BuiltCrd } from './build-crd.js';
 
 type Version = CustomResource['versions'][number];
 
-/** How a kind is converted between its versions, through the storage version. */
+/** How a kind is converted between its versions, through the hub. */
 interface ConversionPlan {
-  /** The storage version. */
+  /** See {@link hubOf}. */
   readonly hub: Version;
   /** The other versions. */
   readonly spokes: readonly SpokePlan[];
@@ -44,7 +44,7 @@ export interface Rename {
 
 /** The plan of a kind that a webhook converts; undefined for other kinds. */
 export function planConversion({ crd, resource }: BuiltCrd): ConversionPlan | undefined {
-  const hub = resource.versions.find((each) => each.resource.isStored);
+  const hub = hubOf(resource);
   if (!hub || resource.versions.length < 2 || resource.conversion?.strategy !== 'Webhook') {
     return undefined;
   }
@@ -58,6 +58,16 @@ export function planConversion({ crd, resource }: BuiltCrd): ConversionPlan | un
       return { version, ...new VersionComparison(schemaOf(hub), schemaOf(version), own).plan() };
     });
   return { hub, spokes };
+}
+
+/**
+ * The version through which the others are converted: the stored one, unless only another one declares the conversion,
+ * which is to be stored later.
+ */
+export function hubOf({ versions }: CustomResource): Version | undefined {
+  const stored = versions.find(({ resource }) => resource.isStored);
+  if (stored?.resource.conversion !== undefined) return stored;
+  return versions.find(({ resource }) => resource.conversion !== undefined) ?? stored;
 }
 
 /** The markers of a schema's fields, with the paths of the fields. */

@@ -43,7 +43,7 @@ function printConversions(
       kind,
       functions: `${kind}ConversionFunctions`,
       functionsDoc: `The functions that compute the fields in which the versions of ${kind} differ. The others are\ncopied or renamed.`,
-      createDoc: `The conversion of ${kind} between its versions, through the storage version ${hubVersion}.`,
+      createDoc: `The conversion of ${kind} between its versions, through ${hubVersion}.`,
       create: `create${kind}Conversion`,
       group: resource.group,
       hub: hubVersion,

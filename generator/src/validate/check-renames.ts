@@ -1,14 +1,15 @@
 import type { BuiltCrd } from '../crds/build-crd.js';
-import { containerOf, type Rename, renamesOf, schemaAt } from '../crds/plan-conversion.js';
+import { containerOf, hubOf, type Rename, renamesOf, schemaAt } from '../crds/plan-conversion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 
 /** Reports uses of `+vmgen:renamedFrom` that have no effect. */
 export function checkRenames(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
   for (const built of crds) {
-    for (const { resource } of built.resource.versions) {
+    const hub = hubOf(built.resource)?.package.version ?? '';
+    for (const { resource, package: own } of built.resource.versions) {
       const all = renamesOf(resource.schema);
       for (const rename of all) {
-        const refusal = refusalOf(rename, all, built, resource.isStored);
+        const refusal = refusalOf(rename, all, built, { own: own.version, hub });
         if (refusal === undefined) continue;
         const [message, remedy] = refusal;
         diagnostics.error(
@@ -26,7 +27,7 @@ function refusalOf(
   { to, version, from }: Rename,
   all: readonly Rename[],
   { crd, resource }: BuiltCrd,
-  isStored: boolean,
+  { own, hub }: { readonly own: string; readonly hub: string },
 ): readonly [string, string] | undefined {
   if (resource.conversion?.strategy !== 'Webhook') {
     return [
@@ -34,13 +35,10 @@ function refusalOf(
       `put +vmgen:conversion:strategy=Webhook on ${resource.main.kind}`,
     ];
   }
-  const stored = crd.spec.versions.find(({ storage }) => storage)?.name ?? '';
-  if (!isStored) {
-    return [`is not in the storage version ${stored}`, 'move it to the field there'];
-  }
+  if (own !== hub) return [`is not in the version ${hub}`, 'move it to the field there'];
   const other = crd.spec.versions.find(({ name }) => name === version);
-  if (!other || version === stored) {
-    const names = crd.spec.versions.map(({ name }) => name).filter((name) => name !== stored);
+  if (!other || version === hub) {
+    const names = crd.spec.versions.map(({ name }) => name).filter((name) => name !== hub);
     return [
       `does not name another version of ${resource.main.kind}`,
       `write one of ${names.join(', ')}, a colon and the path of the field there`,

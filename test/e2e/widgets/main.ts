@@ -1,14 +1,8 @@
 // An operator with admission and conversion webhooks. webhooks.test.ts runs it in Pods.
 import { deny, runManager } from '@vmgen/manager';
 import { createLogger } from '@vmgen/runtime';
-import { defineConversion, type SpokeConversion } from '@vmgen/runtime/conversion';
-import { GROUP, widgetResource, type Widget, type WidgetV1alpha1 } from './widget.js';
-
-const v1alpha1: SpokeConversion<WidgetV1alpha1, Widget, '.spec.hosts', '.spec.host'> = {
-  renamed: { '.spec.replicas': '.spec.size' },
-  toHub: { '.spec.hosts': ({ spec }) => (spec.host === undefined ? undefined : [spec.host]) },
-  fromHub: { '.spec.host': ({ spec }) => spec.hosts?.[0] },
-};
+import { widgetConversion } from './conversion.js';
+import { widgetResource } from './widget.js';
 
 await runManager(
   {
@@ -25,9 +19,7 @@ await runManager(
     },
   },
   (manager) => {
-    manager.conversion(
-      defineConversion({ group: GROUP, kind: 'Widget', hub: 'v1', spokes: { v1alpha1 } }),
-    );
+    manager.conversion(widgetConversion);
     manager.webhook(widgetResource, {
       default(widget) {
         widget.spec.color ??= 'blue';

@@ -274,7 +274,7 @@ export const kindDiagnostics = {
   VMGEN2109: {
     name: 'invalid-rename',
     title: '+vmgen:renamedFrom has no effect',
-    why: 'The generated conversion renames a field of the storage version. It needs the conversion webhook, another version that has the field at this path, and no other field with the same former path. A field cannot move out of a list or map, or into one.',
+    why: 'The generated conversion renames a field of the version with +vmgen:conversion. It needs the conversion webhook, another version that has the field at this path, and no other field with the same former path. A field cannot move out of a list or map, or into one.',
     example: files(renamedFrom('v1:.client'), renamedFrom('v1:.customer')),
   },
   VMGEN2110: {

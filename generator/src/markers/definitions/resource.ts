@@ -139,7 +139,7 @@ export const conversionMarker = defineMarker({
   },
   help: 'How objects are converted between the versions of the kind.',
   details:
-    'Specify it on one version. Without url and service, it is the webhook of the operator of the config, with the path /convert. controller-gen has no equivalent marker; there a patch of the CRD is needed.',
+    'Specify it on one version, through which all others are converted: the storage version, or the one that will be stored in a later release. Without url and service, it is the webhook of the operator of the config, with the path /convert. controller-gen has no equivalent marker; there a patch of the CRD is needed.',
   example:
     '// +vmgen:conversion:strategy=Webhook,serviceNamespace=shop,serviceName=webhooks,servicePath="/convert",reviewVersions=v1',
 });
@@ -153,7 +153,7 @@ export const renamedFromMarker = defineMarker({
   value: required(text, 'The other version, a colon, and the path of the field there.'),
   help: 'The field has another name in another version; the generated conversion renames it in both directions.',
   details:
-    'For fields of the storage version, with +vmgen:conversion:strategy=Webhook. The path of a field in a list is such as .spec.ports[].port. vmgen writes the conversion to GROUP/conversions.ts: equal fields are copied, and fields that differ in another way are functions of the caller.',
+    'For fields of the version with +vmgen:conversion:strategy=Webhook. The path of a field in a list is such as .spec.ports[].port. vmgen writes the conversion to GROUP/conversions.ts: equal fields are copied, and fields that differ in another way are functions of the caller.',
   example: '// +vmgen:renamedFrom=v1alpha1:.spec.size\nreplicas?: Int32;',
 });
 

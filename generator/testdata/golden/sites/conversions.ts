@@ -28,7 +28,7 @@ export interface SiteConversionFunctions {
   };
 }
 
-/** The conversion of Site between its versions, through the storage version v1. */
+/** The conversion of Site between its versions, through v1. */
 export function createSiteConversion(functions: SiteConversionFunctions): Conversion {
   return defineConversion({
     group: 'sites.example.com',
@@ -52,7 +52,7 @@ export function createSiteConversion(functions: SiteConversionFunctions): Conver
   });
 }
 
-/** The conversion of Page between its versions, through the storage version v1. */
+/** The conversion of Page between its versions, through v1. */
 export function createPageConversion(): Conversion {
   return defineConversion({
     group: 'sites.example.com',
