@@ -10,8 +10,10 @@ import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from '../certificates.js';
 import { settle, siteCrd, siteResource, startManager, until } from '../site.test.helper.js';
 import type { ManagedCertificate } from './managed-certificate.js';
+import { rotateCertificates } from './rotate-certificates.js';
 
 const NAME = 'site-operator-validating';
+const HOUR_MS = 3_600_000;
 
 const configuration: ValidatingWebhookConfiguration = {
   metadata: { name: NAME },
@@ -116,6 +118,53 @@ describe('the managed certificate', () => {
       fake.actions.filter(({ verb }) => verb !== 'get' && verb !== 'watch'),
       [],
     );
+  });
+
+  test('a new authority signs an hour after it was written to the configurations', async (t) => {
+    const clock = createFakeClock();
+    const fake = await createServer(t, clock);
+    const names = ['webhooks.sites.svc', 'webhooks.sites.svc.cluster.local'];
+    const at = (days: number) => ({
+      now: new Date(clock.date().getTime() - days * 24 * HOUR_MS),
+      trustedSince: undefined,
+    });
+    // The next authority was created two days ago, but could not be written.
+    const stored = await rotateCertificates(undefined, names, at(250));
+    const { server, authority, next } = await rotateCertificates(stored, names, at(2));
+    assert.ok(next);
+    const files = {
+      'tls.crt': server.cert,
+      'tls.key': server.key,
+      'authority.crt': authority.cert,
+      'authority.key': authority.key,
+      'next-authority.crt': next.cert,
+      'next-authority.key': next.key,
+    };
+    const secrets = createSecretClient(fake, 'sites');
+    const metadata = { name: 'site-operator-webhook-certificate' };
+    await secrets.create({ metadata, type: 'kubernetes.io/tls', stringData: files });
+    const signing = async (): Promise<string> => {
+      const { data } = await secrets.get(metadata.name);
+      return Buffer.from(data?.['authority.crt'] ?? '', 'base64').toString();
+    };
+    const { manager } = await startReplica(t, fake, clock);
+    await until(() => manager.webhookPort !== undefined);
+    assert.equal(parseCertificates(await bundleOf(fake)).length, 2);
+    const advance = async (minutes: number): Promise<void> => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await clock.advance(60_000);
+        await settle();
+      }
+    };
+    await advance(59);
+    assert.equal(await signing(), authority.cert);
+    await advance(2);
+    // Keys are created in real time.
+    const endMs = performance.now() + 10_000;
+    while ((await signing()) !== next.cert) {
+      assert.ok(performance.now() < endMs);
+      await settle();
+    }
   });
 
   test('the manager fails if a configuration has no webhook of the Service', async (t) => {

@@ -164,9 +164,9 @@ export class CertificateRotation {
     for (let conflicts = 0; ; conflicts++) {
       const secret = await this.#read();
       const stored = secret && certificatesIn(secret);
-      const isTrusted = stored?.next !== undefined && (await this.#isTrusted(stored));
+      const trustedSince = stored?.next && (await this.#trustedSince(stored));
       const now = this.#host.clock.date();
-      const wanted = await rotateCertificates(stored, this.#dnsNames, { now, isTrusted });
+      const wanted = await rotateCertificates(stored, this.#dnsNames, { now, trustedSince });
       try {
         if (wanted !== stored) await this.#write(secret, wanted);
         await this.#trust(trustedBundle(wanted));
@@ -179,13 +179,15 @@ export class CertificateRotation {
     }
   }
 
-  async #isTrusted(stored: StoredCertificates): Promise<boolean> {
+  /** Returns since when all configurations have had the authorities; undefined if they could not be written. */
+  async #trustedSince(stored: StoredCertificates): Promise<Date | undefined> {
     try {
-      await this.#trust(trustedBundle(stored));
-      return true;
+      const hasChanged = await this.#trust(trustedBundle(stored));
+      const since = Date.parse(stored.nextTrustedSince ?? '');
+      return hasChanged || Number.isNaN(since) ? this.#host.clock.date() : new Date(since);
     } catch (error) {
       this.#host.logger.warn('the next authority is not trusted yet', { error });
-      return false;
+      return undefined;
     }
   }
 
@@ -217,21 +219,27 @@ export class CertificateRotation {
     this.#host.logger.info('replaced certificates of the webhooks', { secret: name });
   }
 
-  /** Writes the bundle to all configurations that have another one. */
-  async #trust(bundle: string): Promise<void> {
+  /** Writes the bundle to all configurations that have another one. Returns whether there were any. */
+  async #trust(bundle: string): Promise<boolean> {
     const caBundle = Buffer.from(bundle).toString('base64');
     const { validating, mutating, crds } = this.#options;
     const kinds = [
       ['ValidatingWebhookConfiguration', validating],
       ['MutatingWebhookConfiguration', mutating],
     ] as const;
+    let hasChanged = false;
     for (const [kind, names] of kinds) {
-      for (const name of names) await this.#trustInWebhooks(kind, name, caBundle);
+      for (const name of names) {
+        if (await this.#trustInWebhooks(kind, name, caBundle)) hasChanged = true;
+      }
     }
-    for (const name of crds) await this.#trustInConversion(name, caBundle);
+    for (const name of crds) {
+      if (await this.#trustInConversion(name, caBundle)) hasChanged = true;
+    }
+    return hasChanged;
   }
 
-  async #trustInWebhooks(kind: string, name: string, caBundle: string): Promise<void> {
+  async #trustInWebhooks(kind: string, name: string, caBundle: string): Promise<boolean> {
     const client = createFullClient(
       this.#host.transport,
       definition<WebhookConfiguration, 'Cluster'>('admissionregistration.k8s.io', kind, 'Cluster'),
@@ -246,9 +254,10 @@ export class CertificateRotation {
         { op: 'add', path: `/webhooks/${index}/clientConfig/caBundle`, value: caBundle },
       ]);
     if (patch.length > 0) await client.jsonPatch(name, patch);
+    return patch.length > 0;
   }
 
-  async #trustInConversion(name: string, caBundle: string): Promise<void> {
+  async #trustInConversion(name: string, caBundle: string): Promise<boolean> {
     const kind = 'CustomResourceDefinition';
     const client = createFullClient(
       this.#host.transport,
@@ -256,9 +265,10 @@ export class CertificateRotation {
     );
     const { clientConfig } = (await client.get(name)).spec.conversion?.webhook ?? {};
     if (clientConfig === undefined || !this.#isOwn(clientConfig)) throw this.#unrelated(kind, name);
-    if (clientConfig.caBundle === caBundle) return;
+    if (clientConfig.caBundle === caBundle) return false;
     const path = '/spec/conversion/webhook/clientConfig/caBundle';
     await client.jsonPatch(name, [{ op: 'add', path, value: caBundle }]);
+    return true;
   }
 
   #isOwn({ service }: ClientConfig): boolean {
@@ -293,6 +303,7 @@ const FIELDS = [
   ['authority', 'authority'],
   ['next', 'next-authority'],
 ] as const;
+const NEXT_TRUSTED_SINCE = 'next-authority.trusted-since';
 const PREVIOUS = 'previous-authority.crt';
 /** The trusted authorities, for other clients. */
 const BUNDLE = 'ca.crt';
@@ -304,7 +315,9 @@ function dataOf(certificates: StoredCertificates): Record<string, string> {
     if (cert === undefined || key === undefined) continue;
     texts.push([`${name}.crt`, cert], [`${name}.key`, key]);
   }
-  if (certificates.previous !== undefined) texts.push([PREVIOUS, certificates.previous]);
+  const { previous, nextTrustedSince } = certificates;
+  if (nextTrustedSince !== undefined) texts.push([NEXT_TRUSTED_SINCE, nextTrustedSince]);
+  if (previous !== undefined) texts.push([PREVIOUS, previous]);
   return Object.fromEntries(
     texts.map(([name, text]) => [name, Buffer.from(text).toString('base64')]),
   );
@@ -321,7 +334,13 @@ function certificatesIn({ data = {} }: Secret): StoredCertificates | undefined {
     return cert === undefined || key === undefined ? undefined : { cert, key };
   };
   const [server, authority, next] = FIELDS.map(([, name]) => pair(name));
-  const previous = text(PREVIOUS);
+  const [previous, nextTrustedSince] = [text(PREVIOUS), text(NEXT_TRUSTED_SINCE)];
   if (server === undefined || authority === undefined) return undefined;
-  return { server, authority, ...(next && { next }), ...(previous !== undefined && { previous }) };
+  return {
+    server,
+    authority,
+    ...(next && { next }),
+    ...(nextTrustedSince !== undefined && { nextTrustedSince }),
+    ...(previous !== undefined && { previous }),
+  };
 }

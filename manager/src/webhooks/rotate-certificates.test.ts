@@ -11,10 +11,18 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
+const NEVER = Infinity;
 const names = ['webhooks.sites.svc'];
 
-const rotated = (stored: StoredCertificates | undefined, nowMs: number, isTrusted = true) =>
-  rotateCertificates(stored, names, { now: new Date(nowMs), isTrusted });
+/** Rotates when clients trust the stored authorities since a time: by default since the stored one, or now. */
+const rotated = (
+  stored: StoredCertificates | undefined,
+  nowMs: number,
+  trustedMs: number | undefined = Date.parse(stored?.nextTrustedSince ?? '') || nowMs,
+) => {
+  const trustedSince = trustedMs === NEVER ? undefined : new Date(trustedMs);
+  return rotateCertificates(stored, names, { now: new Date(nowMs), trustedSince });
+};
 
 /** Returns whether a client with a bundle accepts the certificate of a server. */
 function accepts(bundle: string, server: string, nowMs: number): boolean {
@@ -65,13 +73,29 @@ describe('rotateCertificates', () => {
   test('the next authority signs only after clients trust it', async () => {
     const stored = await rotated(undefined, START_MS);
     const dueMs = START_MS + 244 * DAY_MS;
-    const waiting = await rotated(stored, dueMs);
-    assert.ok(waiting.next);
-    assert.equal((await rotated(waiting, dueMs + DAY_MS, false)).authority, stored.authority);
-    assert.equal((await rotated(waiting, dueMs + HOUR_MS / 2)).authority, stored.authority);
-    const promoted = await rotated(waiting, dueMs + HOUR_MS);
+    const created = await rotated(stored, dueMs);
+    assert.ok(created.next);
+    // The hour begins when all clients have the authority, not when it was created.
+    const trustedMs = dueMs + DAY_MS;
+    assert.equal(await rotated(created, trustedMs, NEVER), created);
+    const waiting = await rotated(created, trustedMs);
+    assert.equal(waiting.authority, stored.authority);
+    assert.equal(waiting.nextTrustedSince, new Date(trustedMs).toISOString());
+    assert.equal(await rotated(waiting, trustedMs + HOUR_MS / 2), waiting);
+    assert.equal(await rotated(waiting, trustedMs + HOUR_MS, NEVER), waiting);
+    const promoted = await rotated(waiting, trustedMs + HOUR_MS);
     assert.equal(promoted.authority, waiting.next);
     assert.equal(promoted.previous, stored.authority.cert);
+    assert.equal(promoted.nextTrustedSince, undefined);
+  });
+
+  test('the hour begins again when a client did not have the next authority', async () => {
+    const stored = await rotated(undefined, START_MS);
+    const dueMs = START_MS + 244 * DAY_MS;
+    const waiting = await rotated(await rotated(stored, dueMs), dueMs);
+    const again = await rotated(waiting, dueMs + HOUR_MS, dueMs + HOUR_MS);
+    assert.equal(again.authority, stored.authority);
+    assert.equal((await rotated(again, dueMs + 2 * HOUR_MS)).authority, waiting.next);
   });
 
   test('creates everything again if it is expired or unreadable', async () => {
@@ -131,7 +155,7 @@ describe('rotateCertificates', () => {
 
   test('replaces the certificate of another name', async () => {
     const stored = await rotated(undefined, START_MS);
-    const options = { now: new Date(START_MS), isTrusted: true };
+    const options = { now: new Date(START_MS), trustedSince: undefined };
     const { server } = await rotateCertificates(stored, ['other.sites.svc'], options);
     assert.equal(parseCertificates(server.cert)[0]?.subjectAltName, 'DNS:other.sites.svc');
   });

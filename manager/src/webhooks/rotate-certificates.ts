@@ -10,6 +10,8 @@ export interface StoredCertificates {
   readonly authority: HealthServerCertificate;
   /** The next authority: clients must trust it before it signs. */
   readonly next?: HealthServerCertificate;
+  /** Since when all clients have been configured to trust `next`, in ISO 8601. */
+  readonly nextTrustedSince?: string;
   /** The certificate of the authority before, whose signatures other replicas may still use. */
   readonly previous?: string;
 }
@@ -41,12 +43,13 @@ export function trustedBundle({ authority, next, previous }: StoredCertificates)
  * used: certificates that are expired, not valid yet or unreadable, or whose key is another one. If
  * that is the authority, or with undefined, everything is created.
  *
- * @param options.isTrusted whether all clients have been configured to trust the stored authorities
+ * @param options.trustedSince since when all clients have been configured to trust the stored
+ * authorities; undefined if they have not
  */
 export async function rotateCertificates(
   stored: StoredCertificates | undefined,
   dnsNames: readonly string[],
-  { now, isTrusted }: { readonly now: Date; readonly isTrusted: boolean },
+  { now, trustedSince }: { readonly now: Date; readonly trustedSince: Date | undefined },
 ): Promise<StoredCertificates> {
   const nowMs = now.getTime();
   const from = new Date(nowMs - BACKDATED_MS);
@@ -69,17 +72,20 @@ export async function rotateCertificates(
     const { previous: _expired, ...others } = current;
     current = others;
   }
-  const next = current.next && authorityIn(current.next, nowMs);
-  if (current.next !== undefined && next === undefined) {
-    const { next: _unusable, ...others } = current;
+  if (current.next !== undefined && authorityIn(current.next, nowMs) === undefined) {
+    const { next: _unusable, nextTrustedSince: _since, ...others } = current;
     current = others;
   }
   if (current.next === undefined) {
     if (isDue(signing, nowMs)) current = { ...current, next: await newAuthority() };
-  } else if (isTrusted && nowMs >= (next?.fromMs ?? 0) + BACKDATED_MS + TRUSTED_MS) {
-    const { authority, next: promoted } = current;
-    const server = await newServer(promoted);
-    return { authority: promoted, server, previous: authority.cert };
+  } else if (trustedSince !== undefined) {
+    if (nowMs >= trustedSince.getTime() + TRUSTED_MS) {
+      const { authority, next: promoted } = current;
+      const server = await newServer(promoted);
+      return { authority: promoted, server, previous: authority.cert };
+    }
+    const since = trustedSince.toISOString();
+    if (current.nextTrustedSince !== since) current = { ...current, nextTrustedSince: since };
   }
   if (!isUsable(current, dnsNames, nowMs)) {
     current = { ...current, server: await newServer(current.authority) };
