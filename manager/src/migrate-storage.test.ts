@@ -306,6 +306,27 @@ describe('migrateStorage', () => {
     );
   });
 
+  test('pauses longer after each conflict, and fails after some', async (t) => {
+    for (const resource of ['sites', 'customresourcedefinitions/status']) {
+      const fake = await staleServer(t);
+      const attempts: number[] = [];
+      const clock = instantClock();
+      fake.prependReactor({ verb: 'patch', resource }, ({ name }) => {
+        if (name === 'b') return undefined;
+        attempts.push(clock.nowMs());
+        throw new ApiError({ code: 409, reason: 'Conflict', message: 'somebody was faster' });
+      });
+      const error = await migrate(fake, { clock, perSecond: 1_000 }).catch((each: unknown) => each);
+      assert.match(String(error), /somebody was faster/);
+      const pauses = attempts.slice(1, 9).map((at, index) => at - (attempts[index] ?? 0));
+      assert.equal(pauses.length, 8);
+      for (const [index, pause] of pauses.entries()) {
+        assert.ok(pause >= 100 * 2 ** index, `${resource}: ${pauses.join()}`);
+      }
+      assert.ok(attempts.length <= 9 * 5, `${attempts.length}`);
+    }
+  });
+
   test('ends when the signal aborts, and continues in the next call', async (t) => {
     const fake = await staleServer(t);
     const stopping = new AbortController();

@@ -94,6 +94,9 @@ const MAX_FAILURES = 20;
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 60_000;
 const POLL_MS = 2_000;
+/** The pause after the first conflict; it doubles with each further one. */
+const CONFLICT_MS = 100;
+const MAX_CONFLICTS = 8;
 /** Other API servers may use the previous storage version for this long. */
 const PROPAGATION_MS = 10_000;
 
@@ -324,7 +327,8 @@ class StorageMigration {
       namespace === undefined
         ? createMetadataClient(this.#transport, { ...resource, scope: 'Cluster' })
         : createMetadataClient(this.#transport, resource, { namespace });
-    for (let current: PartialObjectMetadata | undefined = object; current !== undefined;) {
+    let current: PartialObjectMetadata | undefined = object;
+    for (let conflicts = 0; current !== undefined; conflicts++) {
       await sleep(this.#tokens.take(), { clock: this.#clock, ...this.#signal });
       const managedFields = withoutUnserved(current, plan);
       const { resourceVersion } = current.metadata;
@@ -334,7 +338,7 @@ class StorageMigration {
         return;
       } catch (error) {
         if (isNotFound(error)) return;
-        if (!isConflict(error)) throw error;
+        await this.#afterConflict(error, conflicts);
         current = await client.find(name, this.#signal);
       }
     }
@@ -342,7 +346,7 @@ class StorageMigration {
 
   /** Removes the other versions from the status, unless the spec has changed. */
   async #trim({ generation, storage }: Plan): Promise<void> {
-    for (;;) {
+    for (let conflicts = 0; ; conflicts++) {
       const { metadata } = await this.#definitions.get(this.#name, this.#signal);
       if (metadata.generation !== generation) throw this.#error('has changed meanwhile');
       const { resourceVersion } = metadata;
@@ -351,9 +355,15 @@ class StorageMigration {
         await this.#definitions.mergePatchStatus(this.#name, patch, this.#signal);
         return;
       } catch (error) {
-        if (!isConflict(error)) throw error;
+        await this.#afterConflict(error, conflicts);
       }
     }
+  }
+
+  /** Waits before another attempt. Throws what is not a conflict, and too many of them. */
+  async #afterConflict(error: unknown, conflicts: number): Promise<void> {
+    if (!isConflict(error) || conflicts === MAX_CONFLICTS) throw error;
+    await sleep(CONFLICT_MS * 2 ** conflicts, { clock: this.#clock, ...this.#signal });
   }
 
   #error(problem: string, cause?: Error): VmgenError {
