@@ -65,4 +65,9 @@ export type * from './webhooks/reviews.js';
 export type { ManagedCertificate } from './webhooks/managed-certificate.js';
 export type { WebhookOptions } from './webhooks/serve-webhooks.js';
 export type { WebhookLimits } from './webhooks/webhook-server.js';
-export type { WebhookHandler } from './webhooks/webhooks.js';
+export type {
+  AdmissionWebhookOptions,
+  ReviewContext,
+  ReviewHandler,
+  WebhookHandler,
+} from './webhooks/webhooks.js';

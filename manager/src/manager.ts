@@ -64,7 +64,12 @@ import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js'
 import { Shards, type ShardingState } from './shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
 import type { ServedWebhooks, WebhookOptions } from './webhooks/serve-webhooks.js';
-import { Webhooks, type WebhookHandler } from './webhooks/webhooks.js';
+import {
+  Webhooks,
+  type AdmissionWebhookOptions,
+  type ReviewHandler,
+  type WebhookHandler,
+} from './webhooks/webhooks.js';
 
 /** The limits of a manager, in milliseconds. 0 means no limit. */
 export interface ManagerLimits {
@@ -249,7 +254,8 @@ export interface Manager {
   /**
    * Answers the admission requests of a kind, at the paths of controller-runtime:
    * `/mutate-GROUP-VERSION-KIND` for `default` and `/validate-GROUP-VERSION-KIND` for `validate`, with
-   * dashes for the dots of the group, and all in lower case. Call it once per kind and version.
+   * dashes for the dots of the group, and all in lower case. A further webhook of the same kind and
+   * version needs a path of its own.
    *
    * @example
    * manager.webhook(siteResource, {
@@ -266,7 +272,20 @@ export interface Manager {
   webhook<T extends KubernetesObject, S extends ResourceScope>(
     resource: ResourceDefinition<T, S>,
     handlers: AdmissionHandlers<T, S>,
+    options?: AdmissionWebhookOptions,
   ): void;
+  /**
+   * Answers the reviews that API servers send to a path, such as admission requests for several kinds.
+   * The handler checks the review, because it comes from a client. If it throws, the call fails with
+   * 500, and the `failurePolicy` applies.
+   *
+   * @example
+   * manager.registerWebhook('/validate-owner', ({ apiVersion, kind, request }: AdmissionReview) => {
+   *   const { uid = '', userInfo = {} } = request ?? {};
+   *   return { apiVersion, kind, response: { uid, allowed: userInfo.username === 'owner' } };
+   * });
+   */
+  registerWebhook(path: string, handler: ReviewHandler): void;
   /**
    * Answers the requests to convert the objects of a kind between its versions, at `/convert`. See
    * `@vmgen/runtime/conversion`. Call it once per kind.
@@ -530,9 +549,15 @@ export class OperatorManager implements Manager, ControllerHost {
   webhook<T extends KubernetesObject, S extends ResourceScope>(
     resource: ResourceDefinition<T, S>,
     handlers: AdmissionHandlers<T, S>,
+    options?: AdmissionWebhookOptions,
   ): void {
     this.#checkNotRunning('webhook()');
-    this.#webhooks.add(resource, handlers);
+    this.#webhooks.add(resource, handlers, options);
+  }
+
+  registerWebhook(path: string, handler: ReviewHandler): void {
+    this.#checkNotRunning('registerWebhook()');
+    this.#webhooks.register(path, handler);
   }
 
   conversion(conversion: Conversion): void {

@@ -361,8 +361,52 @@ describe('declaration', () => {
     const manager = siteManager({ default: () => {} });
     assert.throws(() => manager.webhook(siteResource, { default: () => {} }), {
       code: 'ERR_VMGEN_ARGUMENT',
-      message: `there are two webhooks with the path ${MUTATE}; declare the handlers of a kind once`,
+      message: `there are two webhooks with the path ${MUTATE}; declare the handlers of a kind once, or with another path`,
     });
+  });
+
+  test('accepts further webhooks of a kind with paths of their own', async () => {
+    const manager = siteManager({ validate: { create: () => deny('first') } });
+    manager.webhook(
+      siteResource,
+      { validate: { create: () => deny('second') } },
+      { path: '/validate-quota' },
+    );
+    const denials = [VALIDATE, '/validate-quota'].map(async (path) => {
+      const response = await responseOf(manager, path, { object: site({}) });
+      return response?.status?.message;
+    });
+    assert.deepEqual(await Promise.all(denials), ['first', 'second']);
+    const both = { default: () => {}, validate: { create: () => {} } };
+    assert.throws(() => manager.webhook(siteResource, both, { path: '/both' }), {
+      message:
+        'the path /both is for one webhook; declare default and validate of Site with a path each',
+    });
+    for (const path of ['quota', '/a b', '/a?b', '/', '/a//b']) {
+      assert.throws(() => manager.registerWebhook(path, () => ({})), {
+        code: 'ERR_VMGEN_ARGUMENT',
+        message: `${JSON.stringify(path)} is not the path of a webhook; write one such as /validate-quota`,
+      });
+    }
+  });
+
+  test('passes reviews of any kind to a registered handler, and counts its errors', async () => {
+    const registry = createPrometheusRegistry();
+    const manager = siteManager({ default: () => {} }, registry.metrics);
+    manager.registerWebhook(
+      '/validate-owner',
+      ({ apiVersion, kind, request }: AdmissionReview, context) => {
+        const { uid = '', userInfo } = request ?? {};
+        assert.equal(context.signal, signal);
+        if (userInfo === undefined) throw new Error('no user');
+        return { apiVersion, kind, response: { uid, allowed: userInfo.username === 'alice' } };
+      },
+    );
+    const kind = { group: '', version: 'v1', kind: 'Pod' };
+    const allowed = await responseOf(manager, '/validate-owner', { kind, object: {} });
+    assert.deepEqual(allowed, { uid: '705ab4f5', allowed: true });
+    await assert.rejects(manager.handleWebhook({}, '/validate-owner', signal), /no user/);
+    assert.match(await registry.text(), /controller_runtime_webhook_panics_total 1/);
   });
 });
 

@@ -16,6 +16,7 @@ import type {
 } from '@vmgen/runtime/conversion';
 import { inSpan } from '@vmgen/runtime/internal';
 import { isPanic } from '../is-panic.js';
+import { withNumbers } from './admission-patch.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
 import type { AdmissionReview } from './reviews.js';
 import { WebhookCallError } from './webhook-call-error.js';
@@ -31,9 +32,31 @@ export interface WebhookHandler {
   (review: ConversionReview, path: string, signal: AbortSignal): Promise<ConversionReview>;
 }
 
+/** Options of {@link Manager.webhook}. */
+export interface AdmissionWebhookOptions {
+  /** The path, such as `/validate-quota`. Defaults to controller-runtime's path of the kind. */
+  readonly path?: string;
+}
+
+/** The context of a {@link ReviewHandler}. */
+export interface ReviewContext {
+  /** Aborts shortly before the API server stops waiting for the answer. */
+  readonly signal: AbortSignal;
+  /** A logger whose lines contain the path. */
+  readonly logger: Logger;
+}
+
+/**
+ * Answers a review of any kind, such as an AdmissionReview of several kinds; see
+ * {@link Manager.registerWebhook}. Integers beyond 2^53 are the nearest numbers.
+ */
+export type ReviewHandler = (review: object, context: ReviewContext) => Promise<object> | object;
+
 /** The path of the conversion webhook of all kinds, as in controller-runtime. */
 export const CONVERSION_PATH = '/convert';
 
+/** Without characters that a client would escape. */
+const PATH = /^(?:\/[\w.~-]+)+$/;
 /** Opentelemetry's kind of a span that answers a request. */
 const SPAN_SERVER = 1;
 /** controller-runtime's: 10 ns to 1000 s. */
@@ -74,10 +97,11 @@ export class Webhooks {
     return [...this.#routes.keys()];
   }
 
-  /** Adds the admission webhooks of a kind. */
+  /** Adds admission webhooks of a kind. */
   add<T extends KubernetesObject, S extends ResourceScope>(
     resource: ResourceDefinition<T, S>,
     handlers: AdmissionHandlers<T, S>,
+    { path: ownPath }: AdmissionWebhookOptions = {},
   ): void {
     const verbs = [
       ...(handlers.default === undefined ? [] : (['mutate'] as const)),
@@ -89,13 +113,32 @@ export class Webhooks {
         `the webhook of ${resource.kind} has no handler; set default or validate`,
       );
     }
+    if (ownPath !== undefined && verbs.length > 1) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `the path ${ownPath} is for one webhook; declare default and validate of ${resource.kind} with a path each`,
+      );
+    }
     for (const verb of verbs) {
-      const path = admissionPath(verb, resource);
+      const path = ownPath ?? admissionPath(verb, resource);
       const handle = createAdmissionHandler(verb, resource, handlers);
       const logger = this.#host.logger.with({ webhook: path });
       const onPanic = (): void => this.#metrics?.panics.add({});
       this.#addRoute(path, (review, signal) => handle(review, { signal, logger, onPanic }));
     }
+  }
+
+  /** Adds a handler of any reviews. */
+  register(path: string, handler: ReviewHandler): void {
+    const logger = this.#host.logger.with({ webhook: path });
+    this.#addRoute(path, async (review, signal) => {
+      try {
+        return await handler(withNumbers(review), { signal, logger });
+      } catch (error) {
+        if (!signal.aborted) this.#metrics?.panics.add({});
+        throw error;
+      }
+    });
   }
 
   /** Whether conversions are declared. */
@@ -163,7 +206,13 @@ export class Webhooks {
     if (this.#routes.has(path)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
-        `there are two webhooks with the path ${path}; declare the handlers of a kind once`,
+        `there are two webhooks with the path ${path}; declare the handlers of a kind once, or with another path`,
+      );
+    }
+    if (!PATH.test(path)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `${JSON.stringify(path)} is not the path of a webhook; write one such as /validate-quota`,
       );
     }
     this.#routes.set(path, route);
