@@ -136,6 +136,7 @@ const DEFAULT_SERVICE: Service = { name: 'webhook-service', namespace: 'system' 
 function webhookOf(use: WebhookUse, service: Service, diagnostics: DiagnosticList): JsonObject {
   const { values } = use;
   refuseImpossible(use, diagnostics);
+  warnOfOtherVersions(use, diagnostics);
   const given = (name: 'matchPolicy' | 'reinvocationPolicy' | 'sideEffects'): JsonObject =>
     values[name] === undefined ? {} : { [name]: values[name] };
   const webhook: JsonObject = {
@@ -203,6 +204,23 @@ function refuseImpossible({ values, position }: WebhookUse, diagnostics: Diagnos
       'remove it: nothing is reinvoked',
     );
   }
+}
+
+/** The path of controller-runtime and @vmgen/manager for the webhook of a kind and version. */
+const PATH_OF_VERSION =
+  /^\/(?:mutate|validate)-(?<group>[-a-z0-9]*)-(?<version>v\d+(?:(?:alpha|beta)\d+)?)-[a-z0-9]+$/;
+
+/** Warns of rules for versions of which the handlers at the path deny objects. */
+function warnOfOtherVersions({ values, position }: WebhookUse, diagnostics: DiagnosticList): void {
+  const { group, version = '' } = PATH_OF_VERSION.exec(values.path ?? '')?.groups ?? {};
+  if (!values.groups.some((each) => each.replaceAll('.', '-') === group)) return;
+  if (values.versions.every((each) => each === version)) return;
+  diagnostics.warning(
+    'VMGEN8111',
+    position,
+    `+${webhookMarker.name} is for the versions ${values.versions.join(', ')}, but the handlers at ${values.path} receive objects of ${version}`,
+    `write versions=${version}: the API server converts objects of the other versions`,
+  );
 }
 
 /** The markers that a patch may replace. */

@@ -118,4 +118,12 @@ export const roleDiagnostics = {
   // +kubebuilder:webhookconfiguration:mutating=false,name=a
 + // +kubebuilder:webhook:path=/validate,name=a.example.com,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create,versions=v1,admissionReviewVersions=v1`),
   },
+  VMGEN8111: {
+    name: 'webhook-of-other-versions',
+    title: 'Webhook is for other versions than its path',
+    why: 'The handlers at a path /mutate-GROUP-VERSION-KIND or /validate-GROUP-VERSION-KIND receive objects of this version and deny others. With the default matchPolicy, Equivalent, the API server converts the objects of all served versions to the version of the rule.',
+    example: packageComment(`
+- // +kubebuilder:webhook:path=/validate-apps-v1-deployment,name=a.example.com,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create,versions=v1;v1beta1,admissionReviewVersions=v1
++ // +kubebuilder:webhook:path=/validate-apps-v1-deployment,name=a.example.com,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create,versions=v1,admissionReviewVersions=v1`),
+  },
 } as const satisfies DiagnosticDefinitions;
