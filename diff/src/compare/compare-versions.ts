@@ -24,7 +24,12 @@ export function compareVersions(
   for (const [index, version] of next.spec.versions.entries()) {
     const former = find(old, version.name);
     if (former) compareVersion(former, version, index, changes);
-    else changes.add('version-added', 'was added', at(index), { version: version.name });
+    else {
+      const isConverted = version.served && next.spec.conversion?.strategy === 'Webhook';
+      const code = isConverted ? 'converted-version-added' : 'version-added';
+      const message = isConverted ? 'was added, and is served at once' : 'was added';
+      changes.add(code, message, at(index), { version: version.name });
+    }
   }
 }
 

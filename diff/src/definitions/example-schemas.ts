@@ -9,3 +9,12 @@ export const object = (
   properties: Readonly<Record<string, JSONSchemaProps>>,
   more: JSONSchemaProps = {},
 ): JSONSchemaProps => ({ type: 'object', ...more, properties });
+
+/** A conversion by a webhook. */
+export const webhook = {
+  strategy: 'Webhook',
+  webhook: {
+    clientConfig: { url: 'https://convert.example.com' },
+    conversionReviewVersions: ['v1'],
+  },
+};

@@ -1,12 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-
-const webhook = {
-  strategy: 'Webhook',
-  webhook: {
-    clientConfig: { url: 'https://convert.example.com' },
-    conversionReviewVersions: ['v1'],
-  },
-};
+import { webhook } from './example-schemas.js';
 
 /** Changes of kinds and their names. */
 export const kindChanges = {

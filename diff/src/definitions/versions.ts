@@ -1,5 +1,5 @@
 import type { ChangeDefinitions } from './definition.js';
-import { integer, object, string } from './example-schemas.js';
+import { integer, object, string, webhook } from './example-schemas.js';
 
 const schema = { openAPIV3Schema: { type: 'object' } } as const;
 const v1 = { name: 'v1', storage: true, schema };
@@ -40,6 +40,16 @@ export const versionChanges = {
     title: 'Version added',
     why: 'Clients of other versions are not affected.',
     example: { of: 'definition', old: { versions: [v1] }, new: { versions: [v1, v2] } },
+  },
+  'converted-version-added': {
+    class: 'risky',
+    title: 'Version added that a webhook converts, and served at once',
+    why: 'Requests that need the conversion fail until all replicas of the webhook know the version. Add it with +kubebuilder:unservedversion first, and serve it in the next release.',
+    example: {
+      of: 'definition',
+      old: { conversion: webhook, versions: [v1] },
+      new: { conversion: webhook, versions: [v1, v2] },
+    },
   },
   'version-unserved': {
     class: 'breaking',
