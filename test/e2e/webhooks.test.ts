@@ -221,6 +221,21 @@ test('the webhooks default, warn and deny through their Service', async () => {
   assert.match(kept.err, /the widget is red/);
 });
 
+test('the API server generates names after it calls mutating webhooks', async () => {
+  const file = inFolder('generated.json');
+  const metadata = { generateName: 'generated-' };
+  const apiVersion = `${GROUP}/v1`;
+  await writeFile(
+    file,
+    JSON.stringify({ apiVersion, kind: 'Widget', metadata, spec: { replicas: 1 } }),
+  );
+  const { out, err } = await kubectl.attempt('create', '-f', file, '-o', 'json');
+  const created = JSON.parse(out) as Widget;
+  assert.equal(created.metadata.annotations?.['name-in-default'], 'none');
+  assert.match(err, new RegExp(`Warning: validated ${created.metadata.name}`));
+  assert.match(created.metadata.name ?? '', /^generated-/);
+});
+
 test('policies validate and change objects by parameters, in both versions', async () => {
   const limited = ['-n', SYSTEM];
   await kubectl('apply', '-f', POLICIES);

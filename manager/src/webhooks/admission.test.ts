@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createLogger } from '@vmgen/runtime';
 import { createFullClient, parseExactJson } from '@vmgen/runtime/internal';
 import { createManager, type Manager } from '../manager.js';
@@ -297,18 +297,14 @@ describe('default', () => {
     });
     const fake = createFakeTransport({
       crds: [siteCrd],
+      objects:
+        configuration('MutatingWebhookConfiguration', MUTATE) +
+        configuration('ValidatingWebhookConfiguration', VALIDATE),
       webhookHandlers: {
         'sites/webhooks': (review, path) => manager.handleWebhook(review, path, signal),
       },
     });
     t.after(() => fake.close());
-    for (const kind of [
-      'MutatingWebhookConfiguration',
-      'ValidatingWebhookConfiguration',
-    ] as const) {
-      const path = kind.startsWith('M') ? MUTATE : VALIDATE;
-      await createWebhookConfiguration(fake, kind, path);
-    }
     await createFullClient(fake, siteResource, 'default').create({
       metadata: { generateName: 'new-' },
       spec: { html: 'Hello' },
@@ -325,35 +321,19 @@ describe('default', () => {
   });
 });
 
-/** Creates a configuration with a webhook for new sites. */
-async function createWebhookConfiguration(fake: FakeTransport, kind: string, path: string) {
-  const apiVersion = 'admissionregistration.k8s.io/v1';
-  const { status } = await fake.request({
-    method: 'POST',
-    path: `/apis/${apiVersion}/${kind.toLowerCase()}s`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ apiVersion, kind, metadata: { name: 'sites' } },
-      webhooks: [
-        {
-          name: 'sites.web.example.com',
-          admissionReviewVersions: ['v1'],
-          sideEffects: 'None',
-          clientConfig: { service: { name: 'webhooks', namespace: 'sites', path } },
-          rules: [
-            {
-              apiGroups: ['web.example.com'],
-              apiVersions: ['v1'],
-              operations: ['CREATE'],
-              resources: ['sites'],
-            },
-          ],
-        },
-      ],
-    }),
-  });
-  assert.equal(status, 201);
-}
+/** A configuration with a webhook for new sites. */
+const configuration = (kind: string, path: string): string => `---
+apiVersion: admissionregistration.k8s.io/v1
+kind: ${kind}
+metadata: { name: sites }
+webhooks:
+  - name: sites.web.example.com
+    admissionReviewVersions: [v1]
+    sideEffects: None
+    clientConfig: { service: { name: webhooks, namespace: sites, path: ${path} } }
+    rules:
+      - { apiGroups: [web.example.com], apiVersions: [v1], operations: [CREATE], resources: [sites] }
+`;
 
 describe('declaration', () => {
   test('rejects a kind without handlers, and a second declaration', () => {

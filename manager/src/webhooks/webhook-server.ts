@@ -70,9 +70,9 @@ const MARGIN = 0.1;
 const MAX_MARGIN_MS = 500;
 /** Longer than the 90 s after which API servers close idle connections, so that no call meets a closed one. */
 const KEEP_ALIVE_MS = 120_000;
-const MAX_HEADER_BYTES = 32_768;
-/** Of all addresses; see {@link SharedLimit}. */
-const MAX_CONNECTIONS = 512;
+const MAX_HEADER_BYTES = 16_384;
+/** Of all addresses; see {@link SharedLimit}. 256 connections with headers need about 30 MiB besides the heap. */
+const MAX_CONNECTIONS = 256;
 const HANDSHAKE_MS = 5_000;
 /** How long a body may take to arrive, and an answer to be read. */
 const TRANSFER_MS = 5_000;

@@ -23,9 +23,12 @@ await runManager(
     manager.webhook(widgetResource, {
       default(widget) {
         widget.spec.color ??= 'blue';
+        const annotations = { 'name-in-default': widget.metadata.name ?? 'none' };
+        widget.metadata.annotations ??= annotations;
       },
       validate: {
         create(widget, { warn }) {
+          warn(`validated ${widget.metadata.name}`);
           if (widget.spec.replicas > 3) warn('more than 3 replicas are expensive');
           return widget.spec.replicas > 9 ? deny('at most 9 replicas are allowed') : undefined;
         },
