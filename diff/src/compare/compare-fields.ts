@@ -60,10 +60,12 @@ export function comparePart(pair: SchemaPair, at: Place, compareAt: CompareAt): 
 }
 
 function compareRequired({ old, new: next }: SchemaPair, place: Place): void {
+  // The server requires these itself.
+  const isResource = place.isRoot || isEmbedded(old);
   const [before, after] = [new Set(old.required), new Set(next.required)];
   const pair = { old, new: next };
   for (const name of after) {
-    if (before.has(name)) continue;
+    if (before.has(name) || (isResource && /^(?:apiVersion|kind)$/.test(name))) continue;
     const code = hasDefault(fieldOf(next, name)) ? 'defaulted-required-added' : 'required-added';
     place.property(name, pair).add(code, 'is required');
   }

@@ -114,7 +114,11 @@ function safeCode(
       isTransition(each) === isTransition(rule) &&
       (each.optionalOldSelf ?? false) === (rule.optionalOldSelf ?? false),
   );
-  if (alike.some((each) => isSameRule(each, rule))) return 'rule-without-effect';
+  const others = alike.flatMap((each) => parsed(each) ?? []);
+  const isKnown = (term: CelExpr): boolean => others.some((each) => isImplied(each, term));
+  if (isKnown(expression) || termsOf(expression, '_&&_').every(isKnown)) {
+    return 'rule-without-effect';
+  }
   const before = former && parsed(former);
   const known = former && before && { rule: former, expression: before };
   if (!acceptsOldValues(rule, expression, pair, known)) return undefined;
@@ -129,10 +133,36 @@ function isSameRule(former: ValidationRule, rule: ValidationRule): boolean {
   return by !== undefined && expression !== undefined && isImplied(by, expression);
 }
 
-/** Undefined if the expression cannot be parsed. */
+/** The expression in one spelling; undefined if it cannot be parsed. */
 function parsed({ rule }: ValidationRule): CelExpr | undefined {
   const { expr, issues } = parseCel(rule);
-  return issues.length === 0 ? expr : undefined;
+  return issues.length === 0 ? inOneSpelling(expr) : undefined;
+}
+
+/** Comparisons with the literal on the left, by the operator with the literal on the right. */
+const MIRRORED: Readonly<Record<string, string>> = {
+  '_==_': '_==_',
+  '_!=_': '_!=_',
+  '_<_': '_>_',
+  '_<=_': '_>=_',
+  '_>_': '_<_',
+  '_>=_': '_<=_',
+};
+
+/** `x.size()` is `size(x)`, and `1 < x` is `x > 1`. Other expressions within macros are unchanged. */
+function inOneSpelling(expr: CelExpr): CelExpr {
+  if (expr.kind !== 'call') return expr;
+  const target = expr.target && inOneSpelling(expr.target);
+  const args = expr.args.map(inOneSpelling);
+  if (target !== undefined && expr.name === 'size' && args.length === 0) {
+    return { ...expr, target: undefined, args: [target] };
+  }
+  const [left, right] = args;
+  const name = MIRRORED[expr.name];
+  if (name !== undefined && left?.kind === 'literal' && right && right.kind !== 'literal') {
+    return { ...expr, target, name, args: [right, left] };
+  }
+  return { ...expr, target, args };
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   withResourceFields,
 } from './parts-of.js';
 import { Place, type SchemaChange, type SchemaPair } from './place.js';
+import { normalMember, normalSchema } from './normal-schema.js';
 import { canonical, shown } from './shown.js';
 
 /**
@@ -29,7 +30,8 @@ export function compareSchemas(old: JSONSchemaProps, next: JSONSchemaProps): Sch
 }
 
 function compareAt(given: SchemaPair, place: Place): void {
-  const pair = withImplied(given);
+  const [old, next] = [withoutIntOrString(given.old), withoutIntOrString(given.new)];
+  const pair = withImplied({ old: normalSchema(old, next), new: normalSchema(next, old) });
   if (!compareTypes(pair, place)) return;
   compareNullable(pair, place);
   compareDefaults(pair, place);
@@ -86,7 +88,8 @@ function compareLists({ old, new: next }: SchemaPair, place: Place): void {
   const [before, after] = [old[TYPE] ?? 'atomic', next[TYPE] ?? 'atomic'];
   if (before !== after) {
     // Items became unique that were not, or by other keys.
-    const code = after === 'atomic' ? 'list-topology-changed' : 'list-uniqueness-added';
+    const hasRepeats = after !== 'atomic' && (old.maxItems ?? Infinity) > 1;
+    const code = hasRepeats ? 'list-uniqueness-added' : 'list-topology-changed';
     return place.add(code, `${before} -> ${after}`, TYPE);
   }
   if (after !== 'map') return;
@@ -100,11 +103,10 @@ function compareLists({ old, new: next }: SchemaPair, place: Place): void {
 }
 
 /** Compares allOf, anyOf, oneOf and not. */
-function compareJunctors(given: SchemaPair, place: Place): void {
-  const pair = { old: withoutIntOrString(given.old), new: withoutIntOrString(given.new) };
+function compareJunctors(pair: SchemaPair, place: Place): void {
   for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
     const [old, next] = [pair.old[name] ?? [], pair.new[name] ?? []];
-    const [before, after] = [new Set(old.map(canonical)), new Set(next.map(canonical))];
+    const [before, after] = [new Set(old.map(canonicalMember)), new Set(next.map(canonicalMember))];
     const isGone = [...before].some((each) => !after.has(each));
     const isMore = [...after].some((each) => !before.has(each));
     if (name === 'oneOf' && before.size === after.size && old.length !== next.length) {
@@ -112,20 +114,23 @@ function compareJunctors(given: SchemaPair, place: Place): void {
       place.add('junctor-tightened', describe(name, old, next), name);
     } else if (isGone || isMore) {
       const code = codeOf(name, old.length, next.length, isGone, isMore);
-      const added = next.filter((each) => !before.has(canonical(each)));
+      const added = next.filter((each) => !before.has(canonicalMember(each)));
       const isApart =
         next.length === after.size &&
-        typesOf(given.old)?.join() === 'object' &&
-        added.every((each) => asksForNewField(each, given));
+        typesOf(pair.old)?.join() === 'object' &&
+        added.every((each) => asksForNewField(each, pair));
       const isOverlapping = code === 'one-of-grown' && !isApart;
       place.add(isOverlapping ? 'junctor-tightened' : code, describe(name, old, next), name);
     }
   }
   const [before, after] = [pair.old.not, pair.new.not];
-  if (canonical(before) === canonical(after)) return;
+  if (canonicalMember(before) === canonicalMember(after)) return;
   if (after === undefined) place.add('junctor-loosened', 'not: removed');
   else place.add('junctor-tightened', `not: ${before ? 'changed' : 'added'}`, 'not');
 }
+
+const canonicalMember = (member: JSONSchemaProps | undefined): string =>
+  canonical(member && normalMember(member));
 
 function codeOf(
   name: 'allOf' | 'anyOf' | 'oneOf',

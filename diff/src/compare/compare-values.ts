@@ -38,6 +38,23 @@ function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
   if (more.length > 0) place.add(grown, `also accepts ${list(more)}`, 'enum');
 }
 
+const [MIN_INT32, MAX_INT32] = [-(2 ** 31), 2 ** 31 - 1];
+
+/** A schema with the bounds that its other keywords imply. */
+function withImplied(schema: JSONSchemaProps): JSONSchemaProps {
+  const isInt32 = schema.type === 'integer' && schema.format === 'int32';
+  const count = new Set(schema.required).size;
+  return {
+    ...schema,
+    ...(isInt32 && { maximum: schema.maximum ?? MAX_INT32, minimum: schema.minimum ?? MIN_INT32 }),
+    ...(count > 0 && { minProperties: Math.max(count, schema.minProperties ?? 0) }),
+  };
+}
+
+/** Whether the bounds of an integer allow only values of int32. */
+const isWithinInt32 = ({ type, minimum, maximum }: JSONSchemaProps): boolean =>
+  type === 'integer' && (minimum ?? -Infinity) >= MIN_INT32 && (maximum ?? Infinity) <= MAX_INT32;
+
 const list = (values: readonly unknown[]): string => values.map(shown).join(' or ');
 
 function compareBound(
@@ -50,8 +67,10 @@ function compareBound(
   if (!types.some((type) => mayBe(old, type) && mayBe(next, type))) return;
   const verdict = bound.compare(old, next);
   if (verdict === 'same') return;
+  const isImplied = verdict === 'tighter' && bound.compare(withImplied(old), next) !== 'tighter';
   const description = `${keyword} ${bound.show(old)} -> ${bound.show(next)}`;
-  if (verdict === 'tighter') tighten('bound-tightened', description, keyword);
+  if (isImplied) place.add('tightening-without-effect', description, keyword);
+  else if (verdict === 'tighter') tighten('bound-tightened', description, keyword);
   else place.add('bound-loosened', description, keyword);
 }
 
@@ -79,7 +98,9 @@ function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: T
   const description = `format ${old.format ?? 'none'} -> ${next.format ?? 'none'}`;
   const isWider = after === '' || WIDER.some(([a, b]) => a === before && b === after);
   if (isWider) place.add('format-loosened', description, 'format');
-  else tighten('format-tightened', description, 'format');
+  else if (after === 'int32' && isWithinInt32(old)) {
+    place.add('tightening-without-effect', description, 'format');
+  } else tighten('format-tightened', description, 'format');
 }
 
 /** Formats that keep no value of their type out. */

@@ -203,8 +203,8 @@ export const valueChanges = {
   },
   'tightening-without-effect': {
     class: 'safe',
-    title: 'Constraint added or tightened without excluding a value of the enum',
-    why: 'vmgen has validated every value of the enum against the new schema.',
+    title: 'Constraint added or tightened without excluding a value',
+    why: 'Every value of the enum is valid in the new schema, or other constraints of the old schema imply the new one.',
     example: {
       of: 'spec',
       old: object({ color: { type: 'string', enum: ['red', 'blue'] } }),
