@@ -12,8 +12,15 @@ export { product } from './cost/range.js';
 export { compileExpression, type Program } from './eval/compile-expression.js';
 export { functionLibrary } from './library/all-functions.js';
 export { PlanError } from './library/plan-error.js';
-export { optionalType, type BoundKeyword, type CelType, type DeclType } from './types/cel-type.js';
+export {
+  intType,
+  optionalType,
+  type BoundKeyword,
+  type CelType,
+  type DeclType,
+} from './types/cel-type.js';
 export { celTypeOf, declTypeOf, MAX_REQUEST_BYTES } from './types/decl-type.js';
+export { jsonTypeOf } from './types/json-type.js';
 export { escapeFieldName, unescapeFieldName } from './types/escape-field-name.js';
 export { childrenOf, type Expr } from './syntax/ast.js';
 export { parse } from './syntax/parser.js';

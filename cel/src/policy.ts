@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { checkExpression } from './check/check-expression.js';
 import { jsonPatch } from './check/declarations/authorization.js';
+import { nullEquality } from './check/declarations/operators.js';
 import { FunctionTable } from './check/function-declarations.js';
 import type { Checked } from './check/checked.js';
 import { SchemaSizes, type Unbounded } from './cost/cost-node.js';
@@ -117,8 +118,8 @@ const VARIABLES = [
 
 /** Compiles the expressions of one admission policy. */
 export class PolicyCompiler {
-  readonly #functions = new FunctionTable();
-  readonly #patchFunctions = new FunctionTable(jsonPatch);
+  readonly #functions: FunctionTable;
+  readonly #patchFunctions: FunctionTable;
   readonly #types: PolicyTypes;
   readonly #sizes: ReadonlyMap<string, DeclType>;
   readonly #variableTypes: Record<string, CelType> = {};
@@ -128,6 +129,9 @@ export class PolicyCompiler {
   constructor(types: PolicyTypes = {}) {
     this.#types = types;
     const { object } = types;
+    const equality = object === undefined && types.params === undefined ? {} : nullEquality;
+    this.#functions = new FunctionTable(equality);
+    this.#patchFunctions = new FunctionTable({ ...equality, ...jsonPatch });
     const names = object === undefined ? [] : ['object', 'oldObject'];
     this.#sizes = new Map(names.flatMap((name) => (object === undefined ? [] : [[name, object]])));
   }

@@ -275,3 +275,90 @@ function a() {}`;
   assert.deepEqual(diagnosticTexts(result), []);
   assert.match(fileText(result, 'policy/manifests.yaml'), /name: code\.example\.com/);
 });
+
+/** The diagnostics of a policy with this expression, for a kind with a field of each type. */
+function problemsOf(expression: string): string[] {
+  const types = `// +groupName=example.com
+
+import type { Float, Int32, JSONValue, ObjectMeta, RawExtension, TypeMeta } from '@vmgen/runtime';
+
+// +vmgen:validatingPolicy:name=a.example.com
+// +vmgen:policy:validation:expression=\`${expression}\`
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: {
+    // +kubebuilder:validation:Format=date-time
+    at?: string;
+    // +kubebuilder:validation:Format=duration
+    wait?: string;
+    ratio?: Float;
+    size?: Int32;
+    host?: string;
+    'a-b'?: string;
+    open?: RawExtension;
+    any?: JSONValue;
+    // +kubebuilder:validation:EmbeddedResource
+    // +kubebuilder:pruning:PreserveUnknownFields
+    pod?: RawExtension;
+  };
+}
+`;
+  const { diagnostics: found } = compileText({ 'example/v1/types.ts': types });
+  return found.map(
+    ({ severity, message, remedy }) => `${severity}: ${message.split('\n')[0]} | ${remedy}`,
+  );
+}
+
+for (const expression of [
+  "timestamp(object.spec.at) > timestamp('2026-01-01T00:00:00Z')",
+  "object.spec.at == '2026-01-01T00:00:00Z'",
+  "duration(object.spec.wait) < duration('1h')",
+  'object.spec.ratio > 1.5 && object.spec.ratio != 2.0 && object.spec.ratio in [2.0]',
+  'double(object.spec.ratio) * 2.0 > 1.0',
+  'object.spec.host == null || null != object.spec.size',
+  'object.spec == null || object.metadata.labels != null',
+  "object.spec.pod.metadata.name == 'a' && object.spec.pod.spec.x == 1",
+  "object.spec.open.anything == 'a' && object.spec.any.b == 1",
+  "timestamp(object.metadata.creationTimestamp) < timestamp('2026-01-01T00:00:00Z')",
+]) {
+  test(`accepts the expression ${expression}, which reads JSON`, () => {
+    assert.deepEqual(problemsOf(expression), []);
+  });
+}
+
+test('accepts a field name in backquotes', () => {
+  const types = apiWith(`// +vmgen:validatingPolicy:name=a.example.com
+// +vmgen:policy:validation:expression="object.spec.\`a-b\` == 'x'"`)['example/v1/types.ts'];
+  assert.ok(types);
+  const files = { 'example/v1/types.ts': types.replace('paths?:', "'a-b'?: string;\n  paths?:") };
+  assert.deepEqual(diagnosticTexts(compileText(files)), []);
+});
+
+const prefix = 'the ValidatingAdmissionPolicy a.example.com: spec.validations[0].expression';
+for (const [expression, problem] of [
+  [
+    "object.spec.at > timestamp('2026-01-01T00:00:00Z')",
+    `error: ${prefix} does not match the kind: | times are texts in JSON: convert the field with timestamp()`,
+  ],
+  [
+    "object.spec.wait < duration('1h')",
+    `error: ${prefix} does not match the kind: | times and durations are texts in JSON: convert the field with timestamp() or duration()`,
+  ],
+  [
+    'object.spec.at.getFullYear() > 2000',
+    `error: ${prefix} does not match the kind: | times are texts in JSON: convert the field with timestamp()`,
+  ],
+  [
+    "object.spec.a__dash__b == 'x'",
+    `error: ${prefix} does not match the kind: | fields have their own names here: write \`a-b\` in backquotes`,
+  ],
+  [
+    'object.spec.ratio * 2.0 > 1.0',
+    `warning: ${prefix} fails for whole numbers such as 2, which are integers in JSON: | convert the field: double(object.spec.ratio)`,
+  ],
+] as const) {
+  test(`reports the expression ${expression}, which fails for JSON`, () => {
+    const found = problemsOf(expression).map((each) => each.replace(/ERROR: <input>.*? \| /, '| '));
+    assert.deepEqual(found, [problem]);
+  });
+}

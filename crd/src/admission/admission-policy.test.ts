@@ -59,7 +59,7 @@ function texts(policy: { kind: string; spec: object }, context: PolicyContext): 
 describe('validateAdmissionPolicy with a schema', () => {
   test('accepts fields of the schema, metadata and comparisons with null', () => {
     const valid = [
-      'object.spec.size > 1 && object.spec.a__dash__b == "x"',
+      'object.spec.size > 1 && object.spec.`a-b` == "x"',
       "oldObject == null || oldObject.metadata.?labels['x'].orValue('') == 'y'",
       "request.userInfo.username != '' && object.metadata.ownerReferences.exists(o, o.controller)",
       'dyn(object).any.field == 1',
@@ -105,6 +105,11 @@ describe('validateAdmissionPolicy with a schema', () => {
       errors(['object == null && oldObject.spec.size > 1'], { isDeletion: true }),
       [],
     );
+  });
+
+  test('reports the escaped name of a field, which only rules use', () => {
+    const problem = "spec.validations[0].expression: undefined field 'a__dash__b'";
+    assert.deepEqual(errors(['object.spec.a__dash__b == "x"']), [problem]);
   });
 
   test('reports unknown fields and mismatched types in apply configurations', () => {

@@ -1,6 +1,8 @@
 import { someSchema, type JSONSchemaProps } from '@vmgen/base/schema';
 import {
   declTypeOf,
+  intType,
+  jsonTypeOf,
   MATCH_CONDITIONS_COST_LIMIT,
   POLICY_CALL_COST_LIMIT,
   POLICY_COST_LIMIT,
@@ -22,6 +24,8 @@ export interface PolicyContext {
   readonly isCreation?: boolean;
   /** Whether all requests are deletions, for which `object` is null. */
   readonly isDeletion?: boolean;
+  /** Whether numbers with a fraction are whole ones, which JSON stores as integers. Defaults to false. */
+  readonly areNumbersWhole?: boolean;
 }
 
 /** The sum of the costs of expressions, and its limit. */
@@ -42,15 +46,22 @@ export class PolicyExpressions {
   readonly #others: Budget = { limit: POLICY_COST_LIMIT, cost: 0 };
   #hasVariables = false;
 
-  constructor(hasParams = false, { schema, paramSchema, ...operations }: PolicyContext = {}) {
+  constructor(
+    hasParams = false,
+    { schema, paramSchema, areNumbersWhole = false, ...operations }: PolicyContext = {},
+  ) {
     this.#hasParams = hasParams;
     this.#schema = schema;
-    const object = schema && declTypeOf(withObjectMeta(schema), true);
+    const typeOf = (of: JSONSchemaProps | undefined) => {
+      const decl = of && declTypeOf(withObjectMeta(asRead(of)), true);
+      return decl && jsonTypeOf(decl, areNumbersWhole ? intType : undefined);
+    };
+    const isOpen = someSchema(schema, preservesUnknown);
     this.#compiler = new PolicyCompiler({
       ...operations,
-      object,
-      patch: someSchema(schema, preservesUnknown) ? undefined : object,
-      params: paramSchema && declTypeOf(withObjectMeta(paramSchema), true),
+      object: typeOf(schema),
+      patch: isOpen || schema === undefined ? undefined : declTypeOf(withObjectMeta(schema), true),
+      params: typeOf(paramSchema),
     });
   }
 
@@ -119,6 +130,30 @@ function times(cost: number, limit: number): string {
 
 const preservesUnknown = (schema: JSONSchemaProps): boolean =>
   schema['x-kubernetes-preserve-unknown-fields'] === true;
+
+const ANYTHING: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
+
+/**
+ * The schema of what expressions can read: objects that keep fields without a schema have any field, and so do
+ * embedded resources.
+ */
+function asRead(schema: JSONSchemaProps): JSONSchemaProps {
+  const { properties, items, additionalProperties } = schema;
+  const isOpen = preservesUnknown(schema) || schema['x-kubernetes-embedded-resource'] === true;
+  if (isOpen) return ANYTHING;
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, asRead(each)]),
+      ),
+    }),
+    ...(items && !Array.isArray(items) && { items: asRead(items) }),
+    ...(typeof additionalProperties === 'object' && {
+      additionalProperties: asRead(additionalProperties),
+    }),
+  };
+}
 
 const text = (maxLength: number): JSONSchemaProps => ({ type: 'string', maxLength });
 const TIME: JSONSchemaProps = { type: 'string', format: 'date-time' };

@@ -27,10 +27,30 @@ export function validatePolicies(
     reportRefusals(`${kind}Binding`, validateAdmissionPolicy(binding), each, diagnostics);
     if (refusals.length > 0 || !hasSchemas) continue;
     const context = contextOf(each, crds);
-    for (const error of validateAdmissionPolicy(policy, context)) {
-      reportMismatch(error, each, context, diagnostics);
+    const mismatches = validateAdmissionPolicy(policy, context);
+    for (const error of mismatches) reportMismatch(error, each, context, diagnostics);
+    const known = new Set(mismatches.map(({ field }) => field));
+    for (const error of validateAdmissionPolicy(policy, { ...context, areNumbersWhole: true })) {
+      if (!known.has(error.field)) reportWholeNumber(error, each, diagnostics);
     }
   }
+}
+
+/** Warns about an expression that fails for numbers such as 2, which JSON stores as integers. */
+function reportWholeNumber(
+  { field, detail = '' }: FieldError,
+  policy: AdmissionPolicy,
+  diagnostics: DiagnosticList,
+): void {
+  // Values of different types can be compared for equality.
+  const calls = [...detail.matchAll(/no matching overload for '([^']+)'/g)].map(([, name]) => name);
+  if (calls.every((name) => name === '_==_' || name === '_!=_' || name === '@in')) return;
+  diagnostics.warning(
+    'VMGEN8208',
+    positionOf(field, policy),
+    `the ${policy.kind} ${policy.name}: ${field} fails for whole numbers such as 2, which are integers in JSON: ${detail.replace(COMPILATION, '')}`,
+    'convert the field: double(object.spec.ratio)',
+  );
 }
 
 function reportRefusals(
@@ -60,21 +80,45 @@ function reportMismatch(
     return;
   }
   let unknown = '';
-  const text = detail.replace(/^compilation failed: /, '').replace(UNKNOWN_FIELDS, (_, name) => {
+  const text = detail.replace(COMPILATION, '').replace(UNKNOWN_FIELDS, (_, name) => {
     unknown ||= String(name);
     return `unknown field '${String(name)}'`;
   });
-  const meant = nearest(unknown, fieldsOf(schema));
+  const fields = fieldsOf(schema);
+  const own = unknown.replace(/__(dash|dot|slash)__/g, (_, name) => SYMBOLS[String(name)] ?? '');
+  const meant = own !== unknown && fields.has(own) ? own : nearest(unknown, fields);
   const isNull = text.includes("type 'null'");
   const remedy =
-    unknown !== '' && meant !== undefined
-      ? didYouMean(unknown, meant)
-      : isNull && isDeletion === true
-        ? 'object is null for deletions: use oldObject'
-        : isNull && isCreation === true
-          ? 'oldObject is null for creations: use object'
-          : undefined;
+    meant === own && own !== unknown
+      ? `fields have their own names here: write \`${own}\` in backquotes`
+      : unknown !== '' && meant !== undefined
+        ? didYouMean(unknown, meant)
+        : isNull && isDeletion === true
+          ? 'object is null for deletions: use oldObject'
+          : isNull && isCreation === true
+            ? 'oldObject is null for creations: use object'
+            : conversionFor(text);
   diagnostics.error('VMGEN8205', position, `${subject} does not match the kind: ${text}`, remedy);
+}
+
+/** The symbols of escaped names, as in the rules of CRDs. */
+const SYMBOLS: Readonly<Record<string, string>> = { dash: '-', dot: '.', slash: '/' };
+
+const COMPILATION = /^compilation failed: /;
+
+/** How to convert a text to the type that an overload needs. */
+function conversionFor(text: string): string | undefined {
+  const isWith = (type: string): boolean =>
+    new RegExp(`applied to '[^']*\\bstring\\b[^']*\\b${type}\\b|\\b${type}\\b.*\\bstring\\b`).test(
+      text,
+    );
+  if (isWith('timestamp') || /'get(?:FullYear|Month|Date|Day\w+)' applied/.test(text)) {
+    return 'times are texts in JSON: convert the field with timestamp()';
+  }
+  if (isWith('duration') || /'get(?:Hours|Minutes|Seconds|Milliseconds)' applied/.test(text)) {
+    return 'times and durations are texts in JSON: convert the field with timestamp() or duration()';
+  }
+  return undefined;
 }
 
 /** CEL's messages for a field that a type does not have: of a value, of an Object, or the type of an Object. */

@@ -74,3 +74,9 @@ export const operators: Declarations = {
     'optional_map_index_value(optional_type(map(K, V)), K) optional_type(V)',
   ],
 };
+
+/** Comparisons of typed values with null, which any field of JSON may be. */
+export const nullEquality: Declarations = {
+  '_==_': ['equals(A, A) bool', 'equals(A, null) bool', 'equals(null, A) bool'],
+  '_!=_': ['not_equals(A, A) bool', 'not_equals(A, null) bool', 'not_equals(null, A) bool'],
+};

@@ -1,5 +1,5 @@
 import type { DiagnosticDefinitions } from './definition.js';
-import { kind, packageComment } from './example.js';
+import { file, kind, packageComment } from './example.js';
 
 /** Admission policies: 8200 to 8299. */
 export const policyDiagnostics = {
@@ -44,7 +44,7 @@ export const policyDiagnostics = {
   VMGEN8205: {
     name: 'policy-type',
     title: 'Expression of an admission policy does not match the kind',
-    why: 'The expression reads a field that the kind does not have, or uses a value as another type: it would fail for every request. object is null if the only operation is delete, and oldObject if it is create. The API server accepts such a policy and reports the problem only in status.typeChecking. dyn(object) has any field.',
+    why: 'The expression reads a field that the kind does not have, or uses a value as another type: it would fail for every request. Expressions see JSON: times and durations are texts, which timestamp() and duration() convert, and object.spec.`a-b` reads a field whose name is not an identifier. object is null if the only operation is delete, and oldObject if it is create. The API server accepts such a policy and reports the problem only in status.typeChecking. dyn(object) has any field.',
     example: kind(`
   // +vmgen:validatingPolicy:name=a.example.com
 - // +vmgen:policy:validation:expression="object.metadata.nmae != 'a'"
@@ -67,5 +67,18 @@ export const policyDiagnostics = {
 - // +vmgen:validatingPolicy:name=a.example.com,groups=example.com,versions=v1,resources=machnes
 + // +vmgen:validatingPolicy:name=a.example.com,groups=example.com,versions=v1,resources=machines
   // +vmgen:policy:validation:expression="object.metadata.name != 'a'"`),
+  },
+  VMGEN8208: {
+    name: 'policy-number',
+    title: 'Expression of an admission policy fails for whole numbers',
+    why: 'Expressions see JSON, which stores the number 2 of a field of type number as an integer. Functions and arithmetic operators do not accept an integer where they need a double; comparisons do. double() accepts both.',
+    example: file(`
+  // +vmgen:validatingPolicy:name=a.example.com
+- // +vmgen:policy:validation:expression="object.spec.ratio * 2.0 < 3.0"
++ // +vmgen:policy:validation:expression="double(object.spec.ratio) * 2.0 < 3.0"
+  export interface Machine extends TypeMeta {
+    metadata: ObjectMeta;
+    spec: { ratio: Float };
+  }`),
   },
 } as const satisfies DiagnosticDefinitions;
