@@ -54,3 +54,8 @@ export {
 } from './object/validate-object-meta.js';
 export { settleSchemas } from './validation/settle-schemas.js';
 export { asPlainJson } from './validation/as-json.js';
+export {
+  validateVersionNames,
+  validateWebhookService,
+  validateWebhookUrl,
+} from './validation/validate-conversion.js';

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { referenceOf, TypeLibrary, type TypeSchema } from '../data/type-library.js';
+import { createServingCertificate } from '../http/serving-certificate.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import {
   at,
@@ -57,6 +58,18 @@ const others: readonly (readonly [string, JsonObject])[] = [
   [
     'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding',
     { spec: { policyName: 'x', validationActions: ['Deny'] } },
+  ],
+  [
+    'apiregistration.k8s.io/v1 APIService',
+    { metadata: { name: 'v1.x' }, spec: { version: 'v1', group: 'x' } },
+  ],
+  ...['v1', 'v1beta1'].map((version): [string, JsonObject] => [
+    `certificates.k8s.io/${version} ClusterTrustBundle`,
+    { spec: { trustBundle: createServingCertificate(['127.0.0.1']).caPem } },
+  ]),
+  [
+    'networking.k8s.io/v1 IPAddress',
+    { metadata: { name: '10.0.0.5' }, spec: { parentRef: { resource: 'services', name: 'a' } } },
   ],
   [
     'admissionregistration.k8s.io/v1 MutatingAdmissionPolicy',
@@ -116,23 +129,25 @@ async function walkThrough(send: Send, resource: ServedResource): Promise<void> 
   const path = pathOf(resource);
   const labels = { app: 'test' };
   const known = allowed.get(`${groupVersionOf(resource)} ${resource.kind}`);
+  const own = at(known ?? {}, 'metadata.name');
+  const name = typeof own === 'string' ? own : 'sample';
   const sample = {
     ...(known ?? sampleOf(resource.component ?? '')),
-    metadata: { name: 'sample', labels },
+    metadata: { name, labels },
   };
   const created = await send('POST', path, sample);
   assert.equal(created.status, 201, created.text);
   assert.equal(created.body['kind'], resource.kind);
   const list = await send('GET', `${path}?labelSelector=app%3Dtest`);
-  assert.equal(at(list.body, 'items.0.metadata.name'), 'sample', list.text);
+  assert.equal(at(list.body, 'items.0.metadata.name'), name, list.text);
   const changes = { metadata: { labels: { app: 'other' } } };
-  const patched = await send('PATCH', `${path}/sample`, changes, mergePatch);
+  const patched = await send('PATCH', `${path}/${name}`, changes, mergePatch);
   assert.equal(at(patched.body, 'metadata.labels.app'), 'other', patched.text);
-  const replaced = await send('PUT', `${path}/sample`, patched.body);
+  const replaced = await send('PUT', `${path}/${name}`, patched.body);
   assert.equal(replaced.status, 200, replaced.text);
   assert.deepEqual(replaced.body, patched.body);
-  assert.equal((await send('DELETE', `${path}/sample?propagationPolicy=Background`)).status, 200);
-  assert.equal((await send('GET', `${path}/sample`)).status, 404);
+  assert.equal((await send('DELETE', `${path}/${name}?propagationPolicy=Background`)).status, 200);
+  assert.equal((await send('GET', `${path}/${name}`)).status, 404);
 }
 
 describe('every built-in kind', () => {

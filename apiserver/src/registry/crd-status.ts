@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { goQuote } from '@vmgen/base/text';
 import type { JsonObject } from '@vmgen/base/json';
 import type { Condition } from '@vmgen/runtime';
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '@vmgen/crd';
@@ -19,55 +21,126 @@ export function recordStorageVersion(crd: CustomResourceDefinition): void {
 }
 
 /** Whether a definition waits for names. */
-export const hasPendingNames = ({ spec, status }: CustomResourceDefinition): boolean =>
+const hasPendingNames = ({ spec, status }: CustomResourceDefinition): boolean =>
   !isDeepStrictEqual(spec.names, status?.acceptedNames);
 
+/** Whether {@link updateConditions} may change a definition. */
+export function isUnsettled(crd: CustomResourceDefinition): boolean {
+  return hasPendingNames(crd) || !isEstablished(crd) || !hasCondition(crd, approvalOf(crd));
+}
+
 /**
- * Accepts the names of a definition that no other definition of its group has, and sets the conditions
- * NamesAccepted and Established.
- *
- * Upstream: pkg/controller/status/naming_controller.go and establish/establishing_controller.go in
- * apiextensions-apiserver.
+ * Updates the conditions as the controllers of kube-apiserver do: approval, names and Established.
  *
  * @param group all definitions of the group, the definition included
  * @returns whether the status changed
  */
-export function acceptNames(
+export function updateConditions(
   crd: CustomResourceDefinition,
   group: readonly CustomResourceDefinition[],
   time: string,
 ): boolean {
-  if (!hasPendingNames(crd)) return false;
-  const before = crd.status;
+  const { status: before } = crd;
+  const approval = approvalOf(crd);
+  if (approval !== undefined) setCondition(crd, approval, time);
+  if (hasPendingNames(crd)) acceptNames(crd, group, time);
+  setCondition(crd, establishment(crd), time);
+  return !isDeepStrictEqual(before, crd.status);
+}
+
+/**
+ * Accepts the names of a definition that no other definition of its group has, and sets the condition
+ * NamesAccepted.
+ *
+ * Upstream: pkg/controller/status/naming_controller.go in apiextensions-apiserver.
+ */
+function acceptNames(
+  crd: CustomResourceDefinition,
+  group: readonly CustomResourceDefinition[],
+  time: string,
+): void {
   const { names, problem } = namesFor(crd, group);
+  crd.status = { ...crd.status, acceptedNames: names };
   const accepted =
     problem === undefined
       ? condition('NamesAccepted', 'True', 'NoConflicts', 'no conflicts found')
       : condition('NamesAccepted', 'False', problem.reason, problem.message);
-  const old = conditionsOf(crd).find(({ type }) => type === 'NamesAccepted');
-  const isSame = old?.reason === accepted.reason && old.message === accepted.message;
-  if (isSame && isDeepStrictEqual(before?.acceptedNames, names)) return false;
-  crd.status = {
-    ...before,
-    conditions: withCondition(conditionsOf(crd), accepted, time),
-    acceptedNames: names,
-  };
-  const established = establishedAfter(crd, problem === undefined);
-  crd.status.conditions = withCondition(conditionsOf(crd), established, time);
-  return true;
+  setCondition(crd, accepted, time);
 }
 
-/** Once established, a definition stays so. */
-function establishedAfter(crd: CustomResourceDefinition, isAccepted: boolean): NewCondition {
-  if (isAccepted || isEstablished(crd)) {
-    const message = 'the initial names have been accepted';
-    return condition('Established', 'True', 'InitialNamesAccepted', message);
+/**
+ * Once established, a definition stays so.
+ *
+ * Upstream: pkg/controller/establish/establishing_controller.go in apiextensions-apiserver.
+ */
+function establishment(crd: CustomResourceDefinition): NewCondition {
+  const isAccepted = find(crd, 'NamesAccepted')?.status === 'True';
+  if (!isEstablished(crd) && !isAccepted) {
+    return condition('Established', 'False', 'NotAccepted', 'not all names are accepted');
   }
-  return condition('Established', 'False', 'NotAccepted', 'not all names are accepted');
+  const { caBundle = '' } = crd.spec.conversion?.webhook?.clientConfig ?? {};
+  if (!isEstablished(crd) && bundleProblem(caBundle) !== undefined) {
+    const message = 'The conversion webhook CABundle is invalid';
+    return condition('Established', 'False', 'InvalidCABundle', message);
+  }
+  const message = 'the initial names have been accepted';
+  return condition('Established', 'True', 'InitialNamesAccepted', message);
+}
+
+/** Returns what is wrong with a CA bundle in base64; undefined if it is valid or empty. */
+export function bundleProblem(bundle: string): string | undefined {
+  if (bundle === '') return undefined;
+  const text = Buffer.from(bundle, 'base64').toString('latin1');
+  const blocks = [...text.matchAll(/-----BEGIN ([^\n-]*)-----\n[^]*?-----END \1-----/g)];
+  if (blocks.length === 0) return 'unable to parse bytes as PEM block';
+  const certificates = blocks.filter(([, type]) => type === 'CERTIFICATE').map(([block]) => block);
+  if (certificates.length === 0) return 'no valid certificate authority data seen';
+  return certificates.some(isCertificate)
+    ? undefined
+    : 'failed to parse certificate: x509: malformed certificate';
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const APPROVAL = 'api-approved.kubernetes.io';
+
+/**
+ * Returns the condition of a definition in a group of the Kubernetes community; undefined for other
+ * groups. Validation requires the annotation.
+ *
+ * Upstream: pkg/controller/apiapproval in apiextensions-apiserver.
+ */
+function approvalOf({ metadata, spec }: CustomResourceDefinition): NewCondition | undefined {
+  const annotation = metadata.annotations?.[APPROVAL] ?? '';
+  if (!/(^|\.)(k8s|kubernetes)\.io$/.test(spec.group) || annotation === '') return undefined;
+  const type = 'KubernetesAPIApprovalPolicyConformant';
+  return annotation.startsWith('unapproved')
+    ? condition(type, 'False', 'UnapprovedAnnotation', `not approved: ${goQuote(annotation)}`)
+    : condition(type, 'True', 'ApprovedAnnotation', `approved in ${annotation}`);
 }
 
 const conditionsOf = ({ status }: CustomResourceDefinition): readonly Condition[] =>
   status?.conditions ?? [];
+
+const find = (crd: CustomResourceDefinition, type: string): Condition | undefined =>
+  conditionsOf(crd).find((each) => each.type === type);
+
+function hasCondition(crd: CustomResourceDefinition, wanted: NewCondition | undefined): boolean {
+  if (wanted === undefined) return true;
+  const { status, reason, message } = find(crd, wanted.type) ?? {};
+  return status === wanted.status && reason === wanted.reason && message === wanted.message;
+}
+
+function setCondition(crd: CustomResourceDefinition, next: NewCondition, time: string): void {
+  if (hasCondition(crd, next)) return;
+  crd.status = { ...crd.status, conditions: withCondition(conditionsOf(crd), next, time) };
+}
 
 /** What the condition Terminating reports of the deletion of a definition. */
 const TERMINATING = {
@@ -85,12 +158,11 @@ export function setTerminating(
 ): void {
   const status = stage === 'InstanceDeletionCompleted' ? 'False' : 'True';
   const next = condition('Terminating', status, stage, TERMINATING[stage]);
-  crd.status = { ...crd.status, conditions: withCondition(conditionsOf(crd), next, time) };
+  setCondition(crd, next, time);
 }
 
 export function isEstablished(crd: CustomResourceDefinition): boolean {
-  const found = conditionsOf(crd).find(({ type }) => type === 'Established');
-  return found?.status === 'True';
+  return find(crd, 'Established')?.status === 'True';
 }
 
 type NewCondition = Omit<Condition, 'lastTransitionTime'>;

@@ -14,6 +14,7 @@ import {
   type FieldError,
 } from '@vmgen/crd';
 import {
+  fieldErrors,
   settleSchemas,
   setsOfCollections,
   unrecognizedFormats,
@@ -25,16 +26,17 @@ import { runSynchronously } from '../request/steps.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { WebhookClient } from '../admission/webhook-client.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { getObject } from '../built-in/strategies/fields.js';
+import { getObject, isFilled } from '../built-in/strategies/fields.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import {
-  acceptNames,
   initialStatus,
   isEstablished,
   recordStorageVersion,
   setTerminating,
-  hasPendingNames,
+  isUnsettled,
+  updateConditions,
+  bundleProblem,
 } from './crd-status.js';
 import {
   callConversion,
@@ -138,11 +140,11 @@ export class CustomResources {
    * need.
    */
   #acceptNames(object: JsonObject): void {
-    if (!hasPendingNames(asDefinition(object))) return;
+    if (!isUnsettled(asDefinition(object))) return;
     const next = cloneJson(object);
     const group = this.#groupOf(asDefinition(object).spec.group);
     const definitions = group.map((each) => asDefinition(each));
-    if (!acceptNames(asDefinition(next), definitions, timestamp(this.#clock))) return;
+    if (!updateConditions(asDefinition(next), definitions, timestamp(this.#clock))) return;
     this.#writeStatus(object, next);
     this.#retryNames(group, metaString(object, 'name'));
   }
@@ -328,17 +330,42 @@ function hasOutline({ spec }: JsonObject): boolean {
 function fillIn(object: JsonObject): void {
   const { spec } = object;
   // The decoder removed an empty list. Validation counts its items.
-  if (isJsonObject(spec)) spec['versions'] ??= [];
+  if (isJsonObject(spec)) {
+    spec['versions'] ??= [];
+    dropEmptyWebhook(spec);
+  }
   if (hasOutline(object)) defaultCustomResourceDefinition(asDefinition(object));
+}
+
+/** kube-apiserver's internal type has no webhook, only its fields. */
+function dropEmptyWebhook(spec: JsonObject): void {
+  const conversion = getObject(spec, 'conversion');
+  const { clientConfig, conversionReviewVersions } = getObject(conversion, 'webhook');
+  const isEmpty = !isJsonObject(clientConfig) && !isFilled(conversionReviewVersions);
+  if (isEmpty && conversion['webhook'] !== undefined) delete conversion['webhook'];
 }
 
 /** The generic registry validates the metadata. */
 function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const crd = asDefinition(object);
   const patterns = new PatternValidator(new WorkBudget(MAX_PATTERN_WORK));
-  return live === undefined
-    ? validateDefinitionContent(crd, patterns)
-    : validateDefinitionContentUpdate(crd, asDefinition(live), patterns);
+  if (live === undefined) return validateDefinitionContent(crd, patterns);
+  const before = asDefinition(live);
+  const errors = validateDefinitionContentUpdate(crd, before, patterns);
+  return [...errors, ...bundleErrors(crd, before)];
+}
+
+/** The CA bundle of an established definition must be valid if it was. */
+function bundleErrors(crd: CustomResourceDefinition, live: CustomResourceDefinition): FieldError[] {
+  const bundleOf = ({ spec }: CustomResourceDefinition): string =>
+    spec.conversion?.webhook?.clientConfig?.caBundle ?? '';
+  const problem = bundleProblem(bundleOf(crd));
+  const isAllowed = !isEstablished(live) || bundleProblem(bundleOf(live)) !== undefined;
+  if (problem === undefined || isAllowed || crd.spec.conversion?.strategy !== 'Webhook') return [];
+  const message = `unable to load root certificates: ${problem}`;
+  return [
+    fieldErrors.invalid('spec.conversion.webhookClientConfig.caBundle', bundleOf(crd), message),
+  ];
 }
 
 /** Adds the finalizer that retains the definition until its objects are deleted. */

@@ -214,3 +214,65 @@ test('makes the resource of a StorageVersionMigration immutable', async () => {
   const table = await send('GET', path, undefined, { accept });
   assert.deepEqual(at(table.body, 'rows.0.cells'), ['m', 'deployments.apps', 'Unknown']);
 });
+test('is established only when the CA bundle of its conversion webhook is valid', async () => {
+  const { send } = testServer();
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const conversion = (caBundle: string): JsonObject => ({
+    strategy: 'Webhook',
+    webhook: {
+      clientConfig: { url: 'https://a.b/c', caBundle: base64(caBundle) },
+      conversionReviewVersions: ['v1'],
+    },
+  });
+  const crd = definition();
+  await send('POST', definitions, {
+    ...crd,
+    spec: { ...(crd['spec'] as JsonObject), conversion: conversion('bad') },
+  });
+  const conditions = async (): Promise<unknown> =>
+    (
+      at((await send('GET', `${definitions}/${name}`)).body, 'status.conditions') as JsonObject[]
+    ).map(({ type, status, reason }) => [type, status, reason]);
+  const accepted = ['NamesAccepted', 'True', 'NoConflicts'];
+  assert.deepEqual(await conditions(), [accepted, ['Established', 'False', 'InvalidCABundle']]);
+  assert.equal((await send('GET', gears)).status, 404);
+
+  const change = (caBundle: string): ReturnType<typeof send> =>
+    send(
+      'PATCH',
+      `${definitions}/${name}`,
+      { spec: { conversion: conversion(caBundle) } },
+      mergePatch,
+    );
+  assert.equal((await change('')).status, 200);
+  assert.deepEqual(await conditions(), [accepted, ['Established', 'True', 'InitialNamesAccepted']]);
+  assert.equal((await send('GET', gears)).status, 200);
+  const refused = await change('bad');
+  assert.equal(
+    refused.body['message'],
+    'CustomResourceDefinition.apiextensions.k8s.io "gears.t.example.com" is invalid: spec.conversion.webhookClientConfig.caBundle: Invalid value: "YmFk": unable to load root certificates: unable to parse bytes as PEM block',
+  );
+});
+
+test('has a condition about the approval of an API of the community', async () => {
+  const { send } = testServer();
+  const annotation = 'api-approved.kubernetes.io';
+  const crd = definition();
+  const created = await send('POST', definitions, {
+    ...crd,
+    metadata: { name: 'gears.x.k8s.io', annotations: { [annotation]: 'unapproved, a test' } },
+    spec: { ...(crd['spec'] as JsonObject), group: 'x.k8s.io' },
+  });
+  assert.equal(created.status, 201, created.text);
+  const path = `${definitions}/gears.x.k8s.io`;
+  const condition = async (): Promise<unknown> =>
+    (at((await send('GET', path)).body, 'status.conditions') as JsonObject[])
+      .filter(({ type }) => type === 'KubernetesAPIApprovalPolicyConformant')
+      .map(({ status, reason, message }) => [status, reason, message]);
+  assert.deepEqual(await condition(), [
+    ['False', 'UnapprovedAnnotation', 'not approved: "unapproved, a test"'],
+  ]);
+  const url = 'https://github.com/kubernetes/kubernetes/pull/1';
+  await send('PATCH', path, { metadata: { annotations: { [annotation]: url } } }, mergePatch);
+  assert.deepEqual(await condition(), [['True', 'ApprovedAnnotation', `approved in ${url}`]]);
+});

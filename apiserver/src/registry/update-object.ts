@@ -39,7 +39,7 @@ import {
 import { partOf } from './subresource-parts.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { groupVersionOf } from '../resource/served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
@@ -56,6 +56,10 @@ export function* handleUpdate(context: RequestContext): Steps<Answer> {
   }
   if (!endpoint.strategy.allowsCreateOnUpdate || info.subresource !== undefined) {
     throw notFound(endpoint.resource, name);
+  }
+  const uid = metaString(object, 'uid');
+  if (uid !== '') {
+    throw conflict(endpoint.resource, name, uidMismatch(context, uid, '', options.dryRun));
   }
   delete metadataOf(object)['resourceVersion'];
   return yield* createObject(context, object, options);
@@ -239,16 +243,35 @@ function uidMismatch(
   actual: string,
   isDryRun: boolean,
 ): string {
-  const { group, plural } = context.endpoint.resource;
   const { namespace, name = '' } = context.info;
   // A dry run ends before the store adds its prefix to the key.
   const root = isDryRun ? '/' : '/registry/';
-  const key = `${root}${group === '' ? '' : `${group}/`}${plural}/${keyOf(namespace, name)}`;
+  const key = `${root}${storagePrefix(context.endpoint.resource)}/${keyOf(namespace, name)}`;
   return (
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
     `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`
   );
 }
+
+/**
+ * Returns the prefix of the keys of a resource in etcd. Upstream: specialDefaultResourcePrefixes in
+ * kubernetes/pkg/kubeapiserver. Other servers than kube-apiserver's core add the group.
+ */
+function storagePrefix({ isCustom, group, plural }: ServedResource): string {
+  const special = PREFIXES.get(`${plural}.${group}`);
+  if (special !== undefined) return special;
+  return isCustom || /^api(extensions|registration)\.k8s\.io$/.test(group)
+    ? `${group}/${plural}`
+    : plural;
+}
+
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['replicationcontrollers.', 'controllers'],
+  ['endpoints.', 'services/endpoints'],
+  ['nodes.', 'minions'],
+  ['services.', 'services/specs'],
+  ['ingresses.networking.k8s.io', 'ingress'],
+]);
 
 /** Returns `next` with the stored values of all fields that this request cannot change. */
 function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObject): JsonObject {

@@ -23,7 +23,9 @@ export function validateConversion(
   const supported = ['None', 'Webhook'];
   if (strategy === '') at.at('strategy').required();
   else if (!supported.includes(strategy)) at.at('strategy').notSupported(supported, strategy);
-  const { clientConfig, conversionReviewVersions: versions = [] } = conversion.webhook ?? {};
+  // A decoded list that is absent is null.
+  const versions = conversion.webhook?.conversionReviewVersions ?? [];
+  const clientConfig = conversion.webhook?.clientConfig ?? undefined;
   const configAt = at.at('webhookClientConfig');
   const versionsAt = at.at('conversionReviewVersions');
   if (strategy === 'Webhook') {
@@ -42,8 +44,9 @@ function validateClientConfig(config: WebhookClientConfig | undefined, at: Field
     return;
   }
   const { url, service } = config;
-  if (url !== undefined && service === undefined) validateUrl(url, at.at('url'));
-  else if (url === undefined && service !== undefined) validateService(service, at.at('service'));
+  if (url !== undefined && service === undefined) validateWebhookUrl(url, at.at('url'));
+  else if (url === undefined && service !== undefined)
+    validateWebhookService(service, at.at('service'));
   else at.required('exactly one of url or service is required');
 }
 
@@ -51,8 +54,14 @@ const URL_PARTS =
   /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s;
 const FORM = '; desired format: https://host[/path]';
 
-function validateUrl(url: string, at: FieldReport): void {
+/** Validates the URL of a webhook. Upstream: ValidateWebhookURL in apiserver/pkg/util/webhook. */
+export function validateWebhookUrl(url: string, at: FieldReport): void {
   const [, scheme = '', user, host = '', query = '', fragment = ''] = URL_PARTS.exec(url) ?? [];
+  const problem = parseProblem(url, host);
+  if (problem !== undefined) {
+    at.required(`url must be a valid URL: parse ${JSON.stringify(url)}: ${problem}${FORM}`);
+    return;
+  }
   if (scheme !== 'https') at.invalid(`'https' is the only allowed URL scheme${FORM}`, scheme);
   if (host === '') at.invalid(`host must be specified${FORM}`, host);
   if (user !== undefined) at.invalid('user information is not permitted in the URL', user);
@@ -64,8 +73,21 @@ function validateUrl(url: string, at: FieldReport): void {
   }
 }
 
-function validateService(
-  service: NonNullable<WebhookClientConfig['service']>,
+/** Returns why Go cannot parse a URL. Upstream: Parse in net/url. */
+function parseProblem(url: string, host: string): string | undefined {
+  if (/[\x00-\x1f\x7f]/.test(url)) return 'net/url: invalid control character in URL';
+  if (url.startsWith(':')) return 'missing protocol scheme';
+  const [character] = /[ "<>\\^`{|}]/.exec(host) ?? [];
+  if (character !== undefined) return `invalid character ${JSON.stringify(character)} in host name`;
+  const [port = ''] = /:[^:\]]*$/.exec(host) ?? [];
+  if (/\D/.test(port.slice(1))) return `invalid port ${JSON.stringify(port)} after host`;
+  const [escape] = /%(?![\da-f]{2}).{0,2}/i.exec(url) ?? [];
+  return escape && `invalid URL escape ${JSON.stringify(escape)}`;
+}
+
+/** Validates the Service of a webhook. Upstream: ValidateWebhookService. */
+export function validateWebhookService(
+  service: Partial<NonNullable<WebhookClientConfig['service']>>,
   at: FieldReport,
 ): void {
   // Upstream swaps name and namespace in this call.
@@ -101,13 +123,18 @@ function validateReviewVersions(versions: readonly string[], at: FieldReport): v
     at.required();
     return;
   }
+  validateVersionNames(versions, at);
+  if (!versions.includes('v1') && !versions.includes('v1beta1')) {
+    at.invalid('must include at least one of v1, v1beta1', asJson([...versions]));
+  }
+}
+
+/** Validates each version of the reviews of a webhook. */
+export function validateVersionNames(versions: readonly string[], at: FieldReport): void {
   const seen = new Set<string>();
   versions.forEach((version, i) => {
     const problems = seen.has(version) ? ['duplicate version'] : isDns1035Label(version);
     for (const problem of problems) at.item(i).invalid(problem, version);
     seen.add(version);
   });
-  if (!versions.includes('v1') && !versions.includes('v1beta1')) {
-    at.invalid('must include at least one of v1, v1beta1', asJson([...versions]));
-  }
 }

@@ -5,6 +5,9 @@ import {
   checkRule,
   checkSelector,
   PolicyExpressions,
+  validateVersionNames,
+  validateWebhookService,
+  validateWebhookUrl,
   type Field,
 } from '@vmgen/crd/internal';
 import { ensureObject, getObjects, setDefaults } from './fields.js';
@@ -48,14 +51,13 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
 
 function checkWebhook(webhook: Field): void {
   webhook.at('name').checkRequired(nameProblems);
-  checkReviews(webhook.at('admissionReviewVersions'));
   for (const rule of webhook.at('rules').items) checkRule(rule);
-  webhook.at('failurePolicy').oneOf('Fail', 'Ignore');
-  webhook.at('matchPolicy').oneOf('Equivalent', 'Exact');
-  webhook.at('reinvocationPolicy').oneOf('IfNeeded', 'Never');
+  checkChoice(webhook.at('failurePolicy'), 'Fail', 'Ignore');
+  checkChoice(webhook.at('matchPolicy'), 'Equivalent', 'Exact');
+  checkChoice(webhook.at('reinvocationPolicy'), 'IfNeeded', 'Never');
   const [sideEffects, timeout] = [webhook.at('sideEffects'), webhook.at('timeoutSeconds')];
-  sideEffects.given('must specify one of None, NoneOnDryRun');
-  sideEffects.oneOf('None', 'NoneOnDryRun');
+  if (typeof sideEffects.value === 'string') checkChoice(sideEffects, 'None', 'NoneOnDryRun');
+  else sideEffects.required('must specify one of None, NoneOnDryRun');
   const { number: seconds = 0 } = timeout;
   if (seconds < 1 || seconds > MAX_SECONDS) {
     timeout.invalid(`the timeout value must be between 1 and ${MAX_SECONDS} seconds`, seconds);
@@ -64,6 +66,7 @@ function checkWebhook(webhook: Field): void {
   checkSelector(webhook.at('namespaceSelector'));
   checkSelector(webhook.at('objectSelector'));
   checkClient(webhook.at('clientConfig'));
+  checkReviews(webhook.at('admissionReviewVersions'));
 }
 
 function nameProblems(name: string): string[] {
@@ -75,8 +78,12 @@ function nameProblems(name: string): string[] {
 
 function checkReviews(versions: Field): void {
   const known = REVIEWS.join(', ');
-  if (versions.texts.length === 0) versions.required(`must specify one of ${known}`);
-  else if (!versions.texts.some((version) => REVIEWS.includes(version))) {
+  if (versions.texts.length === 0) {
+    versions.required(`must specify one of ${known}`);
+    return;
+  }
+  validateVersionNames(versions.texts, versions);
+  if (!versions.texts.some((version) => REVIEWS.includes(version))) {
     versions.invalid(`must include at least one of ${known}`);
   }
 }
@@ -85,25 +92,16 @@ function checkClient(client: Field): void {
   const [url, service] = [client.at('url'), client.at('service')];
   if ((typeof url.value === 'string') === service.isObject) {
     client.required('exactly one of url or service is required');
-    return;
-  }
-  if (typeof url.value === 'string') checkUrl(url);
-  if (!service.isObject) return;
-  const [namespace, path, port] = [service.at('namespace'), service.at('path'), service.at('port')];
-  // kube-apiserver reports the path of the namespace for both fields.
-  if (service.at('name').text === '') namespace.required();
-  namespace.given();
-  if (path.text !== '' && !path.text.startsWith('/')) path.invalid("must start with a '/'");
-  const { number = 0 } = port;
-  if (number < 1 || number > 65_535) {
-    port.invalid('port is not valid: must be between 1 and 65535, inclusive', number);
-  }
+  } else if (service.isObject) {
+    const { text: name } = service.at('name');
+    const { text: namespace } = service.at('namespace');
+    const { text: path } = service.at('path');
+    validateWebhookService({ name, namespace, path, port: service.at('port').number }, service);
+  } else validateWebhookUrl(url.text, url);
 }
 
-function checkUrl(url: Field): void {
-  const form = 'desired format: https://host[/path]';
-  const scheme = /^([a-z][-+.a-z0-9]*):/i.exec(url.text)?.[1] ?? '';
-  if (scheme !== 'https') {
-    url.invalid(`'https' is the only allowed URL scheme; ${form}`, scheme);
-  }
+/** Reports a value that is not supported. An absent field has a default. */
+function checkChoice(choice: Field, ...supported: readonly string[]): void {
+  if (typeof choice.value !== 'string' || supported.includes(choice.value)) return;
+  choice.notSupported(supported);
 }
