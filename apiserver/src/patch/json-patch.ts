@@ -238,3 +238,14 @@ function describeFailure(
   const shown = op === 'move' && located === 'from' ? (path.split('/').at(-1) ?? '') : path;
   return `error in ${op} for ${op === 'copy' ? 'from' : 'path'}: '${shown}': ${message}`;
 }
+
+const OPERATION_MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
+
+/** Returns the paths of the members of operations that a JSON patch does not have. */
+export function unknownMembers(patch: JsonValue): string[] {
+  return (Array.isArray(patch) ? patch : []).flatMap((operation, i) =>
+    Object.keys(isJsonObject(operation) ? operation : {})
+      .filter((name) => !OPERATION_MEMBERS.has(name))
+      .map((name) => `[${i}].${name}`),
+  );
+}

@@ -15,7 +15,7 @@ import {
 import { parseYamlBodyStrict } from '@vmgen/base/yaml';
 import { duplicatePaths } from '../json/duplicate-paths.js';
 import { sortedKeys } from '../json/key-order.js';
-import { applyJsonPatch } from '../patch/json-patch.js';
+import { applyJsonPatch, unknownMembers } from '../patch/json-patch.js';
 import { hasSameFields } from '../managed-fields/object-managers.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
@@ -104,9 +104,11 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
     },
     {
       messages: [
-        ...duplicateFieldMessages(duplicates).map((finding) =>
-          language === 'json' ? `json patch ${finding}` : finding,
-        ),
+        ...(language === 'json'
+          ? [...duplicateFieldMessages(duplicates), ...unknownMembers(patch).map(unknownField)].map(
+              (finding) => `json patch ${finding}`,
+            )
+          : duplicateFieldMessages(duplicates)),
         ...duplicateFieldMessages(sortsKeys ? duplicatePaths(document, duplicateKeys) : []),
       ],
       keys: duplicateKeys,

@@ -4,6 +4,7 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkAccessModes } from './claim-rules.js';
 import { ensureObject, getObject, sameJson, setDefaults } from './fields.js';
 import { protect } from './persistent-volume-claim.js';
+import { checkVolumeSource } from './volume-sources.js';
 
 const IN_USE = 'kubernetes.io/pv-protection';
 
@@ -15,8 +16,9 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
   defaults(object) {
     const spec = ensureObject(object, 'spec');
     setDefaults(spec, { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' });
-    const { hostPath } = spec;
+    const { hostPath, azureFile } = spec;
     if (hostPath !== undefined) getObject(spec, 'hostPath')['type'] ??= '';
+    if (azureFile !== undefined) getObject(spec, 'azureFile')['secretNamespace'] ??= null;
     setDefaults(ensureObject(object, 'status'), { phase: 'Pending' });
   },
   prepareForCreate(object) {
@@ -45,29 +47,75 @@ export const persistentVolumeStrategy: BuiltInStrategy = {
     }
   },
   warningsOf(object) {
-    const isOld = getObject(object, 'spec')['persistentVolumeReclaimPolicy'] === 'Recycle';
+    const spec = getObject(object, 'spec');
     const text =
       'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
-    return isOld ? [text] : [];
+    return [
+      ...(spec['persistentVolumeReclaimPolicy'] === 'Recycle' ? [text] : []),
+      ...REMOVED_SOURCES.filter(([name]) => spec[name] !== undefined).map(
+        ([name, since, removed]) =>
+          `spec.${name === 'storageos' ? 'storageOS' : name}: deprecated in v${since}, non-functional in v${removed}+`,
+      ),
+    ];
   },
 };
 
+/** Types of volumes without an implementation: their name, and the versions that deprecated and removed it. */
+const REMOVED_SOURCES = [
+  ['cephfs', '1.28', '1.31'],
+  ['photonPersistentDisk', '1.11', '1.16'],
+  ['scaleIO', '1.16', '1.22'],
+  ['storageos', '1.22', '1.25'],
+  ['glusterfs', '1.25', '1.26'],
+  ['rbd', '1.28', '1.31'],
+] as const;
+
+/** All types of volumes, in the order in which kube-apiserver validates them. */
 const VOLUME_SOURCES = [
   'hostPath',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'flocker',
   'nfs',
-  'csi',
-  'local',
-  'iscsi',
-  'fc',
   'rbd',
+  'quobyte',
   'cephfs',
-  'azureFile',
+  'iscsi',
   'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
 ];
 
 function checkSources(spec: Field): void {
-  const sources = VOLUME_SOURCES.map((name) => spec.at(name));
-  const [first, ...others] = sources.filter(({ value }) => value !== undefined);
-  if (first === undefined) spec.required('must specify a volume type');
-  for (const source of others) source.forbidden('may not specify more than 1 volume type');
+  const names = VOLUME_SOURCES.filter((name) => spec.at(name).value !== undefined);
+  for (const [i, name] of names.entries()) {
+    if (i > 0 && name !== 'flexVolume') {
+      const shown = name === 'cephfs' ? 'cephFS' : name;
+      spec.at(shown).forbidden('may not specify more than 1 volume type');
+    } else checkSource(spec, name);
+  }
+  if (names.length === 0) spec.required('must specify a volume type');
+}
+
+function checkSource(spec: Field, name: string): void {
+  const source = spec.at(name);
+  checkVolumeSource(spec, name, '');
+  if (name === 'local') {
+    if (source.at('path').given() && source.at('path').text.split('/').includes('..')) {
+      source.at('path').invalid("must not contain '..'");
+    }
+    const isBound = spec.at('nodeAffinity', 'required').isObject;
+    if (!isBound) spec.at('nodeAffinity').required('Local volume requires node affinity');
+  }
+  if (name === 'csi') source.at('volumeHandle').given();
 }
