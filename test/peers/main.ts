@@ -1,0 +1,215 @@
+// Runs the test suites of other projects on the embedded server, and on kube-apiserver with etcd.
+// docs/testing.md describes it. Run it by `npm run test:peers`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { inRepository } from '../support/repository.js';
+import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
+import { runSuite, type SuiteRun } from './run-suite.js';
+import { PEER_SUITES, type PeerSuite } from './suites.js';
+import type { Outcome } from './test-results.js';
+import { Workspace } from './workspace.js';
+
+const USAGE = `usage: npm run test:peers -- [--suite PART]... [--server embedded|real] [--fixed] [--markdown FILE]
+
+  --suite PART      only suites whose names contain PART
+  --server NAME     only this server; both by default
+  --fixed           the suites of .ci/run, on the embedded server
+  --markdown FILE   also write the table as Markdown`;
+
+const { values } = parseArgs({
+  options: {
+    suite: { type: 'string', multiple: true, default: [] },
+    server: { type: 'string' },
+    fixed: { type: 'boolean', default: false },
+    markdown: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+const SERVERS = ['real', 'embedded'] as const;
+type Server = (typeof SERVERS)[number];
+
+/** What a suite gave, by server. */
+interface Row {
+  readonly suite: PeerSuite;
+  readonly runs: Partial<Record<Server, SuiteRun>>;
+}
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const servers = SERVERS.filter((each) =>
+    values.fixed ? each === 'embedded' : values.server === undefined || each === values.server,
+  );
+  const suites = PEER_SUITES.filter(
+    ({ name, isFixed }) =>
+      (!values.fixed || isFixed) &&
+      (values.suite.length === 0 || values.suite.some((part) => name.includes(part))),
+  );
+  if (values.help || servers.length === 0 || suites.length === 0) {
+    console.error(USAGE);
+    return values.help ? 0 : 2;
+  }
+  if (spawnSync('go', ['version']).status !== 0) {
+    console.log(
+      `skipped: peers: go is not installed\n0 passed, 0 failed, ${suites.length} skipped`,
+    );
+    summarize({ passed: 0, failures: [], skipped: suites.length, seconds: 0, why: 'no go' });
+    return 0;
+  }
+  const started = performance.now();
+  const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-peers-assets-'));
+  try {
+    const rows = await runAll(suites, servers, scratch);
+    return report(rows, (performance.now() - started) / 1000);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function runAll(
+  suites: readonly PeerSuite[],
+  servers: readonly Server[],
+  scratch: string,
+): Promise<Row[]> {
+  const assets = Object.fromEntries(servers.map((each) => [each, assetsOf(each, scratch)]));
+  const workspace = new Workspace();
+  const rows: Row[] = [];
+  for (const suite of suites) {
+    const compiled = workspace.compile(suite);
+    const runs: Partial<Record<Server, SuiteRun>> = {};
+    for (const server of servers) {
+      const isReal = server === 'real';
+      const run = await runSuite(suite, compiled, {
+        isReal,
+        assets: assets[server] ?? '',
+        mayFail: (test) => isReal || differenceOf(suite, test) !== undefined,
+        testTimeoutMs: isReal ? 120_000 : 60_000,
+      });
+      runs[server] = run;
+      console.log(`${suite.name}: ${server}: ${counted(run)}`);
+      for (const [name, { outcome }] of run.results) {
+        if (outcome === 'failed' && (isReal || differenceOf(suite, name) === undefined))
+          console.log(`  ✖ ${name}`);
+      }
+      for (const name of run.repeated) console.log(`  passed when it was repeated: ${name}`);
+    }
+    rows.push({ suite, runs });
+  }
+  return rows;
+}
+
+function assetsOf(server: Server, scratch: string): string {
+  if (server === 'real') {
+    const command = inRepository('apiserver/bin/vmgen-envtest.js');
+    const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+    return execFileSync(process.execPath, [command], { encoding: 'utf8', stdio }).trim();
+  }
+  const folder = path.join(scratch, 'embedded');
+  const command = inRepository('apiserver/bin/vmgen-apiserver.js');
+  execFileSync(process.execPath, [command, '--write-assets', folder]);
+  return folder;
+}
+
+function differenceOf({ name }: PeerSuite, test: string): KnownDifference | undefined {
+  return KNOWN_DIFFERENCES.find(
+    (each) => each.suite === name && (test === each.test || test.startsWith(`${each.test}/`)),
+  );
+}
+
+function numberOf({ results }: SuiteRun, outcome: Outcome): number {
+  return [...results.values()].filter((each) => each.outcome === outcome).length;
+}
+
+function counted(run: SuiteRun): string {
+  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((each) =>
+    numberOf(run, each),
+  );
+  return `${passed} passed, ${failed} failed, ${skipped} skipped in ${run.seconds.toFixed(1)} s`;
+}
+
+/** Prints the table and the differences. Returns the exit code. */
+function report(rows: readonly Row[], seconds: number): number {
+  const failures: string[] = [];
+  const known: string[] = [];
+  let passed = 0;
+  let skipped = 0;
+  for (const { suite, runs } of rows) {
+    const run = runs.embedded;
+    if (run === undefined) continue;
+    passed += numberOf(run, 'passed');
+    skipped += numberOf(run, 'skipped');
+    for (const [test, { outcome, output }] of run.results) {
+      if (outcome !== 'failed') continue;
+      const listed = differenceOf(suite, test);
+      const real = runs.real?.results.get(test)?.outcome;
+      const title = `${suite.name}: ${test}${real === undefined ? '' : ` (real: ${real})`}`;
+      if (listed === undefined) failures.push(`✖ ${title}\n${output.replaceAll(/^/gm, '    ')}`);
+      else known.push(`${title}: ${listed.reason}`);
+    }
+    failures.push(...unneeded(suite, run));
+  }
+  const table = tableOf(rows);
+  for (const line of known) console.log(`known difference: ${line}`);
+  for (const failure of failures) console.log(failure);
+  console.log(`\n${table}\npeers: ${rows.length} suites in ${seconds.toFixed(1)} s`);
+  console.log(`${passed} passed, ${failures.length} failed, ${skipped + known.length} skipped`);
+  if (values.markdown !== undefined) writeFileSync(values.markdown, table);
+  const why = known.length === 0 ? '' : `${known.length} known differences`;
+  summarize({ passed, failures, skipped: skipped + known.length, seconds, why });
+  return failures.length > 0 || (passed === 0 && values.server !== 'real') ? 1 : 0;
+}
+
+/** An entry of the list whose test passes, or does not exist. */
+function unneeded(suite: PeerSuite, { results }: SuiteRun): string[] {
+  return KNOWN_DIFFERENCES.filter(({ suite: name }) => name === suite.name)
+    .filter(
+      (each) =>
+        ![...results].some(
+          ([test, { outcome }]) => outcome === 'failed' && differenceOf(suite, test) === each,
+        ),
+    )
+    .map(
+      ({ test }) => `✖ ${suite.name}: ${test} does not fail: remove it from known-differences.ts`,
+    );
+}
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ suite, runs: { real, embedded } }) => {
+    const tests = real ?? embedded;
+    const number = tests === undefined ? 0 : numberOf(tests, 'passed') + numberOf(tests, 'failed');
+    const ratio =
+      real === undefined || embedded === undefined
+        ? ''
+        : (real.seconds / embedded.seconds).toFixed(1);
+    const cells = [real, embedded].flatMap((run) =>
+      run === undefined ? ['', ''] : [String(numberOf(run, 'passed')), run.seconds.toFixed(1)],
+    );
+    return `| ${[suite.name, number, ...cells, ratio].join(' | ')} |\n`;
+  });
+  const head =
+    '| suite | tests | real: passed | real: s | embedded: passed | embedded: s | ratio |\n';
+  return `${head}| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n${lines.join('')}`;
+}
+
+interface Summary {
+  readonly passed: number;
+  readonly failures: readonly string[];
+  readonly skipped: number;
+  readonly seconds: number;
+  readonly why: string;
+}
+
+/** Adds a line for the table of .ci/run, as test/run.mjs does. */
+function summarize({ passed, failures, skipped, seconds, why }: Summary): void {
+  const file = process.env['VMGEN_SUMMARY'];
+  if (file === undefined) return;
+  const line = ['peers', passed, failures.length, skipped, `${seconds.toFixed(1)} s`, why].join(
+    '\t',
+  );
+  appendFileSync(file, `${line}\n`);
+  for (const failure of failures) appendFileSync(`${file}.failures`, `peers: ${failure}\n`);
+}
