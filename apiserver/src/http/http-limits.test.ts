@@ -161,6 +161,19 @@ test('closes a connection whose TLS handshake takes too long', async (t) => {
   await once(socket, 'close');
 });
 
+test('ends a connection without a complete TLS handshake when the server closes', async (t) => {
+  // The handshake may take longer than any test.
+  const server = await serve(t, { handshakeMs: 3_600_000 });
+  const socket = connectPlain({ port: server.port, host: '127.0.0.1' });
+  t.after(() => socket.destroy());
+  await once(socket, 'connect');
+  // The server has accepted the first connection when the handshake of the second one is complete.
+  await open(t, server);
+  const ended = once(socket.resume(), 'close');
+  await server.close();
+  await ended;
+});
+
 test('closes connections above the limit', async (t) => {
   const server = await serve(t, { connections: 2 });
   await open(t, server);

@@ -1,6 +1,5 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import type { AddressInfo, Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/base/text';
 import { createAuthenticator, type Credentials } from './authenticator.js';
@@ -101,12 +100,12 @@ export async function startLimitedServer(
     },
   );
   server.on('clientError', timeouts.onClientError);
-  // Node does not track upgraded connections.
-  const upgraded = new Set<Duplex>();
-  server.on('upgrade', (request, socket, head) => {
-    upgraded.add(socket);
-    socket.once('close', () => upgraded.delete(socket));
-    onUpgrade(request, socket, head);
+  server.on('upgrade', onUpgrade);
+  // Node does not end connections that were upgraded, or whose TLS handshake is not complete.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   server.maxConnections = limits.connections;
   await listen(server, addresses.address, port).catch((cause: unknown) => {
@@ -128,8 +127,9 @@ export async function startLimitedServer(
       written.add(resolve(path));
     },
     async close() {
-      for (const socket of upgraded) socket.destroy();
-      await close(server);
+      const closed = new Promise((done) => server.close(done));
+      for (const socket of sockets) socket.destroy();
+      await closed;
       for (const path of written) await removePrivateFile(path, kubeconfig);
       written.clear();
     },
@@ -177,13 +177,6 @@ function listenError(cause: unknown, host: string, port: number): Error {
     default:
       return new Error(`cannot listen on ${host}, port ${port}: ${message}`, { cause });
   }
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeAllConnections();
-  });
 }
 
 interface KubeconfigContent {
