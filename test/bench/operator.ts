@@ -17,7 +17,7 @@ const ROUNDS = 3;
 const OWNERS = 10_000;
 const APPLIED = 2_000;
 /** As in the generated Deployment with the default limit of memory. */
-const NODE_OPTIONS = ['--max-old-space-size=112'];
+const NODE_OPTIONS = ['--max-semi-space-size=1', '--max-old-space-size=112'];
 
 /** The changes per second, and their number. */
 const CHANGES = [

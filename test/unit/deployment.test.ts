@@ -163,6 +163,13 @@ function checkSame(files: ReadonlyMap<string, string>, certManager: boolean): vo
   assert.equal(install[0]?.kind, 'Namespace');
 }
 
+test('limits both generations of the heap below the memory of the container', () => {
+  const install = filesOf({ operator: { ...operator, memoryMiB: 300 } }).get('install.yaml') ?? '';
+  const value = '--max-semi-space-size=1 --max-old-space-size=220';
+  assert.match(install, new RegExp(`name: NODE_OPTIONS\\s+value: ['"]?${value}`));
+  assert.match(install, /limits:\s+memory: 300Mi/);
+});
+
 test('deploys the webhooks that the operator serves', () => {
   const files = filesOf({ operator }, WITH_WEBHOOKS);
   const install = files.get('install.yaml') ?? '';
