@@ -261,6 +261,13 @@ describe('an edit through the other version', () => {
     );
   });
 
+  test('keeps fields that only v1 has when server-side apply sets the spec to null', () => {
+    const before = site('v1', { replicas: 1, disk: { size: 1, class: 'fast' } });
+    const converted = { ...conversion.convert(before, 'v1alpha1', keys), spec: null } as object;
+    const after = conversion.convert(converted, 'v1', keys) as { spec?: object };
+    assert.deepEqual(after.spec, { disk: { class: 'fast' } });
+  });
+
   test('keeps items that only v1 has, equal ones too', () => {
     const hosts = ['-v', '-v', '-x', '-x'];
     assert.deepEqual(

@@ -154,18 +154,19 @@ function restoreFields(
   place: Place,
   isUnchanged: boolean,
 ): unknown {
-  // Hidden fields remain although the fields beside them were removed.
-  if (current === undefined ? !place.isHidden : !isMapping(current)) return current;
+  // Hidden fields remain although the fields beside them were removed. Server-side apply sets an object to
+  // null when it removes its last field.
+  const isAbsent = current === undefined || current === null;
+  if (isAbsent ? current === undefined && !place.isHidden : !isMapping(current)) return current;
   const restored: Record<string, unknown> = isMapping(current) ? { ...current } : {};
   for (const [name, lost] of Object.entries(fields)) {
     const value = restoreContent(ownField(restored, name), lost, placeIn(place, name), isUnchanged);
     if (value === undefined) Reflect.deleteProperty(restored, name);
     else setField(restored, name, value);
   }
-  const isAbsent = isCreated === true && place.paths?.isCreated === true;
-  return Object.keys(restored).length === 0 && (current === undefined || isAbsent)
-    ? undefined
-    : restored;
+  if (Object.keys(restored).length > 0) return restored;
+  if (isAbsent) return current;
+  return isCreated === true && place.paths?.isCreated === true ? undefined : restored;
 }
 
 function restoreItems(
