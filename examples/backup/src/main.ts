@@ -2,8 +2,8 @@ import { runManager } from '@vmgen/manager';
 import { createLogger } from '@vmgen/runtime';
 import { addBackupController } from './controller.js';
 
-// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,verbs=create,namespace=backup-system
-// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,resourceNames=backup-operator,verbs=get;update,namespace=backup-system
+// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,verbs=create;list,namespace=backup-system
+// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,resourceNames=backup-operator,verbs=get;update;watch,namespace=backup-system
 await runManager(
   {
     name: 'backup-operator',

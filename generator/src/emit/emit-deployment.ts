@@ -407,7 +407,7 @@ function webhookPermissions(
     {
       ...{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata: { name, namespace } },
       rules: [
-        // RBAC cannot restrict create to a name.
+        // RBAC cannot restrict create to a name. The list shows whether other processes hold shards.
         { ...secrets, verbs: ['create'] },
         { ...secrets, resourceNames: [certificateOf(operator)], verbs: ['get', 'update'] },
       ],
@@ -453,9 +453,9 @@ function permissions(operator: Operator, roles: readonly Role[], values: Values)
     {
       ...{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata: election },
       rules: [
-        // RBAC cannot restrict create to a name.
-        { ...leases, verbs: ['create'] },
-        { ...leases, resourceNames: [name], verbs: ['get', 'update'] },
+        // RBAC cannot restrict create to a name. The list shows whether other processes hold shards.
+        { ...leases, verbs: ['create', 'list'] },
+        { ...leases, resourceNames: [name], verbs: ['get', 'update', 'watch'] },
       ],
     },
     bind(election.name, election.namespace),

@@ -187,7 +187,7 @@ describe('leader election: the lease', () => {
       ...{ releaseOnCancel: true, ignoresAbort: true, shutdownMs: 60_000 },
     });
     await clock.advance(0);
-    const b = candidate(server, clock, 'b');
+    const b = candidate(server, clock, 'b', { random: () => 0.5 });
     a.controller.abort();
     await clock.advance(30_000);
     assert.equal(a.leadership?.signal.aborted, true);

@@ -1,6 +1,7 @@
 import { leaseResource } from '../api/lease.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
+import { Pace } from '../async/pace.js';
 import { withTimeout } from '../async/request-timeout.js';
 import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
 import { createResourceClient } from '../client/create-resource-client.js';
@@ -21,6 +22,7 @@ import {
 } from './election-timing.js';
 import { LeadershipLostError, Term } from './leadership.js';
 import { LeaseLock } from './lease-lock.js';
+import { ReleaseWatch } from './release-watch.js';
 import { startWatchdog, type Watchdog } from './watchdog.js';
 
 /** A candidate of an election (client-go: LeaderElector). */
@@ -124,6 +126,7 @@ class Elector implements LeaderElector {
   readonly #logger: Logger;
   readonly #random: () => number;
   readonly #lock: LeaseLock;
+  readonly #warnings: Pace;
   readonly #shutdownMs: number;
   readonly #metrics: Metrics | undefined;
   #slowPath: MetricCounter | undefined;
@@ -139,6 +142,7 @@ class Elector implements LeaderElector {
     this.#shutdownMs = checkShutdownMs(options.shutdownMs);
     const { leaseName, leaseNamespace, identity } = options;
     this.#clock = options.clock ?? systemClock;
+    this.#warnings = new Pace(this.#clock);
     this.#logger = safeLogger(options.logger ?? silentLogger).with({
       lease: `${leaseNamespace}/${leaseName}`,
       identity,
@@ -198,22 +202,33 @@ class Elector implements LeaderElector {
   }
 
   /**
-   * Retries until the lease is acquired; undefined when the signal aborts. The term is measured
+   * Retries until the lease is acquired; undefined when the signal aborts. Between the attempts, it
+   * watches the Lease for a release. The term is measured
    * from when the accepted write was sent instead of the read before it. Otherwise, a slow server
    * would shorten the term.
    */
   async #acquire(): Promise<Term | undefined> {
     const { signal } = this.#options;
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
-    while (!signal.aborted) {
-      const { sentAtMs } = await this.#try(renewDeadlineMs, signal);
-      if (sentAtMs !== undefined && this.#clock.nowMs() < sentAtMs + renewDeadlineMs) {
-        return this.#startTerm(sentAtMs);
+    const releases = new ReleaseWatch({
+      watch: (ending) => this.#lock.watch(ending),
+      clock: this.#clock,
+      random: this.#random,
+      logger: this.#logger,
+    });
+    try {
+      while (!signal.aborted) {
+        const { sentAtMs } = await this.#try(renewDeadlineMs, signal);
+        if (sentAtMs !== undefined && this.#clock.nowMs() < sentAtMs + renewDeadlineMs) {
+          return this.#startTerm(sentAtMs);
+        }
+        const jitter = 1 + this.#random() * JITTER_FACTOR;
+        await releases.wait(retryPeriodMs * jitter, signal);
       }
-      const jitter = 1 + this.#random() * JITTER_FACTOR;
-      await pause(this.#clock, retryPeriodMs * jitter, signal);
+      return undefined;
+    } finally {
+      releases.end();
     }
-    return undefined;
   }
 
   #startTerm(sentAtMs: number): Term {
@@ -306,7 +321,9 @@ class Elector implements LeaderElector {
       );
       return { sentAtMs, isHeldByOther: sentAtMs === undefined };
     } catch (error) {
-      if (!signal.aborted) this.#logger.warn('could not acquire or renew the lease', { error });
+      if (!signal.aborted && this.#warnings.tryTake()) {
+        this.#logger.warn('could not acquire or renew the lease', { error });
+      }
       return { sentAtMs: undefined, isHeldByOther: false };
     } finally {
       this.#reportHolder();

@@ -1,11 +1,14 @@
 import type { Lease, LeaseSpec } from '../api/lease.js';
 import { isNotFound } from '../client/errors.js';
-import type { ResourceClient } from '../client/resource-client.js';
+import type { ResourceClient, WatchEvent } from '../client/resource-client.js';
 import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 
 /** The methods of the Lease client that an election uses. */
-type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
+type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update' | 'watch'>;
+
+/** The duration of one watch, so that a connection that is dead is replaced. */
+const WATCH_SECONDS = 300;
 
 interface LeaseLockOptions {
   readonly client: LeaseClient;
@@ -77,6 +80,13 @@ export class LeaseLock {
   observe(lease: Lease | undefined): void {
     if (lease === undefined) this.#observeDeletion();
     else this.#observe(lease);
+  }
+
+  /** Watches the Lease, beginning with its current state. */
+  watch(signal: AbortSignal): AsyncIterable<WatchEvent<Lease>> {
+    const { client, leaseName } = this.#options;
+    const fieldSelector = `metadata.name=${leaseName}`;
+    return client.watch({ fieldSelector, timeoutSeconds: WATCH_SECONDS, signal });
   }
 
   /**

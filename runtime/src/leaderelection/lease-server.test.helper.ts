@@ -20,6 +20,13 @@ export class LeaseServer {
   lease: Lease | undefined;
   /** The writes, as METHOD HOLDER. */
   readonly writes: string[] = [];
+  /** When the Lease was read. */
+  readonly readMs: number[] = [];
+  /** When a watch was requested. */
+  readonly watchedMs: number[] = [];
+  /** The code with which watches are rejected; undefined if they are served. */
+  rejectsWatches: number | undefined;
+  readonly #watches = new Set<(lease: Lease) => void>();
   readonly #clock: FakeClock;
   #version = 0;
 
@@ -57,7 +64,9 @@ export class LeaseServer {
   }
 
   #answer(request: TransportRequest): TransportResponse {
+    if (request.path.includes('watch=')) return this.#watch(request);
     if (request.method === 'GET') {
+      this.readMs.push(this.#clock.nowMs());
       return this.lease === undefined ? refusal(404, 'NotFound') : response(200, this.lease);
     }
     const sent: Lease = JSON.parse(String(request.body));
@@ -73,15 +82,46 @@ export class LeaseServer {
     return response(200, this.#store(sent));
   }
 
+  #watch({ signal }: TransportRequest): TransportResponse {
+    this.watchedMs.push(this.#clock.nowMs());
+    if (this.rejectsWatches !== undefined) return refusal(this.rejectsWatches, 'Rejected');
+    const waiting: Lease[] = this.lease === undefined ? [] : [this.lease];
+    let wake = (): void => {};
+    const add = (lease: Lease): void => {
+      waiting.push(lease);
+      wake();
+    };
+    const watches = this.#watches;
+    watches.add(add);
+    signal?.addEventListener('abort', () => wake());
+    const body = (async function* () {
+      while (signal?.aborted !== true) {
+        const object = waiting.shift();
+        if (object === undefined) await new Promise<void>((resolve) => (wake = resolve));
+        else yield new TextEncoder().encode(`${JSON.stringify({ type: 'MODIFIED', object })}\n`);
+      }
+      watches.delete(add);
+    })();
+    return { ...response(200, {}), body };
+  }
+
+  /** The number of running watches. */
+  get watches(): number {
+    return this.#watches.size;
+  }
+
   #store(lease: Lease): Lease {
     const resourceVersion = String(++this.#version);
-    this.lease = { ...lease, metadata: { ...lease.metadata, resourceVersion } };
-    return this.lease;
+    const stored = { ...lease, metadata: { ...lease.metadata, resourceVersion } };
+    this.lease = stored;
+    for (const add of this.#watches) add(stored);
+    return stored;
   }
 }
 
 function refusal(code: number, reason: string): TransportResponse {
-  const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason };
+  const known = code === 403 ? 'Forbidden' : reason;
+  const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason: known };
   return response(code, { ...body, message: reason });
 }
 
