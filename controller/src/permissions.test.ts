@@ -29,6 +29,10 @@ test('needs all permissions of deploy/rbac.yaml, and no others', async (t) => {
   const { metadata } = await machines.create({ metadata: { name: 'test-vm' }, spec });
   await operator.idle();
   assert.equal((await machines.get('test-vm')).status?.phase, 'Active');
+  // A candidate watches the Lease.
+  const standby = await start();
+  await standby.advance(5_000);
+  await standby.stop();
   // A repeated event, and renewals of the Lease.
   for (let times = 0; times < 2; times++) {
     driver.failWith(new DriverError('busy', { kind: 'refused', reason: 'EngineError' }));

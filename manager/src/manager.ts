@@ -510,7 +510,9 @@ export class OperatorManager implements Manager, ControllerHost {
 
   get isLeader(): boolean {
     if (this.#shards !== undefined) return this.#shards.leadership !== undefined;
-    return this.#options.leaderElection === false || this.#elector?.isLeader === true;
+    if (this.#options.leaderElection === false) return true;
+    // Before, it waits for processes that hold shards.
+    return this.#leadership !== undefined && this.#elector?.isLeader === true;
   }
 
   get webhookPort(): number | undefined {

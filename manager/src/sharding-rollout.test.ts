@@ -3,6 +3,7 @@ import { describe, test, type TestContext } from 'node:test';
 import { createFakeTransport, type FakeTransport } from '@vmgen/apiserver/fake';
 import { createLeaseClient } from '@vmgen/kubernetes/coordination/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import { ApiError } from '@vmgen/runtime/client';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import {
   createSites,
@@ -188,6 +189,24 @@ describe('a process that waits for others with another rule', () => {
       assert.equal(await readiness(), 500);
       await clock.advance(10_000);
       assert.equal(await readiness(), 200);
+    });
+  }
+});
+
+describe('a single leader whose list of Leases fails', () => {
+  for (const [code, reason, afterMs] of [
+    [403, 'Forbidden', 1_000],
+    [500, 'InternalError', 12_000],
+  ] as const) {
+    test(`works after ${afterMs} ms: ${code}`, async (t) => {
+      const { clock, fake, observer, join } = await setUp(t);
+      fake.prependReactor({ verb: 'list', resource: 'leases' }, () => {
+        throw new ApiError({ code, reason, message: reason });
+      });
+      const { manager } = join('a', 0);
+      await clock.advance(afterMs);
+      assert.equal(manager.isLeader, true);
+      assert.equal(observer.lastOf.size > 0, true);
     });
   }
 });
