@@ -150,10 +150,16 @@ test('needs all permissions of its role', async () => {
   const namespaces = createCoreV1Clients(clientset.fake).namespaces();
   await namespaces.create({ metadata: { name: 'backup-system' } });
   const permitted = clientset.fake.withRole(roles);
-  await using restricted = await createTestManager(permitted, addBackupController, {
-    name: 'backup-operator',
-    leaderElection: { leaseNamespace: 'backup-system' },
-  });
+  const start = () =>
+    createTestManager(permitted, addBackupController, {
+      name: 'backup-operator',
+      leaderElection: { leaseNamespace: 'backup-system' },
+    });
+  await using restricted = await start();
+  // A candidate watches the Lease.
+  const standby = await start();
+  await standby.advance(5_000);
+  await standby.stop();
   // Another client changes the status at the same time.
   const conflicts = [new ApiError({ code: 409, reason: 'Conflict', message: 'it has changed' })];
   clientset.fake.prependReactor({ verb: 'patch', resource: 'backupschedules/status' }, () => {
