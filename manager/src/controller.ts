@@ -168,6 +168,9 @@ export interface ReconcileFailure {
   readonly error: unknown;
 }
 
+/** A path may contain the keys of a map, which have no limit. */
+const MAX_WARNED_PATHS = 10;
+
 /** What all controllers of a manager share. */
 export interface ControllerHost {
   readonly name: string;
@@ -217,6 +220,8 @@ export class Controller<
   readonly #reconcileMs: number;
   /** The caches of children about which the controller has logged a warning. */
   readonly #warnedCaches = new Set<unknown>();
+  /** The fields of the status about which the controller has logged a warning. */
+  readonly #warnedPaths = new Set<string>();
   readonly #count: Counters;
   #running: RunningReconciles | undefined;
   #reconcile: Reconcile<T, S> | undefined;
@@ -260,6 +265,7 @@ export class Controller<
       withoutGeneration: new Set(),
       clock,
       onSkipped: () => this.#count.skipped('status'),
+      onDropped: (path) => this.#warnDropped(path),
     };
     const { generationChanged, labelsChanged, annotationsChanged, finalizersChanged, or } =
       predicates;
@@ -568,6 +574,17 @@ export class Controller<
     const client = context.client(this.#reader.resource, object.metadata.namespace);
     await ensureFinalizer(client, object, name, { fieldManager: this.#host.name });
     return this.#reader.find(objectKey(context.key)) ?? object;
+  }
+
+  /** The difference to the cached object remains, so each reconcile writes the status again. */
+  #warnDropped(path: string): void {
+    if (this.#warnedPaths.has(path) || this.#warnedPaths.size >= MAX_WARNED_PATHS) return;
+    this.#warnedPaths.add(path);
+    this.#host.logger.warn(
+      'the server drops a field of the status, so each reconcile writes it again; add the field to the ' +
+        'type and update the CRD in the cluster',
+      { controller: this.name, kind: this.#reader.resource.kind, field: path },
+    );
   }
 
   /** The own write is visible in the cache, unless its selectors exclude the child. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import type { ConditionInput } from '@vmgen/runtime';
+import { silentLogger, type ConditionInput, type Logger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { settle, siteCrd, startSiteController } from './site.test.helper.js';
 
@@ -159,6 +159,30 @@ describe('status.set', () => {
     assert.deepEqual(await set('a'), []);
     assert.deepEqual(await set('b'), ['patch sites/shop/status']);
     assert.deepEqual(await set('b'), []);
+  });
+
+  test('warns once about a field that the server drops', async (t) => {
+    const url = { type: 'string' } as const;
+    const last = { type: 'array', items: { type: 'object', properties: { at: url } } } as const;
+    const status = { type: 'object', properties: { url, last } } as const;
+    const spec = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
+    const [version] = siteCrd.spec.versions;
+    const openAPIV3Schema = { type: 'object', properties: { spec, status } } as const;
+    const crd = {
+      ...siteCrd,
+      spec: { ...siteCrd.spec, versions: [{ ...version, schema: { openAPIV3Schema } }] },
+    };
+    const fields: unknown[] = [];
+    const warn: Logger['warn'] = (_message, each) => void fields.push(each?.['field']);
+    const logger: Logger = { ...silentLogger, with: () => logger, warn };
+    const { reconcile } = await startSiteController(t, {}, { crd: crd as never, logger });
+    const set = (values: object) => reconcile((_site, own) => own.status.set(values));
+    await set({ url: 'a', last: [{ at: 'x' }], empty: undefined });
+    assert.deepEqual(fields, []);
+    await set({ url: 'b', last: [{ at: 'x', by: 'y' }] });
+    await set({ url: 'c', pages: 3 });
+    await set({ url: 'd', pages: 4 });
+    assert.deepEqual(fields, ['status.last[0].by', 'status.pages']);
   });
 
   test('does not start a reconcile of its own', async (t) => {

@@ -47,6 +47,8 @@ export interface StatusOptions<T extends KubernetesObject, S extends ResourceSco
   readonly withoutGeneration: Set<unknown>;
   readonly clock: Clock;
   readonly onSkipped: () => void;
+  /** Called with the path of a field that the server has dropped. */
+  readonly onDropped: (path: string) => void;
 }
 
 /** Creates the status of one reconcile, which received `object`. */
@@ -102,7 +104,26 @@ async function setStatus<T extends KubernetesObject, S extends ResourceScope>(
   if (!isOwn && answer.status?.observedGeneration === undefined) {
     options.withoutGeneration.add(reader.resource);
   }
+  const dropped = droppedPath(fields, answer.status, 'status');
+  if (dropped !== undefined) options.onDropped(dropped);
   return reader.find(key) ?? asReadonly(written);
+}
+
+/** Returns the path of the first field with a value that the answer lacks, or undefined. */
+function droppedPath(sent: unknown, answer: unknown, path: string): string | undefined {
+  if (sent === undefined || sent === null || typeof sent !== 'object') return undefined;
+  const stored = typeof answer === 'object' && answer !== null ? answer : {};
+  for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
+    // Conditions are merged by type, and items of other lists have the same index.
+    if (value === undefined || value === null || (path === 'status' && name === 'conditions'))
+      continue;
+    const own = Array.isArray(sent) ? `${path}[${name}]` : `${path}.${name}`;
+    if (!Object.hasOwn(stored, name)) return own;
+    const found: unknown = Reflect.get(stored, name);
+    const inner = droppedPath(value, found, own);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 function withFields<T extends KubernetesObject, S extends ResourceScope>(

@@ -66,6 +66,23 @@ describe('runManager', () => {
     assert.match(log(), /within 500 ms: things\.example\.com/);
   });
 
+  for (const [what, code, reason] of [
+    ['an error that nobody catches', `throw new Error('boom')`, 'outside of a reconcile'],
+    ['a rejection', `void Promise.reject(new Error('boom'))`, 'nothing handles it'],
+  ] as const) {
+    test(`ends with 1 and a log line after ${what}`, async (t) => {
+      const { ended, log } = await start(
+        t,
+        `manager.task('late', async () => void setTimeout(() => { ${code} }, 1), { everywhere: true });`,
+      );
+      assert.equal(await ended, 1);
+      const last = JSON.parse(log().trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+      assert.equal(last['level'], 'error');
+      assert.match(String(last['msg']), new RegExp(`^test-operator failed: .*${reason}`));
+      assert.match(JSON.stringify(last), /boom/);
+    });
+  }
+
   test('ends with 1 if the set-up fails', async (t) => {
     const { ended, log } = await start(t, `throw new Error('no configuration');`);
     assert.equal(await ended, 1);

@@ -5,9 +5,12 @@ import {
   createVerbosity,
   endProcess,
   loadKubeConfig,
+  systemClock,
+  type Logger,
 } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createManager, type Manager, type ManagerOptions } from './manager.js';
+import { watchHeap } from './watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
 export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock'> {
@@ -24,8 +27,8 @@ export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clo
 
 /**
  * Runs a manager as this process: until SIGINT or SIGTERM, and with exit code 0 then. Any failure is
- * logged and ends the process with exit code 1, so that Kubernetes restarts it. `setUp` declares the
- * caches, controllers and tasks.
+ * logged and ends the process with exit code 1, so that Kubernetes restarts it: also an error that is
+ * not caught, and a rejection that is not handled. `setUp` declares the caches, controllers and tasks.
  *
  * @example
  * await runManager({ name: 'site-operator' }, (manager) => {
@@ -45,6 +48,9 @@ export async function runManager(
   const { name, kubeconfig, server = {} } = options;
   const logger = options.logger ?? createLogger({ verbosity: createVerbosity(2), format: 'json' });
   const signal = createStopSignal();
+  reportCrash(name, logger);
+  const ended = new AbortController();
+  void watchHeap({ clock: systemClock, logger, signal: ended.signal });
   try {
     const registry = createPrometheusRegistry();
     const { metrics } = registry;
@@ -66,5 +72,23 @@ export async function runManager(
   } catch (error) {
     logger.error(`${name} failed`, { error });
     endProcess(1);
+  } finally {
+    ended.abort();
   }
+}
+
+/**
+ * Logs an error that nobody catches, also of a rejection, before it ends the process. Node would print
+ * it as a text that is not a line of the log.
+ */
+function reportCrash(name: string, logger: Logger): void {
+  process.once('uncaughtException', (error, origin) => {
+    const reason =
+      origin === 'unhandledRejection'
+        ? 'a promise was rejected and nothing handles it; await it, or add a catch'
+        : 'an error was thrown outside of a reconcile';
+    logger.error(`${name} failed: ${reason}`, { error });
+    // The state of the program is unknown, so nothing else may run.
+    process.exit(1);
+  });
 }
