@@ -202,3 +202,30 @@ test('recovers the output of a killed run in a run with errors', async () => {
   rmSync(join(root, 'apis/example/v1/bad.ts'));
   assert.deepEqual(tree(), files);
 });
+
+test('names the target of an output link that does not exist', async () => {
+  symlinkSync('nowhere', join(root, 'generated'));
+  await assert.rejects(run('generated'), {
+    message:
+      '--out: generated cannot be used: it is a symbolic link to nowhere, which does not exist; name a writable folder',
+  });
+});
+
+test('reports a type of an export assignment, which generated code cannot import', async () => {
+  const types = kindWith('  a: Part;').replace(
+    'import type',
+    "import Part = require('./part.js');\nimport type",
+  );
+  put('apis/example/v1/types.ts', types);
+  put('apis/example/v1/part.ts', 'interface Part { b: string }\nexport = Part;\n');
+  const { diagnostics } = await run('generated');
+  assert.deepEqual(
+    diagnostics.map(({ message, remedy }) => [message, remedy]),
+    [
+      [
+        'Part is in a file with export =, but generated code imports it by name',
+        'write export before it instead of export =, and import it by name',
+      ],
+    ],
+  );
+});

@@ -1,3 +1,4 @@
+import { existsSync, readlinkSync } from 'node:fs';
 import { codeOf } from './entry.js';
 
 /** The reasons for errors of the file system, by error code. */
@@ -43,7 +44,20 @@ export function unusablePath(
 ): unknown {
   const reason = reasonOf(error);
   if (reason === undefined) return error;
-  return new Error(`${option}: ${path} cannot be used: ${reason}; ${remedy}`, { cause: error });
+  const what = danglingLink(path) ?? reason;
+  return new Error(`${option}: ${path} cannot be used: ${what}; ${remedy}`, { cause: error });
+}
+
+/** The reason for a symbolic link whose target does not exist; undefined for other paths. */
+function danglingLink(path: string): string | undefined {
+  try {
+    const target = readlinkSync(path);
+    return existsSync(path)
+      ? undefined
+      : `it is a symbolic link to ${target}, which does not exist`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the error to throw for an error of the file system at an output file; other errors unchanged. */

@@ -41,9 +41,13 @@ export function copiedTypes(
     diagnostics.error(
       'VMGEN2006',
       type.position,
-      `${type.name} is not exported, but generated code needs it`,
-      'write export before it',
-      { fix: exportFix(type) },
+      type.hasExportAssignment
+        ? `${type.name} is in a file with export =, but generated code imports it by name`
+        : `${type.name} is not exported, but generated code needs it`,
+      type.hasExportAssignment
+        ? 'write export before it instead of export =, and import it by name'
+        : 'write export before it',
+      type.hasExportAssignment ? {} : { fix: exportFix(type) },
     );
   }
   return copied

@@ -3,7 +3,12 @@ import type { DiagnosticCode } from '../diagnostics/code.js';
 import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
-import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
+import {
+  EXPORT_EQUALS,
+  type DeclarationSyntax,
+  type ModuleSyntax,
+  type TypeSyntax,
+} from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { keywordType, resolveBuiltIn } from './built-in-types.js';
 import { markChecked, markUnion, refuseChecked } from './checked-union.js';
@@ -98,6 +103,7 @@ export class TypeBuilder implements Evaluator {
       name,
       path: module.path,
       exportedName: exportedName(declaration, module),
+      hasExportAssignment: module.reexports.has(EXPORT_EQUALS),
       isInstance,
       isInterface: declaration.kind === 'interface',
       type: this.#withoutItself(

@@ -1,3 +1,4 @@
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import { runtimeFields } from './runtime-fields.js';
 import { shapeOf, type Field, type ObjectType, type Type, type TypeTable } from './type.js';
 
@@ -12,7 +13,7 @@ export function fieldsByName(type: Type, types: TypeTable): ReadonlyMap<string, 
   if (shape?.kind === 'union') return byName(fieldsOfUnion(shape.members, types));
   if (shape?.kind === 'runtime') return byName(runtimeFields(shape.name, type.position));
   const fields = new Map<string, Field>();
-  if (shape?.kind === 'object') addFields(shape, types, fields);
+  if (shape?.kind === 'object') boundedAt(type.position, () => addFields(shape, types, fields));
   return fields;
 }
 

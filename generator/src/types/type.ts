@@ -127,6 +127,8 @@ export interface NamedType {
   readonly path: string;
   /** The name by which other files import it, such as `default`; undefined if it is not exported. */
   readonly exportedName: string | undefined;
+  /** Whether its file has `export =`, beside which no other export is possible. */
+  readonly hasExportAssignment: boolean;
   /** An instance of a generic declaration, which cannot be imported by name. */
   readonly isInstance: boolean;
   /** Declared with `interface`, which TypeScript does not accept as a map. */
