@@ -44,7 +44,7 @@ export function unusablePath(
 ): unknown {
   const reason = reasonOf(error);
   if (reason === undefined) return error;
-  const what = danglingLink(path) ?? reason;
+  const what = (codeOf(error) === 'ELOOP' ? undefined : danglingLink(path)) ?? reason;
   return new Error(`${option}: ${path} cannot be used: ${what}; ${remedy}`, { cause: error });
 }
 
