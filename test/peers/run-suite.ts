@@ -24,6 +24,8 @@ export interface SuiteRun {
 
 interface RunOptions {
   readonly isReal: boolean;
+  /** Which test functions run. */
+  readonly wanted: RegExp;
   /** The folder with kube-apiserver, etcd and kubectl. */
   readonly assets: string;
   /** Whether a test may fail. Others are repeated once, because a busy machine misses deadlines. */
@@ -33,6 +35,7 @@ interface RunOptions {
 }
 
 const REPEATED_AT_MOST = 20;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the tests of a suite. */
 export async function runSuite(
@@ -70,6 +73,10 @@ class Run {
   readonly #scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-peers-run-'));
   readonly #environment: Record<string, string>;
   #endEtcd: () => void = () => undefined;
+  readonly #onSignal = (): void => {
+    this.#clean();
+    process.exit(1);
+  };
 
   constructor(suite: PeerSuite, compiled: CompiledSuite, options: RunOptions) {
     this.#suite = suite;
@@ -77,6 +84,7 @@ class Run {
     this.#options = options;
     // The scratch folder also identifies the processes that a test leaves behind.
     this.#environment = { KUBEBUILDER_ASSETS: options.assets, TMPDIR: this.#scratch };
+    for (const signal of SIGNALS) process.once(signal, this.#onSignal);
   }
 
   async startEtcd(): Promise<void> {
@@ -100,11 +108,16 @@ class Run {
 
   async listed(): Promise<string[]> {
     const text = await this.#execute(['-test.list=^Test'], 60_000);
-    const wanted = this.#options.isReal ? [] : this.#suite.excluded;
-    const excluded = wanted.map(({ tests }) => new RegExp(`^(?:${tests})$`));
+    const { isReal, wanted } = this.#options;
+    const excluded = (isReal ? [] : this.#suite.excluded).map(
+      ({ tests }) => new RegExp(`^(?:${tests})$`),
+    );
     return text
       .split('\n')
-      .filter((line) => /^Test\w*$/.test(line) && !excluded.some((each) => each.test(line)));
+      .filter(
+        (line) =>
+          /^Test\w*$/.test(line) && wanted.test(line) && !excluded.some((each) => each.test(line)),
+      );
   }
 
   /** Runs each test in a process of its own, which a test that blocks or panics ends. */
@@ -158,10 +171,16 @@ class Run {
   }
 
   async end(): Promise<void> {
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
+    this.#clean();
+    // A process that has just ended may still have written.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    rmSync(this.#scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #clean(): void {
     this.#endEtcd();
     endProcessesOf(this.#scratch);
-    // A process that ends may still write.
-    await new Promise((resolve) => setTimeout(resolve, 100));
     rmSync(this.#scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 
