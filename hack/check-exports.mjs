@@ -13,6 +13,7 @@ import ts from 'typescript';
 const ROOT = path.join(import.meta.dirname, '..');
 /** Every export of these is used: scripts load them by name. */
 const LOADED_BY_SCRIPTS = [
+  'apiserver/src/cli/launched.ts',
   'apiserver/src/cli/main.ts',
   'apiserver/src/envtest/setup-envtest.ts',
   'cli/src/main.ts',

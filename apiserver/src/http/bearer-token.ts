@@ -6,7 +6,7 @@ export function createToken(): string {
 }
 
 /** Returns whether an Authorization header contains a token. */
-export type TokenCheck = (authorization: string | undefined) => boolean;
+type TokenCheck = (authorization: string | undefined) => boolean;
 
 /**
  * Creates the check for one token. Its duration does not depend on the position of a difference. It

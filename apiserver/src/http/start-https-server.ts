@@ -20,7 +20,7 @@ export interface HttpsServerOptions {
 }
 
 /** Options of the servers that other commands and tests start. */
-export interface LimitedServerOptions extends HttpsServerOptions {
+interface LimitedServerOptions extends HttpsServerOptions {
   /** The certificate and its authority. Defaults to new ones. */
   readonly serving?: ServingCertificate;
   /** Users beside the one of the token. Defaults to none. */
