@@ -3,6 +3,5 @@
  * milliseconds at the start of a process.
  */
 export function sha256(text: string, encoding: 'hex' | 'base64'): string {
-  const { createHash } = process.getBuiltinModule('node:crypto');
-  return createHash('sha256').update(text).digest(encoding);
+  return process.getBuiltinModule('node:crypto').hash('sha256', text, encoding);
 }
