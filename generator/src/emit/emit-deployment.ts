@@ -213,7 +213,10 @@ function partsOf(operator: Operator, { model }: TemplateContext, values: Values)
           {
             name: 'webhook-certificate',
             condition: 'certManager',
-            objects: certificates(operator, values),
+            objects: [
+              ...certificates(operator, values),
+              ...(served.crds.length > 0 ? conversionKeyPermissions(operator, values) : []),
+            ],
           },
         ] as const)),
     {
@@ -381,6 +384,26 @@ function certificates(operator: Operator, { namespace }: Values): object[] {
   ];
 }
 
+/** What the operator needs to keep the keys of its conversions, if cert-manager owns the other Secret. */
+function conversionKeyPermissions(operator: Operator, values: Values): object[] {
+  const name = `${operator.name}-conversion-keys`;
+  const { namespace } = values;
+  return [secretRole({ name, namespace }, name), binder(operator, values)(name, namespace)];
+}
+
+/** A role to create, read and update one Secret. */
+function secretRole(metadata: { name: string; namespace: string }, secret: string): object {
+  const secrets = { apiGroups: [''], resources: ['secrets'] };
+  return {
+    ...{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata },
+    rules: [
+      // RBAC cannot restrict create to a name.
+      { ...secrets, verbs: ['create'] },
+      { ...secrets, resourceNames: [secret], verbs: ['get', 'update'] },
+    ],
+  };
+}
+
 /** What the operator needs to create its certificate and to write its authority to the objects that refer to it. */
 function webhookPermissions(
   operator: Operator,
@@ -389,7 +412,6 @@ function webhookPermissions(
 ): object[] {
   const { name } = webhookServiceOf(operator);
   const { namespace } = values;
-  const secrets = { apiGroups: [''], resources: ['secrets'] };
   const patch = (group: string, resource: string, resourceNames: readonly string[]): object[] =>
     resourceNames.length === 0
       ? []
@@ -404,14 +426,7 @@ function webhookPermissions(
   const admission = 'admissionregistration.k8s.io';
   const bind = binder(operator, values);
   return [
-    {
-      ...{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata: { name, namespace } },
-      rules: [
-        // RBAC cannot restrict create to a name. The list shows whether other processes hold shards.
-        { ...secrets, verbs: ['create'] },
-        { ...secrets, resourceNames: [certificateOf(operator)], verbs: ['get', 'update'] },
-      ],
-    },
+    secretRole({ name, namespace }, certificateOf(operator)),
     bind(name, namespace),
     clusterRole(name, [
       ...patch(admission, 'validatingwebhookconfigurations', validating),
