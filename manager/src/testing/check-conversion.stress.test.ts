@@ -2,9 +2,9 @@ import { test } from 'node:test';
 import { checkConversion } from './check-conversion.js';
 import { siteConversion, THREE_VERSIONS } from './three-versions.test.helper.js';
 
-const OBJECTS = 100_000;
+const OBJECTS = 30_000;
 
-test('loses nothing of 100,000 random objects of three versions', () => {
+test('loses nothing of 30,000 random objects of three versions', () => {
   const count = Math.ceil(OBJECTS / THREE_VERSIONS.spec.versions.length);
   checkConversion(siteConversion(), THREE_VERSIONS, { count, seed: 1000 });
 });

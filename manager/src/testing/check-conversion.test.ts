@@ -34,6 +34,21 @@ const specOf = (object: ConvertedObject): Record<string, unknown> | undefined =>
   (object as { spec?: Record<string, unknown> }).spec;
 
 /** Each loss, and what is reported. */
+/** A conversion that changes the spec of the hub if a user has changed the object. */
+function whenEdited(change: (spec: Record<string, unknown>) => void): Conversion {
+  return planted((object, version) => {
+    const { metadata: _, ...content } = object;
+    const isEdited = (annotationsOf(object)['stamp'] ?? '') !== JSON.stringify(content);
+    const converted = conversion.convert(object, version);
+    const spec = specOf(converted);
+    if (version === 'v1' && isEdited && 'stamp' in annotationsOf(object) && spec) change(spec);
+    const { metadata, ...rest } = converted;
+    if (!metadata) return converted;
+    const annotations = { ...metadata.annotations, stamp: JSON.stringify(rest) };
+    return { ...rest, metadata: { ...metadata, annotations } };
+  });
+}
+
 const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
   'a forgotten rename': [
     siteConversion({ v1beta1: { ...v1beta1, renamed: {} } }),
@@ -90,6 +105,32 @@ const LOSSES: Readonly<Record<string, readonly [Conversion, RegExp]>> = {
       return { ...rest, metadata: { ...metadata, annotations } };
     }),
     /which the edit does not concern/,
+  ],
+  'a field that is lost when the field beside it is removed': [
+    whenEdited((spec) => {
+      const storage = spec['storage'] as Record<string, unknown> | undefined;
+      if (storage && storage['sizeGiB'] === undefined) delete storage['class'];
+    }),
+    /changes \.spec\.storage\.class, which the edit|removes it: \.spec\.storage/,
+  ],
+  'content that moves to another list item': [
+    whenEdited((spec) => {
+      const ports = (spec['ports'] ?? []) as Record<string, unknown>[];
+      const protocols = ports.map((port) => port['protocol']);
+      for (const [index, port] of ports.entries()) {
+        const protocol = protocols[(index + 1) % ports.length];
+        if (protocol === undefined) delete port['protocol'];
+        else port['protocol'] = protocol;
+      }
+    }),
+    /changes \.spec\.ports\S*, which the edit does not concern/,
+  ],
+  'an error for a spec that is null': [
+    planted((object, version) => {
+      if ('spec' in object && object.spec === null) throw new Error('no spec');
+      return conversion.convert(object, version);
+    }),
+    /throws Error: no spec/,
   ],
   'an error for objects without required fields': [
     siteConversion({
@@ -203,6 +244,23 @@ describe('checkConversion', () => {
       assert.throws(() => checkConversion(lossy, THREE_VERSIONS), message);
     });
   }
+
+  test('accepts versions with different statuses if the status is excluded', () => {
+    const versions = THREE_VERSIONS.spec.versions.map(({ name, schema }) => {
+      const { properties = {}, ...rest } = schema?.openAPIV3Schema ?? {};
+      const { status: _, ...others } = properties;
+      const openAPIV3Schema = { ...rest, properties: name === 'v1' ? properties : others };
+      return { name, schema: { openAPIV3Schema } };
+    });
+    const status = { toHub: { '.status': () => undefined }, fromHub: {} };
+    const lossy = siteConversion({
+      v1beta1: { ...v1beta1, toHub: { ...v1beta1.toHub, ...status.toHub } },
+      v1alpha1: { ...v1alpha1, toHub: { ...v1alpha1.toHub, ...status.toHub } },
+    });
+    const crd = { spec: { versions } };
+    assert.throws(() => checkConversion(lossy, crd), /\.status was .* and becomes absent/);
+    checkConversion(lossy, crd, { count: 20, ignoresStatus: true });
+  });
 
   test('reports the seed that repeats a failure', () => {
     const [lossy] = LOSSES['a sorted list']!;

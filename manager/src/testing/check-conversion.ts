@@ -8,6 +8,9 @@ import {
   randomValue,
   seededRandom,
 } from './random-object.js';
+import { editField, editItems, setAbsentField } from './random-edits.js';
+import { misfitOf } from './schema-misfit.js';
+import { differenceOf, type Fields, isFields, unexplainedChange } from './unexplained-change.js';
 
 /** The versions of a kind and their schemas: a CustomResourceDefinition. */
 export interface VersionSchemas {
@@ -39,6 +42,10 @@ export interface CheckConversionOptions {
    * });
    */
   readonly values?: Readonly<Record<string, FieldValues>>;
+  /**
+   * Excludes the status, for versions whose different statuses are accepted (VMGEN2110). Defaults to false.
+   */
+  readonly ignoresStatus?: boolean;
 }
 
 /**
@@ -46,11 +53,13 @@ export interface CheckConversionOptions {
  * something. It checks that:
  *
  * - an object that is converted to another version and back is unchanged;
- * - an edit in between is kept, and changes nothing that it does not concern;
+ * - an edit in between is kept, and changes nothing that it does not concern: fields are removed and set
+ *   for the first time, also by two server-side-apply managers, and list items are added, removed, moved and
+ *   changed;
  * - the API server prunes nothing of a converted object, and its values have the types of the schema;
  * - metadata is kept, and only labels and annotations change;
- * - objects without spec, status, metadata and required fields can be converted, as the API server
- *   does for managed fields.
+ * - objects without spec, status, metadata and required fields, and objects whose spec and status are
+ *   null, can be converted, as the API server does.
  *
  * @throws Error with the versions, the path, the object and the seed
  * @example
@@ -59,11 +68,13 @@ export interface CheckConversionOptions {
 export function checkConversion(
   conversion: Conversion,
   crd: VersionSchemas,
-  { count = 200, seed = 1, values = {} }: CheckConversionOptions = {},
+  { count = 200, seed = 1, values = {}, ignoresStatus = false }: CheckConversionOptions = {},
 ): void {
   const versions = crd.spec.versions.map(({ name, schema }) => ({
     name,
-    schema: schema?.openAPIV3Schema ?? {},
+    schema: ignoresStatus
+      ? withoutStatus(schema?.openAPIV3Schema ?? {})
+      : (schema?.openAPIV3Schema ?? {}),
     values: values[name] ?? {},
   }));
   for (let index = 0; index < count; index++) {
@@ -79,7 +90,10 @@ interface Version {
   readonly values: FieldValues;
 }
 
-type Fields = Record<string, unknown>;
+function withoutStatus({ properties = {}, ...schema }: ObjectSchema): ObjectSchema {
+  const { status: _, ...others } = properties;
+  return { ...schema, properties: others };
+}
 
 /** The checks of one random object. */
 class ObjectCheck {
@@ -119,7 +133,8 @@ class ObjectCheck {
         `${this.#version.name} -> ${other.name} -> ${this.#version.name}`,
         object,
       );
-      this.#checkEdit(object, converted, other);
+      this.#checkEdits(object, converted, other);
+      this.#checkManagers(object, other);
       this.#checkParts(object, other);
     }
   }
@@ -178,10 +193,34 @@ class ObjectCheck {
     this.#fail(`${this.#version.name} -> ${name}: ${problem}`, object);
   }
 
-  /** Edits a converted object, and converts it there and back. */
-  #checkEdit(object: ConvertedObject, converted: ConvertedObject, other: Version): void {
-    const edited = deepCopyJson<ConvertedObject>(converted);
-    if (!this.#graft(edited, this.#randomObject(other))) return;
+  /** Edits a converted object in several ways. */
+  #checkEdits(object: ConvertedObject, converted: ConvertedObject, other: Version): void {
+    const donor = this.#randomObject(other);
+    const edits: readonly (readonly [(edited: ConvertedObject) => boolean, boolean])[] = [
+      [(edited) => this.#graft(edited, donor), false],
+      [(edited) => editField(edited, other, this.#random), true],
+      [(edited) => editItems(edited, other, this.#random), true],
+    ];
+    for (const [edit, keepsParents] of edits) {
+      const edited = deepCopyJson<ConvertedObject>(converted);
+      if (edit(edited)) this.#checkEdit(object, converted, { edited, other, keepsParents });
+    }
+  }
+
+  /** Converts an edited object there and back. */
+  #checkEdit(
+    object: ConvertedObject,
+    converted: ConvertedObject,
+    {
+      edited,
+      other,
+      keepsParents,
+    }: {
+      readonly edited: ConvertedObject;
+      readonly other: Version;
+      readonly keepsParents: boolean;
+    },
+  ): void {
     const after = this.#convert(edited, this.#version);
     const steps = `${other.name}, edited -> ${this.#version.name}`;
     this.#checkEqual(
@@ -195,13 +234,13 @@ class ObjectCheck {
     const [first, second] = [converted, edited].map((each) =>
       this.#convert(withAnnotationsOf(object, each), this.#version),
     );
-    const path = unexplainedChange(
-      contentOf(first),
-      contentOf(second),
-      contentOf(object),
-      contentOf(after),
-      '',
-    );
+    const change = {
+      first: contentOf(first),
+      second: contentOf(second),
+      before: contentOf(object),
+      after: contentOf(after),
+    };
+    const path = unexplainedChange(change, keepsParents);
     if (path === undefined) return;
     this.#fail(
       `${steps}: changes ${path}, which the edit does not concern`,
@@ -234,6 +273,25 @@ class ObjectCheck {
     }
   }
 
+  /** Two server-side-apply managers: that of the other version sets a field, and removes it again. */
+  #checkManagers(object: ConvertedObject, other: Version): void {
+    const part = this.#withoutSome(deepCopyJson<ConvertedObject>(object));
+    const applied = deepCopyJson<ConvertedObject>(this.#convert(part, other));
+    const remove = setAbsentField(applied, other, this.#random);
+    if (!remove) return;
+    const removed = deepCopyJson<ConvertedObject>(
+      this.#convert(this.#convert(applied, this.#version), other),
+    );
+    remove(removed);
+    const [before, after] = [part, this.#convert(removed, this.#version)].map((each) =>
+      withoutEmpty(contentOf(each)),
+    );
+    const path = differenceOf(before, after, '');
+    if (path === undefined) return;
+    const steps = `${other.name} sets a field and removes it`;
+    this.#fail(`${steps}: ${path} of ${this.#version.name} changes`, part, undefined, applied);
+  }
+
   /** Objects that lack fields, as the API server converts them for managed fields. */
   #checkParts(object: ConvertedObject, other: Version): void {
     const { apiVersion, kind, metadata } = object;
@@ -245,6 +303,11 @@ class ObjectCheck {
       { ...type, ...(metadata ? { metadata } : {}) },
       withoutMetadata,
       part,
+      // Server-side apply sets objects to null when it removes their last fields.
+      {
+        ...object,
+        ...Object.fromEntries(Object.keys(contentOf(object)).map((top) => [top, null])),
+      },
     ];
     const { name } = this.#version;
     for (const each of parts) {
@@ -302,8 +365,13 @@ class ObjectCheck {
   }
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Empty objects and lists are no content that a manager owns. */
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutEmpty);
+  if (!isFields(value)) return value ?? undefined;
+  const fields = Object.entries(value).map(([name, each]) => [name, withoutEmpty(each)] as const);
+  const kept = fields.filter(([, each]) => each !== undefined);
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 function contentOf(object: ConvertedObject | undefined): Fields {
@@ -332,24 +400,6 @@ function withAnnotationsOf(
   return { ...object, metadata: { ...metadata, ...(annotations ? { annotations } : {}) } };
 }
 
-/** The path of the first difference. */
-function differenceOf(a: unknown, b: unknown, path: string): string | undefined {
-  if (isDeepStrictEqual(a, b)) return undefined;
-  if (isFields(a) && isFields(b)) {
-    for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
-      const found = differenceOf(a[name], b[name], `${path}.${name}`);
-      if (found !== undefined) return found;
-    }
-  }
-  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
-    for (const [index, item] of a.entries()) {
-      const found = differenceOf(item, b[index], `${path}[${index}]`);
-      if (found !== undefined) return found;
-    }
-  }
-  return path;
-}
-
 function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const [, name, index] of path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)) {
@@ -357,88 +407,4 @@ function valueAt(object: unknown, path: string): unknown {
     else value = isFields(value) && name !== undefined ? value[name] : undefined;
   }
   return value;
-}
-
-/** The path of a field that has changed, although the conversion of the edit does not change it. */
-function unexplainedChange(
-  first: unknown,
-  second: unknown,
-  before: unknown,
-  after: unknown,
-  path: string,
-): string | undefined {
-  if (isDeepStrictEqual(first, second)) return differenceOf(before, after, path);
-  const all = [first, second, before, after];
-  if (!all.every(isFields)) return undefined;
-  const names = new Set(all.flatMap((each) => Object.keys(each)));
-  for (const name of names) {
-    const [a, b, c, d] = all.map((each) => each[name]);
-    const found = unexplainedChange(a, b, c, d, `${path}.${name}`);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** What the schema of a version does not allow: unknown fields, other types, missing fields. */
-function misfitOf(schema: ObjectSchema, value: unknown, path: string): string | undefined {
-  if (value === null)
-    return schema.nullable === true || schema.type === undefined ? undefined : `${path} is null`;
-  if (schema['x-kubernetes-int-or-string'] === true) {
-    return typeof value === 'string' || Number.isInteger(value)
-      ? undefined
-      : `${path} has another type`;
-  }
-  if (!hasType(schema.type, value)) return `${path} is not of type ${String(schema.type)}`;
-  if (schema.enum && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
-    return `${path} is ${JSON.stringify(value)}, which its enum does not contain`;
-  }
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    if (items === undefined || Array.isArray(items)) return undefined;
-    return firstOf(value, (item, index) =>
-      misfitOf(items as ObjectSchema, item, `${path}[${index}]`),
-    );
-  }
-  if (!isFields(value)) return undefined;
-  const missing = schema.required?.find((name) => value[name] === undefined);
-  if (missing !== undefined) return `the required ${path}.${missing} is missing`;
-  const isWhole = path === '' || schema['x-kubernetes-embedded-resource'] === true;
-  return firstOf(Object.entries(value), ([name, field]) => {
-    if (isWhole && /^(apiVersion|kind|metadata)$/.test(name)) return undefined;
-    const own = schema.properties?.[name] ?? schema.additionalProperties;
-    if (typeof own === 'object') return misfitOf(own, field, `${path}.${name}`);
-    const isKept =
-      own === true ||
-      schema['x-kubernetes-preserve-unknown-fields'] === true ||
-      schema.type === undefined;
-    return isKept
-      ? undefined
-      : `the version has no field ${path}.${name}, so the API server prunes it`;
-  });
-}
-
-function firstOf<T>(
-  items: readonly T[],
-  test: (item: T, index: number) => string | undefined,
-): string | undefined {
-  for (const [index, item] of items.entries()) {
-    const found = test(item, index);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function hasType(type: string | undefined, value: unknown): boolean {
-  switch (type) {
-    case 'object':
-      return isFields(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'integer':
-      return Number.isInteger(value);
-    case undefined:
-      return true;
-    default:
-      return typeof value === type;
-  }
 }

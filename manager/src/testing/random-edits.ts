@@ -1,0 +1,127 @@
+import {
+  type FieldValues,
+  type ObjectSchema,
+  type RandomSource,
+  randomValue,
+} from './random-object.js';
+import { type Fields, isFields, isIdField } from './unexplained-change.js';
+
+/** A version whose objects are edited. */
+interface EditedVersion {
+  readonly schema: ObjectSchema;
+  readonly values: FieldValues;
+}
+
+/** A field that an edit can set and remove. */
+interface Field {
+  readonly parent: Fields;
+  readonly name: string;
+  readonly schema: ObjectSchema;
+  readonly path: string;
+  /** The names of the fields around it. */
+  readonly outer: readonly string[];
+  readonly isInList: boolean;
+}
+
+interface Found {
+  readonly fields: Field[];
+  readonly lists: {
+    readonly list: unknown[];
+    readonly items: ObjectSchema;
+    readonly path: string;
+  }[];
+}
+
+const isContainer = ({ type }: ObjectSchema): boolean => type === 'object' || type === 'array';
+
+/** Finds the optional fields with single values, and the lists of objects. */
+function find(object: object, { schema }: EditedVersion): Found {
+  const found: Found = { fields: [], lists: [] };
+  const visit = (
+    value: unknown,
+    own: ObjectSchema,
+    outer: readonly string[],
+    path: string,
+  ): void => {
+    const isInList = path.includes('[]');
+    if (Array.isArray(value)) {
+      const { items } = own;
+      if (items === undefined || Array.isArray(items)) return;
+      const itemSchema = items as ObjectSchema;
+      if (itemSchema.type === 'object') found.lists.push({ list: value, items: itemSchema, path });
+      for (const item of value) visit(item, itemSchema, outer, `${path}[]`);
+      return;
+    }
+    if (!isFields(value)) return;
+    const keys = own.required ?? [];
+    for (const [name, field] of Object.entries(own.properties ?? {})) {
+      if (path === '' && /^(apiVersion|kind|metadata)$/.test(name)) continue;
+      const at = `${path}.${name}`;
+      if (value[name] !== undefined) visit(value[name], field, [...outer, name], at);
+      if (isContainer(field) || keys.includes(name) || (isInList && isIdField(name))) continue;
+      found.fields.push({ parent: value, name, schema: field, path: at, outer, isInList });
+    }
+    const { additionalProperties: map } = own;
+    if (typeof map === 'object') {
+      for (const [name, each] of Object.entries(value))
+        visit(each, map, [...outer, name], `${path}.*`);
+    }
+  };
+  visit(object, { ...schema, type: 'object' }, [], '');
+  return found;
+}
+
+const pick = <T>(random: RandomSource, all: readonly T[]): T | undefined =>
+  all[Math.floor(random() * all.length)];
+
+/** Sets or removes an optional field with a single value; false without such a field. */
+export function editField(object: object, version: EditedVersion, random: RandomSource): boolean {
+  const field = pick(random, find(object, version).fields);
+  if (!field) return false;
+  const { parent, name, schema, path } = field;
+  if (parent[name] !== undefined && random() < 0.5) Reflect.deleteProperty(parent, name);
+  else parent[name] = randomValue(schema, random, version.values, path);
+  return true;
+}
+
+/** Adds, removes, moves or replaces items of a list; false if there is no list of objects. */
+export function editItems(object: object, version: EditedVersion, random: RandomSource): boolean {
+  const found = pick(random, find(object, version).lists);
+  if (!found) return false;
+  const { list, items, path } = found;
+  const at = Math.floor(random() * (list.length + 1));
+  const create = (): unknown => randomValue(items, random, version.values, `${path}[]`);
+  const edits: readonly (() => unknown)[] = [
+    () => list.splice(at, 0, create()),
+    () => list.splice(at, 1),
+    () => list.splice(at, 1, create()),
+    () => list.reverse(),
+    () => list.push(...list.splice(at, 1)),
+  ];
+  pick(random, edits)?.();
+  return true;
+}
+
+/**
+ * Sets a field that is absent, outside of lists.
+ *
+ * @returns a function that removes it from a later state of the object; undefined if no field is absent
+ */
+export function setAbsentField(
+  object: object,
+  version: EditedVersion,
+  random: RandomSource,
+): ((later: object) => void) | undefined {
+  const absent = find(object, version).fields.filter(
+    ({ parent, name, isInList }) => parent[name] === undefined && !isInList,
+  );
+  const field = pick(random, absent);
+  if (!field) return undefined;
+  const { parent, name, schema, outer, path } = field;
+  parent[name] = randomValue(schema, random, version.values, path);
+  return (later) => {
+    let at: unknown = later;
+    for (const step of outer) at = isFields(at) ? at[step] : undefined;
+    if (isFields(at)) Reflect.deleteProperty(at, name);
+  };
+}
