@@ -20,8 +20,9 @@ const ITEM_BYTES = 8;
 const LARGE_INTEGER_BYTES = 128;
 const LARGE_INTEGER_DIGITS = 16;
 
-/** One bit for each hash of the fields of an object. */
-const KNOWN_FIELDS_BITS = 18;
+/** One bit for each hash of the fields of an object: 512 bytes, and 32 KiB for bodies that do not fit the first buffer. */
+const FEW_FIELDS_BITS = 12;
+const MANY_FIELDS_BITS = 18;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -49,8 +50,9 @@ export class JsonBody {
   #hash = 0;
   readonly #seed = Math.floor(Math.random() * 2 ** 32);
   /** The hashes of the names so far in each open object. */
-  readonly #fields = new Uint32Array(MAX_DEPTH + 1);
-  readonly #knownFields = new Uint8Array(2 ** (KNOWN_FIELDS_BITS - 3));
+  readonly #fields: number[] = [];
+  #knownFieldsBits = FEW_FIELDS_BITS;
+  #knownFields = new Uint8Array(2 ** (FEW_FIELDS_BITS - 3));
 
   /** The number of received bytes. */
   get bytes(): number {
@@ -69,6 +71,10 @@ export class JsonBody {
       const larger = Buffer.allocUnsafe(Math.max(bytes, 2 * this.#buffer.length));
       this.#buffer.copy(larger, 0, 0, this.#bytes);
       this.#buffer = larger;
+      if (this.#knownFieldsBits === FEW_FIELDS_BITS) {
+        this.#knownFieldsBits = MANY_FIELDS_BITS;
+        this.#knownFields = new Uint8Array(2 ** (MANY_FIELDS_BITS - 3));
+      }
     }
     part.copy(this.#buffer, this.#bytes);
     this.#bytes = bytes;
@@ -111,7 +117,7 @@ export class JsonBody {
     if (this.#isNumber) return false;
     const hash = Math.imul((this.#fields[this.#depth] ?? 0) ^ this.#hash, 0x9e3779b1);
     this.#fields[this.#depth] = hash;
-    const bit = hash >>> (32 - KNOWN_FIELDS_BITS);
+    const bit = hash >>> (32 - this.#knownFieldsBits);
     const byte = this.#knownFields[bit >>> 3] ?? 0;
     const mask = 1 << (bit & 7);
     this.#knownFields[bit >>> 3] = byte | mask;
