@@ -50,7 +50,6 @@ export {
   validateGenerateName,
   validateObjectMetaUpdate,
   type NameRule,
-  type ObjectMetaRules,
 } from './object/validate-object-meta.js';
 export { settleSchemas } from './validation/settle-schemas.js';
 export { asPlainJson } from './validation/as-json.js';

@@ -117,7 +117,7 @@ export interface Children {
    *
    * @example
    * const secret = await children.createOnce(secrets, { name: `${site.metadata.name}-db` }, () => ({
-   *   stringData: { password: randomBytes(24).toString('base64url') },
+   *   stringData: { password: crypto.randomUUID() },
    * }));
    */
   createOnce<T extends KubernetesObject, S extends ResourceScope>(

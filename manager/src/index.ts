@@ -4,7 +4,7 @@
  * remains usable beside it.
  */
 export type { CertificateFiles } from './certificate-files.js';
-export { child } from './children.js';
+export { child, type ObjectOf } from './children.js';
 export type {
   AnyChild,
   Child,
@@ -63,6 +63,7 @@ export {
 } from './webhooks/denial.js';
 export type * from './webhooks/reviews.js';
 export type { ManagedCertificate } from './webhooks/managed-certificate.js';
+export type { ConversionKeysSecret } from './webhooks/conversion-keys.js';
 export type { WebhookOptions } from './webhooks/serve-webhooks.js';
 export type { WebhookLimits } from './webhooks/webhook-server.js';
 export type {

@@ -11,7 +11,7 @@ const ONE_LEADER = 'one leader, or an earlier version';
 const FORGOTTEN_AFTER = 4;
 
 /** How the objects of an operator are distributed, as a text; undefined for one leader. */
-export type ShardingRule = string | undefined;
+type ShardingRule = string | undefined;
 
 /** The last observed state of a Lease. */
 interface ObservedLease {

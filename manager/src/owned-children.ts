@@ -90,7 +90,7 @@ export function indexChildren(reader: CachedReader<KubernetesObject>): void {
 }
 
 /** The children of one reconcile, which ends with {@link prune}. */
-export interface ReconciledChildren extends Children {
+interface ReconciledChildren extends Children {
   /** Deletes the children of the applied sets that no set of the reconcile contains. */
   prune(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Revision } from '../storage/revision.js';
 import { toPartialObjectMetadata } from '../table/partial-object-metadata.js';
 
 /** Returns an object as a list item. */
-export function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
+function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
   const object = endpoint.read(revision);
   if (!endpoint.conventions.omitsItemTypes) return object;
   const { apiVersion: _apiVersion, kind: _kind, ...item } = object;

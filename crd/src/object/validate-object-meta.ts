@@ -24,7 +24,7 @@ import {
 } from '@vmgen/base/text';
 
 /** The constraints on the metadata of a kind. */
-export interface ObjectMetaRules {
+interface ObjectMetaRules {
   readonly namespaced: boolean;
   /** The form of names, or a function for other forms. Defaults to a DNS-1123 subdomain. */
   readonly name?: NameForm | NameRule;

@@ -60,6 +60,16 @@ export function planConversion({ crd, resource }: BuiltCrd): ConversionPlan | un
   return { hub, spokes };
 }
 
+/** The fields of the status that a conversion between two versions cannot keep, by their schemas. */
+export function lostStatusOf(hub: JSONSchemaProps, spoke: JSONSchemaProps): string[] {
+  return statusPathsOf(new VersionComparison(hub, spoke, []).plan());
+}
+
+/** The fields of the status that a plan cannot keep. */
+export function statusPathsOf({ toHub, fromHub }: Pick<SpokePlan, 'toHub' | 'fromHub'>): string[] {
+  return [...new Set([...toHub, ...fromHub])].filter((path) => /^\.status(?![\w$-])/.test(path));
+}
+
 /**
  * The version through which the others are converted: the stored one, unless only another one declares the conversion,
  * which is to be stored later.

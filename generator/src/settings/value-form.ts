@@ -18,7 +18,7 @@ export interface ValueForm {
 }
 
 /** The first problem of a value. */
-export interface ValueProblem {
+interface ValueProblem {
   /** The place of the value, such as `env[0].name`. */
   readonly place: string;
   /** As the end of a sentence that starts with the place. */

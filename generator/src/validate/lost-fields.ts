@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import type { BuiltCrd } from '../crds/build-crd.js';
-import { planConversion } from '../crds/plan-conversion.js';
+import { planConversion, statusPathsOf } from '../crds/plan-conversion.js';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { relatedTo } from '../diagnostics/related.js';
 
@@ -202,10 +202,10 @@ export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: Diagnos
 export function refuseLostStatus(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
   for (const built of crds) {
     const { hub, spokes = [] } = planConversion(built) ?? {};
-    for (const { version, toHub, fromHub } of hub ? spokes : []) {
-      const isStatus = (path: string): boolean => /^\.status(?![\w$-])/.test(path);
-      const all = [...new Set([...toHub, ...fromHub])].filter(isStatus);
+    for (const spoke of hub ? spokes : []) {
+      const all = statusPathsOf(spoke);
       if (all.length === 0) continue;
+      const { version } = spoke;
       const { kind, type } = version.resource;
       const [name, stored] = [version.package.version, hub?.package.version];
       diagnostics.suppressibleError(

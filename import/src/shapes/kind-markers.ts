@@ -3,6 +3,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '@vmgen/crd';
+import { lostStatusOf } from '#generator/crds/plan-conversion.js';
 import { lostFieldsOf } from '#generator/validate/lost-fields.js';
 import { pluralOf } from '#generator/words/names.js';
 import { markerOf, quoted } from './marker-line.js';
@@ -102,8 +103,15 @@ function metadataMarkers({ metadata }: CustomResourceDefinition): string[] {
 /** The loss of fields between versions is an accepted property of the CRD. */
 function lossMarkers(
   crd: CustomResourceDefinition,
-  { name }: CustomResourceDefinitionVersion,
+  { name, storage, schema }: CustomResourceDefinitionVersion,
 ): string[] {
+  if (crd.spec.conversion?.strategy === 'Webhook') {
+    const stored = crd.spec.versions.find((version) => version.storage);
+    const [hub = {}, spoke = {}] = [stored?.schema?.openAPIV3Schema, schema?.openAPIV3Schema];
+    if (storage || lostStatusOf(hub, spoke).length === 0) return [];
+    const reason = { text: 'the imported CRD converts the status' };
+    return [markerOf('vmgen:ignore', { code: 'VMGEN2110', reason })];
+  }
   if (!lostFieldsOf(crd).has(name)) return [];
   const reason = { text: 'the imported CRD converts nothing' };
   return [markerOf('vmgen:ignore', { code: 'VMGEN2108', reason })];

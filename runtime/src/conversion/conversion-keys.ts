@@ -12,15 +12,14 @@ const KEY_BYTES = 32;
  * Creates a random key of 32 bytes.
  *
  * @example
- * const keys = [createConversionKey()];
- * const converted = conversion.convert(object, 'v1', keys);
+ * const keys: ConversionKeys = [createConversionKey()];
  */
 export function createConversionKey(): Uint8Array {
   return new Uint8Array(process.getBuiltinModule('node:crypto').randomBytes(KEY_BYTES));
 }
 
 /** What a text is authentic for. */
-export interface SignedFor {
+interface SignedFor {
   readonly group: string;
   readonly kind: string;
   /** The version whose content is in the annotation. */
