@@ -144,6 +144,11 @@ describe('kube-controller-manager', { skip }, () => {
       .map(({ field }) => field);
     // Only vmgen checks the types of variables.
     assert.equal(own.shift(), 'spec.variables[1].expression');
+    // The controller manager checks the schema's types. A time is a text in JSON: the comparison fails for
+    // every request.
+    const time = EXPRESSIONS.findIndex((expression) => expression.includes('creationTimestamp'));
+    const [onlyOwn] = own.splice(own.indexOf(`spec.validations[${time}].expression`), 1);
+    assert.equal(onlyOwn, `spec.validations[${time}].expression`);
     assert.deepEqual(own, await warnedFields('types.example.com'));
   });
 });
