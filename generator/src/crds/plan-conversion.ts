@@ -272,12 +272,19 @@ function withoutStandard({ properties = {}, ...schema }: JSONSchemaProps): JSONS
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
+/** The text of a JSON value; integers beyond 2^53 are bigints. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    typeof part === 'bigint' ? `${part}n` : part,
+  );
+}
+
 /** What decides whether values of one schema are values of another. Rules and bounds do not. */
 function typeOf(schema: JSONSchemaProps): unknown {
   return [
     schema.type,
     schema.nullable ?? false,
-    schema.enum && [...schema.enum].map((each) => JSON.stringify(each)).sort(),
+    schema.enum && [...schema.enum].map(textOf).sort(),
     schema['x-kubernetes-int-or-string'] ?? false,
     schema['x-kubernetes-preserve-unknown-fields'] ?? false,
     schema['x-kubernetes-embedded-resource'] ?? false,

@@ -72,8 +72,9 @@ export function printChartValues(operator: Operator, hasWebhooks: boolean): stri
 export function printChartSchema(operator: Operator, hasWebhooks: boolean): string {
   const values = valuesOf(operator, hasWebhooks);
   const schema = {
-    $schema: 'http://json-schema.org/draft-07/schema#',
+    // The header is the first value: JSON has no comments.
     $comment: HEADER_LINE,
+    $schema: 'http://json-schema.org/draft-07/schema#',
     type: 'object',
     additionalProperties: false,
     required: ['image', 'memoryMiB', 'replicas', 'resources'],

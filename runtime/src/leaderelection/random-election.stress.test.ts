@@ -5,7 +5,7 @@ import { LONGEST_ELECTION_MS, playElection } from './random-election.test.helper
 describe('long random elections', () => {
   for (const seed of [11, 12, 13, 14]) {
     test(`never have two leaders, and have one in the end: seed ${seed}`, async () => {
-      const { terms, overlaps, healedAfterMs } = await playElection(seed, 4000);
+      const { terms, overlaps, healedAfterMs } = await playElection(seed, 5000);
       assert.deepEqual(overlaps, []);
       assert.ok(terms > 100, `only ${terms} terms`);
       assert.ok(healedAfterMs < LONGEST_ELECTION_MS, `${healedAfterMs} ms without a leader`);
