@@ -16,7 +16,7 @@ import {
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
-import { cloudnativeCrds, virtualMachineCrd } from '../../generated/testing/cloudnative/crds.js';
+import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createInformers } from '../../generated/informers.js';
 
@@ -177,7 +177,7 @@ describe('the fake clientset', () => {
   });
 });
 
-test('the generated CRDs fit the embedded server and the client of CustomResourceDefinitions', async (t) => {
+test('the embedded server over HTTPS serves the generated CRDs', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'vmgen-crds-'));
   t.after(() => rm(folder, { recursive: true }));
   const running = await startHttpsServer(createApiServer({ crds: cloudnativeCrds }));
@@ -188,9 +188,6 @@ test('the generated CRDs fit the embedded server and the client of CustomResourc
     const served = createCustomResourceDefinitionClient(transport);
     const name = 'virtualmachines.cloudnative.tw';
     assert.equal((await served.get(name)).spec.group, 'cloudnative.tw');
-    const empty = createCustomResourceDefinitionClient(createApiServer().transport);
-    const created = await empty.create(virtualMachineCrd);
-    assert.equal(created.metadata.name, name);
     await transport.close();
   } finally {
     await running.close();

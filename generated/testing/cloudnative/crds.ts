@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of VirtualMachine. */
-export const virtualMachineCrd = {
+export const virtualMachineCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -221,7 +221,7 @@ export const virtualMachineCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const cloudnativeCrds = [virtualMachineCrd] satisfies CustomResourceDefinition[];
+export const cloudnativeCrds: readonly CustomResourceDefinition[] = [virtualMachineCrd];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of BackupSchedule. */
-export const backupScheduleCrd = {
+export const backupScheduleCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -244,7 +244,7 @@ export const backupScheduleCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const backupCrds = [backupScheduleCrd] satisfies CustomResourceDefinition[];
+export const backupCrds: readonly CustomResourceDefinition[] = [backupScheduleCrd];

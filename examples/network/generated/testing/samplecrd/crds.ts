@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Network. */
-export const networkCrd = {
+export const networkCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -76,7 +76,7 @@ export const networkCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const samplecrdCrds = [networkCrd] satisfies CustomResourceDefinition[];
+export const samplecrdCrds: readonly CustomResourceDefinition[] = [networkCrd];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of ResourceClient. */
-export const resourceClientCrd = {
+export const resourceClientCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -103,10 +103,10 @@ export const resourceClientCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of HTTPRoute. */
-export const httpRouteCrd = {
+export const httpRouteCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -190,7 +190,7 @@ export const httpRouteCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const edgeCasesCrds = [resourceClientCrd, httpRouteCrd] satisfies CustomResourceDefinition[];
+export const edgeCasesCrds: readonly CustomResourceDefinition[] = [resourceClientCrd, httpRouteCrd];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Buoy. */
-export const buoyCrd = {
+export const buoyCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -93,10 +93,10 @@ export const buoyCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Harbor. */
-export const harborCrd = {
+export const harborCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -142,10 +142,10 @@ export const harborCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Anchor. */
-export const anchorCrd = {
+export const anchorCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -188,10 +188,10 @@ export const anchorCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Sail. */
-export const sailCrd = {
+export const sailCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -234,10 +234,10 @@ export const sailCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Rope. */
-export const ropeCrd = {
+export const ropeCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -280,10 +280,10 @@ export const ropeCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Order. */
-export const orderCrd = {
+export const orderCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -354,10 +354,10 @@ export const orderCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of GatewayPolicy. */
-export const gatewayPolicyCrd = {
+export const gatewayPolicyCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -414,10 +414,10 @@ export const gatewayPolicyCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Ship. */
-export const shipCrd = {
+export const shipCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -482,10 +482,10 @@ export const shipCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const fleetCrds = [
+export const fleetCrds: readonly CustomResourceDefinition[] = [
   buoyCrd,
   harborCrd,
   anchorCrd,
@@ -494,4 +494,4 @@ export const fleetCrds = [
   orderCrd,
   gatewayPolicyCrd,
   shipCrd,
-] satisfies CustomResourceDefinition[];
+];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Shape. */
-export const shapeCrd = {
+export const shapeCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1261,10 +1261,10 @@ export const shapeCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Router. */
-export const routerCrd = {
+export const routerCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1348,10 +1348,10 @@ export const routerCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Policy. */
-export const policyCrd = {
+export const policyCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -1411,7 +1411,7 @@ export const policyCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const shapesCrds = [shapeCrd, routerCrd, policyCrd] satisfies CustomResourceDefinition[];
+export const shapesCrds: readonly CustomResourceDefinition[] = [shapeCrd, routerCrd, policyCrd];

@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Order. */
-export const orderCrd = {
+export const orderCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -424,7 +424,7 @@ export const orderCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const shopCrds = [orderCrd] satisfies CustomResourceDefinition[];
+export const shopCrds: readonly CustomResourceDefinition[] = [orderCrd];

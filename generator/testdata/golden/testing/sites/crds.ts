@@ -3,7 +3,7 @@
 import type { CustomResourceDefinition } from '@vmgen/apiserver/fake';
 
 /** The CRD of Site. */
-export const siteCrd = {
+export const siteCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -201,10 +201,10 @@ export const siteCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRD of Page. */
-export const pageCrd = {
+export const pageCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: {
@@ -305,7 +305,7 @@ export const pageCrd = {
       },
     ],
   },
-} satisfies CustomResourceDefinition;
+};
 
 /** The CRDs of the group. */
-export const sitesCrds = [siteCrd, pageCrd] satisfies CustomResourceDefinition[];
+export const sitesCrds: readonly CustomResourceDefinition[] = [siteCrd, pageCrd];
