@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 
-/** As in the Deployment that vmgen generates: 80 MiB less than the memory limit of 192 MiB. */
-const HEAP_MIB = 112;
+/** As in the Deployment that vmgen generates: the heap has 80 MiB less than the memory limit of 192 MiB. */
+const NODE_OPTIONS = ['--max-semi-space-size=1', '--max-old-space-size=112'];
 const API_SERVER = '127.0.0.1';
 const ATTACKER = '127.0.0.2';
 const ACCOMPLICE = '127.0.0.3';
@@ -26,7 +26,7 @@ let ca = '';
 
 before(async () => {
   const file = path.join(import.meta.dirname, 'attacked-server.test.helper.js');
-  server = fork(file, { execArgv: [`--max-old-space-size=${HEAP_MIB}`], stdio: 'inherit' });
+  server = fork(file, { execArgv: NODE_OPTIONS, stdio: 'inherit' });
   const [message] = (await once(server, 'message')) as [{ port: number; ca: string }];
   ({ port, ca } = message);
 });
@@ -143,7 +143,8 @@ const BOMBS: Readonly<Record<string, (size: number) => string>> = {
   'a list as deep as the body': (size) => nested(size / 2 - 1_000),
 };
 
-describe('the webhook server under attack', { timeout: 120_000 }, () => {
+// The server is slow on a busy machine: the timeout only ends a test that hangs.
+describe('the webhook server under attack', { timeout: 900_000 }, () => {
   const statuses: number[] = [];
   for (const [name, bomb] of Object.entries(BOMBS)) {
     test(`answers the API server during bodies with ${name}`, async () => {

@@ -34,7 +34,8 @@ export interface WebhookLimits {
    * The memory for all requests that are being received or answered, in bytes, as estimated from the
    * JSON that has arrived: an object of Kubernetes needs about five times the size of its text. Further
    * requests get 429, and one that needs more than half of it 413. Defaults to a quarter of the heap
-   * limit of the process.
+   * limit of the process, which includes the young generation: limit that too, as the generated Deployment
+   * does (`--max-semi-space-size=1`), where the heap is small.
    */
   readonly totalBytes?: number;
   /**
