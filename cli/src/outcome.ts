@@ -5,11 +5,7 @@ import type { LocatedDiagnostic } from '#generator/diagnostics/located-diagnosti
 export interface Outdated {
   readonly file: string;
   readonly state:
-    | 'missing'
-    | 'out of date'
-    | 'other line ends'
-    | 'no longer generated'
-    | 'left by a run that was killed';
+    'missing' | 'out of date' | 'other line ends' | 'no longer generated' | 'interrupted';
 }
 
 /** The outcome of a run, before it is formatted; paths are relative to the working directory. */

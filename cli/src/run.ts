@@ -61,7 +61,7 @@ function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: bool
       state: recoded.has(file) ? 'other line ends' : 'out of date',
     })),
     ...stale.map((file) => ({ file, state: 'no longer generated' }) as const),
-    ...unfinished.map((file) => ({ file, state: 'left by a run that was killed' }) as const),
+    ...unfinished.map((file) => ({ file, state: 'interrupted' }) as const),
   ];
   return { ...base, exitCode: outdated.length === 0 ? 0 : 1, outdated };
 }

@@ -557,7 +557,7 @@ describe('the controller', () => {
       await create('slow');
       await until('a server is created', async () => isWorking || undefined);
       fail();
-      await assert.rejects(running ?? assert.fail(), /watch failed|ended by itself/);
+      await assert.rejects(running ?? assert.fail(), /watch failed|ended unexpectedly/);
       running = undefined;
       assert.equal(isWorking, false);
     });

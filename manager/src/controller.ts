@@ -62,7 +62,7 @@ export interface Finalizer<T extends KubernetesObject, S extends ResourceScope =
   /** The name of the finalizer, such as `example.com/volume`. */
   readonly name: string;
   /**
-   * Removes what the object has outside of the cluster. Called for an object that is being deleted;
+   * Deletes the external resources of the object. Called for an object that is being deleted;
    * the finalizer is released when it resolves. It is retried like a reconcile, so it must be
    * repeatable.
    */
@@ -444,7 +444,7 @@ export class Controller<
     }
     if (signal.aborted) return;
     // Without its events, the controller would not notice outside changes.
-    throw new VmgenError('ERR_VMGEN_STATE', `${what} ended by itself`);
+    throw new VmgenError('ERR_VMGEN_STATE', `${what} ended unexpectedly`);
   }
 
   #createRunning(): RunningReconciles {
@@ -545,7 +545,7 @@ export class Controller<
     if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return undefined;
     const result = await finalizer.cleanUp(object, full);
     await children.prune();
-    // Still in work: it is called again.
+    // Not finished yet: it is called again.
     if (result?.requeueAfterMs !== undefined) return result;
     // The cleanup may have written the object.
     const current = this.#reader.find(text);

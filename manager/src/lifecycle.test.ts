@@ -151,7 +151,7 @@ describe('run', () => {
     end();
     await assert.rejects(running, {
       code: 'ERR_VMGEN_STATE',
-      message: 'the source "ending" of the controller sites ended by itself',
+      message: 'the source "ending" of the controller sites ended unexpectedly',
     });
     assert.deepEqual(log, ['started', 'ended']);
   });

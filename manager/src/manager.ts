@@ -322,7 +322,7 @@ export interface Manager {
   liveCheck(name: string, check: HealthCheck): void;
   /** Adds a check of `/readyz`, which throws while the process is not ready. */
   readyCheck(name: string, check: HealthCheck): void;
-  /** Describes the caches, queues and running reconciles, as JSON for people. */
+  /** Describes the caches, queues and running reconciles, as JSON for humans. */
   describe(): ManagerState;
   /**
    * Runs until the signal aborts and all work has ended. Starts in this order: the HTTP server, the

@@ -68,7 +68,7 @@ export interface ObjectContext<
   readonly children: Children;
   /** Writes the status of this object. */
   readonly status: ObjectStatus<T, S>;
-  /** Records an event about this object for people; see `EventRecorder`. */
+  /** Records a human-readable event about this object; see `EventRecorder`. */
   readonly event: (what: RecordedEvent) => void;
 }
 

@@ -117,7 +117,7 @@ function byProblems(
   return (b?.failing ?? 0) - (a?.failing ?? 0) || queuedB - queuedA;
 }
 
-/** Returns how old the last news of a cache are, and the error if they are too old. */
+/** Returns the time since the last event of a cache, and the error if it is too long. */
 function contactOf(kind: DeclaredKind | undefined, nowMs: number): object {
   const { lastContactMs, lastError } = kind?.reader.informer ?? {};
   const lagMs = lastContactMs === undefined ? undefined : Math.round(nowMs - lastContactMs);

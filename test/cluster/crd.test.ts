@@ -98,7 +98,7 @@ describe('a real kube-apiserver', () => {
       /spec\.cidr: .*should match/,
     ],
     [
-      'a gateway that is no address',
+      'a gateway that is not an address',
       {
         apiVersion: 'samplecrd.example.com/v1',
         kind: 'Network',

@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, stringifyJson } from '@vmgen/base/json
 const WIDTH = 100;
 
 /**
- * Prints a recording for people and for diffs: keys in order, a value on one line where it fits.
+ * Prints a recording in a form that humans and diffs read: keys in order, a value on one line where it fits.
  * The same value gives the same text.
  */
 export function printRecording(value: JsonValue): string {

@@ -41,7 +41,7 @@ export async function findEnvtestBinaries(): Promise<string> {
 
 /**
  * Returns the folder of {@link findEnvtestBinaries}, and builds missing binaries with Go.
- * Go downloads the pinned modules and verifies their checksums. `log` receives messages for people.
+ * Go downloads the pinned modules and verifies their checksums. `log` receives human-readable messages.
  */
 export async function provideEnvtestBinaries(log: (message: string) => void): Promise<string> {
   const assets = process.env['KUBEBUILDER_ASSETS'];

@@ -171,7 +171,7 @@ function listenError(cause: unknown, host: string, port: number): Error {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(
-        `${host} is no address of this machine: choose 127.0.0.1, or 0.0.0.0 for all`,
+        `${host} is not an address of this machine: choose 127.0.0.1, or 0.0.0.0 for all`,
         { cause },
       );
     default:

@@ -133,7 +133,8 @@ function normalTime(text: string): string | undefined {
 
 function textField(entry: JsonObject, field: string): string {
   const value = entry[field] ?? '';
-  if (typeof value !== 'string') throw new Error(`${field} of a managed fields entry is no string`);
+  if (typeof value !== 'string')
+    throw new Error(`${field} of a managed fields entry is not a string`);
   return value;
 }
 

@@ -54,10 +54,10 @@ function readToken(token: JsonValue): ContinueToken {
   }
   const { v = '', rv = 0, start = '' } = token ?? {};
   if (v !== FORMAT) throw new Error(`server does not recognize this encoded version ${goText(v)}`);
-  if (!isInt64(rv)) throw new Error(`the version ${goText(rv)} is no int64`);
+  if (!isInt64(rv)) throw new Error(`the version ${goText(rv)} is not an int64`);
   if (rv === 0) throw new Error(`incorrect encoded start resourceVersion (version ${FORMAT})`);
   if (start === '') throw new Error(`encoded start key empty (version ${FORMAT})`);
-  if (typeof start !== 'string') throw new Error(`the start ${goText(start)} is no string`);
+  if (typeof start !== 'string') throw new Error(`the start ${goText(start)} is not a string`);
   const from = start.replace(/^\//, '');
   // A token must not lead out of its namespace.
   if (from !== '' && from.split('/').some((part) => ['', '.', '..'].includes(part))) {

@@ -8,7 +8,7 @@ const NAMESPACE = `${PREFIX}vm-namespace`;
 const NAME = `${PREFIX}vm-name`;
 
 /**
- * Returns the name of a container, for people and so that the engine rejects a second container of
+ * Returns the name of a container. It is readable, and unique, so that the engine rejects a second container of
  * one UID. `_` is an unambiguous separator, because Kubernetes names cannot contain it.
  */
 export function containerName({ namespace, name, uid }: ServerOwner): string {

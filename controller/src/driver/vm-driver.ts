@@ -48,7 +48,7 @@ export interface ServerProblem {
   readonly isFailure: boolean;
   /** One CamelCase word for conditions and events, such as `Unschedulable`. */
   readonly reason: string;
-  /** A text for people. */
+  /** A human-readable text. */
   readonly message: string;
 }
 

@@ -13,7 +13,7 @@ export interface Observation {
   readonly ready: Condition['status'];
   /** The reason, for programs: one CamelCase word. */
   readonly reason: string;
-  /** The message, for people. */
+  /** The human-readable message. */
   readonly message: string;
   readonly server?: ServerSummary;
 }

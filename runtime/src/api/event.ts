@@ -28,7 +28,7 @@ export interface EventSeries {
   lastObservedTime: MicroTime;
 }
 
-/** A report about an object, for people (events.k8s.io/v1). */
+/** A human-readable report about an object (events.k8s.io/v1). */
 export interface KubernetesEvent extends KubernetesObject {
   /** When the event was first observed. */
   eventTime: MicroTime | null;
@@ -46,7 +46,7 @@ export interface KubernetesEvent extends KubernetesObject {
   regarding?: ObjectReference;
   /** A second object that is involved. */
   related?: ObjectReference;
-  /** What happened, for people. At most 1024 bytes. */
+  /** A human-readable description of what happened. At most 1024 bytes. */
   note?: string;
   /** `Warning` for problems, `Normal` otherwise. */
   type?: 'Normal' | 'Warning';

@@ -4,7 +4,7 @@ import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
 export interface ApiStatusCause {
   /** The CamelCase word for programs, such as `FieldValueRequired`. */
   reason?: string;
-  /** The description for people. */
+  /** A human-readable description. */
   message?: string;
   /**
    * The path of the field, such as `spec.replicas` or `items[0].name`. Absent for causes without a
@@ -35,7 +35,7 @@ export interface ApiStatus extends TypeMeta {
   metadata?: ListMeta;
   /** `Success` or `Failure`. */
   status?: 'Success' | 'Failure';
-  /** The description of the failure for people. May be absent. */
+  /** A human-readable description of the failure. May be absent. */
   message?: string;
   /** A CamelCase word for programs, such as `NotFound`. */
   reason?: string;

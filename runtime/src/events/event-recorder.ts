@@ -40,7 +40,7 @@ export interface RecordedEvent {
   readonly reason: string;
   /** The action, as one CamelCase word such as `Create`. Truncated to 128 bytes. */
   readonly action: string;
-  /** A description for people. Truncated to 1024 bytes. */
+  /** A human-readable description. Truncated to 1024 bytes. */
   readonly note: string;
 }
 
@@ -152,7 +152,7 @@ class Recorder implements EventRecorder {
   }
 }
 
-/** Returns a unique name that starts with the name of the object, for people who list events. */
+/** Returns a unique name that starts with the name of the object, which lists of events show. */
 function eventName(objectName: string): string {
   // The truncated name may end with a dot or hyphen, which is not valid before the next dot.
   const start = objectName.slice(0, 236).replace(/[.-]+$/, '');

@@ -19,7 +19,7 @@ export interface LoggerOptions {
   readonly stream?: Writable;
   /** Receives each finished line, including its newline, instead of a stream. */
   readonly write?: (line: string) => void;
-  /** `text` for people, `json` for programs. Defaults to `text`. */
+  /** `text` is for humans, `json` for programs. Defaults to `text`. */
   readonly format?: 'text' | 'json';
   /** Returns the time of a line. Defaults to the wall clock. */
   readonly now?: () => Date;

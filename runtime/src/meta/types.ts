@@ -132,7 +132,7 @@ export interface Condition {
   lastTransitionTime: Time;
   /** The reason for the status, for programs: one CamelCase word. */
   reason: string;
-  /** The reason for the status, for people. */
+  /** A human-readable reason for the status. */
   message: string;
 }
 

@@ -5,7 +5,7 @@ export type MetricLabels = Readonly<Record<string, string>>;
 export interface MetricOptions {
   /** The name, such as `workqueue_depth`. */
   readonly name: string;
-  /** A description for people, in one sentence. */
+  /** A human-readable description, in one sentence. */
   readonly help: string;
   /** The label names. Each sample has a value for all of them. */
   readonly labels: readonly string[];

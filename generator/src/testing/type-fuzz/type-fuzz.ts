@@ -216,7 +216,7 @@ export class FuzzTotals {
     return this.agreed + this.differences.length;
   }
 
-  /** What was compared, in a line for people. */
+  /** What was compared, as a human-readable line. */
   get summary(): string {
     const { compared, agreed, refused, notComparable, differences } = this;
     return `${compared} type expressions compared with TypeScript's checker: ${agreed} agreed, ${differences.length} wrong; ${refused} refused by vmgen, ${notComparable} not comparable`;
