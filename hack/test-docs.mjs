@@ -1,5 +1,5 @@
 // @ts-check
-// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, docs/deploy.md, docs/conversion.md,
+// Follows README.md, docs/first-operator.md with docs/operators.md, docs/clients.md with docs/cli.md, docs/conversion.md,
 // docs/webhooks.md, and the README of examples/backup as a reader does, each in a new folder: writes the blocks that name a
 // file, and runs the `console` blocks
 // line by line. kubectl commands are skipped if kubectl is not installed. The packages are files in ./packages, as
@@ -38,20 +38,20 @@ const started = [];
 let exported = {};
 
 await inFolder('README.md', async () => {
-  const readme = page('README.md');
-  const [types, program] = blocks(readme).filter(
-    ({ language, file }) => language === 'ts' && file === undefined,
-  );
-  if (types === undefined || program === undefined) throw new Error('README.md has no example');
-  write('apis/web/v1/types.ts', types.text);
-  await follow(readme.split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '');
-  const main = blocks(page('docs/getting-started.md')).find(({ file }) => file === 'src/main.ts');
-  if (main?.text.includes(program.text) !== true) {
-    throw new Error('the program of README.md is not a part of src/main.ts of getting-started.md');
+  const [types, program] = blocks(page('README.md')).filter(({ language }) => language === 'ts');
+  const main = blocks(page('docs/clients.md')).find(({ file }) => file === 'src/main.ts');
+  if (types === undefined || program === undefined || main?.text.includes(program.text) !== true) {
+    throw new Error('the program of README.md is not a part of src/main.ts of clients.md');
   }
+  await runLine(
+    'npm create vmgen@latest . -- --group web.example.com --kind Site --name site-operator',
+  );
+  await runLine('npm install');
+  await runLine('npm run build');
+  await follow(page('README.md').split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '');
 });
-await inFolder('docs/getting-started.md', async () => {
-  const text = page('docs/getting-started.md');
+await inFolder('docs/clients.md', async () => {
+  const text = page('docs/clients.md');
   const printed = await follow(text);
   const [, expected] = PRINTED.exec(text) ?? [];
   if (expected === undefined || printed.trim() !== expected) {
@@ -60,12 +60,13 @@ await inFolder('docs/getting-started.md', async () => {
   await follow(page('docs/cli.md'));
   for (const name of ['runtime', 'cel', 'crd', 'apiserver']) await runExample(name);
 });
-await inFolder('docs/operators.md', async () => {
+await inFolder('docs/first-operator.md', async () => {
+  await follow(page('docs/first-operator.md'));
+  endsAfterFailure('dist/src/controllers/site.test.js');
+  loadImage('dist/src/controllers/site.js');
   await follow(page('docs/operators.md'));
-  endsAfterFailure('dist/src/controller.test.js');
-  loadImage();
 });
-for (const name of ['docs/deploy.md', 'docs/conversion.md', 'docs/webhooks.md']) {
+for (const name of ['docs/conversion.md', 'docs/webhooks.md']) {
   await inFolder(name, () => follow(page(name)));
 }
 await inFolder('examples/backup/README.md', async () => {
@@ -77,7 +78,7 @@ await inFolder('examples/backup/README.md', async () => {
   });
   await follow(page('examples/backup/README.md'));
   run(`diff -Naur ${generated} generated`, folder);
-  loadImage();
+  loadImage('dist/src/controller.js');
 });
 console.log('README.md, docs and the READMEs of the packages work as written');
 
@@ -134,12 +135,12 @@ async function runExample(name) {
   console.log(printed.trimEnd());
 }
 
-/** Builds the image of the project, and loads its controller. */
-function loadImage() {
+/** Builds the image of the project, and loads its controller. @param {string} controller */
+function loadImage(controller) {
   const image = buildImage(folder, path.join(folder, 'image'), run);
   const size = run('du --apparent-size --summarize --block-size=1K node_modules', image);
   console.log(`the image has node_modules of ${parseInt(size, 10)} KiB`);
-  run(`node --input-type=module --eval "await import('./dist/src/controller.js')"`, image);
+  run(`node --input-type=module --eval "await import('./${controller}')"`, image);
   if (!run('ls node_modules/@vmgen', image).trim().split('\n').includes('runtime')) {
     throw new Error('the image has no @vmgen/runtime');
   }

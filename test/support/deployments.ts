@@ -19,15 +19,6 @@ function parseManifests(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 
-/** The text of the block of a Markdown page that is written to `file`. */
-function blockOf(page: string, file: string): string {
-  const text = readFileSync(inRepository(page), 'utf8');
-  const [, rest] = text.split(` ${file}\n`);
-  const [block] = rest?.split('\n```') ?? [];
-  if (block === undefined) throw new Error(`${page} has no block for ${file}`);
-  return block;
-}
-
 function read(...files: readonly string[]): Manifest[] {
   return files.flatMap((file) => parseManifests(readFileSync(inRepository(file), 'utf8')));
 }
@@ -35,7 +26,6 @@ function read(...files: readonly string[]): Manifest[] {
 /** What users are given to deploy, by where it is. */
 export function deployedManifests(): ReadonlyMap<string, readonly Manifest[]> {
   return new Map([
-    ['docs/operators.md', parseManifests(blockOf('docs/operators.md', 'deploy/operator.yaml'))],
     ['examples/backup/deploy', read('examples/backup/deploy/operator.yaml')],
     [
       'deploy',

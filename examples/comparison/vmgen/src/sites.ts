@@ -1,4 +1,4 @@
-// Serves each Site by a Deployment and a ConfigMap, as the operator of docs/operators.md.
+// Serves each Site by a Deployment and a ConfigMap, as the operator of docs/first-operator.md.
 
 // section: wiring
 import { deploymentResource, type Deployment } from '@vmgen/kubernetes/apps/v1';
