@@ -167,9 +167,13 @@ function docsPages(): string[] {
 }
 
 function packageOf(page: string): string {
-  return ['docs/conversion.md', 'docs/manager.md', 'docs/scale.md', 'docs/webhooks.md'].includes(
-    page,
-  )
+  return [
+    'docs/concepts.md',
+    'docs/conversion.md',
+    'docs/manager.md',
+    'docs/scale.md',
+    'docs/webhooks.md',
+  ].includes(page)
     ? 'manager'
     : 'runtime';
 }
