@@ -314,6 +314,18 @@ test('a compressed response is decompressed', async (t) => {
   assert.equal(await (await transport.request(GET)).text(), 'ä'.repeat(100_000));
 });
 
+test('only responses that end may be compressed', async (t) => {
+  const server = await startServer(t, (request, response) => {
+    response.end(request.headers['accept-encoding']);
+  });
+  const transport = connect(t, { server: server.url });
+  const accepted = async (path: string): Promise<string> =>
+    (await transport.request({ method: 'GET', path })).text();
+  assert.equal(await accepted('/api/v1/pods?limit=500'), 'gzip');
+  assert.equal(await accepted('/api/v1/pods?watch=true&sendInitialEvents=true'), 'identity');
+  assert.equal(await accepted('/api/v1/namespaces/a/pods/b/log?follow=true'), 'identity');
+});
+
 test('requests of any verb are retried after Retry-After', async (t) => {
   let busy = 2;
   const server = await startServer(t, (_request, response) => {

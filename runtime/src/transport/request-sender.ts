@@ -61,7 +61,6 @@ export class RequestSender {
     this.#reportWarnings = createWarningReporter(logger);
     this.#target = targetOf(server, proxy, {
       'user-agent': userAgent,
-      'accept-encoding': 'gzip',
       ...(config.impersonate !== undefined && impersonationHeaders(config.impersonate)),
     });
   }
@@ -81,7 +80,7 @@ export class RequestSender {
         port,
         method: request.method,
         path: pathPrefix + request.path,
-        headers: requestHeaders(this.#target, request, credentials),
+        headers: requestHeaders(this.#target, call, credentials),
         agent: this.#connections.agentFor(credentials),
         context,
       });

@@ -95,13 +95,18 @@ export function checkTrust(config: ClusterConfig): void {
 /**
  * Returns the headers of a request with these credentials. Headers of the request replace those of
  * the target.
+ *
+ * Only responses that end may be compressed. kube-apiserver 1.37 compresses the events of a streamed
+ * list separately, also those after the list, and Node decompresses each of them in another thread.
  */
 export function requestHeaders(
   target: Target,
-  { method, headers, body }: TransportRequest,
+  call: { readonly request: TransportRequest; readonly isLongRunning: boolean },
   { authorization }: RequestCredentials,
 ): readonly string[] {
+  const { method, headers, body } = call.request;
   const pairs = target.headers.slice();
+  pairs.push('accept-encoding', call.isLongRunning ? 'identity' : 'gzip');
   if (authorization !== undefined) pairs.push('authorization', authorization);
   if (body !== undefined) pairs.push('content-length', String(Buffer.byteLength(body)));
   else if (method !== 'GET' && method !== 'DELETE') pairs.push('content-length', '0');
