@@ -62,6 +62,7 @@ export {
   type InvalidField,
 } from './webhooks/denial.js';
 export type * from './webhooks/reviews.js';
+export type { ConfiguredAdmission, ConfiguredWebhooks } from './webhooks/check-configured.js';
 export type { ManagedCertificate } from './webhooks/managed-certificate.js';
 export type { ConversionKeysSecret } from './webhooks/conversion-keys.js';
 export type { WebhookOptions } from './webhooks/serve-webhooks.js';

@@ -63,6 +63,7 @@ import { silentMetrics } from './silent-metrics.js';
 import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js';
 import { Shards, type ShardingState } from './shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
+import type { ConfiguredWebhooks } from './webhooks/check-configured.js';
 import type { ServedWebhooks, WebhookOptions } from './webhooks/serve-webhooks.js';
 import {
   Webhooks,
@@ -165,6 +166,12 @@ export interface ManagerOptions {
    * `false` answers only calls of {@link Manager.handleWebhook}. Required if webhooks are declared.
    */
   readonly webhooks?: WebhookOptions | false;
+  /**
+   * The webhooks that API servers call, as the generated `operator.ts` lists them. {@link Manager.run}
+   * rejects if one of them has no handler, or if a handler is for a call that none of them makes. Add
+   * those of other manifests to the list. Defaults to no check.
+   */
+  readonly configuredWebhooks?: ConfiguredWebhooks;
   /** Receives the metrics of caches, queues, controllers and the election. Defaults to none. */
   readonly metrics?: Metrics;
   /** Creates a span for each reconcile and request. Defaults to no tracing. */
@@ -634,6 +641,8 @@ export class OperatorManager implements Manager, ControllerHost {
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#checkNotRunning('run()');
     for (const controller of this.#controllers) controller.check();
+    const { configuredWebhooks } = this.#options;
+    if (configuredWebhooks !== undefined) this.#webhooks.checkConfigured(configuredWebhooks);
     if (this.#webhooks.paths.length > 0 && this.#options.webhooks === undefined) {
       throw new VmgenError(
         'ERR_VMGEN_STATE',

@@ -197,7 +197,17 @@ test('deploys the webhooks that the operator serves', () => {
   assert.equal(secrets.namespaceSelector, undefined);
   const permissions = files.get('deploy/webhook-permissions.yaml') ?? '';
   assert.match(permissions, /resourceNames:\n {6}- things\.example\.com\n/);
-  assert.match(files.get('operator.ts') ?? '', /crds: \['things\.example\.com'\]/);
+  const options = files.get('operator.ts') ?? '';
+  assert.match(options, /crds: \['things\.example\.com'\]/);
+  // Not the one with a URL, which another program answers.
+  assert.match(
+    options,
+    / {4}configuredWebhooks: \{\n {6}admission: \[\n {8}\{\n {10}name: 'mutate\.things\.example\.com',\n {10}path: '\/mutate-things',\n {10}resources: \['things\.example\.com'\],\n {10}operations: \['CREATE'\],\n {8}\},\n {8}\{\n {10}name: 'validate\.pods\.example\.com',\n {10}path: '\/validate-pods',\n {10}resources: \['pods'\],\n {10}operations: \['CREATE'\],\n {8}\},\n {6}\],\n {6}conversions: \['Thing\.example\.com'\],\n {4}\},\n/,
+  );
+  assert.match(
+    filesOf({ operator }, TYPES).get('operator.ts') ?? '',
+    / {4}configuredWebhooks: \{\n {6}admission: \[\],\n {6}conversions: \[\],\n {4}\},\n/,
+  );
   const crd = files.get('crds/example.com_things.yaml') ?? '';
   assert.match(
     crd,

@@ -9,7 +9,12 @@ import {
   operatorOf,
   webhookServiceOf,
 } from '../settings/operator-config.js';
-import { type ServedWebhooks, servedWebhooks, webhookManifests } from './webhook-manifests.js';
+import {
+  configuredWebhooks,
+  type ServedWebhooks,
+  servedWebhooks,
+  webhookManifests,
+} from './webhook-manifests.js';
 import { isServed } from '../model/build-custom-resources.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
 import {
@@ -704,13 +709,15 @@ function withoutEmpty(rule: PolicyRule): object {
 function operatorFile(context: TemplateContext, operator: Operator): EmittedFile {
   const path = OUTPUT_FILES.operator;
   const served = servedWebhooks(context.model, operator);
-  const webhooks =
-    served === undefined ? '' : printValue(served).replaceAll('\n', '\n                  ');
+  const indented = (value: object, spaces: number): string =>
+    printValue(value).replaceAll('\n', `\n${' '.repeat(spaces)}`);
+  const webhooks = served === undefined ? '' : indented(served, 18);
+  const configured = indented(configuredWebhooks(context.model, operator), 4);
   return {
     path,
     print: () => {
       const imports = new ImportSet(context, path, ['operatorOptions']);
-      return printTypeScript(context, imports, { name: operator.name, webhooks });
+      return printTypeScript(context, imports, { name: operator.name, webhooks, configured });
     },
   };
 }

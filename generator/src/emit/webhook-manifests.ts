@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isServed } from '../model/build-custom-resources.js';
 import { isOwnWebhook, type WebhookConfiguration } from '../model/build-webhooks.js';
 import type { ApiModel } from '../model/model.js';
@@ -29,6 +30,46 @@ export function servedWebhooks(model: ApiModel, operator: Operator): ServedWebho
 
 const hasOwnWebhook = ({ webhooks }: WebhookConfiguration, operator: Operator): boolean =>
   webhooks.some((each) => isOwnWebhook(each, operator));
+
+/** The option `configuredWebhooks` of the manager: the calls that the operator must answer. */
+export function configuredWebhooks(model: ApiModel, operator: Operator): object {
+  const admission = model.webhookConfigurations
+    .flatMap(({ webhooks }) => webhooks)
+    .filter((webhook) => isOwnWebhook(webhook, operator))
+    .map((webhook) => {
+      const { service } = objectIn(webhook, 'clientConfig');
+      const rules = listIn(webhook, 'rules').filter(isJsonObject);
+      return {
+        name: webhook['name'],
+        path: isJsonObject(service) ? (service['path'] ?? '/') : '/',
+        resources: rules.flatMap((rule) =>
+          textsIn(rule, 'resources').flatMap((resource) =>
+            textsIn(rule, 'apiGroups').map((group) =>
+              group === '' ? resource : `${resource}.${group}`,
+            ),
+          ),
+        ),
+        operations: rules.flatMap((rule) => textsIn(rule, 'operations')),
+      };
+    });
+  const conversions = model.customResources
+    .filter(({ conversion }) => isServed(conversion, operator))
+    .map(({ group, main }) => `${main.kind}.${group}`);
+  return { admission, conversions };
+}
+
+const objectIn = (object: JsonObject, name: string): JsonObject => {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+};
+
+const textsIn = (object: JsonObject, name: string): string[] =>
+  listIn(object, name).filter((each) => typeof each === 'string');
+
+const listIn = (object: JsonObject, name: string): readonly JsonValue[] => {
+  const value = object[name];
+  return Array.isArray(value) ? value : [];
+};
 
 /** The webhook configurations as objects of the API. */
 export function webhookManifests(

@@ -19,6 +19,11 @@ import { isPanic } from '../is-panic.js';
 import { withNumbers } from './admission-patch.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
 import type { AdmissionReview } from './reviews.js';
+import {
+  checkConfigured,
+  type ConfiguredWebhooks,
+  type RegisteredHandler,
+} from './check-configured.js';
 import { WebhookCallError } from './webhook-call-error.js';
 
 /**
@@ -81,6 +86,7 @@ type WebhookMetrics = ReturnType<typeof createMetrics>;
 export class Webhooks {
   readonly #host: WebhooksHost;
   readonly #routes = new Map<string, Route>();
+  readonly #handlers: RegisteredHandler[] = [];
   readonly #conversions: Conversion[] = [];
   #convertAll: ConversionHandler | undefined;
   #conversionKeys: (() => ConversionKeys) | undefined;
@@ -125,6 +131,17 @@ export class Webhooks {
       const logger = this.#host.logger.with({ webhook: path });
       const onPanic = (): void => this.#metrics?.panics.add({});
       this.#addRoute(path, (review, signal) => handle(review, { signal, logger, onPanic }));
+      const { create, update, delete: remove } = handlers.validate ?? {};
+      const verbs = { CREATE: create, UPDATE: update, DELETE: remove };
+      this.#handlers.push(
+        verb === 'mutate'
+          ? { path, subject: `default of ${qualified(resource)}`, operations: [] }
+          : {
+              path,
+              subject: `validate of ${qualified(resource)}`,
+              operations: Object.entries(verbs).flatMap(([name, own]) => (own ? [name] : [])),
+            },
+      );
     }
   }
 
@@ -139,6 +156,12 @@ export class Webhooks {
         throw error;
       }
     });
+    this.#handlers.push({ path, subject: 'the handler of registerWebhook()', operations: [] });
+  }
+
+  /** Throws an error if the handlers are not those that API servers call. */
+  checkConfigured(configured: ConfiguredWebhooks): void {
+    checkConfigured(configured, this.#handlers, this.#conversions.map(qualified));
   }
 
   /** Whether conversions are declared. */
@@ -254,6 +277,9 @@ export class Webhooks {
     });
   }
 }
+
+const qualified = ({ kind, group }: { readonly kind: string; readonly group: string }): string =>
+  group === '' ? kind : `${kind}.${group}`;
 
 function isArgumentError(error: unknown): error is VmgenError {
   return error instanceof VmgenError && error.code === 'ERR_VMGEN_ARGUMENT';

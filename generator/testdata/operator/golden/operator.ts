@@ -31,5 +31,16 @@ export function operatorOptions(
                   }
                 : { certFile: `${folder}/tls.crt`, keyFile: `${folder}/tls.key` },
           },
+    configuredWebhooks: {
+      admission: [
+        {
+          name: 'validate.app.example.com',
+          path: '/validate-app',
+          resources: ['apps.app.example.com'],
+          operations: ['CREATE', 'UPDATE'],
+        },
+      ],
+      conversions: ['App.app.example.com'],
+    },
   };
 }
