@@ -5,6 +5,10 @@
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export { createValidator, type ObjectValidator } from './create-validator.js';
 export type * from './definition/custom-resource-definition.js';
+export type {
+  PlainCustomResourceDefinition,
+  PlainSchema,
+} from './definition/plain-custom-resource-definition.js';
 export type { FieldError, MissingBound } from './field/field-error.js';
 export { defaultCustomResourceDefinition } from './validation/default-crd.js';
 export {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createCustomResourceDefinitionClient } from '@vmgen/kubernetes/apiextensions/v1';
 import {
   createHttpTransport,
@@ -16,7 +17,7 @@ import {
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
-import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
+import { cloudnativeCrds, virtualMachineCrd } from '../../generated/testing/cloudnative/crds.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createInformers } from '../../generated/informers.js';
 
@@ -175,6 +176,12 @@ describe('the fake clientset', () => {
     await machines().create(machine('one'));
     assert.deepEqual((await machines().list()).items, []);
   });
+});
+
+test('the client of CRDs creates the generated CRDs', async () => {
+  await using fake = createFakeTransport();
+  const created = await createCustomResourceDefinitionClient(fake).create(virtualMachineCrd);
+  assert.equal(created.metadata.name, 'virtualmachines.cloudnative.tw');
 });
 
 test('the embedded server over HTTPS serves the generated CRDs', async (t) => {

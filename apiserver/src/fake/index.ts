@@ -1,4 +1,4 @@
-export type { CustomResourceDefinition } from '@vmgen/crd';
+export type { CustomResourceDefinition, PlainCustomResourceDefinition } from '@vmgen/crd';
 export {
   createFakeTransport,
   type FakeTransport,

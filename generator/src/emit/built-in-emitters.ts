@@ -102,11 +102,22 @@ function emitCrdConstants(context: TemplateContext, folder: string, path: string
   const imports = new ImportSet(context, path, [all]);
   const crds = own.map(({ resource: { main }, crd }) => {
     const name = imports.declare(`${lowerFirst(main.kind)}Crd`);
-    return { name, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
+    const type = imports.libraryType(crdType([crd]));
+    return { name, type, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
   });
-  const view = { crds, all, doc: 'The CRDs of the group.' };
+  const type = imports.libraryType(crdType(own.map(({ crd }) => crd)));
+  const view = { crds, all, type, doc: 'The CRDs of the group.' };
   return printTypeScript(context, imports, view);
 }
+
+/** The client of CRDs does not accept the bigints of integers beyond 2^53. */
+const crdType = (crds: readonly object[]): string =>
+  holdsBigint(crds) ? 'CustomResourceDefinition' : 'PlainCustomResourceDefinition';
+
+const holdsBigint = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(holdsBigint)
+    : typeof value === 'bigint';
 
 /** The roles, if RBAC markers request any. */
 function emitRoles(context: TemplateContext): EmittedFile[] {

@@ -6,6 +6,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'CustomResourceDefinition',
     'FakeTransport',
     'FakeTransportOptions',
+    'PlainCustomResourceDefinition',
     'createFakeTransport',
   ],
   '@vmgen/manager': ['RunManagerOptions'],
