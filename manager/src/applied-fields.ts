@@ -1,11 +1,4 @@
-/** Returns the JSON text of a value with sorted keys, so that equal values have equal texts. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    isObject(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
-}
+import { canonicalJson } from '@vmgen/runtime/internal';
 
 /** Fields of an object that no manager owns. */
 const UNOWNED = new Set(['apiVersion', 'kind']);

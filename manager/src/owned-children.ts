@@ -16,8 +16,7 @@ import type {
   Transport,
 } from '@vmgen/runtime';
 import { apiVersionOf } from '@vmgen/runtime/client';
-import { asReadonly, createFullClient } from '@vmgen/runtime/internal';
-import { canonicalJson } from './applied-fields.js';
+import { asReadonly, canonicalJson, createFullClient } from '@vmgen/runtime/internal';
 import {
   APPLIED_ANNOTATION,
   CHILDREN_LABEL,

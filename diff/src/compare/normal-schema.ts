@@ -1,3 +1,4 @@
+import { jsonText } from '#generator/render/json-text.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 
 /** Keywords that have the same meaning in a junctor and beside it. */
@@ -88,7 +89,7 @@ export function normalMember(member: JSONSchemaProps): unknown {
     const entries = Object.entries(each).map(([key, value]): [string, unknown] => {
       const isSet = (key === 'required' || key === 'enum') && Array.isArray(value);
       if (!isSet) return [key, normal(value)];
-      const texts = new Set(value.map((item: unknown) => JSON.stringify(item)));
+      const texts = new Set(value.map(jsonText));
       return [key, [...texts].sort()];
     });
     return Object.fromEntries(entries);

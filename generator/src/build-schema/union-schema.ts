@@ -7,6 +7,7 @@ import { celIsOther, fieldOfSelf } from '../schema/cel-text.js';
 import { invalidSchema, type PropertySchema, type Schema } from '../schema/schema.js';
 import { unionForm, type UnionForm, type Variant } from './union-form.js';
 import { relatedTo } from '../diagnostics/related.js';
+import { jsonText } from '../render/json-text.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
 
 type UnionType = Extract<Type, { kind: 'union' }>;
@@ -206,7 +207,7 @@ function refuseOther(
 ): void {
   const facts = ({ schema }: PropertySchema): string => {
     const keywords = { ...schema.keywords, description: undefined };
-    return JSON.stringify(toJsonSchema({ ...schema, keywords }));
+    return jsonText(toJsonSchema({ ...schema, keywords }));
   };
   if (facts(known.property) === facts(property)) return;
   diagnostics.error(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { CustomResource } from '../model/model.js';
+import { jsonText } from '../render/json-text.js';
 import { partsOf, type Schema } from '../schema/schema.js';
 import type { BuiltCrd } from './build-crd.js';
 
@@ -272,19 +273,12 @@ function withoutStandard({ properties = {}, ...schema }: JSONSchemaProps): JSONS
   return { ...schema, properties: Object.fromEntries(own) };
 }
 
-/** The text of a JSON value; integers beyond 2^53 are bigints. */
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_name, part: unknown) =>
-    typeof part === 'bigint' ? `${part}n` : part,
-  );
-}
-
 /** What decides whether values of one schema are values of another. Rules and bounds do not. */
 function typeOf(schema: JSONSchemaProps): unknown {
   return [
     schema.type,
     schema.nullable ?? false,
-    schema.enum && [...schema.enum].map(textOf).sort(),
+    schema.enum && schema.enum.map(jsonText).sort(),
     schema['x-kubernetes-int-or-string'] ?? false,
     schema['x-kubernetes-preserve-unknown-fields'] ?? false,
     schema['x-kubernetes-embedded-resource'] ?? false,

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
+import { jsonText } from '../render/json-text.js';
 import { foldRuleOrigins } from './rule-origins.js';
 import type { Keywords, Schema } from './schema.js';
 
@@ -62,11 +63,8 @@ function fold(type: Keywords, field: Keywords): Keywords {
 }
 
 /** The order of an enum's values means nothing. */
-function canonical(value: unknown): string {
-  return JSON.stringify(
-    Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value,
-  );
-}
+const canonical = (value: unknown): string =>
+  jsonText(Array.isArray(value) ? value.map(jsonText).sort() : value);
 
 function assignBound(
   target: JSONSchemaProps,

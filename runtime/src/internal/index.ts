@@ -19,6 +19,7 @@ export { electionTiming, type ElectionTiming } from '../leaderelection/election-
 export { createElector, createLeaseLock } from '../leaderelection/leader-elector.js';
 export type { LeaseLock } from '../leaderelection/lease-lock.js';
 export { errorText } from '../logging/error-text.js';
+export { canonicalJson } from '../meta/canonical-json.js';
 export { asReadonly } from '../meta/deep-readonly.js';
 export { parseExactJson, stringifyExactJson } from '../meta/exact-json.js';
 export { keyText } from '../meta/object-key.js';
