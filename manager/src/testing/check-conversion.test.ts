@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { defineConversion } from '@vmgen/runtime/conversion';
 import type { Conversion, ConvertedObject } from '@vmgen/runtime/conversion';
+import type { ObjectSchema } from './random-object.js';
 import { checkConversion } from './check-conversion.js';
 import { siteConversion, THREE_VERSIONS, v1alpha1, v1beta1 } from './three-versions.test.helper.js';
 
@@ -299,4 +301,35 @@ describe('checkConversion', () => {
       values: { v1: image, v1beta1: image, v1alpha1: image },
     });
   });
+});
+
+test('finds an edit that removes what the hub requires beside kept content', () => {
+  const renaming = defineConversion({
+    group: 'example.com',
+    kind: 'Site',
+    hub: 'v1',
+    spokes: {
+      v1alpha1: {
+        renamed: { '.spec.endpoint.host': '.spec.host' },
+        removed: { hub: ['.spec.endpoint'], spoke: [] },
+        toHub: { '.spec.endpoint.port': () => undefined },
+        fromHub: {},
+      },
+    },
+  });
+  const version = (name: string, properties: NonNullable<ObjectSchema['properties']>) => {
+    const spec: ObjectSchema = { type: 'object', properties };
+    return { name, schema: { openAPIV3Schema: { type: 'object', properties: { spec } } } };
+  };
+  const host = { type: 'string' };
+  const endpoint = {
+    type: 'object',
+    required: ['host'],
+    properties: { host, port: { type: 'integer' } },
+  };
+  const versions = [version('v1', { endpoint }), version('v1alpha1', { host })];
+  assert.throws(
+    () => checkConversion(renaming, { spec: { versions } }),
+    /v1alpha1, edited -> v1: the required \.spec\.endpoint\.host is missing/,
+  );
 });

@@ -56,7 +56,8 @@ export interface CheckConversionOptions {
  * - an edit in between is kept, and changes nothing that it does not concern: fields are removed and set
  *   for the first time, also by two server-side-apply managers, and list items are added, removed, moved and
  *   changed;
- * - the API server prunes nothing of a converted object, and its values have the types of the schema;
+ * - the API server prunes nothing of a converted object, its values have the types of the schema, and it has
+ *   the required fields, also after an edit;
  * - metadata is kept, and only labels and annotations change;
  * - objects without spec, status, metadata and required fields, and objects whose spec and status are
  *   null, can be converted, as the API server does.
@@ -223,6 +224,8 @@ class ObjectCheck {
   ): void {
     const after = this.#convert(edited, this.#version);
     const steps = `${other.name}, edited -> ${this.#version.name}`;
+    const misfit = this.#misfitOfEdit(edited, other, after);
+    if (misfit !== undefined) this.#fail(`${steps}: ${misfit}`, object, undefined, edited);
     this.#checkEqual(
       edited,
       this.#convert(after, other),
@@ -248,6 +251,19 @@ class ObjectCheck {
       undefined,
       edited,
     );
+  }
+
+  /**
+   * What the schema does not allow after an edit that the schema of the other version allows. The API server
+   * validates only the version of the request, and stores such an object.
+   */
+  #misfitOfEdit(
+    edited: ConvertedObject,
+    other: Version,
+    after: ConvertedObject,
+  ): string | undefined {
+    if (misfitOf({ ...other.schema, type: 'object' }, edited, '') !== undefined) return undefined;
+    return misfitOf({ ...this.#version.schema, type: 'object' }, after, '');
   }
 
   /** Replaces a random field by that of another object; false if both are equal. */
