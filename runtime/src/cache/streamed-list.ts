@@ -25,6 +25,8 @@ export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
    * near.
    */
   hasChanges = false;
+  /** The versions of the deletions before the end of the state, of which there are few. */
+  readonly #deleted = new Map<string, string>();
   readonly #resource: ResourceDefinition<T, S>;
   readonly #prepare: PrepareObject<T, S>;
 
@@ -45,10 +47,13 @@ export class StreamedList<T extends KubernetesObject, S extends ResourceScope> {
     const key = objectKey(event.object);
     const { resourceVersion } = event.object.metadata;
     if (event.type !== 'ADDED' || this.objects.has(key)) this.hasChanges = true;
-    // An event that a proxy repeats must not restore an older object.
-    if (isOlderVersion(resourceVersion, this.objects.get(key)?.metadata.resourceVersion)) return;
-    if (event.type === 'DELETED') this.objects.delete(key);
-    else this.objects.set(key, this.#prepare(key, event.object));
+    // An event that a proxy repeats or delays must not restore an older object, or a deleted one.
+    const known = this.objects.get(key)?.metadata.resourceVersion ?? this.#deleted.get(key);
+    if (isOlderVersion(resourceVersion, known)) return;
+    if (event.type === 'DELETED') {
+      this.objects.delete(key);
+      this.#deleted.set(key, resourceVersion);
+    } else this.objects.set(key, this.#prepare(key, event.object));
     return undefined;
   }
 }

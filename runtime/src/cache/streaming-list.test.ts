@@ -50,6 +50,17 @@ async function synced(client?: ScriptedClient): Promise<Streaming> {
 }
 
 describe('streaming lists', () => {
+  test('do not restore an object that was deleted before the end of the state', async () => {
+    const { client, informer, settle, stop } = await streaming();
+    client.open.send('ADDED', widget('a', 3));
+    client.open.send('DELETED', widget('a', 6));
+    client.open.send('MODIFIED', widget('a', 5));
+    client.open.endInitialEvents(7);
+    await settle();
+    assert.deepEqual(informer.store.keys(), []);
+    await stop();
+  });
+
   test('are a watch that begins with the newest state and continues', async () => {
     const { client, informer, received, settle, stop } = await streaming();
     const { options } = client.open;
