@@ -57,12 +57,9 @@ function convert(types: GoTypes, schema: TypeSchema, value: JsonValue, goType?: 
 /** Bytes are a base64 string or a list of numbers. */
 function convertBytes(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
-    try {
-      return readBytes(value, { field: '', type: '' });
-    } catch (error) {
-      if (!(error instanceof ObjectMetaTypeError)) throw error;
-      throw refused(`error decoding from json: ${error.message}`);
-    }
+    const read = readBytes(value, { field: '', type: '' });
+    if (typeof read !== 'function') return read;
+    throw refused(`error decoding from json: ${read().message}`);
   }
   if (!Array.isArray(value)) throw refused(`cannot restore slice from ${kindOf(value)}`);
   const bytes = value.map((item) => {

@@ -13,7 +13,14 @@ import {
 } from '../data/type-library.js';
 import { duplicatePaths } from '../json/duplicate-paths.js';
 import { goElementOf, goTypeOf, type GoFields } from './go-fields.js';
-import { readBytes, readInteger, SELF_READING, wrongType, type GoPlace } from './go-scalars.js';
+import {
+  readBytes,
+  readInteger,
+  SELF_READING,
+  wrongType,
+  type GoPlace,
+  type Mismatch,
+} from './go-scalars.js';
 
 /** The component of the metadata of all kinds. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
@@ -155,17 +162,13 @@ class Decoder {
     if (component !== undefined) return this.#decodeNamed(value, component, place, at);
     if (schema.type === 'array') return this.#decodeList(value, schema, place, owner, at);
     if (schema.type === 'object') return this.#decodeMap(value, schema, place, owner, at);
-    try {
-      return readScalar(value, schema, at);
-    } catch (error) {
-      return this.#note(error);
-    }
+    const read = readScalar(value, schema, at);
+    return typeof read === 'function' ? this.#note(read) : read;
   }
 
-  /** Go continues after a value of a wrong type. */
-  #note(error: unknown): undefined {
-    if (!(error instanceof ObjectMetaTypeError) || error.endsReading) throw error;
-    this.mismatch ??= error;
+  /** Go continues after a value of a wrong type. Creating each error would take long. */
+  #note(mismatch: Mismatch): undefined {
+    this.mismatch ??= mismatch();
   }
 
   #decodeNamed(
@@ -198,7 +201,8 @@ class Decoder {
       this.#reportDuplicates(value, place);
       return value;
     } catch (error) {
-      return this.#note(error);
+      if (!(error instanceof ObjectMetaTypeError) || error.endsReading) throw error;
+      return this.#note(() => error);
     }
   }
 
@@ -264,20 +268,20 @@ class ValuePlace implements GoPlace {
 const isPlainText = (value: JsonValue, schema: TypeSchema): boolean =>
   typeof value === 'string' && value !== '' && schema.type === 'string' && schema.format !== 'byte';
 
-function readScalar(value: JsonValue, schema: TypeSchema, at: GoPlace): JsonValue {
+function readScalar(value: JsonValue, schema: TypeSchema, at: GoPlace): JsonValue | Mismatch {
   switch (schema.type) {
     case 'string':
       if (schema.format === 'byte') return readBytes(value, at);
-      if (typeof value !== 'string') throw wrongType(value, at);
+      if (typeof value !== 'string') return wrongType(value, at);
       return value;
     case 'integer':
       return readInteger(value, at);
     case 'number':
       if (typeof value === 'bigint') return Number(value);
-      if (typeof value !== 'number') throw wrongType(value, at);
+      if (typeof value !== 'number') return wrongType(value, at);
       return value;
     case 'boolean':
-      if (typeof value !== 'boolean') throw wrongType(value, at);
+      if (typeof value !== 'boolean') return wrongType(value, at);
       return value;
     default:
       return value;

@@ -9,6 +9,12 @@ export interface GoPlace {
   readonly type: string;
 }
 
+/**
+ * Creates the error for a value of a wrong type. Go reads the rest of the object and reports only
+ * the first such value, so most of these errors are never created.
+ */
+export type Mismatch = () => ObjectMetaTypeError;
+
 const MACHINERY = 'io.k8s.apimachinery.pkg.';
 
 /**
@@ -30,7 +36,7 @@ function readTime(
   place: GoPlace,
   layout: 'seconds' | 'microseconds',
 ): JsonValue | undefined {
-  if (typeof value !== 'string') throw ended(wrongType(value, { ...place, type: 'string' }));
+  if (typeof value !== 'string') throw ended(wrongType(value, { ...place, type: 'string' })());
   try {
     const time = parseGoTime(value, layout);
     return time === undefined ? undefined : formatGoTime(time, layout);
@@ -54,19 +60,17 @@ const QUANTITY_FORM =
 
 function readIntOrString(value: JsonValue, place: GoPlace): JsonValue {
   if (typeof value === 'string') return value;
-  try {
-    return readInteger(value, { ...place, type: 'int32' });
-  } catch (error) {
-    throw error instanceof ObjectMetaTypeError ? ended(error) : error;
-  }
+  const read = readInteger(value, { ...place, type: 'int32' });
+  if (typeof read === 'function') throw ended(read());
+  return read;
 }
 
 /** The error of a type with its own decoder, which ends decoding. */
 const ended = ({ message }: ObjectMetaTypeError): ObjectMetaTypeError =>
   new ObjectMetaTypeError(message, { endsReading: true });
 
-/** @throws ObjectMetaTypeError if the value is not an integer of the place's type */
-export function readInteger(value: JsonValue, place: GoPlace): JsonValue {
+/** Returns a mismatch if the value is not an integer of the place's type. */
+export function readInteger(value: JsonValue, place: GoPlace): JsonValue | Mismatch {
   if (place.type.endsWith('int32')) {
     if (typeof value === 'number' && (value | 0) === value) return value;
   } else if (Number.isSafeInteger(value) || typeof value === 'bigint') {
@@ -74,16 +78,13 @@ export function readInteger(value: JsonValue, place: GoPlace): JsonValue {
     return value;
   }
   const isNumber = typeof value === 'number' || typeof value === 'bigint';
-  throw isNumber ? mismatch(`number ${goJson(value)}`, place) : wrongType(value, place);
+  return isNumber ? mismatch(() => `number ${goJson(value)}`, place) : wrongType(value, place);
 }
 
 /** Decodes base64 and returns its canonical form. */
-export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
-  if (Array.isArray(value)) {
-    const bytes = value.map((item) => readByte(item, { ...place, type: 'uint8' }));
-    return Buffer.from(bytes).toString('base64');
-  }
-  if (typeof value !== 'string') throw wrongType(value, { ...place, type: '[]uint8' });
+export function readBytes(value: JsonValue, place: GoPlace): string | Mismatch {
+  if (Array.isArray(value)) return readByteList(value, { ...place, type: 'uint8' });
+  if (typeof value !== 'string') return wrongType(value, { ...place, type: '[]uint8' });
   const digits = value.replace(/[\r\n]/g, '');
   const at = /^[A-Za-z0-9+/]*/.exec(digits)?.[0].length ?? 0;
   const padding = digits.slice(at);
@@ -92,27 +93,33 @@ export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
     // Go reports the start of the group of four that ends too early.
     const end = padding === '' ? digits.length - (digits.length % 4) : digits.length;
     const wrong = /^=*$/.test(padding) ? end : at;
-    throw new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
+    return () => new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
   }
   return Buffer.from(digits, 'base64').toString('base64');
 }
 
-function readByte(value: JsonValue, place: GoPlace): number {
-  if (value === null) return 0;
-  const byte = Number(readInteger(value, place));
-  if (byte >= 0 && byte <= 255) return byte;
-  throw mismatch(`number ${byte}`, place);
+function readByteList(list: readonly JsonValue[], place: GoPlace): string | Mismatch {
+  const bytes: number[] = [];
+  for (const item of list) {
+    const read = item === null ? 0 : readInteger(item, place);
+    if (typeof read === 'function') return read;
+    const byte = Number(read);
+    if (byte < 0 || byte > 255) return mismatch(() => `number ${byte}`, place);
+    bytes.push(byte);
+  }
+  return Buffer.from(bytes).toString('base64');
 }
 
-/** The error for a value whose JSON type differs from that of its place. */
-export function wrongType(value: JsonValue, place: GoPlace): ObjectMetaTypeError {
-  return mismatch(nameOf(value), place);
+/** The mismatch of a value whose JSON type differs from that of its place. */
+export function wrongType(value: JsonValue, place: GoPlace): Mismatch {
+  return mismatch(() => nameOf(value), place);
 }
 
-function mismatch(name: string, { field, type }: GoPlace): ObjectMetaTypeError {
-  return new ObjectMetaTypeError(
-    `json: cannot unmarshal ${name} into Go struct field ${field} of type ${type}`,
-  );
+function mismatch(name: () => string, place: GoPlace): Mismatch {
+  return () =>
+    new ObjectMetaTypeError(
+      `json: cannot unmarshal ${name()} into Go struct field ${place.field} of type ${place.type}`,
+    );
 }
 
 /** Go's name for the type of a value. */

@@ -9,7 +9,7 @@ import type { DeleteOptions } from '../registry/delete-options.js';
 import type { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { runSynchronously } from '../request/steps.js';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { updateObject } from '../registry/update-object.js';
 import type { WriteOptions } from '../registry/write-options.js';
 import type { Endpoint } from '../resource/endpoint.js';

@@ -120,6 +120,11 @@ export function internalError(message: string): ApiError {
   });
 }
 
+/** A request that takes too long (504). */
+export function timedOut({ message }: Error): ApiError {
+  return statusError(504, 'Timeout', message, {});
+}
+
 export function methodNotSupported(resource: NamedResource, verb: string): ApiError {
   const message = `${verb} is not supported on resources of kind ${quoted(qualifiedPlural(resource))}`;
   return statusError(405, 'MethodNotAllowed', message, detailsOf(resource, ''));

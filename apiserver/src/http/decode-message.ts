@@ -5,44 +5,52 @@ import {
   type JsonValue,
   setOwn,
   parseJson,
+  type WorkBudget,
 } from '@vmgen/base/json';
 import type { MessageField, TypeLibrary } from '../data/type-library.js';
 import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 
 const text = new TextDecoder();
 
+/** What decoding a message needs. */
+export interface Decoding {
+  readonly types: TypeLibrary;
+  /** The work budget of the whole body. */
+  readonly work: WorkBudget;
+  /** The nesting depth of the message. Defaults to 0. */
+  readonly depth?: number;
+}
+
 /**
  * Decodes a message to the JSON that Go would write for it.
  *
- * @param depth the nesting depth of the message
  * @throws ProtobufError if the bytes are not such a message, or are nested too deeply
+ * @throws WorkLimitError if it has too many fields
  */
 export function decodeMessage(
-  types: TypeLibrary,
+  { types, work, depth = 0 }: Decoding,
   type: string,
   bytes: Uint8Array,
-  depth = 0,
 ): JsonObject {
   const definition = types.message(type);
   if (definition === undefined) throw new ProtobufError(`unknown message ${type}`);
   if (depth > MAX_JSON_DEPTH)
     throw new ProtobufError(`more than ${MAX_JSON_DEPTH} nested messages`);
   const object: JsonObject = {};
-  for (const wire of readFields(bytes)) {
+  const within = { types, work, depth: depth + 1 };
+  for (const wire of readFields(bytes, work)) {
     const field = definition[String(wire.number)];
-    if (field !== undefined) addField({ types, depth: depth + 1 }, object, field, wire);
+    if (field !== undefined) addField(within, object, field, wire);
   }
   return object;
 }
 
-/** The context in which the fields of a message are decoded. */
-interface Within {
-  readonly types: TypeLibrary;
-  /** The nesting depth of the fields. */
-  readonly depth: number;
-}
-
-function addField(within: Within, object: JsonObject, field: MessageField, wire: WireField): void {
+function addField(
+  within: Decoding,
+  object: JsonObject,
+  field: MessageField,
+  wire: WireField,
+): void {
   if (field.map === true) {
     const entry = decodeEntry(within, field, asBytes(wire));
     setOwn(mapIn(object, field.name), entry.key, entry.value);
@@ -81,12 +89,12 @@ function setField(object: JsonObject, name: string, value: JsonValue): void {
 }
 
 function decodeEntry(
-  within: Within,
+  within: Decoding,
   field: MessageField,
   bytes: Uint8Array,
 ): { key: string; value: JsonValue } {
   const entry = { key: '', value: field.type === 'string' ? '' : ({} as JsonValue) };
-  for (const wire of readFields(bytes)) {
+  for (const wire of readFields(bytes, within.work)) {
     if (wire.number === 1) entry.key = text.decode(asBytes(wire));
     if (wire.number === 2) entry.value = decodeValue(within, field.type, wire.value) ?? null;
   }
@@ -95,7 +103,7 @@ function decodeEntry(
 
 /** Returns undefined for Go's zero time, which its JSON omits. */
 function decodeValue(
-  within: Within,
+  within: Decoding,
   type: string,
   value: bigint | Uint8Array,
 ): JsonValue | undefined {
@@ -111,25 +119,25 @@ function decodeValue(
     case 'double':
       return decodeDouble(value);
     case 'meta.v1.Time':
-      return decodeTime(value, 0);
+      return decodeTime(within, value, 0);
     case 'meta.v1.MicroTime':
-      return decodeTime(value, 6);
+      return decodeTime(within, value, 6);
     case 'meta.v1.FieldsV1':
     case 'apiextensions.v1.JSON':
     case 'pkg.runtime.RawExtension':
-      return decodeRawJson(value);
+      return decodeRawJson(within, value);
     case 'api.resource.Quantity':
-      return decodeOnlyText(value);
+      return decodeOnlyText(within, value);
     case 'util.intstr.IntOrString':
-      return decodeIntOrString(value);
+      return decodeIntOrString(within, value);
     case 'strings':
-      return readFields(value).map((wire) => text.decode(asBytes(wire)));
+      return readFields(value, within.work).map((wire) => text.decode(asBytes(wire)));
     case 'apiextensions.v1.JSONSchemaPropsOrArray':
     case 'apiextensions.v1.JSONSchemaPropsOrBool':
     case 'apiextensions.v1.JSONSchemaPropsOrStringArray':
       return decodeSchemaOr(within, type, value);
     default:
-      return decodeMessage(within.types, type, value, within.depth);
+      return decodeMessage(within, type, value);
   }
 }
 
@@ -138,33 +146,37 @@ function decodeDouble(bytes: Uint8Array): number {
   return Buffer.from(bytes).readDoubleLE(0);
 }
 
+/** The end of the year 9999, in seconds since 1970. */
+const MAX_SECONDS = 253_402_300_799;
+
 /** Formats seconds and nanoseconds since 1970 with the given number of decimals. */
-function decodeTime(bytes: Uint8Array, decimals: number): string | undefined {
-  const numbers = new Map(readFields(bytes).map(({ number, value }) => [number, value]));
+function decodeTime({ work }: Decoding, bytes: Uint8Array, decimals: number): string | undefined {
+  const numbers = new Map(readFields(bytes, work).map(({ number, value }) => [number, value]));
   const seconds = Number(numbers.get(1) ?? 0n);
   const nanos = Number(numbers.get(2) ?? 0n);
   if (bytes.length === 0 || seconds < -62_000_000_000) return undefined;
+  if (seconds > MAX_SECONDS) throw new ProtobufError('a time has no year of four digits');
   const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
   const fraction = String(nanos).padStart(9, '0').slice(0, decimals);
   return decimals === 0 ? `${whole}Z` : `${whole}.${fraction}Z`;
 }
 
 /** Decodes a message whose only field is a string, such as a quantity. */
-function decodeOnlyText(bytes: Uint8Array): string {
-  const [field] = readFields(bytes);
+function decodeOnlyText({ work }: Decoding, bytes: Uint8Array): string {
+  const [field] = readFields(bytes, work);
   return field === undefined ? '' : text.decode(asBytes(field));
 }
 
 /** Field 1 is the type, 2 the number and 3 the string. */
-function decodeIntOrString(bytes: Uint8Array): JsonValue {
-  const fields = new Map(readFields(bytes).map((wire) => [wire.number, wire]));
+function decodeIntOrString({ work }: Decoding, bytes: Uint8Array): JsonValue {
+  const fields = new Map(readFields(bytes, work).map((wire) => [wire.number, wire]));
   if (fields.get(1)?.value !== 1n) return Number(fields.get(2)?.value ?? 0n);
   const word = fields.get(3);
   return word === undefined ? '' : text.decode(asBytes(word));
 }
 
-function decodeRawJson(bytes: Uint8Array): JsonValue {
-  const raw = readFields(bytes).find(({ number }) => number === 1);
+function decodeRawJson({ work }: Decoding, bytes: Uint8Array): JsonValue {
+  const raw = readFields(bytes, work).find(({ number }) => number === 1);
   return raw === undefined ? null : parseJson(text.decode(asBytes(raw)));
 }
 
@@ -172,17 +184,17 @@ function decodeRawJson(bytes: Uint8Array): JsonValue {
  * Decodes the unions in a CRD's schema: a schema, or a list of schemas, a boolean, or a list of
  * names.
  */
-function decodeSchemaOr({ types, depth }: Within, type: string, bytes: Uint8Array): JsonValue {
+function decodeSchemaOr(within: Decoding, type: string, bytes: Uint8Array): JsonValue {
   const SCHEMA = 'apiextensions.v1.JSONSchemaProps';
-  const fields = readFields(bytes);
+  const fields = readFields(bytes, within.work);
   const schemaField = type.endsWith('OrBool') ? 2 : 1;
   const schema = fields.find(({ number }) => number === schemaField);
-  if (schema !== undefined) return decodeMessage(types, SCHEMA, asBytes(schema), depth);
+  if (schema !== undefined) return decodeMessage(within, SCHEMA, asBytes(schema));
   if (type.endsWith('OrBool')) return fields[0]?.value === 1n;
   return fields.map((field) =>
     type.endsWith('OrStringArray')
       ? text.decode(asBytes(field))
-      : decodeMessage(types, SCHEMA, asBytes(field), depth),
+      : decodeMessage(within, SCHEMA, asBytes(field)),
   );
 }
 

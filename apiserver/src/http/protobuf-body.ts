@@ -1,15 +1,20 @@
-import { JsonSyntaxError, stringifyJson } from '@vmgen/base/json';
+import { JsonSyntaxError, stringifyJson, type WorkBudget } from '@vmgen/base/json';
 import { decodeMessage } from './decode-message.js';
 import { loadBuiltInIndex } from '../data/built-in-index.js';
 import { messageOf, TypeLibrary } from '../data/type-library.js';
 import { ProtobufError, readFields } from './protobuf-wire.js';
+import { requestWork } from '../request/request-work.js';
 
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
 /** The prefix of a runtime.Unknown (apimachinery's serializer/protobuf). */
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
 
-/** Decodes protobuf bodies. Loads the message definitions on first use. */
+/**
+ * Decodes protobuf bodies. Loads the message definitions on first use.
+ *
+ * @throws WorkLimitError if the body has too many fields
+ */
 export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
 
 /**
@@ -23,7 +28,7 @@ export function createProtobufDecoder(): ProtobufDecoder {
   return (body) => {
     try {
       packages ??= packagesByVersion();
-      return decodeUnknown(types, packages, body);
+      return decodeUnknown({ types, packages, work: requestWork() }, body);
     } catch (error) {
       if (error instanceof ProtobufError || error instanceof JsonSyntaxError) return undefined;
       throw error;
@@ -41,15 +46,17 @@ function packagesByVersion(): ReadonlyMap<string, string> {
   );
 }
 
+interface Decoding {
+  readonly types: TypeLibrary;
+  readonly packages: ReadonlyMap<string, string>;
+  readonly work: WorkBudget;
+}
+
 /** runtime.Unknown: 1 is the type {1 apiVersion, 2 kind}, 2 the object. */
-function decodeUnknown(
-  types: TypeLibrary,
-  packages: ReadonlyMap<string, string>,
-  body: Uint8Array,
-): string | undefined {
+function decodeUnknown({ types, packages, work }: Decoding, body: Uint8Array): string | undefined {
   if (Buffer.compare(body.subarray(0, MAGIC.length), MAGIC) !== 0) return undefined;
-  const unknown = fieldsOf(body.subarray(MAGIC.length));
-  const type = fieldsOf(unknown.get(1) ?? new Uint8Array());
+  const unknown = fieldsOf(body.subarray(MAGIC.length), work);
+  const type = fieldsOf(unknown.get(1) ?? new Uint8Array(), work);
   const apiVersion = textOf(type.get(1));
   const kind = textOf(type.get(2));
   const message =
@@ -58,13 +65,13 @@ function decodeUnknown(
       : messageOf(`${packages.get(apiVersion) ?? ''}.${kind}`);
   if (kind !== 'DeleteOptions' && !packages.has(apiVersion)) return undefined;
   if (types.message(message) === undefined) return undefined;
-  const object = decodeMessage(types, message, unknown.get(2) ?? new Uint8Array());
+  const object = decodeMessage({ types, work }, message, unknown.get(2) ?? new Uint8Array());
   return stringifyJson({ ...object, apiVersion, kind });
 }
 
-function fieldsOf(bytes: Uint8Array): Map<number, Uint8Array> {
+function fieldsOf(bytes: Uint8Array, work: WorkBudget): Map<number, Uint8Array> {
   const fields = new Map<number, Uint8Array>();
-  for (const { number, value } of readFields(bytes)) {
+  for (const { number, value } of readFields(bytes, work)) {
     if (typeof value !== 'bigint') fields.set(number, value);
   }
   return fields;

@@ -3,9 +3,10 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
+import { WorkLimitError } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
-import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
+import { internalError, methodNotAllowed, statusError, timedOut } from '../errors/status-error.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { Authenticator, Caller } from './authenticator.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
@@ -113,8 +114,10 @@ interface Context {
   readonly bodies: MemoryBudget;
 }
 
-const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : internalError(errorMessage(error));
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return error instanceof WorkLimitError ? timedOut(error) : internalError(errorMessage(error));
+}
 
 /** Answers a request. An error becomes a Status. */
 async function answer(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JsonValue, parseJson } from '@vmgen/base/json';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { applyJsonPatch } from './json-patch.js';
 
 const generic = {

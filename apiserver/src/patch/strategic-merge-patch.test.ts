@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { PatchSchema } from '../data/patch-schema.js';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
 const text: JSONSchemaProps = { type: 'string' };

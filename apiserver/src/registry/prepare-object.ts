@@ -1,4 +1,10 @@
-import { isJsonObject, stringifyJson, type DuplicateKeys, type JsonObject } from '@vmgen/base/json';
+import {
+  isJsonObject,
+  stringifyJson,
+  type DuplicateKeys,
+  type JsonObject,
+  type WorkBudget,
+} from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import { sortedKeys } from '../json/key-order.js';
@@ -15,7 +21,7 @@ const MAY_BE_EMPTY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersi
  */
 const HEAP_BYTES_PER_STEP = 1.6;
 
-/** Defaults cannot make a smaller object exceed the storage limit. */
+/** Defaults cannot make a smaller object exceed the budget of a request. */
 const LARGE_BYTES = 100_000;
 
 /**
@@ -54,14 +60,12 @@ export function prepareObject(
       [...unknownMetadata, ...(schema?.prune(object, options) ?? [])].map(unknownField);
     const metadata = (object['metadata'] ??= {});
     if (isJsonObject(metadata)) dropEmpty(metadata);
-    // Checked before defaulting and validation, which take long for large objects.
     const heap = heapBytes(object);
-    assertStorable(object, heap);
-    work.spend(heap / HEAP_BYTES_PER_STEP);
+    spendFor(object, heap, work);
     if (isJsonObject(metadata)) dropSameOwners(metadata, context);
     schema?.default(object);
     // Defaulting adds a dozen fields to each of tens of thousands of containers.
-    if (heap > LARGE_BYTES) assertStorable(object);
+    if (heap > LARGE_BYTES) spendFor(object, heapBytes(object), work, heap);
     return problems;
   } catch (error) {
     if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
@@ -71,6 +75,21 @@ export function prepareObject(
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${resource.kind}`;
     throw badRequest(`${prefix}: ${error.message}`);
   }
+}
+
+/**
+ * Counts the work of processing an object.
+ *
+ * @param heap the result of {@link heapBytes}
+ * @param counted the part of it that has been counted before
+ * @throws TooLargeError if the object is too large to validate it, and could not be stored either
+ * @throws WorkLimitError if the object has too many values
+ */
+function spendFor(object: JsonObject, heap: number, work: WorkBudget, counted = 0): void {
+  const steps = (heap - counted) / HEAP_BYTES_PER_STEP;
+  // As in kube-apiserver, validation precedes the check of the size, if the budget allows it.
+  if (!work.has(steps)) assertStorable(object, heap);
+  work.spend(steps);
 }
 
 /** Returns the message of field validation for a field that was removed. */

@@ -22,6 +22,7 @@ import {
   internalError,
   plainServerError,
   statusError,
+  timedOut,
 } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
@@ -220,9 +221,7 @@ export function statusOf(error: unknown): ApiStatus {
     return statusError(error.code, reason, error.message, details).status;
   }
   if (error instanceof TooLargeError) return plainServerError(error.message).status;
-  if (error instanceof WorkLimitError) {
-    return statusError(504, 'Timeout', error.message, {}).status;
-  }
+  if (error instanceof WorkLimitError) return timedOut(error).status;
   return internalError(errorMessage(error)).status;
 }
 

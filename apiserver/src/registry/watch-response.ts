@@ -7,7 +7,7 @@ import type { Representation } from '../table/negotiate-representation.js';
 import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
-import { requestWork } from './request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { includeObjectOf, statusOf } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';

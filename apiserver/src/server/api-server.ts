@@ -32,7 +32,7 @@ import { MutatingPolicies } from '../admission/mutating-policies.js';
 import { ValidatingPolicies } from '../admission/validating-policies.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { runSynchronously } from '../request/steps.js';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';

@@ -6,7 +6,7 @@ import type { JsonObject } from '@vmgen/base/json';
 import { columnCell } from './table-columns.js';
 import { negotiateRepresentation } from './negotiate-representation.js';
 import { represent } from './represent.js';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { toTable, type TableOptions } from './to-table.js';
 
 const now = Date.parse('2026-01-01T01:00:00Z');

@@ -153,12 +153,18 @@ async function countWork<T>(
   }
 }
 
+/** The work of the constructor of an error, which captures a stack. */
+const ERROR_WORK = 50;
+
 function takeCount(session: Session): number {
   let count = 0;
   const note = (_error: Error | null, { result }: Profiler.TakePreciseCoverageReturnType): void => {
     for (const script of result) {
       if (!script.url.startsWith('file:')) continue;
-      for (const { ranges } of script.functions) for (const range of ranges) count += range.count;
+      for (const { functionName, ranges } of script.functions) {
+        const weight = /^[A-Z]\w*Error$/.test(functionName) ? ERROR_WORK : 1;
+        for (const range of ranges) count += weight * range.count;
+      }
     }
   };
   session.post('Profiler.takePreciseCoverage', note);

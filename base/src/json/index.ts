@@ -9,7 +9,13 @@ export { formatGoTime, parseGoTime } from './go-time.js';
 export { goSyntax, goText, goTypeName, goValue } from './go-value-text.js';
 export { exactInteger } from './integer-from-text.js';
 export { ItemsByKeys, keysText } from './items-by-keys.js';
-export { JsonSyntaxError, depthError, isTooDeep, MAX_JSON_DEPTH } from './json-limits.js';
+export {
+  JsonSyntaxError,
+  hasMoreParts,
+  depthError,
+  isTooDeep,
+  MAX_JSON_DEPTH,
+} from './json-limits.js';
 export { type JsonObject, type JsonValue, isJsonObject } from './json-value.js';
 export { getOwn, setOwn } from './own-property.js';
 export { mergePatch } from './merge-patch.js';

@@ -37,14 +37,34 @@ export function isTooDeep(value: JsonValue, levels = MAX_JSON_DEPTH): boolean {
  */
 export function assertDepth(text: string): void {
   if (text.length < 2 * MAX_JSON_DEPTH) return;
+  if (measureBrackets(text).depth > MAX_JSON_DEPTH) throw depthError();
+}
+
+/**
+ * Whether a JSON text has more objects, lists and fields than allowed. It is not parsed. False for a
+ * text that is nested too deeply, which the parser rejects.
+ */
+export function hasMoreParts(text: string, allowed: number): boolean {
+  const { parts, depth } = measureBrackets(text);
+  return parts > allowed && depth <= MAX_JSON_DEPTH;
+}
+
+/** Returns the number of parts of a JSON text, and the depth of its brackets outside strings. */
+function measureBrackets(text: string): { readonly parts: number; readonly depth: number } {
+  let parts = 0;
+  let current = 0;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
-    else if (code === 0x7b || code === 0x5b) depth++;
-    else if (code === 0x7d || code === 0x5d) depth--;
-    if (depth > MAX_JSON_DEPTH) throw depthError();
+    else if (code === 0x3a) parts++;
+    else if (code === 0x7b || code === 0x5b) {
+      parts++;
+      current++;
+      if (current > depth) depth = current;
+    } else if (code === 0x7d || code === 0x5d) current--;
   }
+  return { parts, depth };
 }
 
 /** The index of the quote that closes the string opened at `start`. */

@@ -18,6 +18,11 @@ export class WorkBudget {
     this.#left = steps;
   }
 
+  /** Whether the budget allows the steps. */
+  has(steps: number): boolean {
+    return steps <= this.#left;
+  }
+
   /** @throws WorkLimitError if the budget is exhausted */
   spend(steps = 1): void {
     this.#left -= steps;

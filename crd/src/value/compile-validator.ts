@@ -190,6 +190,7 @@ function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined {
 
 /** Reports that a value is not of a type or format. */
 function addTypeError(errors: ValueErrors, path: string, expected: string, actual: string): false {
+  if (errors.isFull) return false;
   const text = `${path} in body must be of type ${expected}: ${goQuote(actual)}`;
   errors.add(text, path, (field) => typeInvalid(field, actual, text));
   return false;

@@ -24,7 +24,8 @@ export function validatePart(
   errors: ValueErrors,
   correlation: Correlation | undefined,
 ): number {
-  if (correlation === undefined) return validate(value, path, errors, undefined);
+  // No further errors are added, so they need not be separated.
+  if (correlation === undefined || errors.isFull) return validate(value, path, errors, correlation);
   const own = errors.fork();
   const matches = validate(value, path, own, correlation);
   if (!own.isEmpty && !correlation.isUnchanged) errors.merge(own);
