@@ -1,5 +1,6 @@
 import { runeCount } from '@vmgen/base/text';
 import { NamedFormat } from '../library/named-format.js';
+import { VisitBudget } from '../values/cost-limit-error.js';
 import { PanicError } from '../values/panic-error.js';
 import { CelError, CelList, CelMap, CelObject, Optional, type CelValue } from '../values/value.js';
 import { AUTHORIZATION_CHECK, LIST_CREATE, REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
@@ -165,16 +166,17 @@ function standardCallCost(overload: string, args: readonly CelValue[]): number {
 }
 
 /** The cost of visiting everything inside a list, map or string once. */
-function deepTraversal(value: CelValue): number {
+function deepTraversal(value: CelValue, budget = new VisitBudget()): number {
+  budget.visit();
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * STRING_TRAVERSAL);
   if (value instanceof Uint8Array) return Math.floor(value.length * STRING_TRAVERSAL);
   let cost = 0;
   if (value instanceof CelList) {
-    for (const item of value) cost += deepTraversal(item);
+    for (const item of value) cost += deepTraversal(item, budget);
     return cost;
   }
   if (!(value instanceof CelMap)) return 1;
   for (const key of value.keys())
-    cost += deepTraversal(key) + deepTraversal(value.find(key) ?? null);
+    cost += deepTraversal(key, budget) + deepTraversal(value.find(key) ?? null, budget);
   return cost;
 }

@@ -29,6 +29,9 @@ const TERSE = new Set(
 /** Functions that accept a list with items of any type. */
 const SHALLOW = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
 
+/** Functions whose cost depends on the size of the result, or that check their argument first. */
+const BY_RESULT = new Set(['join', 'slice', 'lists.range', 'reverse']);
+
 /**
  * Compiles a call of a library function.
  *
@@ -46,8 +49,10 @@ export function compileCall(
   const call = regex ?? functionOf(name, overloads, library);
   if (name === '@in' && operands[1]?.constant !== undefined) return membershipPlan(operands, call);
   const overloadId = overloads.length === 1 ? (overloads[0]?.id ?? '') : '';
-  const plan = strictPlan(operands, call, (frame, args, result) => {
-    charge(frame, runtimeCallCost(name, overloadId, args, result));
+  const plan = strictPlan(operands, call, {
+    // Some functions take quadratic time. Their cost is known before.
+    isKnownBefore: !BY_RESULT.has(name),
+    charge: (frame, args, result) => charge(frame, runtimeCallCost(name, overloadId, args, result)),
   });
   return CONVERSIONS.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
 }
@@ -64,14 +69,20 @@ function foldConstant(operands: readonly Plan[], plan: Plan): Plan {
 function membershipPlan(operands: readonly Plan[], call: CelFunction): Plan {
   const container = operands[1]?.constant;
   if (container instanceof CelList && container.size === 0) return constantPlan(false);
-  return strictPlan(operands, call, () => undefined);
+  return strictPlan(operands, call, FREE);
 }
 
-function strictPlan(
-  operands: readonly Plan[],
-  call: CelFunction,
-  account: (frame: Frame, args: readonly CelValue[], result: CelValue) => void,
-): Plan {
+/** How a call adds to the cost of an evaluation. */
+interface Accounting {
+  /** Whether the cost does not depend on the result. */
+  readonly isKnownBefore: boolean;
+  /** @throws CostLimitError if the cost exceeds the limit of the evaluation */
+  charge(frame: Frame, args: readonly CelValue[], result: CelValue): void;
+}
+
+const FREE: Accounting = { isKnownBefore: false, charge: () => undefined };
+
+function strictPlan(operands: readonly Plan[], call: CelFunction, cost: Accounting): Plan {
   return {
     run(frame) {
       const args: CelValue[] = [];
@@ -84,11 +95,12 @@ function strictPlan(
         args.push(value);
       }
       if (error !== undefined) {
-        account(frame, args, error);
+        cost.charge(frame, args, error);
         return error;
       }
+      if (cost.isKnownBefore) cost.charge(frame, args, null);
       const result = call(args);
-      account(frame, args, result);
+      if (!cost.isKnownBefore) cost.charge(frame, args, result);
       return result;
     },
   };

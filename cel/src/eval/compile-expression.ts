@@ -3,6 +3,7 @@ import type { FunctionLibrary } from '../library/function-library.js';
 import { createMessage } from '../library/patch-messages.js';
 import type { Call, Comprehension, Expr, ListExpr, MapExpr, StructExpr } from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
+import { CostLimitError } from '../values/cost-limit-error.js';
 import { PanicError } from '../values/panic-error.js';
 import {
   CelError,
@@ -20,7 +21,6 @@ import {
   attributePlan,
   charge,
   constantPlan,
-  CostLimitError,
   runAsPart,
   type Frame,
   type Plan,

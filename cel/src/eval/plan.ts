@@ -1,3 +1,4 @@
+import { CostLimitError } from '../values/cost-limit-error.js';
 import type { CelValue } from '../values/value.js';
 
 /** The state of one evaluation: the values of the variables and the cost so far. */
@@ -24,15 +25,6 @@ interface Attribute {
   readonly baseCost: number;
   /** Reads the value without adding the base cost. */
   read(frame: Frame): CelValue;
-}
-
-/** Thrown if an evaluation exceeds its cost limit. */
-export class CostLimitError extends Error {
-  override readonly name = 'CostLimitError';
-
-  constructor() {
-    super('operation cancelled: actual cost limit exceeded');
-  }
 }
 
 /** Adds to the cost of an evaluation. */

@@ -1,3 +1,5 @@
+import { assertLength } from '../values/cost-limit-error.js';
+
 /** The clauses of a format string: `%s`, `%.2f`... (cel-go's ext/formatting.go). */
 export interface FormatClause {
   readonly verb: string;
@@ -38,6 +40,7 @@ export function printFormat(
     if (at + 1 >= format.length) throw new FormatStringError('unexpected end of string');
     const { clause, length } = readClause(format.slice(at + 1));
     out += print(clause, position++);
+    assertLength(out.length);
     at += 1 + length;
   }
   return out;

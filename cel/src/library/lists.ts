@@ -1,3 +1,4 @@
+import { VisitBudget } from '../values/cost-limit-error.js';
 import { compareValues } from '../values/compare.js';
 import { isEqual } from '../values/equality.js';
 import { ValueMap } from '../values/value-map.js';
@@ -74,13 +75,17 @@ function slice(list: CelList, start: CelValue = null, end: CelValue = null): Cel
 function flatten(list: CelList, depth: CelValue = 1n): CelValue {
   if (typeof depth !== 'bigint') return noSuchOverload;
   if (depth < 0n) return new CelError('level must be non-negative');
-  return new ArrayList(flattened(list, depth));
+  const items: CelValue[] = [];
+  addFlattened(items, list, depth, new VisitBudget());
+  return new ArrayList(items);
 }
 
-function flattened(list: CelList, depth: bigint): CelValue[] {
-  return [...list].flatMap((item) =>
-    item instanceof CelList && depth > 0n ? flattened(item, depth - 1n) : [item],
-  );
+function addFlattened(items: CelValue[], list: CelList, depth: bigint, budget: VisitBudget): void {
+  for (const item of list) {
+    budget.visit();
+    if (item instanceof CelList && depth > 0n) addFlattened(items, item, depth - 1n, budget);
+    else items.push(item);
+  }
 }
 
 function sortByKeys(list: CelList, keys: CelValue = null): CelValue {

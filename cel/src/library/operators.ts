@@ -1,3 +1,4 @@
+import { assertItems } from '../values/cost-limit-error.js';
 import { appendAll } from '@vmgen/base/json';
 import { compareValues } from '../values/compare.js';
 import { equalValues, isEqual } from '../values/equality.js';
@@ -86,6 +87,7 @@ function addOthers(a: CelValue, b: CelValue): CelValue {
 }
 
 function concat(a: CelList, b: CelList): CelValue {
+  assertItems(a.size + b.size);
   if (a instanceof GrowingList) {
     appendAll(a.items, b);
     return a;

@@ -10,11 +10,13 @@ import {
   TypeValue,
   Uint,
 } from '../values/value.js';
+import { assertLength, VisitBudget } from '../values/cost-limit-error.js';
 import { showValue } from '../values/show-value.js';
 import type { CelFunction } from './function-library.js';
 import { shortEscapes, goQuote } from '@vmgen/base/text';
 import { printFixedDouble } from '../values/print-number.js';
 import { textOf } from './conversions.js';
+import { indexInLinearTime, splitText } from './search-text.js';
 import {
   clauseError,
   FormatStringError,
@@ -40,10 +42,7 @@ function indexOf(str: string, part: string, offset: bigint): CelValue {
   if (offset < 0n) return outOfRange(offset);
   const [chars, wanted] = [Array.from(str), Array.from(part)];
   if (part === '') return smaller(offset, BigInt(chars.length));
-  for (let i = Number(offset); i <= chars.length - wanted.length; i++) {
-    if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
-  }
-  return -1n;
+  return BigInt(indexInLinearTime(chars, wanted, Number(offset)));
 }
 
 function lastIndexOf(str: string, part: string, offset: bigint | undefined): CelValue {
@@ -55,10 +54,11 @@ function lastIndexOf(str: string, part: string, offset: bigint | undefined): Cel
   const from = offset ?? length - 1n;
   if (from < 0n) return outOfRange(from);
   if (from >= length) return -1n;
-  for (let i = Math.min(Number(from), chars.length - wanted.length); i >= 0; i--) {
-    if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
-  }
-  return -1n;
+  // The last occurrence is the first one in reverse.
+  const last = chars.length - wanted.length;
+  const skipped = Math.max(0, last - Number(from));
+  const at = indexInLinearTime(chars.reverse(), wanted.reverse(), skipped);
+  return at === -1 ? -1n : BigInt(last - at);
 }
 
 function substring(str: string, start: bigint, end: bigint | undefined): CelValue {
@@ -76,20 +76,23 @@ function substring(str: string, start: bigint, end: bigint | undefined): CelValu
 function replace(str: string, old: string, replacement: string, limit: bigint): string {
   const times = limit < 0n ? Infinity : Number(limit);
   if (old === '') return replaceEmpty(str, replacement, times);
-  const parts = str.split(old);
+  const parts = splitText(str, old);
+  const count = Math.min(times, parts.length - 1);
+  assertLength(str.length + count * (replacement.length - old.length));
   const head = parts.slice(0, times + 1).join(replacement);
   return [head, ...parts.slice(times + 1)].join(old);
 }
 
 function replaceEmpty(str: string, replacement: string, times: number): string {
   const chars = Array.from(str);
+  assertLength(str.length + Math.min(times, chars.length + 1) * replacement.length);
   const head = chars.map((char, i) => (i < times ? replacement : '') + char).join('');
   return chars.length < times ? head + replacement : head;
 }
 
 function split(str: string, separator: string, limit: bigint): CelValue {
   if (limit === 0n) return new ArrayList([]);
-  const parts = separator === '' ? Array.from(str) : str.split(separator);
+  const parts = separator === '' ? Array.from(str) : splitText(str, separator);
   const most = limit < 0n ? parts.length : Number(limit);
   if (parts.length <= most) return new ArrayList(parts);
   const rest = parts.slice(most - 1).join(separator);
@@ -99,10 +102,13 @@ function split(str: string, separator: string, limit: bigint): CelValue {
 function join(list: CelValue | undefined, separator: string): CelValue {
   const parts: string[] = [];
   if (!(list instanceof CelList)) return new CelError('no such overload');
+  let length = 0;
   for (const item of list) {
     if (item instanceof CelError) return item;
     if (typeof item !== 'string') return new CelError(`join: invalid input: ${showValue(item)}`);
     parts.push(item);
+    length += item.length + separator.length;
+    assertLength(length);
   }
   return parts.join(separator);
 }
@@ -166,17 +172,24 @@ const DEFAULT_PRECISION = 6;
 function formatString(format: string, list: CelValue): CelValue {
   if (!(list instanceof CelList)) return new CelError('no such overload');
   try {
-    return printFormat(format, list.size, (clause, position) => print(clause, list.at(position)));
+    const budget = new VisitBudget();
+    return printFormat(format, list.size, (clause, position) =>
+      print(clause, list.at(position), budget),
+    );
   } catch (error) {
     if (error instanceof FormatStringError) return new CelError(error.message);
     throw error;
   }
 }
 
-function print({ verb, precision = DEFAULT_PRECISION }: FormatClause, value: CelValue): string {
+function print(
+  { verb, precision = DEFAULT_PRECISION }: FormatClause,
+  value: CelValue,
+  budget: VisitBudget,
+): string {
   switch (verb) {
     case 's':
-      return printText(value);
+      return printText(value, budget);
     case 'd':
       return String(integerOf(value) ?? fail(verb, value));
     case 'f':
@@ -241,43 +254,45 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 function printScientific(value: CelValue, width: number): string {
   const number = doubleOf('e', value);
   if (!Number.isFinite(number)) return printSpecial(number);
+  assertLength(width);
   const [mantissa = '', exponent = ''] = number.toExponential(DEFAULT_PRECISION).split('e');
   const digits = exponent.replace(/^[+-]/, '').padStart(2, '0');
   const raised = Array.from(digits, (digit) => SUPERSCRIPTS[Number(digit)]).join('');
   return `${mantissa}×10${exponent.startsWith('-') ? '⁻' : ''}${raised}`.padStart(width);
 }
 
-function printText(value: CelValue): string {
+function printText(value: CelValue, budget: VisitBudget): string {
   if (value === null) return 'null';
-  if (value instanceof CelList) return printList(value);
-  if (value instanceof CelMap) return printMap(value);
+  if (value instanceof CelList) return printList(value, budget);
+  if (value instanceof CelMap) return printMap(value, budget);
   const text = textOf(value);
   return typeof text === 'string' ? text : fail('s', value);
 }
 
-function printList(list: CelList): string {
-  return `[${[...list].map(printMember).join(', ')}]`;
+function printList(list: CelList, budget: VisitBudget): string {
+  return `[${[...list].map((item) => printMember(item, budget)).join(', ')}]`;
 }
 
-function printMap(map: CelMap): string {
+function printMap(map: CelMap, budget: VisitBudget): string {
   const entries = map.keys().map((key): [string, string] => {
-    const shown = typeof key === 'string' ? goQuote(key) : printText(key);
-    return [shown, printMember(map.find(key) ?? null)];
+    const shown = typeof key === 'string' ? goQuote(key) : printText(key, budget);
+    return [budget.print(shown), printMember(map.find(key) ?? null, budget)];
   });
   entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `{${entries.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
 }
 
 /** Prints a value inside a list or map. */
-function printMember(value: CelValue): string {
-  if (typeof value === 'string') return goQuote(value);
+function printMember(value: CelValue, budget: VisitBudget): string {
+  budget.visit();
+  if (typeof value === 'string') return budget.print(goQuote(value));
   if (typeof value === 'number') return printMemberDouble(value);
-  if (value instanceof Uint8Array) return `b${goQuote(printText(value))}`;
-  if (value instanceof Timestamp) return `timestamp(${goQuote(printText(value))})`;
-  if (value instanceof Duration) return `duration(${goQuote(printText(value))})`;
+  if (value instanceof Uint8Array) return budget.print(`b${goQuote(printText(value, budget))}`);
+  if (value instanceof Timestamp) return `timestamp(${goQuote(printText(value, budget))})`;
+  if (value instanceof Duration) return `duration(${goQuote(printText(value, budget))})`;
   if (value instanceof TypeValue) return value.typeName;
   if (value instanceof CelError) throw new FormatStringError(value.message);
-  return printText(value);
+  return printText(value, budget);
 }
 
 function printMemberDouble(value: number): string {
