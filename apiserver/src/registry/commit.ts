@@ -1,7 +1,8 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
 import { copyMembers } from '../json/key-order.js';
-import { cloneJson, type JsonObject } from '@vmgen/base/json';
+import { cloneJson, TooLargeError, type JsonObject } from '@vmgen/base/json';
+import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, readStored, type Endpoint } from '../resource/endpoint.js';
 import type { Revision } from '../storage/revision.js';
@@ -46,6 +47,26 @@ export function commitOwned(
   const revision = endpoint.store.put(key, stored, preparedBy, bytes);
   endpoint.strategy.afterWrite?.(revision.object);
   return revision;
+}
+
+/**
+ * Stores an object whose managed fields the request has updated. If it is too large, they are removed,
+ * as in kube-apiserver: they are often larger than the rest, and no client depends on them.
+ *
+ * @param store stores the object and its form in the storage version
+ * @throws TooLargeError if it is too large without managed fields too
+ */
+export function storeFitting(
+  object: JsonObject,
+  converted: JsonObject | undefined,
+  store: (object: JsonObject, converted: JsonObject | undefined) => Revision,
+): Revision {
+  try {
+    return store(object, converted);
+  } catch (error) {
+    if (!(error instanceof TooLargeError) || managedFieldsOf(object) === undefined) throw error;
+    return store(withManagedFields(object, []), converted && withManagedFields(converted, []));
+  }
 }
 
 function storable(endpoint: Endpoint, object: JsonObject): JsonObject {

@@ -8,6 +8,7 @@ import {
   plainServerError,
   forbidden,
 } from '../errors/status-error.js';
+import type { Revision } from '../storage/revision.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation, admitValidation } from './admit.js';
 import { clusterView } from './cluster-view.js';
@@ -17,6 +18,7 @@ import {
   dryRunObject,
   prunedForStorage,
   readWritten,
+  storeFitting,
   timestamp,
 } from './commit.js';
 import { decodeBody } from './decode-body.js';
@@ -139,7 +141,12 @@ export function* createObject(
   const present = endpoint.store.get(key);
   if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
   if (dryRun) return { status: 201, object: yield* dryRunObject(endpoint, written) };
-  const revision = commitOwned(endpoint, written, key, converted);
+  const store = (stored: JsonObject, form: JsonObject | undefined): Revision =>
+    commitOwned(endpoint, stored, key, form);
+  // An apply keeps its managed fields in any case.
+  const revision = hasManagedFields
+    ? store(written, converted)
+    : storeFitting(written, converted, store);
   return { status: 201, object: yield* readWritten(endpoint, revision), revision };
 }
 

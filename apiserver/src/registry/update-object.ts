@@ -20,6 +20,7 @@ import {
   withoutSelfLink,
   readLive,
   readWritten,
+  storeFitting,
   removeObject,
   timestamp,
 } from './commit.js';
@@ -129,7 +130,14 @@ export function* updateObject(
   if (converted !== undefined) checkCurrent(endpoint, revision);
   if (deepEqualJson(converted ?? endpoint.toStored(written), revision.object)) return live;
   if (options.dryRun) return yield* dryRunObject(endpoint, written);
-  return yield* readWritten(endpoint, commit(endpoint, written, converted));
+  const store = (object: JsonObject, form: JsonObject | undefined): Revision =>
+    commit(endpoint, object, form);
+  // An apply keeps its managed fields in any case.
+  const stored =
+    ownership.hasManagedFields === true
+      ? store(written, converted)
+      : storeFitting(written, converted, store);
+  return yield* readWritten(endpoint, stored);
 }
 
 /** Returns `next` as it is stored, with its managed fields. */
