@@ -12,6 +12,7 @@ import type { Authenticator, Caller } from './authenticator.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
 import { heldMemoryOf } from './held-response.js';
 import type { HttpLimits } from './http-limits.js';
+import { parseMediaType } from './media-type.js';
 import { MemoryBudget } from '../storage/memory-budget.js';
 import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
@@ -139,7 +140,7 @@ async function answer(
     // The server does not read the bodies of anonymous requests.
     if (hasBody(request) && !isUnknown(caller)) {
       const received = await readBody(request, lengthOf(request), bodies);
-      const isProtobuf = headers['content-type']?.startsWith(PROTOBUF_TYPE) === true;
+      const isProtobuf = parseMediaType(headers['content-type'] ?? '') === PROTOBUF_TYPE;
       const json = isProtobuf ? decodeProtobuf(received) : undefined;
       // A body that cannot be decoded is passed unchanged. The handler returns 404 or 415.
       body = json ?? received;

@@ -162,7 +162,7 @@ const withoutDuplicates = (value: JsonValue): ParsedBody => ({
 
 function parseBody(
   text: string,
-  mediaType: string,
+  mediaType: string | undefined,
   validation: FieldValidation,
   endpoint: Endpoint,
 ): ParsedBody {

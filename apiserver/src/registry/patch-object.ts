@@ -54,7 +54,7 @@ import { metaString } from '../resource/object-meta.js';
 import { otherKindProblem } from './other-kind.js';
 import { prepareObject, unknownField } from './prepare-object.js';
 import { inPatchedOrder, quotedPatch, withDuplicates } from './quoted-document.js';
-import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
+import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
@@ -120,7 +120,7 @@ export function* handlePatch(context: RequestContext): Steps<Answer> {
 /** @throws ApiError 415 for a patch type that the kind does not support */
 export function patchLanguage(context: RequestContext): PatchLanguage {
   const { supportsStrategicMerge, hasRouter } = context.endpoint.conventions;
-  const language = LANGUAGES.get(mediaTypeOf(context.request));
+  const language = LANGUAGES.get(patchTypeOf(context.request));
   if (language !== undefined && (language !== 'strategic' || supportsStrategicMerge)) {
     return language;
   }
@@ -130,6 +130,11 @@ export function patchLanguage(context: RequestContext): PatchLanguage {
     'application/merge-patch+json',
     'application/apply-patch+yaml',
   ]);
+}
+
+/** kube-apiserver does not parse the parameters of a patch's type. */
+function patchTypeOf({ headers }: RequestContext['request']): string {
+  return headers?.['content-type']?.split(';')[0] ?? '';
 }
 
 export function parsePatchOptions(context: RequestContext, language: PatchLanguage): WriteOptions {

@@ -1,5 +1,6 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
 import { hasMoreParts, WorkLimitError, type JsonObject, type WorkBudget } from '@vmgen/base/json';
+import { parseMediaType } from '../http/media-type.js';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { HeldRevisions } from '../storage/held-revisions.js';
@@ -58,8 +59,11 @@ export function bodyText(request: TransportRequest): string {
   return text;
 }
 
-/** Returns the media type of the body without parameters, or an empty string. */
-export function mediaTypeOf(request: TransportRequest): string {
+/**
+ * Returns the media type of the body: an empty string without a Content-Type, undefined if it cannot
+ * be parsed.
+ */
+export function mediaTypeOf(request: TransportRequest): string | undefined {
   const type = request.headers?.['content-type'] ?? '';
-  return type === 'application/json' ? type : (type.split(';')[0]?.trim().toLowerCase() ?? '');
+  return type === 'application/json' || type === '' ? type : parseMediaType(type);
 }

@@ -151,6 +151,23 @@ test('supports json, merge and apply patches for custom resources, and strategic
   assert.equal(at(namespace.body, 'metadata.labels.a'), 'b');
 });
 
+test('rejects a media type that cannot be parsed with 415', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const sent = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, type: string) =>
+    (await send(method, path, {}, { 'content-type': type })).status;
+  for (const type of [';', 'application/json;;', 'application/json; charset', 'text/plain']) {
+    assert.equal(await sent('POST', machinesPath, type), 415, type);
+    assert.equal(await sent('POST', '/api/v1/namespaces', type), 415, type);
+    assert.equal(await sent('DELETE', `${machinesPath}/a`, type), 415, type);
+  }
+  // kube-apiserver compares the type of a patch as it is, and ignores its parameters.
+  const patched = `${machinesPath}/a`;
+  assert.equal(await sent('PATCH', patched, 'application/merge-patch+json;;'), 200);
+  assert.equal(await sent('PATCH', patched, 'application/merge-patch+json ;'), 415);
+  assert.equal(await sent('PATCH', patched, 'Application/merge-patch+json'), 415);
+});
+
 test('creates by apply, preserves the version without changes, and reports conflicts', async () => {
   const { send } = testServer();
   const url = (manager: string) => `${machinesPath}/a?fieldManager=${manager}`;
