@@ -178,8 +178,9 @@ function installGears(
   });
 }
 
-test('serves versions with their own schema, and warns about deprecated ones', async () => {
+test('serves versions with their own schema, and warns about deprecated ones', async (t) => {
   const { server, send } = testServer();
+  t.after(() => server.close());
   const [v1] = machineDefinition.spec.versions;
   assert.ok(v1);
   const old = { ...v1, name: 'v1beta1', storage: false, deprecated: true };
@@ -191,6 +192,13 @@ test('serves versions with their own schema, and warns about deprecated ones', a
   assert.equal(
     read.headers['warning'],
     '299 - "test.tw/v1beta1 Gear is deprecated; use test.tw/v1 Gear"',
+  );
+  const watch = { method: 'GET', path: '/apis/test.tw/v1beta1/gears?watch=true' } as const;
+  assert.equal((await server.handle(watch)).headers['warning'], read.headers['warning']);
+  const endpoints = { method: 'GET', path: '/api/v1/endpoints?watch=true' } as const;
+  assert.match(
+    (await server.handle(endpoints)).headers['warning'] ?? '',
+    /Endpoints is deprecated/,
   );
 });
 

@@ -235,7 +235,7 @@ const MAX_EACH = 256;
  * Returns the Warning header of a response, with each text once; undefined without warnings. If the total length exceeds the
  * limit of clients, each text is truncated, and the last ones are omitted.
  */
-function warningHeader(warnings: readonly string[]): string | undefined {
+export function warningHeader(warnings: readonly string[]): string | undefined {
   if (warnings.length === 0) return undefined;
   const lines = fitting([...new Set(warnings)]).map((text) => `299 - ${quoteHeader(text)}`);
   return lines.join(', ');

@@ -8,7 +8,7 @@ import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { requestWork } from '../request/request-work.js';
-import { includeObjectOf, statusOf } from './respond.js';
+import { includeObjectOf, statusOf, warningHeader } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
@@ -39,13 +39,20 @@ export function watchResponse(
     signals,
   });
   const lines = linesOf(events, encode);
-  return { status: 200, headers: watchHeaders, body: lines, text: () => collect(lines) };
+  const headers = headersOf(context.warnings);
+  return { status: 200, headers, body: lines, text: () => collect(lines) };
 }
 
 const watchHeaders = {
   'content-type': 'application/json',
   'cache-control': 'no-cache, private',
 };
+
+/** A deprecated version causes a warning. */
+function headersOf(warnings: readonly string[]): Readonly<Record<string, string>> {
+  const warning = warningHeader(warnings);
+  return warning === undefined ? watchHeaders : { ...watchHeaders, warning };
+}
 
 const encoder = new TextEncoder();
 
