@@ -96,13 +96,6 @@ const subjectsText = (object: JsonObject, kind: string): string =>
     })
     .join(', ');
 
-/** admissionregistration ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
-const WEBHOOK_COLUMNS: readonly TableColumn[] = [
-  NAME_COLUMN,
-  countColumn('Webhooks', (object) => sizeAt(object, 'webhooks')),
-  AGE_COLUMN,
-];
-
 /** The columns of kinds for which kube-apiserver has no specific ones. */
 const CREATED: readonly TableColumn[] = [NAME_COLUMN, CREATED_AT];
 
@@ -222,8 +215,6 @@ export const CLUSTER_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> =
   ],
   'clusterrolebindings.rbac.authorization.k8s.io': BINDING_COLUMNS,
   'rolebindings.rbac.authorization.k8s.io': BINDING_COLUMNS,
-  'mutatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
-  'validatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
   'runtimeclasses.node.k8s.io': [NAME_COLUMN, column('Handler', 'handler'), AGE_COLUMN],
   'namespaces.': [
     NAME_COLUMN,

@@ -1,4 +1,5 @@
 import type { ServedResource } from '../resource/served-resource.js';
+import { ADMISSION_COLUMNS } from './admission-columns.js';
 import { CLUSTER_COLUMNS } from './cluster-columns.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import { NETWORK_COLUMNS } from './network-columns.js';
@@ -11,6 +12,7 @@ import { humanAge } from './human-duration.js';
 
 /** The columns of the built-in kinds, by plural and group (pkg/printers/internalversion). */
 const BUILT_IN: Readonly<Record<string, readonly TableColumn[]>> = {
+  ...ADMISSION_COLUMNS,
   ...CLUSTER_COLUMNS,
   ...NETWORK_COLUMNS,
   ...WORKLOAD_COLUMNS,
@@ -44,7 +46,9 @@ function definedColumn(column: NonNullable<ServedResource['columns']>[number]): 
     name: column.name,
     type: column.type,
     format: column.format ?? '',
-    description: column.description ?? `What is at ${column.jsonPath}.`,
+    description:
+      column.description ||
+      `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
     priority: column.priority ?? 0,
     cell: (object, now, budget) => {
       const cell = columnCell(column.type, path?.find(object, budget) ?? [], now);

@@ -40,17 +40,22 @@ describe('a table', () => {
   test("has the values of the CRD's columns", () => {
     const columns = [
       { name: 'CPU', type: 'number', jsonPath: '.status.cpu', priority: 1 },
-      { name: 'Broken', type: 'string', jsonPath: '.status.cpu[0]' },
+      { name: 'Broken', type: 'string', jsonPath: '.status.cpu[0]', description: '' },
     ];
     const table = toTable(customResource({ columns }), widget, options);
     assert.deepEqual(rowsOf(table)[0]?.['cells'], ['w1', 0.10977787071142493, null]);
-    assert.deepEqual((table['columnDefinitions'] as JsonObject[])[1], {
+    const definitions = table['columnDefinitions'] as JsonObject[];
+    assert.deepEqual(definitions[1], {
       name: 'CPU',
       type: 'number',
       format: '',
-      description: 'What is at .status.cpu.',
+      description: 'Custom resource definition column (in JSONPath format): .status.cpu',
       priority: 1,
     });
+    assert.equal(
+      definitions[2]?.['description'],
+      'Custom resource definition column (in JSONPath format): .status.cpu[0]',
+    );
   });
 
   test("of a list has a row for each item, and the list's metadata", () => {

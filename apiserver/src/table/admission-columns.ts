@@ -1,0 +1,74 @@
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import {
+  AGE_COLUMN,
+  NAME_COLUMN,
+  type TableColumn,
+  column,
+  countColumn,
+  objectsAt,
+  sizeAt,
+  stringAt,
+  stringsAt,
+  valueAt,
+} from './column.js';
+
+const UNSET = '<unset>';
+
+const WEBHOOK_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  countColumn('Webhooks', (object) => sizeAt(object, 'webhooks')),
+  AGE_COLUMN,
+];
+
+const PARAM_KIND = column('ParamKind', (object) => {
+  const kind = valueAt(object, 'spec', 'paramKind');
+  if (!isJsonObject(kind)) return UNSET;
+  return `${stringAt(kind, 'apiVersion')}/${stringAt(kind, 'kind')}`;
+});
+
+const policyColumns = (name: string, field: string): readonly TableColumn[] => [
+  NAME_COLUMN,
+  countColumn(name, (object) => sizeAt(object, 'spec', field)),
+  PARAM_KIND,
+  AGE_COLUMN,
+];
+
+const BINDING_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('PolicyName', 'spec.policyName'),
+  column('ParamRef', (object) => {
+    const reference = valueAt(object, 'spec', 'paramRef');
+    if (!isJsonObject(reference)) return UNSET;
+    const name = stringAt(reference, 'name');
+    if (name !== '') return `${stringAt(reference, 'namespace') || '*'}/${name}`;
+    const selector = valueAt(reference, 'selector');
+    return isJsonObject(selector) ? selectorText(selector) : UNSET;
+  }),
+  AGE_COLUMN,
+];
+
+/** Formats a label selector as Go's String method of its generated type. */
+function selectorText(selector: JsonObject): string {
+  const labels = valueAt(selector, 'matchLabels') ?? {};
+  const pairs = Object.keys(labels)
+    .sort()
+    .map((key) => `${key}: ${stringAt(selector, 'matchLabels', key)},`);
+  const expressions = objectsAt(selector, 'matchExpressions').map(
+    (it) =>
+      `LabelSelectorRequirement{Key:${stringAt(it, 'key')},Operator:${stringAt(it, 'operator')},Values:[${stringsAt(it, 'values').join(' ')}],},`,
+  );
+  return `&LabelSelector{MatchLabels:map[string]string{${pairs.join('')}},MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},}`;
+}
+
+/** The columns of the kinds of admissionregistration.k8s.io, by plural and group. */
+export const ADMISSION_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
+  'mutatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
+  'validatingwebhookconfigurations.admissionregistration.k8s.io': WEBHOOK_COLUMNS,
+  'mutatingadmissionpolicies.admissionregistration.k8s.io': policyColumns('Mutations', 'mutations'),
+  'validatingadmissionpolicies.admissionregistration.k8s.io': policyColumns(
+    'Validations',
+    'validations',
+  ),
+  'mutatingadmissionpolicybindings.admissionregistration.k8s.io': BINDING_COLUMNS,
+  'validatingadmissionpolicybindings.admissionregistration.k8s.io': BINDING_COLUMNS,
+};
