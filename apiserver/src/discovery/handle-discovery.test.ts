@@ -201,9 +201,18 @@ function groupEntry(name: string, ...versions: string[]): object {
 test("returns the recorded API server's version at /version", async () => {
   const modules = new URL('../../../apiserver/envtest/go.mod', import.meta.url);
   const [, version] = /^\s*k8s\.io\/kubernetes (\S+)$/m.exec(readFileSync(modules, 'utf8')) ?? [];
-  const { gitVersion, major, minor } = (await json('/version')) as Record<string, string>;
-  assert.deepEqual(
-    [gitVersion, `v${major}.${minor}`],
-    [`${version}+vmgen`, version?.replace(/\.\d+$/, '')],
-  );
+  const { gitVersion, major, minor, platform } = (await json('/version')) as Record<string, string>;
+  assert.deepEqual([gitVersion, `v${major}.${minor}`], [version, version?.replace(/\.\d+$/, '')]);
+  assert.match(platform ?? '', /^(linux|darwin|windows)\/(amd64|arm64)$/);
+});
+
+test('returns the address of a server that listens at /api', async () => {
+  const before = (await json('/api')) as { serverAddressByClientCIDRs: unknown };
+  assert.deepEqual(before.serverAddressByClientCIDRs, []);
+  const request = { method: 'GET', path: '/api' } as const;
+  const response = handleDiscovery(request, [], '127.0.0.1:6443');
+  const after = JSON.parse((await response?.text()) ?? '') as typeof before;
+  assert.deepEqual(after.serverAddressByClientCIDRs, [
+    { clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:6443' },
+  ]);
 });

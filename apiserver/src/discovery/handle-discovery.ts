@@ -22,15 +22,18 @@ const NO_CACHE = { 'content-type': 'application/json', 'cache-control': 'no-cach
  * Answers requests for `/`, `/api`, `/apis`, group and version documents, `/version` and the health
  * endpoints. Returns undefined for other paths, and for groups and versions that are not served
  * (`404 page not found`).
+ *
+ * @param address `HOST:PORT` of the server, if it listens
  */
 export function handleDiscovery(
   request: TransportRequest,
   resources: readonly ServedResource[],
+  address?: string,
 ): TransportResponse | undefined {
   const [path = '', query = ''] = request.path.split('?', 2);
   const health = healthResponse(path, query);
   if (health !== undefined) return health;
-  const document = documentAt(path, resources);
+  const document = documentAt(path, resources, address);
   if (document === undefined) return undefined;
   // The real server answers any method where its generic router does not.
   if (request.method !== 'GET' && document.routed !== undefined) {
@@ -51,7 +54,11 @@ interface Document {
 
 const JSON_ONLY = ['application/json'];
 
-function documentAt(path: string, resources: readonly ServedResource[]): Document | undefined {
+function documentAt(
+  path: string,
+  resources: readonly ServedResource[],
+  address: string | undefined,
+): Document | undefined {
   const segments = path.split('/').slice(1);
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
   const [root, ...rest] = segments;
@@ -61,7 +68,7 @@ function documentAt(path: string, resources: readonly ServedResource[]): Documen
   if (root === 'version' && rest.length === 0) {
     return { plain: () => VERSION_DOCUMENT, isIndented: true, routed: JSON_ONLY };
   }
-  if (root === 'api') return coreDocument(rest, resources);
+  if (root === 'api') return coreDocument(rest, resources, address);
   if (root === 'apis') return groupsDocument(rest, resources);
   return undefined;
 }
@@ -69,11 +76,12 @@ function documentAt(path: string, resources: readonly ServedResource[]): Documen
 function coreDocument(
   rest: readonly string[],
   resources: readonly ServedResource[],
+  address: string | undefined,
 ): Document | undefined {
   const versions = versionsOf(resources, '');
   if (rest.length === 0) {
     return {
-      plain: apiVersionsDocument,
+      plain: () => apiVersionsDocument(address),
       routed: REPRESENTATIONS,
       aggregated: () => aggregatedDocument([{ name: '', versions }]),
     };
@@ -218,9 +226,11 @@ function healthResponse(path: string, query: string): TransportResponse | undefi
 /** The health endpoints. */
 const HEALTH_PATHS: readonly string[] = Object.keys(CHECKS).map((name) => `/${name}`);
 
-/** `/api` (meta/v1 APIVersions), without the server's address, which is unknown here. */
-function apiVersionsDocument(): object {
-  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
+/** `/api` (meta/v1 APIVersions). A server in this process has no address. */
+function apiVersionsDocument(address: string | undefined): object {
+  const serverAddressByClientCIDRs =
+    address === undefined ? [] : [{ clientCIDR: '0.0.0.0/0', serverAddress: address }];
+  return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs };
 }
 
 /** `/apis` (meta/v1 APIGroupList). */

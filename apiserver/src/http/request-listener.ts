@@ -7,6 +7,7 @@ import { WorkLimitError } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError, timedOut } from '../errors/status-error.js';
+import type { ServerAddress } from '../request/server-address.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { Authenticator, Caller } from './authenticator.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
@@ -28,6 +29,8 @@ export interface RequestHandler {
    * the only user of the server.
    */
   handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse>;
+  /** Called when a server listens for this handler. Defaults to nothing. */
+  listening?(address: ServerAddress): void;
 }
 
 /** The paths of upstream's `system:public-info-viewer`, which need no authentication. */

@@ -113,6 +113,7 @@ export async function startLimitedServer(
   });
   const bound = server.address() as AddressInfo;
   const url = `https://${addresses.inUrl}:${bound.port}`;
+  handler.listening?.({ host: addresses.inUrl, port: bound.port });
   const kubeconfig = kubeconfigText({ url, caPem, token });
   const written = new Set<string>();
   return {

@@ -15,6 +15,7 @@ import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
 import { combineControllers, runAtOnce, type Controller } from '../controllers/controller.js';
 import { GarbageCollector } from '../controllers/garbage-collector.js';
+import { KubernetesService } from '../controllers/kubernetes-service.js';
 import { NamespaceController } from '../controllers/namespace-controller.js';
 import { CustomResources } from '../registry/custom-resources.js';
 import type { RuntimeConfig } from '../built-in/built-in-resources.js';
@@ -40,6 +41,7 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
+import type { ServerAddress } from '../request/server-address.js';
 import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request/request-info.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -128,6 +130,12 @@ export interface ApiServer extends AsyncDisposable {
    * @throws ApiError 422 if an object is invalid, and Error if its kind is not served
    */
   seed(objects: readonly KubernetesObject[]): void;
+  /**
+   * Sets the address that clients use. `/api` returns it, and the server creates the Service
+   * `kubernetes`, as kube-apiserver does. {@link startHttpsServer} calls this method. Without an
+   * address, as in a fake, there is no such Service.
+   */
+  listening(address: ServerAddress): void;
   /** Returns whether a resource is served, by its plural name. */
   serves(group: string, version: string, plural: string): boolean;
   /** Returns all resources that are served now, built-in kinds first. */
@@ -165,6 +173,10 @@ class InMemoryApiServer implements ApiServer {
   readonly #definitions: CustomResources;
   readonly #webhooks: WebhookClient;
   readonly #controllers: Controller;
+  readonly #kubernetesService = new KubernetesService((path, service) => {
+    this.#create(path, service, { 'user-agent': 'kube-apiserver' });
+  });
+  #address: string | undefined;
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
   readonly #infos = new RequestInfoCache();
@@ -223,6 +235,7 @@ class InMemoryApiServer implements ApiServer {
     const host = { registry: this.#registry, clock: this.#clock };
     return combineControllers([
       this.#definitions,
+      this.#kubernetesService,
       ...(namespaceDeletion === false
         ? []
         : [new NamespaceController(host, this.#registry.namespaces)]),
@@ -250,7 +263,7 @@ class InMemoryApiServer implements ApiServer {
     }
     const resources = this.#registry.served();
     return (
-      handleDiscovery(request, resources) ??
+      handleDiscovery(request, resources, this.#address) ??
       this.#handleOpenApi(request, resources) ??
       this.#unknownPath(request.path)
     );
@@ -334,19 +347,28 @@ class InMemoryApiServer implements ApiServer {
   }
 
   installCustomResourceDefinition(crd: CustomResourceDefinition): void {
-    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    const body = exactText({
+    this.#create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       ...crd,
     });
-    const request: TransportRequest = { method: 'POST', path, body };
-    const info = parseRequestInfo('POST', path);
-    if (info !== undefined) {
-      const context = this.#contextOf(this.#definitions.endpoint, info, request);
-      runSynchronously(handleCreate({ ...context, admission: undefined }));
-    }
     runAtOnce(this.#controllers);
+  }
+
+  listening({ host, port }: ServerAddress): void {
+    this.#address = `${host}:${port}`;
+    this.#kubernetesService.listening(port);
+    runAtOnce(this.#controllers);
+  }
+
+  /** Creates an object without admission. */
+  #create(path: string, object: object, headers: Readonly<Record<string, string>> = {}): void {
+    const request: TransportRequest = { method: 'POST', path, headers, body: exactText(object) };
+    const info = parseRequestInfo('POST', path);
+    const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
+    if (info === undefined || endpoint === undefined) throw new Error(`${path} is not served`);
+    const context = this.#contextOf(endpoint, info, request);
+    runSynchronously(handleCreate({ ...context, admission: undefined }));
   }
 
   seed(objects: readonly KubernetesObject[]): void {

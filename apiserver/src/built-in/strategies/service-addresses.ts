@@ -79,7 +79,7 @@ const wantsBalancerPorts = (spec: JsonObject): boolean =>
   spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
 
 function freeAddress({ addresses }: UsedAddresses): string | undefined {
-  // The last address is the broadcast address, and 10.0.0.1 belongs to the API server.
+  // The last address is the broadcast address, and 10.0.0.1 is the Service kubernetes.
   const free = (last: number): boolean => last < SIZE - 1 && !addresses.has(`10.0.0.${last}`);
   const last = firstFree(CHOSEN_ADDRESSES + 1, SIZE, free) ?? firstFree(2, SIZE, free);
   return last === undefined ? undefined : `10.0.0.${last}`;
@@ -147,6 +147,5 @@ function addressProblem(address: string, { addresses }: UsedAddresses): string |
   if (address.includes(':') || offset < 1n || offset >= BigInt(SIZE - 1)) {
     return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${RANGE}`;
   }
-  const isUsed = addresses.has(address) || offset === 1n;
-  return isUsed ? 'provided IP is already allocated' : undefined;
+  return addresses.has(address) ? 'provided IP is already allocated' : undefined;
 }
