@@ -16,13 +16,6 @@ const NO_OPENAPI_V2 = '/openapi/v2 is empty';
 /** The reasons marked with "to be fixed" are defects. Documented differences have no such mark. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
-    suite: 'controller-runtime cache',
-    tests:
-      /^.*(?:be able to (?:list|get) objects that (?:haven't been watched previously|are configured to be watched)|should apply default transformer to objects when none is specified)$/,
-    count: 23,
-    reason: 'no Service kubernetes and no EndpointSlice of it exist (to be fixed)',
-  },
-  {
     suite: 'controller-runtime metrics/filters',
     tests: /should serve extra endpoints$/,
     count: 1,
@@ -46,18 +39,6 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     tests: /^TestFieldSelectorOpenAPI\/OpenAPIv2$/,
     count: 1,
     reason: NO_OPENAPI_V2,
-  },
-  {
-    suite: 'apiextensions-apiserver',
-    tests: /^TestTableGet$/,
-    count: 1,
-    reason: 'the descriptions of table columns without description differ (to be fixed)',
-  },
-  {
-    suite: 'apiextensions-apiserver',
-    tests: /^TestApplyScaleSubresource$/,
-    count: 1,
-    reason: 'managed fields of a scale with an index in its path differ (to be fixed)',
   },
   {
     suite: 'apiextensions-apiserver',

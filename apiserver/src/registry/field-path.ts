@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** Parses a simple JSON path such as `.spec.replicas` to names. The leading dot is optional. */
-function namesOf(path: string): string[] {
+export function namesOf(path: string): string[] {
   return path.replace(/^\./, '').split('.');
 }
 

@@ -1,3 +1,4 @@
+import type { ApiError } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   badRequest,
@@ -8,12 +9,18 @@ import {
   plainServerError,
 } from '../errors/status-error.js';
 import { isTrue } from '../request/request-info.js';
+import { managedFieldsOf, withManagedFields } from '../managed-fields/object-managers.js';
+import {
+  SCALE_VERSION,
+  ScaleManagers,
+  scaleFieldManager,
+} from '../managed-fields/scale-managers.js';
 import type { Revision } from '../storage/revision.js';
 import type { Steps } from '../request/steps.js';
 import { admitMutation } from './admit.js';
-import { readLive, timestamp } from './commit.js';
+import { readLive } from './commit.js';
 import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
-import { valueAtPath, withValueAtPath } from './field-path.js';
+import { namesOf, valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { parseBodyValue } from './decode-body.js';
 import { decodePosted } from './decode-posted.js';
@@ -27,7 +34,7 @@ import {
 } from './patch-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-import { recordUpdate, updateObject } from './update-object.js';
+import { updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a request for the scale subresource (autoscaling/v1 Scale). */
@@ -54,9 +61,8 @@ function checkReplicas(object: JsonObject, { specReplicasPath }: ScaleAccess): v
   throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
 }
 
-/** Returns the Scale of an object. An absent replica count is omitted. */
+/** Returns the Scale of an object. */
 function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
-  const replicas = valueAtPath(object, paths.specReplicasPath) ?? 0;
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
   const selector =
     paths.labelSelectorPath === undefined
@@ -69,15 +75,46 @@ function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
   }
   return {
     kind: 'Scale',
-    apiVersion: 'autoscaling/v1',
+    apiVersion: SCALE_VERSION,
     metadata,
-    // Go omits zero.
-    spec: replicas === 0 ? {} : { replicas },
+    spec: scaleSpec(valueAtPath(object, paths.specReplicasPath) ?? 0),
     status: {
       replicas: valueAtPath(object, paths.statusReplicasPath) ?? 0,
       ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
     },
   };
+}
+
+/** Go omits zero. */
+const scaleSpec = (replicas: JsonValue): JsonObject => (replicas === 0 ? {} : { replicas });
+
+/** The replica count of an object that has none, as upstream. No client can set it. */
+const NO_REPLICAS = -2_147_483_648;
+
+/** A Scale that a request changes. */
+interface LiveScale {
+  /** The Scale with the managers of the replica count. */
+  readonly scale: JsonObject;
+  readonly managers: ScaleManagers;
+}
+
+function liveScaleOf(
+  { endpoint, registry }: RequestContext,
+  live: JsonObject,
+  paths: ScaleAccess,
+): LiveScale {
+  const { group, plural } = endpoint.resource;
+  const managers = new ScaleManagers(live, (apiVersion) => {
+    const [version = '', named = ''] = apiVersion.split('/').reverse();
+    if (named !== group) return undefined;
+    const access = registry.lookup(group, version, plural)?.scale;
+    return access === undefined ? undefined : namesOf(access.specReplicasPath);
+  });
+  const scale = scaleOf(live, paths);
+  const metadata = { ...metadataOf(scale), managedFields: managers.ofScale() };
+  const isSet = valueAtPath(live, paths.specReplicasPath) !== undefined;
+  const spec = isSet ? scale['spec'] : { replicas: NO_REPLICAS };
+  return { scale: { ...scale, metadata, spec: spec ?? {} }, managers };
 }
 
 function* updateScale(
@@ -98,7 +135,8 @@ function* updateScale(
         : `the name of the object (${own}) does not match the name on the URL (${wanted})`,
     );
   }
-  return yield* setReplicas(context, revision, live, scale, paths, options);
+  const before = liveScaleOf(context, live, paths);
+  return yield* setReplicas(context, revision, live, { before, scale, paths, options });
 }
 
 function parseScale(context: RequestContext): JsonObject {
@@ -117,122 +155,134 @@ function* patchScale(
 ): Steps<JsonObject> {
   const language = patchLanguage(context);
   const options = parsePatchOptions(context, language);
-  if (language === 'apply') return yield* applyScale(context, revision, live, paths, options);
+  const before = liveScaleOf(context, live, paths);
+  if (language === 'apply') {
+    const body = parseApplyBody(context);
+    const scale = yield* applyToScale(context, before.scale, body.value, options);
+    reportRepeated(context, options, body);
+    return yield* storeScale(context, revision, live, { before, scale, paths, options });
+  }
   const patch = parsePatch(bodyText(context.request));
-  const scale = applyPatch(context, language, scaleOf(live, paths), patch);
-  return yield* setReplicas(context, revision, live, scale, paths, options);
+  const scale = applyPatch(context, language, before.scale, patch);
+  return yield* setReplicas(context, revision, live, { before, scale, paths, options });
 }
 
-function* applyScale(
-  context: RequestContext,
-  revision: Revision,
+/**
+ * Applies a configuration to a Scale.
+ *
+ * @throws ApiError 500 for the Scale of a custom resource that changes or has no managers:
+ * kube-apiserver cannot convert it
+ */
+function* applyToScale(
+  { endpoint, info }: RequestContext,
   live: JsonObject,
-  paths: ScaleAccess,
+  body: JsonObject,
   options: WriteOptions,
 ): Steps<JsonObject> {
-  const { endpoint, info } = context;
-  const body = parseApplyBody(context);
-  const { kind, apiVersion } = live;
-  const outline: JsonObject = {
-    apiVersion: apiVersion ?? '',
-    kind: kind ?? '',
+  const { isCustom } = endpoint.resource;
+  if (isCustom && managedFieldsOf(live)?.length === 0) {
+    throw notConvertible('failed to create manager for existing fields: ', 'live', '/');
+  }
+  const applied: JsonObject = {
+    apiVersion: SCALE_VERSION,
+    kind: 'Scale',
     metadata: { name: metaString(live, 'name') },
+    ...(body['spec'] === undefined ? {} : { spec: body['spec'] }),
   };
-  const replicas = replicasIn(body.value);
-  const merged = yield* endpoint.fieldManager.apply({
+  const scale = yield* scaleFieldManager().apply({
     live,
-    applied: withValueAtPath(outline, paths.specReplicasPath, replicas),
+    applied,
     manager: options.manager,
     force: isTrue(info.query.get('force')),
     subresource: 'scale',
-    apiVersion: groupVersionOf(endpoint.resource),
-    time: timestamp(context.clock),
+    apiVersion: SCALE_VERSION,
+    time: undefined,
   });
-  reportRepeated(context, options, body);
-  return merged === live
-    ? live
-    : yield* updateObject(context, revision, { ...merged }, options, {
-        hasManagedFields: true,
-        mutates: false,
-        shownAs: (object) => scaleOf(object, paths),
-      });
+  if (isCustom && replicasIn(scale) !== replicasIn(live)) {
+    throw notConvertible('', 'new', `${metaString(live, 'namespace')}/${metaString(live, 'name')}`);
+  }
+  return scale;
 }
 
+function notConvertible(step: string, which: string, name: string): ApiError {
+  return plainServerError(
+    `${step}failed to convert ${which} object (${name}; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1`,
+  );
+}
+
+/** A change of a Scale. */
+interface ScaleChange {
+  readonly before: LiveScale;
+  /** The Scale after the change. */
+  readonly scale: JsonObject;
+  readonly paths: ScaleAccess;
+  readonly options: WriteOptions;
+}
+
+/** Changes the replica count by an update or a patch other than apply. */
 function* setReplicas(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  scale: JsonObject,
-  paths: ScaleAccess,
-  options: WriteOptions,
+  change: ScaleChange,
 ): Steps<JsonObject> {
-  const shownAs = (object: JsonObject): JsonObject => scaleOf(object, paths);
-  const admitted =
+  const { before, options } = change;
+  const next = { ...change.scale, spec: scaleSpec(replicasIn(change.scale)) };
+  const recorded = yield* scaleFieldManager().recordUpdate({
+    live: before.scale,
+    next,
+    manager: options.manager,
+    subresource: 'scale',
+    apiVersion: SCALE_VERSION,
+    time: undefined,
+  });
+  const scale =
     context.admission === undefined
-      ? scale
+      ? recorded
       : yield* admitMutation(context, {
           operation: 'UPDATE',
-          object: withManagers(scale, yield* changed(context, live, scale, paths, options), paths),
-          oldObject: withManagers(scaleOf(live, paths), live, paths),
+          object: shownToWebhooks(recorded),
+          oldObject: shownToWebhooks(before.scale),
           dryRun: options.dryRun,
         });
-  const version = metaString(admitted, 'resourceVersion');
+  const version = metaString(scale, 'resourceVersion');
   if (version !== '' && version !== metaString(live, 'resourceVersion')) {
     throw modified(context.endpoint.resource, context.info.name ?? '');
   }
-  const replicas = replicasIn(admitted);
-  if (replicas < 0 && context.endpoint.conventions.hasScaleType) {
+  return yield* storeScale(context, revision, live, { ...change, scale });
+}
+
+/** Stores the replica count and the managers of a Scale in its object. */
+function* storeScale(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  { before, scale, paths, options }: ScaleChange,
+): Steps<JsonObject> {
+  const { endpoint, info } = context;
+  const replicas = replicasIn(scale);
+  if (replicas === NO_REPLICAS) {
+    const path = JSON.stringify(paths.specReplicasPath);
+    throw badRequest(`the spec replicas field ${path} cannot be empty`);
+  }
+  if (replicas < 0 && endpoint.conventions.hasScaleType) {
     const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
-    throw invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name ?? '', [
+    throw invalid({ group: 'autoscaling', kind: 'Scale' }, info.name ?? '', [
       { type: 'FieldValueInvalid', field: 'spec.replicas', message },
     ]);
   }
-  const next = withValueAtPath(live, paths.specReplicasPath, replicas);
-  return yield* updateObject(context, revision, next, options, { mutates: false, shownAs });
+  const managers = before.managers.ofObject(scale, groupVersionOf(endpoint.resource));
+  const next = withManagedFields(withValueAtPath(live, paths.specReplicasPath, replicas), managers);
+  return yield* updateObject(context, revision, next, options, {
+    hasManagedFields: true,
+    mutates: false,
+    shownAs: (object) => scaleOf(object, paths),
+  });
 }
 
-/** Returns the object as the Scale changes it, with the managed fields of the request. */
-function changed(
-  context: RequestContext,
-  live: JsonObject,
-  scale: JsonObject,
-  { specReplicasPath }: ScaleAccess,
-  options: WriteOptions,
-): Steps<JsonObject> {
-  const next = withValueAtPath(live, specReplicasPath, replicasIn(scale));
-  return recordUpdate(context, next, live, options);
-}
-
-/**
- * Returns a Scale with the managers of the replica count of its object.
- *
- * Upstream: ToSubresource in apimachinery/pkg/util/managedfields/scalehandler.go
- */
-function withManagers(
-  scale: JsonObject,
-  object: JsonObject,
-  { specReplicasPath }: ScaleAccess,
-): JsonObject {
-  const fields = specReplicasPath.replaceAll('.', '.f:').slice(1);
-  const { managedFields } = metadataOf(object);
-  const managers = (Array.isArray(managedFields) ? managedFields : [])
-    .filter(isJsonObject)
-    .filter(({ fieldsV1 }) => valueIn(fieldsV1, fields.split('.')) !== undefined)
-    .map((manager) => ({
-      ...manager,
-      apiVersion: 'autoscaling/v1',
-      fieldsV1: { 'f:spec': { 'f:replicas': {} } },
-    }));
-  const metadata = { ...metadataOf(scale) };
-  if (managers.length > 0) metadata['managedFields'] = managers;
-  return { ...scale, metadata };
-}
-
-function valueIn(value: JsonValue | undefined, names: readonly string[]): JsonValue | undefined {
-  return names.reduce<JsonValue | undefined>(
-    (current, name) => (isJsonObject(current) ? current[name] : undefined),
-    value,
-  );
+/** An empty list of managers is omitted. */
+function shownToWebhooks(scale: JsonObject): JsonObject {
+  return managedFieldsOf(scale)?.length === 0 ? withManagedFields(scale, []) : scale;
 }
 
 function replicasIn(scale: JsonObject): number {

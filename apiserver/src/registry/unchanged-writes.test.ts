@@ -31,7 +31,7 @@ const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
     send('PATCH', `${path}/scale`, { spec: { replicas: 5 } }, mergePatch),
   'a PUT of the scale': (send) => send('PUT', `${path}/scale`, scale(5)),
   'an apply of the scale': (send) =>
-    send('PATCH', `${path}/scale?fieldManager=a&force=true`, scale(5), applyPatch),
+    send('PATCH', `${path}/scale?fieldManager=a`, scale(1), applyPatch),
   'an apply': (send) => send('PATCH', `${path}?fieldManager=a`, machine('m'), applyPatch),
 };
 

@@ -356,7 +356,7 @@ function equalButMetadata(a: JsonObject, b: JsonObject, ignoresStatus: boolean):
 }
 
 /** Returns `next` with the managed fields of the request. */
-export function recordUpdate(
+function recordUpdate(
   { endpoint, info, clock }: RequestContext,
   next: JsonObject,
   live: JsonObject,
@@ -368,8 +368,7 @@ export function recordUpdate(
     manager: options.manager,
     subresource: info.subresource ?? '',
     apiVersion: groupVersionOf(endpoint.resource),
-    // As in kube-apiserver, the entry of an update of the scale has no time.
-    time: info.subresource === 'scale' ? undefined : timestamp(clock),
+    time: timestamp(clock),
   });
 }
 
