@@ -28,6 +28,24 @@ test('treats a watch of a single object as a get, and any value of watch except 
   assert.match(brief('GET', '/apis/g/v1/vms?watch=0') ?? '', /^list /);
 });
 
+test('parses a watch path of one object', () => {
+  const watched = (path: string) => {
+    const info = parseRequestInfo('GET', path);
+    return [info?.verb, info?.resource, info?.namespace, info?.query.get('fieldSelector')];
+  };
+  const ofA = ['watch', 'namespaces', undefined, 'metadata.name=a'];
+  assert.deepEqual(watched('/api/v1/watch/namespaces/a'), ofA);
+  assert.deepEqual(watched('/apis/g/v1/watch/namespaces/a/vms/b?fieldSelector=spec.c%3Dd'), [
+    'watch',
+    'vms',
+    'a',
+    'metadata.name=b,spec.c=d',
+  ]);
+  assert.equal(watched('/apis/g/v1/watch/vms/a,b')[3], String.raw`metadata.name=a\,b`);
+  assert.equal(brief('GET', '/api/v1/watch/nodes/a/status'), undefined);
+  assert.equal(brief('DELETE', '/api/v1/watch/nodes/a'), 'delete  v1 nodes - a -');
+});
+
 test('returns undefined for other paths', () => {
   for (const path of [
     '/',

@@ -48,8 +48,23 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
 
   const target = parseTarget(rest);
   if (target === undefined) return undefined;
+  if (isWatchPath && method === 'GET' && target.name !== undefined) {
+    return watchOfOne({ group, version, ...target, query }, target.name);
+  }
   const verb = verbOf(method, target.name !== undefined, isWatchPath || isTrue(query.get('watch')));
   return { verb, group, version, ...target, query };
+}
+
+/** `/watch/RESOURCE/NAME` watches one object. Its subresources cannot be watched. */
+function watchOfOne(info: Omit<RequestInfo, 'verb'>, name: string): RequestInfo | undefined {
+  if (info.subresource !== undefined) return undefined;
+  const query = new URLSearchParams(info.query);
+  const selectors = [
+    `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`,
+    query.get('fieldSelector'),
+  ];
+  query.set('fieldSelector', selectors.filter(Boolean).join(','));
+  return { ...info, verb: 'watch', name: undefined, query };
 }
 
 /** The maximum number and length of the paths that a {@link RequestInfoCache} retains. */
