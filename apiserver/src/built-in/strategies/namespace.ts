@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json'
 import { forbidden } from '../../errors/status-error.js';
 import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ensureObject, setDefaults } from './fields.js';
 
 /** The namespaces of every cluster. */
 export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -19,6 +20,7 @@ export const namespaceStrategy: BuiltInStrategy = {
   unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
   defaults(object) {
+    setDefaults(ensureObject(object, 'status'), { phase: 'Active' });
     // A generated name is not yet known.
     if (metaString(object, 'name') !== '') labelWithName(object);
   },

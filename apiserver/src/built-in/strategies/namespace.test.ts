@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/base/json';
+import { at, mergePatch, testServer } from '../../testing/test-server.js';
+
+const path = '/api/v1/namespaces/a/status';
+
+test('sets the phase of a status without one to Active', async () => {
+  const { send } = testServer();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'a' } });
+  const statuses: JsonObject[] = [{}, { status: {} }, { status: { phase: '' } }];
+  for (const status of statuses) {
+    const { body, text } = await send('PUT', path, { metadata: { name: 'a' }, ...status });
+    assert.equal(at(body, 'status.phase'), 'Active', text);
+  }
+  const patched = await send('PATCH', path, { status: { phase: null } }, mergePatch);
+  assert.equal(at(patched.body, 'status.phase'), 'Active', patched.text);
+  const managers = at(patched.body, 'metadata.managedFields') as unknown[];
+  assert.equal(managers.length, 1);
+  const refused = await send('PATCH', path, { status: { phase: 'Terminating' } }, mergePatch);
+  assert.equal(refused.status, 422);
+});
