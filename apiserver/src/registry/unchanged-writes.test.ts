@@ -20,6 +20,9 @@ const scale = (replicas: number): JsonObject => ({
   spec: { replicas },
 });
 
+const applyScale = (send: Send): ReturnType<Send> =>
+  send('PATCH', `${path}/scale?fieldManager=a`, scale(1), applyPatch);
+
 /** Writes that are repeated: the second one changes nothing. */
 const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
   'a PUT with a selfLink': async (send) => {
@@ -30,8 +33,11 @@ const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
   'a patch of the scale': (send) =>
     send('PATCH', `${path}/scale`, { spec: { replicas: 5 } }, mergePatch),
   'a PUT of the scale': (send) => send('PUT', `${path}/scale`, scale(5)),
-  'an apply of the scale': (send) =>
-    send('PATCH', `${path}/scale?fieldManager=a`, scale(1), applyPatch),
+  'an apply of the scale': async (send) => {
+    // In kube-apiserver too, the second apply removes the entry of the former owner.
+    await applyScale(send);
+    return applyScale(send);
+  },
   'an apply': (send) => send('PATCH', `${path}?fieldManager=a`, machine('m'), applyPatch),
 };
 

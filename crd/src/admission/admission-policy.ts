@@ -84,7 +84,7 @@ function checkPolicy(
 ): PolicyExpressions {
   const spec = object.at('spec');
   const [paramKind, constraints] = [spec.at('paramKind'), spec.at('matchConstraints')];
-  spec.at('failurePolicy').oneOf('Fail', 'Ignore');
+  spec.at('failurePolicy').pointerToOneOf('Fail', 'Ignore');
   if (paramKind.isObject) checkParamKind(paramKind);
   if (constraints.isObject) {
     checkMatchResources(constraints);

@@ -39,7 +39,7 @@ export function checkRule(rule: Field): void {
     if (name === 'apiVersions') for (const version of values.items) version.given();
   }
   checkResources(rule.at('resources'));
-  rule.at('scope').oneOf('*', 'Cluster', 'Namespaced');
+  rule.at('scope').pointerToOneOf('*', 'Cluster', 'Namespaced');
 }
 
 function checkResources(resources: Field): void {
@@ -76,7 +76,7 @@ function checkResources(resources: Field): void {
 
 /** Validates the `matchConstraints` of a policy or the `matchResources` of a binding. */
 export function checkMatchResources(match: Field): void {
-  match.at('matchPolicy').oneOf('Equivalent', 'Exact');
+  match.at('matchPolicy').pointerToOneOf('Equivalent', 'Exact');
   checkSelector(match.at('namespaceSelector'));
   checkSelector(match.at('objectSelector'));
   for (const list of ['resourceRules', 'excludeResourceRules']) {

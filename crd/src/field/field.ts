@@ -123,6 +123,12 @@ export class Field extends FieldReport {
     if (this.text !== '' && !supported.includes(this.text)) this.notSupported(supported);
   }
 
+  /** As {@link oneOf}, for a pointer in Go: an empty string is a value. */
+  pointerToOneOf(...supported: readonly string[]): void {
+    const { value } = this;
+    if (typeof value === 'string' && !supported.includes(value)) this.notSupported(supported);
+  }
+
   /** Reports negative numbers in fields of an object. */
   counts(...names: readonly string[]): void {
     for (const name of names) this.at(name).nonNegative();

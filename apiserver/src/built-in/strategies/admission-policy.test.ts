@@ -24,6 +24,14 @@ describe(`the strategy of ${apiVersion} ValidatingAdmissionPolicy`, () => {
     defaults: { ...matchDefaults, status: {} },
     invalid: [
       [
+        { 'spec.failurePolicy': '' },
+        'spec.failurePolicy: Unsupported value: "": supported values: "Fail", "Ignore"',
+      ],
+      [
+        { 'spec.matchConstraints.matchPolicy': '' },
+        'spec.matchConstraints.matchPolicy: Unsupported value: "": supported values: "Equivalent", "Exact"',
+      ],
+      [
         { 'spec.matchConstraints.resourceRules': [] },
         'spec.matchConstraints.resourceRules: Required value',
       ],

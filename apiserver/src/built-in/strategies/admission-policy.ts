@@ -6,7 +6,7 @@ import {
   validateValidatingPolicyBinding,
 } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { ensureObject, getObjects, setDefaults } from './fields.js';
+import { ensureObject, getObjects, setPointerDefaults } from './fields.js';
 
 /** admissionregistration/v1 ValidatingAdmissionPolicy. */
 export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
@@ -42,7 +42,7 @@ export const mutatingPolicyBindingStrategy: BuiltInStrategy = {
 
 function setPolicyDefaults(object: JsonObject): void {
   const spec = ensureObject(object, 'spec');
-  setDefaults(spec, { failurePolicy: 'Fail' });
+  setPointerDefaults(spec, { failurePolicy: 'Fail' });
   setMatchDefaults(spec['matchConstraints']);
 }
 
@@ -52,8 +52,12 @@ function setBindingDefaults(object: JsonObject): void {
 
 function setMatchDefaults(match: JsonObject[string] | undefined): void {
   if (!isJsonObject(match)) return;
-  setDefaults(match, { namespaceSelector: {}, objectSelector: {}, matchPolicy: 'Equivalent' });
+  setPointerDefaults(match, {
+    namespaceSelector: {},
+    objectSelector: {},
+    matchPolicy: 'Equivalent',
+  });
   for (const list of ['resourceRules', 'excludeResourceRules']) {
-    for (const rule of getObjects(match, list)) setDefaults(rule, { scope: '*' });
+    for (const rule of getObjects(match, list)) setPointerDefaults(rule, { scope: '*' });
   }
 }

@@ -79,6 +79,13 @@ export function setDefaults(object: JsonObject, defaults: JsonObject): void {
   }
 }
 
+/** Sets fields that are absent or null. In Go, they are pointers: an empty string is a value. */
+export function setPointerDefaults(object: JsonObject, defaults: JsonObject): void {
+  for (const [name, value] of Object.entries(defaults)) {
+    object[name] ??= cloneJson(value);
+  }
+}
+
 /** Whether a condition of a status is true. */
 export function hasCondition(status: JsonObject, type: string): boolean {
   return getObjects(status, 'conditions').some(

@@ -35,6 +35,22 @@ describe('the strategy of admissionregistration.k8s.io/v1 MutatingWebhookConfigu
       'webhooks.0.timeoutSeconds': 10,
     },
     invalid: [
+      [
+        { 'webhooks.0.failurePolicy': '' },
+        'webhooks[0].failurePolicy: Unsupported value: "": supported values: "Fail", "Ignore"',
+      ],
+      [
+        { 'webhooks.0.matchPolicy': '' },
+        'webhooks[0].matchPolicy: Unsupported value: "": supported values: "Equivalent", "Exact"',
+      ],
+      [
+        { 'webhooks.0.reinvocationPolicy': '' },
+        'webhooks[0].reinvocationPolicy: Unsupported value: "": supported values: "IfNeeded", "Never"',
+      ],
+      [
+        { 'webhooks.0.rules.0.scope': '' },
+        'webhooks[0].rules[0].scope: Unsupported value: "": supported values: "*", "Cluster", "Namespaced"',
+      ],
       [{ 'webhooks.0.name': null }, 'webhooks[0].name: Required value'],
       [
         { 'webhooks.0.name': 'short' },

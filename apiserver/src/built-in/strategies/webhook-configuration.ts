@@ -10,7 +10,7 @@ import {
   validateWebhookUrl,
   type Field,
 } from '@vmgen/crd/internal';
-import { ensureObject, getObjects, setDefaults } from './fields.js';
+import { ensureObject, getObjects, setPointerDefaults } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 const REVIEWS = ['v1', 'v1beta1'];
@@ -26,7 +26,7 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
   return {
     defaults(object) {
       for (const webhook of getObjects(object, 'webhooks')) {
-        setDefaults(webhook, {
+        setPointerDefaults(webhook, {
           failurePolicy: 'Fail',
           matchPolicy: 'Equivalent',
           namespaceSelector: {},
@@ -35,8 +35,8 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
           ...defaults,
         });
         const { service } = ensureObject(webhook, 'clientConfig');
-        if (isJsonObject(service)) setDefaults(service, { port: 443 });
-        for (const rule of getObjects(webhook, 'rules')) setDefaults(rule, { scope: '*' });
+        if (isJsonObject(service)) setPointerDefaults(service, { port: 443 });
+        for (const rule of getObjects(webhook, 'rules')) setPointerDefaults(rule, { scope: '*' });
       }
     },
     validate(object) {
@@ -52,11 +52,11 @@ function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
 function checkWebhook(webhook: Field): void {
   webhook.at('name').checkRequired(nameProblems);
   for (const rule of webhook.at('rules').items) checkRule(rule);
-  checkChoice(webhook.at('failurePolicy'), 'Fail', 'Ignore');
-  checkChoice(webhook.at('matchPolicy'), 'Equivalent', 'Exact');
-  checkChoice(webhook.at('reinvocationPolicy'), 'IfNeeded', 'Never');
+  webhook.at('failurePolicy').pointerToOneOf('Fail', 'Ignore');
+  webhook.at('matchPolicy').pointerToOneOf('Equivalent', 'Exact');
+  webhook.at('reinvocationPolicy').pointerToOneOf('IfNeeded', 'Never');
   const [sideEffects, timeout] = [webhook.at('sideEffects'), webhook.at('timeoutSeconds')];
-  if (typeof sideEffects.value === 'string') checkChoice(sideEffects, 'None', 'NoneOnDryRun');
+  if (typeof sideEffects.value === 'string') sideEffects.pointerToOneOf('None', 'NoneOnDryRun');
   else sideEffects.required('must specify one of None, NoneOnDryRun');
   const { number: seconds = 0 } = timeout;
   if (seconds < 1 || seconds > MAX_SECONDS) {
@@ -98,10 +98,4 @@ function checkClient(client: Field): void {
     const { text: path } = service.at('path');
     validateWebhookService({ name, namespace, path, port: service.at('port').number }, service);
   } else validateWebhookUrl(url.text, url);
-}
-
-/** Reports a value that is not supported. An absent field has a default. */
-function checkChoice(choice: Field, ...supported: readonly string[]): void {
-  if (typeof choice.value !== 'string' || supported.includes(choice.value)) return;
-  choice.notSupported(supported);
 }
