@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import type { JsonObject, WorkBudget } from '@vmgen/base/json';
+import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/base/json';
 import type { Endpoint } from '../resource/endpoint.js';
 
 /** The operation of a request, as in admission rules. */
@@ -24,6 +24,7 @@ export interface UserInfo {
   readonly username: string;
   readonly uid?: string;
   readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A write that passes admission. Upstream: admission.Attributes. */
@@ -100,12 +101,22 @@ export function requestFields(
     ...(name === '' ? {} : { name }),
     ...(namespace === '' ? {} : { namespace }),
     operation,
-    userInfo: {
-      username: user.username,
-      ...(user.uid === undefined ? {} : { uid: user.uid }),
-      groups: [...user.groups],
-    },
+    userInfo: userInfoOf(user),
     dryRun,
     options,
+  };
+}
+
+/** Returns a user as authentication.k8s.io/v1 has it. */
+export function userInfoOf({ username, uid, groups, extra }: UserInfo): JsonObject {
+  const lists = Object.entries(extra ?? {}).map(([name, values]): [string, JsonValue] => [
+    name,
+    [...values],
+  ]);
+  return {
+    username,
+    ...(uid === undefined ? {} : { uid }),
+    groups: [...groups],
+    ...(lists.length === 0 ? {} : { extra: Object.fromEntries(lists) }),
   };
 }

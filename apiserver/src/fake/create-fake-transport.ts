@@ -20,6 +20,8 @@ import type {
 } from './fake-action.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { parseYamlBody } from '@vmgen/base/yaml';
+import { forbidden } from '../errors/status-error.js';
+import { isImpersonation } from '../request/impersonation.js';
 import { statusResponse } from '../http/status-response.js';
 import { attributesOf, forbiddenTo, objectsIn, RoleRules, type RoleObject } from './role-rules.js';
 import type { WebhookOptions } from '../admission/webhook-client.js';
@@ -218,6 +220,10 @@ class RoleCheck {
   ): Promise<ApiError | undefined> {
     const attributes = attributesOf(call);
     const { rules } = this;
+    if (Object.keys(call.headers ?? {}).some(isImpersonation)) {
+      const why = 'a transport of withRole has one user and impersonates nobody';
+      return forbidden({ group: '', plural: 'users' }, '', why);
+    }
     if (rules.refuses(attributes)) return forbiddenTo(this.user.username, attributes);
     if (action === undefined) return undefined;
     const { verb, query } = action;

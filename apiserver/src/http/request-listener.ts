@@ -6,7 +6,14 @@ import { ApiError } from '@vmgen/runtime/client';
 import { WorkLimitError } from '@vmgen/base/json';
 import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
-import { internalError, methodNotAllowed, statusError, timedOut } from '../errors/status-error.js';
+import {
+  forbidden,
+  internalError,
+  methodNotAllowed,
+  statusError,
+  timedOut,
+} from '../errors/status-error.js';
+import { impersonatedUser, isImpersonation } from '../request/impersonation.js';
 import type { ServerAddress } from '../request/server-address.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { Authenticator, Caller } from './authenticator.js';
@@ -156,7 +163,7 @@ async function answer(
       ...(body === undefined ? undefined : { body }),
       ...(signal === undefined ? undefined : { signal }),
     };
-    return await handler.handle(passed, isUnknown(caller) ? undefined : caller.user);
+    return await handler.handle(passed, userOf(request, caller));
   } catch (error) {
     return statusResponse(asApiError(error));
   }
@@ -170,6 +177,21 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 function lengthOf({ headers }: IncomingMessage): number | undefined {
   const length = headers['content-length'];
   return length === undefined ? undefined : Number(length);
+}
+
+/**
+ * Returns the user of a request: the one whom it impersonates, or its sender. Groups may contain
+ * commas, so that only separate headers are exact.
+ *
+ * @throws ApiError if the impersonation is invalid, or the sender is unknown
+ */
+function userOf(request: IncomingMessage, caller: Caller): RequestUser | undefined {
+  const isImpersonating = Object.keys(request.headers).some(isImpersonation);
+  const user = isImpersonating ? impersonatedUser(request.headersDistinct) : undefined;
+  if (!isUnknown(caller)) return user ?? caller.user;
+  if (user === undefined) return undefined;
+  const why = 'system:anonymous cannot impersonate other users';
+  throw forbidden({ group: '', plural: 'users' }, user.username, why);
 }
 
 type Unknown = Exclude<Caller, object>;
@@ -196,12 +218,12 @@ function methodOf(method: string | undefined): TransportRequest['method'] | unde
   }
 }
 
-/** Returns the headers without the token, which the handler does not need. */
+/** Returns the headers without the token and the impersonated user, which the handler does not need. */
 function plainHeaders(request: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in request.headers) {
     const value = request.headers[name];
-    if (value === undefined || name === 'authorization') continue;
+    if (value === undefined || name === 'authorization' || isImpersonation(name)) continue;
     headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;

@@ -4,6 +4,7 @@ import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
+import { userInfoOf } from '../admission/admission-request.js';
 import { SERVER_USER } from './admit.js';
 import { decodeBody } from './decode-body.js';
 import type { Steps } from '../request/steps.js';
@@ -19,7 +20,7 @@ const ANSWERS: Readonly<
   SelfSubjectAccessReview: allow,
   SubjectAccessReview: allow,
   SelfSubjectReview: (_, { user = SERVER_USER }) => ({
-    userInfo: { username: user.username, groups: [...user.groups] },
+    userInfo: userInfoOf(user),
   }),
   SelfSubjectRulesReview: () => ({
     resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],

@@ -6,4 +6,6 @@ export interface RequestUser {
   readonly uid?: string;
   /** The groups, such as `system:authenticated`. */
   readonly groups: readonly string[];
+  /** Further attributes of the user. Defaults to none. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }

@@ -9,7 +9,6 @@ import type {
 import type { Conversion } from '@vmgen/runtime/conversion';
 import { systemClock } from '@vmgen/runtime/internal';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
-import { statusResponse } from '../http/status-response.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
@@ -40,9 +39,9 @@ import { seedObject } from '../registry/seed-object.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
 import { errorInForm, isPretty, prettyResponse } from '../http/pretty-response.js';
-import { refuseImpersonation } from './refuse-impersonation.js';
 import type { ServerAddress } from '../request/server-address.js';
 import { parseRequestInfo, RequestInfoCache, type RequestInfo } from '../request/request-info.js';
+import { impersonatedUser } from '../request/impersonation.js';
 import type { RequestUser } from '../request/request-user.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
@@ -244,9 +243,23 @@ class InMemoryApiServer implements ApiServer {
   }
 
   async handle(request: TransportRequest, user?: RequestUser): Promise<TransportResponse> {
-    const response = await this.#answer(request, user);
+    const response = await this.#answerAs(request, user);
     if (response.status >= 400) return errorInForm(request, response);
     return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
+  }
+
+  /** Answers a request as the user whom it impersonates. Every user may impersonate all others. */
+  #answerAs(
+    request: TransportRequest,
+    user: RequestUser | undefined,
+  ): TransportResponse | Promise<TransportResponse> {
+    let impersonated: RequestUser | undefined;
+    try {
+      impersonated = impersonatedUser(request.headers ?? {});
+    } catch (error) {
+      return errorResponse(error);
+    }
+    return this.#answer(request, impersonated ?? user);
   }
 
   #answer(
@@ -254,8 +267,6 @@ class InMemoryApiServer implements ApiServer {
     user: RequestUser | undefined,
   ): TransportResponse | Promise<TransportResponse> {
     request.signal?.throwIfAborted();
-    const refusal = refuseImpersonation(request.headers);
-    if (refusal !== undefined) return statusResponse(refusal);
     const info = this.#infos.of(request.method, request.path);
     const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
     if (info !== undefined && endpoint !== undefined) {

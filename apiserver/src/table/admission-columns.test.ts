@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/base/json';
 import { namespaces } from '../discovery/resources.test.fixture.js';
-import { requestWork } from '../registry/request-work.js';
+import { requestWork } from '../request/request-work.js';
 import { toTable } from './to-table.js';
 
 function tableOf(plural: string, spec: JsonObject): unknown[][] {

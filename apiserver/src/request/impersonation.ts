@@ -1,0 +1,80 @@
+import { badRequest } from '../errors/status-error.js';
+import type { RequestUser } from './request-user.js';
+
+const PREFIX = /^impersonate-/i;
+const EXTRA = 'impersonate-extra-';
+const LETTER_I = 0x69;
+const LOWER_CASE = 0x20;
+const DNS_LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
+const SERVICE_ACCOUNT = new RegExp(
+  `^system:serviceaccount:(${DNS_LABEL}):[a-z0-9](?:[-.a-z0-9]*[a-z0-9])?$`,
+);
+const AUTHENTICATED = 'system:authenticated';
+const UNAUTHENTICATED = 'system:unauthenticated';
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export function isImpersonation(header: string): boolean {
+  // Most names do not begin with an `i`, and a regular expression takes longer.
+  return (header.charCodeAt(0) | LOWER_CASE) === LETTER_I && PREFIX.test(header);
+}
+
+/**
+ * Returns the user that the headers of a request impersonate; undefined if they impersonate nobody.
+ *
+ * @throws ApiError 400 if headers impersonate groups, a UID or extra fields, but no user
+ */
+export function impersonatedUser(headers: Headers): RequestUser | undefined {
+  let found: Map<string, readonly string[]> | undefined;
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || !isImpersonation(name)) continue;
+    found ??= new Map();
+    found.set(name.toLowerCase(), typeof value === 'string' ? [value] : value);
+  }
+  return found && userOf(found);
+}
+
+function userOf(headers: ReadonlyMap<string, readonly string[]>): RequestUser | undefined {
+  const username = headers.get('impersonate-user')?.[0] ?? '';
+  const uid = headers.get('impersonate-uid')?.[0] ?? '';
+  const groups = headers.get('impersonate-group');
+  const extra = [...headers]
+    .filter(([name]) => name.startsWith(EXTRA))
+    .map(([name, values]) => [decoded(name.slice(EXTRA.length)), values] as const);
+  if (username === '') {
+    if (uid === '' && groups === undefined && extra.length === 0) return undefined;
+    throw badRequest(
+      'a request that impersonates groups, a UID or extra fields needs the header Impersonate-User',
+    );
+  }
+  return {
+    username,
+    ...(uid === '' ? {} : { uid }),
+    groups: withAuthentication(username, groups ?? groupsOf(username)),
+    ...(extra.length === 0 ? {} : { extra: Object.fromEntries(extra) }),
+  };
+}
+
+/** Returns the groups that a user has in addition if a request names none. */
+function groupsOf(username: string): readonly string[] {
+  const namespace = SERVICE_ACCOUNT.exec(username)?.[1];
+  return namespace === undefined
+    ? []
+    : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+}
+
+function withAuthentication(username: string, groups: readonly string[]): readonly string[] {
+  if (groups.includes(UNAUTHENTICATED)) return groups;
+  if (username === 'system:anonymous') return [...groups, UNAUTHENTICATED];
+  return groups.includes(AUTHENTICATED) ? groups : [...groups, AUTHENTICATED];
+}
+
+/** Decodes the percent-encoded name of an extra field. A wrong encoding remains, as in kube-apiserver. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
