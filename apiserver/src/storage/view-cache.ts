@@ -10,19 +10,27 @@ export interface Views {
   cached(revision: Revision): JsonObject | undefined;
 }
 
+/** The maximum number of cached views of one object. Clients of a kind use one or two versions. */
+const MAX_VIEWS = 2;
+
 interface Entry {
+  readonly view: JsonObject;
+  readonly revision: Revision;
   readonly bytes: number;
-  readonly drop: () => void;
+  /** The views of the same version of the kind. */
+  readonly views: WeakMap<Revision, Entry>;
 }
 
 /**
- * Copies of stored objects in other versions of their kind. If they exceed the limit, the oldest
- * are removed first.
+ * Copies of stored objects in other versions of their kind: at most two per object, and all together
+ * within a limit. The least recently read ones are removed first.
  */
 export class ViewCache {
   readonly #limit: number;
-  /** In the order of their creation. */
+  /** All entries, the least recently read one first. */
   readonly #entries = new Set<Entry>();
+  /** The entries of each object, the least recently read one first. */
+  readonly #byRevision = new WeakMap<Revision, Set<Entry>>();
   #used = 0;
 
   /** @param limit in bytes */
@@ -37,26 +45,53 @@ export class ViewCache {
 
   /** Creates the part of the cache for one version of one kind. */
   createViews(): Views {
-    const views = new WeakMap<Revision, JsonObject>();
-    const viewOf = (revision: Revision, make: () => JsonObject): JsonObject => {
+    const views = new WeakMap<Revision, Entry>();
+    const cached = (revision: Revision): JsonObject | undefined => {
       const known = views.get(revision);
+      if (known !== undefined) this.#use(known);
+      return known?.view;
+    };
+    const viewOf = (revision: Revision, make: () => JsonObject): JsonObject => {
+      const known = cached(revision);
       if (known !== undefined) return known;
       const view = make();
-      views.set(revision, view);
-      this.#add({ bytes: heapBytes(view), drop: () => views.delete(revision) });
+      const entry = { view, revision, bytes: heapBytes(view), views };
+      views.set(revision, entry);
+      this.#used += entry.bytes;
+      this.#use(entry);
+      this.#enforce(revision);
       return view;
     };
-    return Object.assign(viewOf, { cached: (revision: Revision) => views.get(revision) });
+    return Object.assign(viewOf, { cached });
   }
 
-  #add(entry: Entry): void {
-    this.#entries.add(entry);
-    this.#used += entry.bytes;
+  /** Makes an entry the most recently read one. */
+  #use(entry: Entry): void {
+    const { revision } = entry;
+    const ofRevision = this.#byRevision.get(revision) ?? new Set();
+    this.#byRevision.set(revision, ofRevision);
+    for (const entries of [this.#entries, ofRevision]) {
+      entries.delete(entry);
+      entries.add(entry);
+    }
+  }
+
+  #enforce(added: Revision): void {
+    const ofRevision = this.#byRevision.get(added) ?? new Set();
+    for (const oldest of ofRevision) {
+      if (ofRevision.size <= MAX_VIEWS) break;
+      this.#remove(oldest);
+    }
     for (const oldest of this.#entries) {
       if (this.#used <= this.#limit) return;
-      this.#entries.delete(oldest);
-      this.#used -= oldest.bytes;
-      oldest.drop();
+      this.#remove(oldest);
     }
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry);
+    this.#byRevision.get(entry.revision)?.delete(entry);
+    entry.views.delete(entry.revision);
+    this.#used -= entry.bytes;
   }
 }
