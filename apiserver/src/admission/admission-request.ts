@@ -1,5 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
-import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/base/json';
+import type { JsonObject, WorkBudget } from '@vmgen/base/json';
+import { userInfoOf } from '../request/request-user.js';
 import type { Endpoint } from '../resource/endpoint.js';
 
 /** The operation of a request, as in admission rules. */
@@ -104,19 +105,5 @@ export function requestFields(
     userInfo: userInfoOf(user),
     dryRun,
     options,
-  };
-}
-
-/** Returns a user as authentication.k8s.io/v1 has it. */
-export function userInfoOf({ username, uid, groups, extra }: UserInfo): JsonObject {
-  const lists = Object.entries(extra ?? {}).map(([name, values]): [string, JsonValue] => [
-    name,
-    [...values],
-  ]);
-  return {
-    username,
-    ...(uid === undefined ? {} : { uid }),
-    groups: [...groups],
-    ...(lists.length === 0 ? {} : { extra: Object.fromEntries(lists) }),
   };
 }

@@ -1,12 +1,14 @@
 import type { JsonObject } from '@vmgen/base/json';
 import { keyOf } from '../resource/endpoint.js';
 import type { ClusterView, NamedKind } from '../resource/strategy.js';
+import { SERVER_USER } from './admit.js';
 import { timestamp } from './commit.js';
 import type { RequestContext } from './request-context.js';
 
 /** Returns the view of the server that strategies get. */
-export function clusterView({ registry, clock }: RequestContext): ClusterView {
+export function clusterView({ registry, clock, user = SERVER_USER }: RequestContext): ClusterView {
   return {
+    user,
     now: () => timestamp(clock),
     get({ group, version, plural }, namespace, name) {
       const endpoint = registry.lookup(group, version, plural);

@@ -4,7 +4,7 @@ import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
-import { userInfoOf } from '../admission/admission-request.js';
+import { userInfoOf } from '../request/request-user.js';
 import { SERVER_USER } from './admit.js';
 import { decodeBody } from './decode-body.js';
 import type { Steps } from '../request/steps.js';

@@ -1,9 +1,12 @@
 import type { JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import type { NameRule } from '@vmgen/crd/internal';
+import type { RequestUser } from '../request/request-user.js';
 
 /** The part of the server that strategies can read beside the object of the request. */
 export interface ClusterView {
+  /** The user of the request. */
+  readonly user: RequestUser;
   /** The current time in the format of metadata: RFC 3339 with whole seconds. */
   now(): string;
   /**

@@ -6,6 +6,7 @@ import {
 } from './admission-policy.js';
 import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { certificateSigningRequestStrategy } from './certificate-signing-request.js';
 import { configMapStrategy } from './config-map.js';
 import { controllerRevisionStrategy } from './controller-revision.js';
 import { cronJobStrategy } from './cron-job.js';
@@ -106,7 +107,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'autoscaling/v2': { HorizontalPodAutoscaler: horizontalPodAutoscalerStrategy },
   'batch/v1': { CronJob: cronJobStrategy, Job: jobStrategy },
   'certificates.k8s.io/v1': {
-    CertificateSigningRequest: PATH_SEGMENT,
+    CertificateSigningRequest: { ...PATH_SEGMENT, ...certificateSigningRequestStrategy },
     ClusterTrustBundle: clusterTrustBundleStrategy,
     PodCertificateRequest: podCertificateRequestStrategy,
   },
