@@ -150,6 +150,25 @@ describe('bodies with very many values of a wrong type', () => {
   ]);
 });
 
+describe('an apply with very many keys', () => {
+  const keysOf = (count: number): string =>
+    `{${Array.from({ length: count }, (_, i) => `"k${i}":1`).join()}}`;
+  testAttacks([
+    {
+      title: 'is rejected before fields are merged',
+      status: 500,
+      message: /^etcdserver: request is too large$/,
+      run: () =>
+        serverOf(anyValue)(
+          'PATCH',
+          `${things}/a?fieldManager=x`,
+          thingText(keysOf(240_000)),
+          applyPatch,
+        ),
+    },
+  ]);
+});
+
 describe('protobuf bodies', () => {
   const varint = (value: number): number[] =>
     value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)];

@@ -52,7 +52,7 @@ import {
 import { keyOf } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { otherKindProblem } from './other-kind.js';
-import { prepareObject, unknownField } from './prepare-object.js';
+import { assertApplicable, prepareObject, unknownField } from './prepare-object.js';
 import { inPatchedOrder, quotedPatch, withDuplicates } from './quoted-document.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -410,7 +410,10 @@ interface ApplyBody {
   readonly repeated: RepeatedKeys;
 }
 
-/** @throws ApiError 400 if the body is not a YAML object */
+/**
+ * @throws ApiError 400 if the body is not a YAML object
+ * @throws TooLargeError, WorkLimitError if it has too many values
+ */
 export function parseApplyBody(context: RequestContext): ApplyBody {
   const text = bodyText(context.request);
   let applied: StrictJson;
@@ -432,8 +435,12 @@ export function parseApplyBody(context: RequestContext): ApplyBody {
       `error decoding patch: error unmarshaling JSON: while decoding JSON: ${problem}`,
     );
   }
+  if (text.length > LONG_TEXT) assertApplicable(value, context.work);
   return { value, repeated: repeatedInYaml(text, applied) };
 }
+
+/** The work of applying a shorter text is always allowed. */
+const LONG_TEXT = 200_000;
 
 /**
  * Reports repeated keys, which kube-apiserver looks for only after it has applied the object.

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   stringifyJson,
+  WorkLimitError,
   type DuplicateKeys,
   type JsonObject,
   type WorkBudget,
@@ -90,6 +91,20 @@ function spendFor(object: JsonObject, heap: number, work: WorkBudget, counted = 
   // As in kube-apiserver, validation precedes the check of the size, if the budget allows it.
   if (!work.has(steps)) assertStorable(object, heap);
   work.spend(steps);
+}
+
+/**
+ * Checks before an apply whether the work of processing its configuration is allowed. The merged
+ * object contains the configuration, so {@link prepareObject} would reject it after the apply.
+ *
+ * @throws TooLargeError
+ * @throws WorkLimitError
+ */
+export function assertApplicable(configuration: JsonObject, work: WorkBudget): void {
+  const heap = heapBytes(configuration);
+  if (work.has(heap / HEAP_BYTES_PER_STEP)) return;
+  assertStorable(configuration, heap);
+  throw new WorkLimitError();
 }
 
 /** Returns the message of field validation for a field that was removed. */
