@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { Field } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { getObjects, setDefaults } from './fields.js';
-import { checkIp } from './ip-rules.js';
+import { checkIp, withoutLeadingZeros } from './ip-rules.js';
 
 /** core/v1 Endpoints. */
 export const endpointsStrategy: BuiltInStrategy = {
@@ -34,9 +34,9 @@ function checkSubset(subset: Field): void {
 }
 
 function checkSpecialIp(ip: Field): void {
-  const { text: address } = ip;
+  const address = withoutLeadingZeros(ip.text);
   checkIp(ip);
-  if (isIP(address) === 0) ip.invalid('must be a valid IP address', address);
+  if (isIP(address) === 0) ip.invalid('must be a valid IP address', ip.text);
   else if (address.startsWith('127.') || address === '::1') {
     ip.invalid('may not be in the loopback range (127.0.0.0/8, ::1/128)');
   } else if (/^0\.0\.0\.0$|^::$/.test(address)) {

@@ -6,11 +6,56 @@ export const CIDR_FORM = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:
 /** The error for an address that is not valid. */
 export const IP_FORM = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
-/** Validates an IP address. IPv4 with leading zeros, which old clients send, is accepted. */
+/**
+ * Validates an IP address. kube-apiserver parses leading zeros and IPv4-mapped addresses, and accepts
+ * them only in stored objects.
+ *
+ * Upstream: apimachinery/pkg/util/validation/ip.go.
+ */
 export function checkIp(field: Field): boolean {
-  const isAddress = isIP(field.text) !== 0 && !field.text.includes('%');
-  if (!isAddress) field.invalid(IP_FORM, field.text);
-  return isAddress;
+  const problem = addressProblem(field.text);
+  if (problem !== undefined) field.invalid(problem, field.text);
+  return problem === undefined;
+}
+
+function addressProblem(text: string): string | undefined {
+  const standard = withoutLeadingZeros(text);
+  if (isIP(standard) === 0 || text.includes('%')) return IP_FORM;
+  if (standard !== text) return 'must not have leading 0s';
+  return isMapped(text) ? 'must not be an IPv4-mapped IPv6 address' : undefined;
+}
+
+/** Removes leading zeros of decimal parts: `010.1.1.1`, but not `2001:0db8::`. */
+export function withoutLeadingZeros(address: string): string {
+  return address.includes('.') ? address.replace(/(?<=^|[.:])0+(?=\d+(?:\.|$))/g, '') : address;
+}
+
+const MAPPED = 0xffffn;
+
+const isMapped = (address: string): boolean =>
+  address.includes(':') && bitsOf(address) >> 32n === MAPPED;
+
+/**
+ * Validates a range of addresses.
+ *
+ * @param text the range, if it is only a part of the field
+ * @returns the range, also if it is not in the standard form; undefined if it cannot be parsed
+ */
+export function checkCidr(field: Field, text = field.text): Cidr | undefined {
+  const range = parseCidr(text);
+  const problem = range === undefined ? CIDR_FORM : formProblem(text, range);
+  if (problem !== undefined) field.invalid(problem, field.text || text);
+  return range;
+}
+
+function formProblem(text: string, { bits, prefix, isV4 }: Cidr): string | undefined {
+  const [address = '', length = ''] = text.split('/');
+  if (withoutLeadingZeros(address) !== address || /^0\d/.test(length)) {
+    return 'must not have leading 0s in IP or prefix length';
+  }
+  if (isMapped(address)) return 'must not have an IPv4-mapped IPv6 address';
+  const rest = (1n << BigInt((isV4 ? 32 : 128) - prefix)) - 1n;
+  return (bits & rest) === 0n ? undefined : 'must not have bits set beyond the prefix length';
 }
 
 /** Validates an address that must be reachable from other hosts. */
@@ -37,9 +82,10 @@ interface Cidr {
   readonly isV4: boolean;
 }
 
-/** Parses `10.0.0.0/8`; returns undefined for invalid text. */
+/** Parses `10.0.0.0/8`, also with leading zeros; returns undefined for invalid text. */
 export function parseCidr(text: string): Cidr | undefined {
-  const [address = '', length = '', ...rest] = text.split('/');
+  const [sent = '', length = '', ...rest] = text.split('/');
+  const address = withoutLeadingZeros(sent);
   const isV4 = isIPv4(address);
   if (rest.length > 0 || isIP(address) === 0 || !/^\d{1,3}$/.test(length)) return undefined;
   const prefix = Number(length);

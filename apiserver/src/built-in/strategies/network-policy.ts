@@ -1,6 +1,6 @@
 import { checkSelector, type Field } from '@vmgen/crd/internal';
 import { isFilled, ensureObject, getObjects, setDefaults } from './fields.js';
-import { CIDR_FORM, isWithin, parseCidr } from './ip-rules.js';
+import { checkCidr, isWithin } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkPort } from './port-rules.js';
 
@@ -67,14 +67,12 @@ function checkPeer(peer: Field): void {
 function checkBlock(block: Field): void {
   const cidr = block.at('cidr');
   if (!cidr.given()) return;
-  const outer = parseCidr(cidr.text);
-  if (outer === undefined) {
-    cidr.invalid(CIDR_FORM);
-    return;
-  }
+  const outer = checkCidr(cidr);
+  if (outer === undefined) return;
   for (const except of block.at('except').items) {
-    const inner = parseCidr(except.text);
-    if (inner === undefined) except.invalid(CIDR_FORM);
-    else if (!isWithin(inner, outer)) except.invalid('must be a strict subset of `cidr`');
+    const inner = checkCidr(except);
+    if (inner !== undefined && !isWithin(inner, outer)) {
+      except.invalid('must be a strict subset of `cidr`');
+    }
   }
 }

@@ -10,7 +10,7 @@ import {
   setDefaults,
   getString,
 } from './fields.js';
-import { CIDR_FORM, parseCidr } from './ip-rules.js';
+import { checkCidr } from './ip-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { TAINT_EFFECTS } from './scheduling-rules.js';
 
@@ -38,9 +38,7 @@ export const nodeStrategy: BuiltInStrategy = {
   validate(object, live) {
     const spec = object.at('spec');
     checkTaints(new Field(spec.at('taints').value, 'metadata.taints', object.errors));
-    for (const range of spec.at('podCIDRs').items) {
-      if (parseCidr(range.text) === undefined) range.invalid(CIDR_FORM);
-    }
+    for (const range of spec.at('podCIDRs').items) checkCidr(range);
     if (live !== undefined) checkChange(spec, getObject(live, 'spec'));
   },
 };

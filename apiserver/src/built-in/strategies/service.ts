@@ -10,7 +10,7 @@ import {
   getStrings,
   getNumber,
 } from './fields.js';
-import { CIDR_FORM, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
+import { CIDR_FORM, checkCidr, checkIp, checkPublicIp, parseCidr } from './ip-rules.js';
 import type { ClusterView } from '../../resource/strategy.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import {
@@ -163,8 +163,7 @@ function checkService(spec: Field): void {
   checkAffinity(spec);
   for (const address of spec.at('externalIPs').items) checkPublicIp(address);
   spec.at('loadBalancerSourceRanges').texts.forEach((range, i) => {
-    if (parseCidr(range.trim()) !== undefined) return;
-    spec.at(`LoadBalancerSourceRanges[${i}]`).invalid(CIDR_FORM, range);
+    checkCidr(spec.at(`LoadBalancerSourceRanges[${i}]`), range.trim());
   });
   checkTraffic(spec, type);
   checkBalancer(spec, type);
