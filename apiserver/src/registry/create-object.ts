@@ -132,7 +132,7 @@ export function* createObject(
   }
   yield* admitValidation(context, { operation: 'CREATE', object: owned, sentName, dryRun });
   // A dry run does not check the resource version.
-  if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
+  if (isVersion(metaString(owned, 'resourceVersion')) && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
   const key = keyOf(meta.namespace, name);
@@ -148,6 +148,13 @@ export function* createObject(
     ? store(written, converted)
     : storeFitting(written, converted, store);
   return { status: 201, object: yield* readWritten(endpoint, revision), revision };
+}
+
+const MAX_VERSION = 2n ** 64n;
+
+/** Whether a text is a resource version. As kube-apiserver does, a create ignores 0 and other texts. */
+function isVersion(text: string): boolean {
+  return /^\d{1,20}$/.test(text) && BigInt(text) !== 0n && BigInt(text) < MAX_VERSION;
 }
 
 /** Fields of the metadata that a create ignores. */

@@ -56,6 +56,13 @@ test('rejects a create with a resource version, and generates names', async () =
   const { send } = testServer();
   const versioned = await send('POST', machinesPath, machine('a', {}, { resourceVersion: '5' }));
   assert.equal(versioned.status, 500);
+  // kube-apiserver ignores texts that are not versions.
+  for (const resourceVersion of ['0', '-1', 'text', '18446744073709551616', '9'.repeat(500_000)]) {
+    const ignored = machine('', {}, { generateName: 'vm-', resourceVersion });
+    const { status, body } = await send('POST', machinesPath, ignored);
+    assert.equal(status, 201);
+    assert.match(String(at(body, 'metadata.resourceVersion')), /^\d{1,5}$/);
+  }
   const generated = await send('POST', machinesPath, machine('', {}, { generateName: 'vm-' }));
   assert.match(String(at(generated.body, 'metadata.name')), /^vm-[a-z0-9]{5}$/);
 });
