@@ -34,7 +34,10 @@ import { networkPolicyStrategy } from './network-policy.js';
 import { nodeStrategy } from './node.js';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
 import { persistentVolumeStrategy } from './persistent-volume.js';
-import { podCertificateRequestStrategy } from './pod-certificate-request.js';
+import {
+  podCertificateRequestBetaStrategy,
+  podCertificateRequestStrategy,
+} from './pod-certificate-request.js';
 import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
 import { podStrategy } from './pod.js';
 import { podTemplateStrategy } from './pod-template.js';
@@ -111,7 +114,10 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     ClusterTrustBundle: clusterTrustBundleStrategy,
     PodCertificateRequest: podCertificateRequestStrategy,
   },
-  'certificates.k8s.io/v1beta1': { ClusterTrustBundle: clusterTrustBundleStrategy },
+  'certificates.k8s.io/v1beta1': {
+    ClusterTrustBundle: clusterTrustBundleStrategy,
+    PodCertificateRequest: podCertificateRequestBetaStrategy,
+  },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
