@@ -9,8 +9,8 @@ import { inRepository } from '../support/repository.js';
 import { KNOWN_DIFFERENCES, type KnownDifference } from './known-differences.js';
 import { runSuite, type SuiteRun } from './run-suite.js';
 import { PEER_SUITES, type PeerSuite } from './suites.js';
-import type { Outcome } from './test-results.js';
-import { Workspace } from './workspace.js';
+import { longTable, numberOf, shortTable, type Row } from './tables.js';
+import { realAssets, Workspace } from './workspace.js';
 
 const USAGE = `usage: npm run test:peers -- [--suite PART]... [--test PATTERN] [--server embedded|real]
                                        [--fixed] [--markdown FILE]
@@ -19,7 +19,7 @@ const USAGE = `usage: npm run test:peers -- [--suite PART]... [--test PATTERN] [
   --test PATTERN    only test functions whose names match this regular expression; not for Ginkgo
   --server NAME     only this server; both by default
   --fixed           the suites of .ci/run, on the embedded server
-  --markdown FILE   also write the table as Markdown`;
+  --markdown FILE   also write the tables of docs/testing.md and README.md`;
 
 const { values } = parseArgs({
   options: {
@@ -34,12 +34,6 @@ const { values } = parseArgs({
 
 const SERVERS = ['real', 'embedded'] as const;
 type Server = (typeof SERVERS)[number];
-
-/** What a suite gave, by server. */
-interface Row {
-  readonly suite: PeerSuite;
-  readonly runs: Partial<Record<Server, SuiteRun>>;
-}
 
 process.exitCode = await main();
 
@@ -91,7 +85,7 @@ async function runAll(
         wanted: new RegExp(values.test ?? ''),
         assets: assets[server] ?? '',
         mayFail: (test) => differenceOf(suite, test) !== undefined,
-        testTimeoutMs: isReal ? 120_000 : 60_000,
+        testTimeoutMs: (suite.testTimeoutMs ?? 60_000) * (isReal ? 2 : 1),
       });
       runs[server] = run;
       console.log(`${suite.name}: ${server}: ${counted(run)}`);
@@ -107,11 +101,7 @@ async function runAll(
 }
 
 function assetsOf(server: Server, scratch: string): string {
-  if (server === 'real') {
-    const command = inRepository('apiserver/bin/vmgen-envtest.js');
-    const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
-    return execFileSync(process.execPath, [command], { encoding: 'utf8', stdio }).trim();
-  }
+  if (server === 'real') return realAssets();
   const folder = path.join(scratch, 'embedded');
   const command = inRepository('apiserver/bin/vmgen-apiserver.js');
   execFileSync(process.execPath, [command, '--write-assets', folder]);
@@ -120,10 +110,6 @@ function assetsOf(server: Server, scratch: string): string {
 
 function differenceOf({ name }: PeerSuite, test: string): KnownDifference | undefined {
   return KNOWN_DIFFERENCES.find(({ suite, tests }) => suite === name && tests.test(test));
-}
-
-function numberOf({ results }: SuiteRun, outcome: Outcome): number {
-  return [...results.values()].filter((each) => each.outcome === outcome).length;
 }
 
 function counted(run: SuiteRun): string {
@@ -154,7 +140,7 @@ function report(rows: readonly Row[], seconds: number): number {
     }
     failures.push(...wrongCounts(suite, run));
   }
-  const table = tableOf(rows);
+  const table = `${longTable(rows)}\n${shortTable(rows, differenceOf)}`;
   for (const line of known) console.log(`known difference: ${line}`);
   for (const failure of failures) console.log(failure);
   console.log(`\n${table}\npeers: ${rows.length} suites in ${seconds.toFixed(1)} s`);
@@ -176,24 +162,6 @@ function wrongCounts(suite: PeerSuite, { results }: SuiteRun): string[] {
       ? []
       : [`✖ ${title}: ${found} tests fail, but known-differences.ts states ${each.count}`];
   });
-}
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ suite, runs: { real, embedded } }) => {
-    const tests = real ?? embedded;
-    const number = tests === undefined ? 0 : numberOf(tests, 'passed') + numberOf(tests, 'failed');
-    const ratio =
-      real === undefined || embedded === undefined
-        ? ''
-        : (real.seconds / embedded.seconds).toFixed(1);
-    const cells = [real, embedded].flatMap((run) =>
-      run === undefined ? ['', ''] : [String(numberOf(run, 'passed')), run.seconds.toFixed(1)],
-    );
-    return `| ${[suite.name, number, ...cells, ratio].join(' | ')} |\n`;
-  });
-  const head =
-    '| suite | tests | real: passed | real: s | embedded: passed | embedded: s | ratio |\n';
-  return `${head}| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n${lines.join('')}`;
 }
 
 interface Summary {

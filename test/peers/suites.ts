@@ -8,6 +8,8 @@ interface Excluded {
 /** A Go package of another project with tests. */
 export interface PeerSuite {
   readonly name: string;
+  /** The row of README.md that counts it. */
+  readonly group: string;
   /** The module that contains the package. */
   readonly module: string;
   /** The path of the package in its module. */
@@ -19,11 +21,16 @@ export interface PeerSuite {
   /** Whether its differences are listed. Others run only by their names, and report all differences. */
   readonly isListed: boolean;
   readonly excluded: readonly Excluded[];
+  /** The limit of a test on the embedded server, in milliseconds. Defaults to a minute. */
+  readonly testTimeoutMs?: number;
 }
 
 const CONTROLLER_RUNTIME = 'sigs.k8s.io/controller-runtime';
 export const KUBERNETES = 'k8s.io/kubernetes';
 export const EXTENSIONS = 'k8s.io/apiextensions-apiserver';
+
+/** The folder of the scripts that test kubectl. */
+export const KUBECTL_SCRIPTS = 'test/cmd';
 
 const NO_ETCD = 'reads or writes the etcd of the server, and the embedded server has none';
 
@@ -36,6 +43,7 @@ interface Further {
 function controllerRuntime(folder: string, further: Further = {}): PeerSuite {
   return {
     name: `controller-runtime ${folder}`,
+    group: 'controller-runtime',
     module: CONTROLLER_RUNTIME,
     folder: `pkg/${folder}`,
     isGinkgo: true,
@@ -49,6 +57,7 @@ function controllerRuntime(folder: string, further: Further = {}): PeerSuite {
 function kubernetes(folder: string, further: Further = {}): PeerSuite {
   return {
     name: `kubernetes ${folder}`,
+    group: 'Kubernetes, test/integration',
     module: KUBERNETES,
     folder: `test/integration/${folder}`,
     isGinkgo: false,
@@ -79,6 +88,7 @@ export const PEER_SUITES: readonly PeerSuite[] = [
   controllerRuntime('cache'),
   {
     name: 'apiextensions-apiserver',
+    group: 'apiextensions-apiserver',
     module: EXTENSIONS,
     folder: 'test/integration',
     isGinkgo: false,
@@ -102,9 +112,50 @@ export const PEER_SUITES: readonly PeerSuite[] = [
       },
     ],
   }),
+  {
+    name: 'kubernetes test/cmd',
+    group: 'Kubernetes, test/cmd (kubectl)',
+    module: KUBERNETES,
+    folder: KUBECTL_SCRIPTS,
+    isGinkgo: false,
+    isFixed: false,
+    isListed: true,
+    excluded: [
+      {
+        tests: 'Test_run_(?:convert|multi_resources)_tests',
+        reason: 'needs kubectl-convert or the internet',
+      },
+      {
+        tests: 'Test_run_(?:kubectl_create_kustomization_directory|kuberc|nodes)_tests',
+        reason: 'fails on kube-apiserver, too',
+      },
+    ],
+    testTimeoutMs: 300_000,
+  },
   kubernetes('apiserver/cel'),
   kubernetes('apiserver/admissionwebhook'),
-  kubernetes('apiserver'),
-  kubernetes('apimachinery'),
-  kubernetes('dryrun'),
+  kubernetes('apiserver', {
+    isListed: true,
+    excluded: [
+      { tests: 'TestListOptions|TestDefaultStorageEncoding', reason: NO_ETCD },
+      {
+        tests: 'TestHealthHandler|TestWatchCacheUpdatedByEtcd',
+        reason: 'needs an etcd in the PATH, also on kube-apiserver',
+      },
+      {
+        tests: 'TestEmulatedStorageVersion|TestMinCompatibilityStorageVersion',
+        reason: 'emulates versions that kube-apiserver 1.37 rejects, too',
+      },
+    ],
+  }),
+  kubernetes('apimachinery', {
+    isListed: true,
+    excluded: [
+      {
+        tests: 'TestReflectorWatchListFallback',
+        reason: 'needs an etcd in the PATH, also on kube-apiserver',
+      },
+    ],
+  }),
+  kubernetes('dryrun', { isListed: true }),
 ];

@@ -9,13 +9,14 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { inRepository } from '../support/repository.js';
-import { EXTENSIONS, KUBERNETES, type PeerSuite } from './suites.js';
+import { EXTENSIONS, KUBECTL_SCRIPTS, KUBERNETES, type PeerSuite } from './suites.js';
 
 /** The Go module with the start of the server. */
 const SOURCE = inRepository('test/peers/go');
@@ -28,6 +29,15 @@ const MODULE = 'vmgen.dev/test/peers';
 const COPIED = [
   { module: KUBERNETES, folder: 'test/integration', to: 'kubernetes' },
   { module: EXTENSIONS, folder: 'test/integration', to: 'apiextensions' },
+] as const;
+
+/** The folders that the scripts of kubectl read. */
+const USED_BY_SCRIPTS = [
+  'hack',
+  KUBECTL_SCRIPTS,
+  'test/e2e/testing-manifests',
+  'test/fixtures',
+  'third_party/forked/shell2junit',
 ] as const;
 
 /** The imports of the copies that are replaced. */
@@ -45,6 +55,13 @@ export interface CompiledSuite {
   readonly folder: string;
   /** The tests that only run Ginkgo's specs. */
   readonly wrappers: readonly string[];
+}
+
+/** Builds kube-apiserver, etcd, kubectl and kube-controller-manager once. Returns their folder. */
+export function realAssets(): string {
+  const command = inRepository('apiserver/bin/vmgen-envtest.js');
+  const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit'];
+  return execFileSync(process.execPath, [command], { encoding: 'utf8', stdio }).trim();
 }
 
 /** A folder in the cache with the sources of the suites, and their binaries. */
@@ -71,6 +88,7 @@ export class Workspace {
 
   /** Compiles a suite, unless it is compiled. */
   compile({ module, folder }: PeerSuite): CompiledSuite {
+    if (folder === KUBECTL_SCRIPTS) return this.#scripts();
     const sources = this.#sourcesOf(module, folder);
     const name = `${module}/${folder}`.replaceAll('/', '-');
     const binary = path.join(this.#folder, 'bin', `${name}.test`);
@@ -78,10 +96,24 @@ export class Workspace {
       const target = sources.isCopied
         ? `./${path.relative(this.#folder, sources.folder)}`
         : `${module}/${folder}`;
-      this.#go(['test', '-c', '-trimpath', '-o', `${binary}.${process.pid}`, target]);
+      this.#go(['test', '-c', '-vet=off', '-trimpath', '-o', `${binary}.${process.pid}`, target]);
       renameSync(`${binary}.${process.pid}`, binary);
     }
     return { binary, folder: sources.folder, wrappers: wrappersIn(sources.folder) };
+  }
+
+  /** Copies the scripts of kubectl. They use the programs that are built with the real server. */
+  #scripts(): CompiledSuite {
+    const folder = path.join(this.#folder, 'kubectl');
+    for (const each of USED_BY_SCRIPTS)
+      copyTree(path.join(this.#folderOf(KUBERNETES), each), path.join(folder, each));
+    const programs = path.join(folder, '_output/bin');
+    rmSync(programs, { recursive: true, force: true });
+    mkdirSync(programs, { recursive: true });
+    const assets = realAssets();
+    for (const name of ['kubectl', 'kube-controller-manager'])
+      symlinkSync(path.join(assets, name), path.join(programs, name));
+    return { binary: inRepository('test/peers/kubectl/test-cmd.sh'), folder, wrappers: [] };
   }
 
   #sourcesOf(
