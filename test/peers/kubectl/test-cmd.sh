@@ -35,15 +35,13 @@ export TMPDIR KUBE_JUNIT_REPORT_DIR=${TMPDIR}
 printf '\x16=== RUN   %s\n' "${peer_test}"
 started=${SECONDS}
 
+# The process id makes the ports of functions that run at the same time differ.
 free_port() {
-  local port
-  while :; do
-    port=$((20000 + RANDOM % 10000))
-    (: <"/dev/tcp/127.0.0.1/${port}") 2>/dev/null || break
-  done
+  local port=$(($1 + $$ % 10000))
+  while (: <"/dev/tcp/127.0.0.1/${port}") 2>/dev/null; do port=$((port + 1)); done
   echo "${port}"
 }
-SECURE_API_PORT=$(free_port)
+SECURE_API_PORT=$(free_port 10000)
 export SECURE_API_PORT
 
 # shellcheck source=/dev/null
@@ -94,7 +92,7 @@ start_controllers() {
   local controllers=${THIS_PLATFORM_BIN}/kube-controller-manager
   [[ -x ${controllers} ]] || return 0
   local port
-  port=$(free_port)
+  port=$(free_port 20000)
   "${controllers}" \
     --bind-address=127.0.0.1 \
     --secure-port="${port}" \
