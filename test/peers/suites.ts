@@ -18,7 +18,7 @@ export interface PeerSuite {
   readonly isGinkgo: boolean;
   /** Whether .ci/run runs it. */
   readonly isFixed: boolean;
-  /** Whether its differences are listed. Others run only by their names, and report all differences. */
+  /** Whether all its differences are listed. Others run only by their names, and report those that are not. */
   readonly isListed: boolean;
   readonly excluded: readonly Excluded[];
   /** The limit of a test on the embedded server, in milliseconds. Defaults to a minute. */

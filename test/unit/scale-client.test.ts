@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
+import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { createResourceClient, isNotFound } from '@vmgen/runtime';
 import { strictProgram } from '#generator/testing/strict-problems.js';
 import { typescript } from '#generator/testing/typescript.js';
@@ -29,13 +30,29 @@ test('scale methods read and write the number of replicas of an object', async (
   const { metadata } = await gadgets.getScale('a');
   const updated = await gadgets.updateScale('a', { metadata, spec: { replicas: 3 } });
   assert.equal(updated.spec?.replicas, 3);
-  await gadgets.applyScale(
-    'a',
-    { spec: { replicas: 4 } },
-    { fieldManager: 'autoscaler', force: true },
-  );
-  assert.equal((await gadgets.get('a')).spec.size, 4);
+  assert.equal((await gadgets.get('a')).spec.size, 3);
   await assert.rejects(gadgets.getScale('b'), isNotFound);
+  // As in kube-apiserver 1.37, which applies a Scale only to built-in kinds.
+  await assert.rejects(
+    gadgets.applyScale('a', { spec: { replicas: 4 } }, { fieldManager: 'autoscaler', force: true }),
+    /invalid group\/version: autoscaling\/v1/,
+  );
+});
+
+test('a scale of a built-in kind can be applied', async () => {
+  const fake = createFakeTransport();
+  const deployments = createDeploymentClient(fake, 'default');
+  const labels = { app: 'a' };
+  await deployments.create({
+    metadata: { name: 'a' },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'a', image: 'a' }] } },
+    },
+  });
+  const options = { fieldManager: 'autoscaler', force: true };
+  await deployments.applyScale('a', { spec: { replicas: 4 } }, options);
+  assert.equal((await deployments.get('a')).spec?.replicas, 4);
 });
 
 /** The errors of the compiler for a statement that uses generated clients. */

@@ -3,7 +3,7 @@ import { type FieldError } from '@vmgen/crd';
 import { formatFieldErrors } from '@vmgen/crd/internal';
 
 /** The resource in an error. */
-export interface NamedResource {
+interface NamedResource {
   readonly group: string;
   readonly plural: string;
 }

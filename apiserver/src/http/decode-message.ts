@@ -13,7 +13,7 @@ import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 const text = new TextDecoder();
 
 /** What decoding a message needs. */
-export interface Decoding {
+interface Decoding {
   readonly types: TypeLibrary;
   /** The work budget of the whole body. */
   readonly work: WorkBudget;

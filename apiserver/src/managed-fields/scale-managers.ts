@@ -13,7 +13,7 @@ export const SCALE_VERSION = 'autoscaling/v1';
  * Returns the names on the path of the replica count in a version of a kind; undefined for a version
  * without a scale.
  */
-export type ReplicasPathOf = (apiVersion: string) => readonly string[] | undefined;
+type ReplicasPathOf = (apiVersion: string) => readonly string[] | undefined;
 
 const REPLICAS = setOfFields([['spec', 'replicas']]);
 

@@ -114,7 +114,6 @@ kubectl create -f - <<<'{
   "metadata": { "name": "127.0.0.1", "annotations": { "fields": "have an owner" } },
   "status": { "capacity": { "memory": "1Gi" } }
 }'
-kubectl get service kubernetes || kubectl create service clusterip kubernetes --tcp=443
 SUPPORTED_RESOURCES=('*')
 WHAT=peer
 runTests
