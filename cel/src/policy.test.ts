@@ -33,6 +33,25 @@ function evaluate(
 }
 
 describe('a policy expression', () => {
+  test('creates timestamps and durations from their fields', () => {
+    for (const text of [
+      "google.protobuf.Timestamp{} == timestamp('1970-01-01T00:00:00Z')",
+      "google.protobuf.Timestamp{seconds: 5, nanos: 1} > timestamp('1970-01-01T00:00:05Z')",
+      "google.protobuf.Duration{seconds: 90} == duration('1m30s')",
+      "google.protobuf.Duration{} + duration('1s') == duration('1s')",
+    ]) {
+      assert.equal(evaluate(text), true, text);
+    }
+    for (const [text, problem] of [
+      ['google.protobuf.Timestamp{seconds: 999999999999}', /timestamp overflow/],
+      ['google.protobuf.Duration{seconds: 9223372036854775807}', /integer overflow/],
+      ["google.protobuf.Duration{seconds: 'a'}", /expected type of field/],
+      ['google.protobuf.Duration{x: 1}', /undefined field 'x'/],
+    ] as const) {
+      assert.match(JSON.stringify(evaluate(text)), problem, text);
+    }
+  });
+
   test('reads the variables of admission', () => {
     const conditions = [
       'object.spec.replicas <= params.data.max',

@@ -37,6 +37,7 @@ import {
   timestampType,
   typeType,
 } from '../types/cel-type.js';
+import { WELL_KNOWN_MESSAGES } from '../library/well-known-messages.js';
 import { fieldTypeOf } from '../types/decl-type.js';
 import { mostGeneral, Substitutions } from '../types/substitutions.js';
 import { Uint, type CelValue } from '../values/value.js';
@@ -261,8 +262,9 @@ class Checker {
   }
 
   #struct(expr: StructExpr): CelType {
-    const message = this.#messages(plainName(expr.typeName));
-    if (message !== undefined) return this.#message(expr, message);
+    const name = plainName(expr.typeName);
+    const message = this.#messages(name) ?? WELL_KNOWN_MESSAGES.get(name);
+    if (message !== undefined) return this.#message(expr, name, message);
     const found = this.#scope.lookup(expr.typeName);
     if (found === undefined) return this.#undeclared(expr, expr.typeName);
     for (const field of expr.fields) this.#check(field.value);
@@ -272,7 +274,7 @@ class Checker {
     return errorType;
   }
 
-  #message(expr: StructExpr, message: MessageType): CelType {
+  #message(expr: StructExpr, name: string, message: MessageType): CelType {
     for (const field of expr.fields) {
       const type = this.#check(field.value);
       const actual = field.optional ? this.#unwrapped(field.value, type) : type;
@@ -280,7 +282,10 @@ class Checker {
       if (expected === undefined || !this.#substitutions.isAssignable(expected, actual)) {
         const wanted = expected === undefined ? '' : formatType(expected);
         const types = `'${wanted}' but provided type is '${formatType(actual)}'`;
-        const problem = `expected type of field '${field.name}' is ${types}`;
+        const isUndefined = expected === undefined && WELL_KNOWN_MESSAGES.has(name);
+        const problem = isUndefined
+          ? `undefined field '${field.name}'`
+          : `expected type of field '${field.name}' is ${types}`;
         this.#issues.push({ offset: field.offset, message: problem });
       }
     }

@@ -36,7 +36,8 @@ export const checkedInt = (value: bigint): CelValue =>
 export const checkedUint = (value: bigint): CelValue =>
   BigInt.asUintN(64, value) === value ? new Uint(value) : uintOverflow;
 
-const checkedDuration = (nanos: bigint): CelValue =>
+/** A duration, or an error if its nanoseconds do not fit into 64 bits. */
+export const checkedDuration = (nanos: bigint): CelValue =>
   BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : intOverflow;
 
 /** A timestamp, or an error if it is outside the years 1 to 9999. */

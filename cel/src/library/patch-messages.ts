@@ -12,6 +12,7 @@ import {
 import { textOf } from './conversions.js';
 import type { CelFunction } from './function-library.js';
 import { isEqual } from '../values/equality.js';
+import { WELL_KNOWN_MESSAGES } from './well-known-messages.js';
 
 /** `Object{...}` or `JSONPatch{...}`: a value that an expression of a mutation creates. */
 export class MessageValue extends CelObject {
@@ -34,8 +35,10 @@ export class MessageValue extends CelObject {
 }
 
 /** Creates the value of `NAME{fields}`. */
-export const createMessage = (name: string, fields: ReadonlyMap<string, CelValue>): CelValue =>
-  new MessageValue(name.startsWith('.') ? name.slice(1) : name, fields);
+export function createMessage(name: string, fields: ReadonlyMap<string, CelValue>): CelValue {
+  const plain = name.startsWith('.') ? name.slice(1) : name;
+  return WELL_KNOWN_MESSAGES.get(plain)?.create(fields) ?? new MessageValue(plain, fields);
+}
 
 /**
  * Returns each object inside a value whose type name does not match the path of its field:
