@@ -88,7 +88,7 @@ const objectMeta: StructShape = {
 
 /**
  * Converts metadata to what Go's ObjectMeta holds, in place: removes unknown fields, nulls, empty
- * lists and empty maps, and converts times to UTC with whole seconds.
+ * lists (except `managedFields` of the object) and empty maps, and converts times to UTC with whole seconds.
  *
  * @param path of the metadata, such as `metadata` or `spec.template.metadata`
  * @param goPath the prefix of field names in Go's messages: empty, or `spec.template.metadata.`
@@ -151,7 +151,10 @@ function coerceStruct(
       const at = `${shape.struct}.${goPath}${name}`;
       coerce(value, field, `${path}.${name}`, { at, goPath: `${goPath}${name}.` }, reading);
       if (field === 'time' && typeof value === 'string') coerceTime(object, name, value);
-      if (isEmptyCollection(value)) Reflect.deleteProperty(object, name);
+      // An empty list of managers resets them.
+      if (isEmptyCollection(value) && `${path}.${name}` !== 'metadata.managedFields') {
+        Reflect.deleteProperty(object, name);
+      }
     }
   }
   for (const name of shape.shown ?? []) object[name] ??= '';
