@@ -39,6 +39,7 @@ export const SECONDS = {
   'generator/dist/oversized-inputs.stress.test.js': 28,
   'generator/dist/hostile-names.stress.test.js': 15,
   'test/dist/test/unit/codegen-scripts.stress.test.js': 14,
+  'apiserver/dist/load-values.stress.test.js': 20,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'cli/dist/same-as-without.stress.test.js': 12,
   'generator/dist/type-fuzz.stress.test.js': 12,
