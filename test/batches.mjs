@@ -33,7 +33,9 @@ const WAITING = {
  */
 export const SECONDS = {
   ...WAITING,
+  'runtime/dist/conversion/edits.stress.test.js': 180,
   'manager/dist/testing/check-conversion.stress.test.js': 80,
+  'test/dist/test/faults/fuzz-runtime.stress.test.js': 60,
   'manager/dist/stale-caches.stress.test.js': 40,
   'runtime/dist/leaderelection/random-election.stress.test.js': 30,
   'generator/dist/oversized-inputs.stress.test.js': 28,
