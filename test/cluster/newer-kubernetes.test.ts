@@ -72,7 +72,8 @@ test('the server does not drop managedFields on request, so informers remove the
   }
 });
 
-test('the runtime reads a compressed streaming list', async () => {
+// kube-apiserver would compress each event by itself, which delays it.
+test('the runtime reads a streaming list without compression', async () => {
   const query = new URLSearchParams({
     watch: 'true',
     sendInitialEvents: 'true',
@@ -82,7 +83,7 @@ test('the runtime reads a compressed streaming list', async () => {
   });
   const path = `/api/v1/namespaces?${query.toString()}`;
   const response = await server.request({ method: 'GET', path });
-  assert.equal(response.headers['content-encoding'], 'gzip');
+  assert.equal(response.headers['content-encoding'], undefined);
   const types = (await response.text())
     .trim()
     .split('\n')
