@@ -5,7 +5,7 @@ import { checkedDuration, checkedTimestamp } from './operators.js';
 const NANOS = 1_000_000_000n;
 
 /** A message of protobuf that expressions can create, such as `google.protobuf.Duration{seconds: 5}`. */
-export interface WellKnownMessage {
+interface WellKnownMessage {
   readonly type: CelType;
   /** The type of a field. Undefined if the message has no such field. */
   fieldType(name: string): CelType | undefined;
