@@ -65,5 +65,5 @@ export function bodyText(request: TransportRequest): string {
  */
 export function mediaTypeOf(request: TransportRequest): string | undefined {
   const type = request.headers?.['content-type'] ?? '';
-  return type === 'application/json' || type === '' ? type : parseMediaType(type);
+  return type === '' ? type : parseMediaType(type);
 }
