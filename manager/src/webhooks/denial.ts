@@ -108,6 +108,10 @@ interface DeniedObject {
 /** The API server has the same limit. */
 const MAX_CAUSES = 1_000;
 
+/** Returns the kind with its group, such as `Site.web.example.com`; the core group has no name. */
+export const qualifiedKind = ({ kind, group }: Pick<DeniedObject, 'kind' | 'group'>): string =>
+  group === '' ? kind : `${kind}.${group}`;
+
 /** Returns the Status of a denial: apimachinery's `NewInvalid` if there are invalid fields. */
 export function statusOf(denial: Denial, { group, kind, name }: DeniedObject): ApiStatus {
   const { code, reason, message, fields } = denial;
@@ -117,10 +121,10 @@ export function statusOf(denial: Denial, { group, kind, name }: DeniedObject): A
   const texts = [...new Set(shown.map((each) => `${each.field}: ${each.message}`))];
   if (shown.length < fields.length) texts.push(`and ${fields.length - shown.length} more errors`);
   const list = texts.length > 1 ? `[${texts.join(', ')}]` : texts.join('');
-  const qualified = group === '' ? kind : `${kind}.${group}`;
   return {
     ...status,
-    message: message ?? `${qualified} ${JSON.stringify(name)} is invalid: ${list}`,
+    message:
+      message ?? `${qualifiedKind({ kind, group })} ${JSON.stringify(name)} is invalid: ${list}`,
     details: {
       ...(name !== '' && { name }),
       ...(group !== '' && { group }),

@@ -24,6 +24,7 @@ import {
   type ConfiguredWebhooks,
   type RegisteredHandler,
 } from './check-configured.js';
+import { qualifiedKind } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';
 
 /**
@@ -135,10 +136,10 @@ export class Webhooks {
       const verbs = { CREATE: create, UPDATE: update, DELETE: remove };
       this.#handlers.push(
         verb === 'mutate'
-          ? { path, subject: `default of ${qualified(resource)}`, operations: [] }
+          ? { path, subject: `default of ${qualifiedKind(resource)}`, operations: [] }
           : {
               path,
-              subject: `validate of ${qualified(resource)}`,
+              subject: `validate of ${qualifiedKind(resource)}`,
               operations: Object.entries(verbs).flatMap(([name, own]) => (own ? [name] : [])),
             },
       );
@@ -161,7 +162,7 @@ export class Webhooks {
 
   /** Throws an error if the handlers are not those that API servers call. */
   checkConfigured(configured: ConfiguredWebhooks): void {
-    checkConfigured(configured, this.#handlers, this.#conversions.map(qualified));
+    checkConfigured(configured, this.#handlers, this.#conversions.map(qualifiedKind));
   }
 
   /** Whether conversions are declared. */
@@ -277,9 +278,6 @@ export class Webhooks {
     });
   }
 }
-
-const qualified = ({ kind, group }: { readonly kind: string; readonly group: string }): string =>
-  group === '' ? kind : `${kind}.${group}`;
 
 function isArgumentError(error: unknown): error is VmgenError {
   return error instanceof VmgenError && error.code === 'ERR_VMGEN_ARGUMENT';
