@@ -5,6 +5,7 @@ import {
   applyPatch,
   at,
   machine,
+  machineScale,
   machinesPath,
   mergePatch,
   testServer,
@@ -14,17 +15,11 @@ import {
 // The answers of kube-apiserver 1.37.2.
 describe('the managers of a scale', () => {
   const path = `${machinesPath}/a`;
-  const scale = (replicas: number): JsonObject => ({
-    apiVersion: 'autoscaling/v1',
-    kind: 'Scale',
-    metadata: { name: 'a', namespace: 'default' },
-    spec: { replicas },
-  });
   const put = (send: Send, manager: string, replicas: number) =>
-    send('PUT', `${path}/scale?fieldManager=${manager}`, scale(replicas));
+    send('PUT', `${path}/scale?fieldManager=${manager}`, machineScale('a', replicas));
   const apply = (send: Send, manager: string, replicas: number, query = '') => {
     const url = `${path}/scale?fieldManager=${manager}${query}`;
-    return send('PATCH', url, scale(replicas), applyPatch);
+    return send('PATCH', url, machineScale('a', replicas), applyPatch);
   };
   const managers = async (send: Send): Promise<unknown[]> => {
     const { body } = await send('GET', path);

@@ -6,6 +6,7 @@ import {
   applyPatch,
   at,
   machine,
+  machineScale,
   machinesPath,
   mergePatch,
   testServer,
@@ -13,15 +14,9 @@ import {
 } from '../testing/test-server.js';
 
 const path = `${machinesPath}/m`;
-const scale = (replicas: number): JsonObject => ({
-  apiVersion: 'autoscaling/v1',
-  kind: 'Scale',
-  metadata: { name: 'm', namespace: 'default' },
-  spec: { replicas },
-});
 
 const applyScale = (send: Send): ReturnType<Send> =>
-  send('PATCH', `${path}/scale?fieldManager=a`, scale(1), applyPatch);
+  send('PATCH', `${path}/scale?fieldManager=a`, machineScale('m', 1), applyPatch);
 
 /** Writes that are repeated: the second one changes nothing. */
 const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
@@ -32,7 +27,7 @@ const WRITES: Readonly<Record<string, (send: Send) => ReturnType<Send>>> = {
   },
   'a patch of the scale': (send) =>
     send('PATCH', `${path}/scale`, { spec: { replicas: 5 } }, mergePatch),
-  'a PUT of the scale': (send) => send('PUT', `${path}/scale`, scale(5)),
+  'a PUT of the scale': (send) => send('PUT', `${path}/scale`, machineScale('m', 5)),
   'an apply of the scale': async (send) => {
     // In kube-apiserver too, the second apply removes the entry of the former owner.
     await applyScale(send);

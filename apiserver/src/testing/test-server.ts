@@ -50,6 +50,14 @@ export const machineDefinition: CustomResourceDefinition = {
 
 export const machinesPath = '/apis/test.tw/v1/namespaces/default/machines';
 
+/** The Scale of a machine in the namespace default. */
+export const machineScale = (name: string, replicas: number): JsonObject => ({
+  apiVersion: 'autoscaling/v1',
+  kind: 'Scale',
+  metadata: { name, namespace: 'default' },
+  spec: { replicas },
+});
+
 export function machine(
   name: string,
   spec: JsonObject = {},
