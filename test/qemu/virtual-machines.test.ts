@@ -41,6 +41,12 @@ function note(text: string): void {
   if (file !== undefined) appendFileSync(file, `${text}\n`);
 }
 
+/** What emulates the processor: kvm, or tcg where KVM does not work. */
+async function acceleratorOf(pid: number): Promise<string | undefined> {
+  const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+  return args[args.indexOf('-accel') + 1];
+}
+
 async function residentMib(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
@@ -61,7 +67,9 @@ describe('a guest', () => {
       return sample && sample.memory < 60 ? sample : undefined;
     });
     assert.ok(usage.memory > 5, String(usage.memory));
-    note(`guest boot ${bootSeconds} s, resident ${await residentMib(pid)} MiB of 128 MiB`);
+    note(
+      `guest boot by ${await acceleratorOf(pid)} ${bootSeconds} s, resident ${await residentMib(pid)} MiB of 128 MiB`,
+    );
     const ending = performance.now();
     await driver.updateServer(owner, { ...spec, running: false });
     note(`guest power-down ${((performance.now() - ending) / 1_000).toFixed(1)} s`);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { printable } from '@vmgen/runtime/internal';
@@ -142,12 +143,15 @@ export async function startQemu(
 }
 
 /**
- * Returns whether KVM works. It is not sufficient that /dev/kvm exists: in nested virtualization,
- * qemu can fail only when it sets up a CPU. So a paused machine without content is started once.
+ * Returns whether KVM works. It is not sufficient that /dev/kvm exists. A module that provides it
+ * without the virtualization of the processor does not run all kernels: some guests never start. In
+ * nested virtualization, qemu can fail only when it sets up a CPU. So a paused machine without
+ * content is started once.
  */
 export async function findAccelerator(binary: string): Promise<Accelerator> {
   try {
     accessSync('/dev/kvm', constants.R_OK | constants.W_OK);
+    if (!hasVirtualization(await readFile('/proc/cpuinfo', 'utf8'))) return 'tcg';
   } catch {
     return 'tcg';
   }
@@ -165,4 +169,9 @@ export async function findAccelerator(binary: string): Promise<Accelerator> {
     child.once('error', () => resolve('tcg'));
     child.once('exit', (code) => resolve(code === 0 ? 'kvm' : 'tcg'));
   });
+}
+
+/** Returns whether the flags of the processor, as in /proc/cpuinfo, contain Intel's VT-x or AMD's SVM. */
+export function hasVirtualization(cpuInfo: string): boolean {
+  return /^flags\s*:.*\b(?:vmx|svm)\b/m.test(cpuInfo);
 }
