@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
 import type { HttpTransport } from '@vmgen/runtime/transport';
 import { endsAfterTests } from '../support/ends-after.js';
-import { loadImage, realCluster, requiredVariable } from '../support/real-cluster.js';
+import { realCluster } from '../support/real-cluster.js';
 import { inRepository } from '../support/repository.js';
+import { CLIENTS, loadOperator, NAME, SYSTEM, withoutFailures } from './widgets/operator-image.js';
 import { GROUP } from './widgets/widget.js';
 
-const SYSTEM = 'widget-system';
-const NAME = 'widget-operator';
 const CRD = `widgets.${GROUP}`;
-/** The clients that write during the releases, and their pause between writes. */
-const CLIENTS = 4;
-const PAUSE_MS = 20;
 
 const cluster = realCluster();
 const { kubectl, shows } = cluster;
@@ -84,63 +78,8 @@ async function preferredVersion(): Promise<string> {
   return (preferred as { version: string }).version;
 }
 
-/** Writes while an action runs. Fails if one of the writes fails. */
-async function withoutFailedWrites(action: () => Promise<void>): Promise<void> {
-  const failures: string[] = [];
-  const versions = new Set<string>();
-  let writes = 0;
-  const ended = new AbortController();
-  const load = Array.from({ length: CLIENTS }, async (_, client) => {
-    const name = `client-${client}`;
-    for (let round = 0; !ended.signal.aborted; round++) {
-      try {
-        await send('PATCH', `${widgets('v1alpha1')}/${name}`, { spec: { size: round } });
-        const version = await preferredVersion();
-        versions.add(version);
-        const annotations = { round: String(round) };
-        await send('PATCH', `${widgets(version)}/${name}`, { metadata: { annotations } });
-        const found = await send('GET', `${widgets('v1alpha1')}/${name}`);
-        assert.deepEqual(found['spec'], { size: round, host: name });
-      } catch (error) {
-        failures.push(String(error));
-      }
-      writes += 2;
-      await wait(PAUSE_MS);
-    }
-  });
-  try {
-    await action();
-  } finally {
-    ended.abort();
-    await Promise.all(load);
-  }
-  const notes = process.env['VMGEN_NOTES'];
-  const note = `${writes} writes while the first conversion was added, ${failures.length} failed\n`;
-  if (notes !== undefined) await appendFile(notes, note);
-  assert.deepEqual(failures, []);
-  assert.ok(writes > 100, `only ${writes} writes`);
-  assert.deepEqual([...versions].sort(), ['v1', 'v1alpha1']);
-}
-
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vmgen-e2e-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  const config = await loadKubeConfig({ kubeconfig: requiredVariable('KUBECONFIG') });
-  transport = createHttpTransport(config);
-  atEnd(() => transport.close());
-  const app = path.join(folder, 'app');
-  await mkdir(app);
-  await writeFile(path.join(app, 'package.json'), '{ "type": "module" }\n');
-  for (const file of ['releases.js', 'conversion.js', 'widget.js']) {
-    await cp(path.join(import.meta.dirname, 'widgets', file), path.join(app, file));
-  }
-  await loadImage(cluster, {
-    tags: [`${NAME}:0.1.0`],
-    packages: ['runtime', 'manager'],
-    entrypoint: ['node', 'releases.js'],
-    app,
-  });
-  await kubectl('create', 'namespace', SYSTEM);
+  ({ folder, transport } = await loadOperator(cluster, 'releases.js', atEnd));
   await install('before');
 });
 
@@ -152,12 +91,25 @@ test('no write fails while two releases add the first conversion', async () => {
       ...{ apiVersion: `${GROUP}/v1alpha1`, kind: 'Widget', ...body },
     });
   }
-  await withoutFailedWrites(async () => {
+  const versions = new Set<string>();
+  const round = async (client: number, size: number): Promise<void> => {
+    const name = `client-${client}`;
+    await send('PATCH', `${widgets('v1alpha1')}/${name}`, { spec: { size } });
+    const version = await preferredVersion();
+    versions.add(version);
+    const annotations = { round: String(size) };
+    await send('PATCH', `${widgets(version)}/${name}`, { metadata: { annotations } });
+    const found = await send('GET', `${widgets('v1alpha1')}/${name}`);
+    assert.deepEqual(found['spec'], { size, host: name });
+  };
+  const what = 'writes while the first conversion was added';
+  await withoutFailures({ what, perRound: 2, round }, async () => {
     await install('converts');
     await shows(['crd', CRD], '.spec.conversion.webhook.clientConfig.caBundle', /./);
     await install('serves-v1');
     await wait(5_000);
   });
+  assert.deepEqual([...versions].sort(), ['v1', 'v1alpha1']);
   const { spec } = await send('GET', `${widgets('v1')}/client-1`);
   assert.deepEqual((spec as { hosts: unknown }).hosts, ['client-1']);
 });

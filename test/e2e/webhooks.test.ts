@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { migrateStorage } from '@vmgen/manager';
-import { createHttpTransport, createResourceClient, loadKubeConfig } from '@vmgen/runtime';
+import { createResourceClient } from '@vmgen/runtime';
 import type { HttpTransport } from '@vmgen/runtime/transport';
 import { endsAfterTests } from '../support/ends-after.js';
-import { loadImage, realCluster, requiredVariable } from '../support/real-cluster.js';
+import { realCluster } from '../support/real-cluster.js';
 import { reissueCertificate, type KeyPair } from '../support/reissue-certificate.js';
 import { inRepository } from '../support/repository.js';
 import { checkPermissions } from '../support/role-rules.js';
 import { waitFor } from '../support/wait-for.js';
+import { loadOperator, NAME, SYSTEM, withoutFailures } from './widgets/operator-image.js';
 import { GROUP, widgetResource, widgetV1alpha1Resource, type Widget } from './widgets/widget.js';
 
-const SYSTEM = 'widget-system';
-const NAME = 'widget-operator';
 const SECRET = `${NAME}-webhook-certificate`;
 const CRD = `widgets.${GROUP}`;
 const OPERATOR = inRepository('test/e2e/widgets/operator.yaml');
@@ -25,9 +22,6 @@ const POLICIES = inRepository('test/e2e/widgets/policies.yaml');
 const WITHIN_MS = 60_000;
 /** The replicas check their certificates once a minute. */
 const CHECKED_WITHIN_MS = 90_000;
-/** The clients that send requests during an update, and their pause between requests. */
-const CLIENTS = 4;
-const PAUSE_MS = 20;
 
 const cluster = realCluster();
 const { kubectl, shows } = cluster;
@@ -36,15 +30,6 @@ const atEnd = endsAfterTests();
 let folder: string;
 let transport: HttpTransport;
 const inFolder = (name: string): string => path.join(folder, name);
-
-async function writeProgram(): Promise<void> {
-  const app = inFolder('app');
-  await mkdir(app);
-  await writeFile(path.join(app, 'package.json'), '{ "type": "module" }\n');
-  for (const file of ['main.js', 'conversion.js', 'widget.js']) {
-    await cp(path.join(import.meta.dirname, 'widgets', file), path.join(app, file));
-  }
-}
 
 type Version = 'v1' | 'v1alpha1';
 
@@ -150,53 +135,20 @@ async function untilServed(): Promise<void> {
 }
 
 /** Sends requests that need webhooks while an action runs. Fails if one of them fails. */
-async function withoutFailedCalls(what: string, action: () => Promise<void>): Promise<void> {
+async function withoutFailedCalls(during: string, action: () => Promise<void>): Promise<void> {
   const namespace = 'default';
   const widgets = createResourceClient(transport, widgetResource, { namespace });
   const older = createResourceClient(transport, widgetV1alpha1Resource, { namespace });
-  const failures: string[] = [];
-  let calls = 0;
-  const ended = new AbortController();
-  const load = Array.from({ length: CLIENTS }, async (_, client) => {
+  const round = async (client: number): Promise<void> => {
     const metadata = { name: `client-${client}` };
-    while (!ended.signal.aborted) {
-      try {
-        await widgets.create({ metadata, spec: { replicas: 1 } }, { dryRun: true });
-        await older.get('first');
-      } catch (error) {
-        failures.push(String(error));
-      }
-      calls += 3;
-      await wait(PAUSE_MS);
-    }
-  });
-  try {
-    await action();
-  } finally {
-    ended.abort();
-    await Promise.all(load);
-  }
-  assert.deepEqual(failures, []);
-  assert.ok(calls > 100, `only ${calls} calls`);
-  const notes = process.env['VMGEN_NOTES'];
-  const note = `${calls} webhook calls during ${what}, ${failures.length} failed\n`;
-  if (notes !== undefined) await appendFile(notes, note);
+    await widgets.create({ metadata, spec: { replicas: 1 } }, { dryRun: true });
+    await older.get('first');
+  };
+  await withoutFailures({ what: `webhook calls during ${during}`, perRound: 3, round }, action);
 }
 
 before(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'vmgen-e2e-'));
-  atEnd(() => rm(folder, { recursive: true }));
-  const config = await loadKubeConfig({ kubeconfig: requiredVariable('KUBECONFIG') });
-  transport = createHttpTransport(config);
-  atEnd(() => transport.close());
-  await writeProgram();
-  await loadImage(cluster, {
-    tags: ['widget-operator:0.1.0'],
-    packages: ['runtime', 'manager'],
-    entrypoint: ['node', 'main.js'],
-    app: inFolder('app'),
-  });
-  await kubectl('create', 'namespace', SYSTEM);
+  ({ folder, transport } = await loadOperator(cluster, 'main.js', atEnd));
   const level = 'pod-security.kubernetes.io/enforce=restricted';
   await kubectl('label', 'namespace', SYSTEM, level);
   await kubectl('apply', '-f', OPERATOR);
