@@ -48,7 +48,7 @@ const all = {
   ],
   // Two more than there are cores: tests that wait for timers and processes leave a core idle.
   concurrency: availableParallelism() + 2,
-  processTimeoutMs: 600_000,
+  processTimeoutMs: 1_200_000,
 };
 
 /** @type {Record<string, Suite>} */
