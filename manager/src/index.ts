@@ -3,8 +3,8 @@
  * status, metrics and probes (the role of controller-runtime). What it runs on, `@vmgen/runtime`,
  * remains usable beside it.
  */
-export type { CertificateFiles } from './certificate-files.js';
-export { child, type ObjectOf } from './children.js';
+export type { CertificateFiles } from './certificates/certificate-files.js';
+export { child, type ObjectOf } from './children/children.js';
 export type {
   AnyChild,
   Child,
@@ -12,13 +12,13 @@ export type {
   Children,
   ChildOptions,
   OwnableReader,
-} from './children.js';
+} from './children/children.js';
 export type {
   ControllerBuilder,
   ControllerOptions,
   Finalizer,
   WatchOptions,
-} from './controller.js';
+} from './reconcile/controller.js';
 export type {
   CachedKind,
   CachedKinds,
@@ -27,7 +27,7 @@ export type {
   Definitions,
   ManagedCache,
   TypedKinds,
-} from './managed-cache.js';
+} from './caches/managed-cache.js';
 export { createManager } from './manager.js';
 export type {
   ControllerState,
@@ -41,10 +41,15 @@ export type {
   TaskOptions,
 } from './manager.js';
 export { migrateStorage, type StorageMigrationOptions } from './migrate-storage.js';
-export type { ObjectStatus, StatusFields } from './object-status.js';
-export type { KeyContext, ManagedClient, ObjectContext, Reconcile } from './reconcile-context.js';
-export type { ShardingOptions } from './shard-keys.js';
-export type { ShardingState } from './shards.js';
+export type { ObjectStatus, StatusFields } from './reconcile/object-status.js';
+export type {
+  KeyContext,
+  ManagedClient,
+  ObjectContext,
+  Reconcile,
+} from './reconcile/reconcile-context.js';
+export type { ShardingOptions } from './election/shard-keys.js';
+export type { ShardingState } from './election/shards.js';
 export { runManager, type RunManagerOptions } from './run-manager.js';
 export type {
   AdmissionContext,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { findCondition, waitFor, waitConditions } from '@vmgen/runtime';
-import { child } from './children.js';
+import { child } from './children/children.js';
 import type { Manager } from './manager.js';
 import {
   configMapOf,

@@ -41,9 +41,13 @@ import {
   type ControllerHost,
   type ControllerOptions,
   type ReconcileFailure,
-} from './controller.js';
-import { PageAuthorizer } from './authorize-pages.js';
-import { followCertificate, readCertificate, type CertificateFiles } from './certificate-files.js';
+} from './reconcile/controller.js';
+import { PageAuthorizer } from './pages/authorize-pages.js';
+import {
+  followCertificate,
+  readCertificate,
+  type CertificateFiles,
+} from './certificates/certificate-files.js';
 import {
   DeclaredKinds,
   describeCache,
@@ -53,15 +57,15 @@ import {
   type Definitions,
   type ManagedCache,
   type TypedKinds,
-} from './managed-cache.js';
-import { namespaceOfProcess } from './namespace-of-process.js';
-import { awaitShardsReleased, ExclusionWait, OperatorLeases } from './operator-leases.js';
-import { endsInTime, runTogether, untilAborted } from './run-together.js';
-import { guardWrites, type Claim } from './claim.js';
-import { ShardKeys, type ShardingOptions } from './shard-keys.js';
-import { silentMetrics } from './silent-metrics.js';
-import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js';
-import { Shards, type ShardingState } from './shards.js';
+} from './caches/managed-cache.js';
+import { namespaceOfProcess } from './process/namespace-of-process.js';
+import { awaitShardsReleased, ExclusionWait, OperatorLeases } from './election/operator-leases.js';
+import { endsInTime, runTogether, untilAborted } from './process/run-together.js';
+import { guardWrites, type Claim } from './election/claim.js';
+import { ShardKeys, type ShardingOptions } from './election/shard-keys.js';
+import { silentMetrics } from './process/silent-metrics.js';
+import { createSelfSigned, renewSelfSigned } from './certificates/self-signed-certificate.js';
+import { Shards, type ShardingState } from './election/shards.js';
 import type { AdmissionHandlers } from './webhooks/admission.js';
 import type { ConfiguredWebhooks } from './webhooks/check-configured.js';
 import type { ServedWebhooks, WebhookOptions } from './webhooks/serve-webhooks.js';
@@ -943,7 +947,7 @@ export class OperatorManager implements Manager, ControllerHost {
     authorizer: PageAuthorizer | undefined,
     signal: AbortSignal,
   ): Promise<Record<string, HealthServerPage>> {
-    const { createStatusPage } = await import('./status-page.js');
+    const { createStatusPage } = await import('./pages/status-page.js');
     const { page, data } = createStatusPage({
       clock: this.clock,
       identity: this.#identity,

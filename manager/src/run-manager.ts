@@ -10,7 +10,7 @@ import {
 } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createManager, type Manager, type ManagerOptions } from './manager.js';
-import { watchHeap } from './watch-heap.js';
+import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */
 export interface RunManagerOptions extends Omit<ManagerOptions, 'metrics' | 'clock'> {

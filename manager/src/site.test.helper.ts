@@ -19,11 +19,11 @@ import type {
 } from '@vmgen/runtime';
 import { createFullClient, onAbort } from '@vmgen/runtime/internal';
 import type { TestContext } from 'node:test';
-import type { OwnableReader } from './children.js';
-import type { ControllerOptions } from './controller.js';
-import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './managed-cache.js';
+import type { OwnableReader } from './children/children.js';
+import type { ControllerOptions } from './reconcile/controller.js';
+import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './caches/managed-cache.js';
 import { createManager, type Manager, type ManagerOptions } from './manager.js';
-import type { ObjectContext } from './reconcile-context.js';
+import type { ObjectContext } from './reconcile/reconcile-context.js';
 
 /** The kind of these tests: a web site with a Deployment and a ConfigMap. */
 export interface Site extends KubernetesObject {

@@ -11,7 +11,7 @@ import {
   siteCrd,
   siteResource,
 } from '../site.test.helper.js';
-import { child } from '../children.js';
+import { child } from '../children/children.js';
 import { createTestManager } from './create-test-manager.js';
 
 test('idle() names the cache whose watch is late, and the time to the next timer', async () => {

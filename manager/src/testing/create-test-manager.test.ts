@@ -8,7 +8,7 @@ import { sleep } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { Manager } from '../manager.js';
-import type { Reconcile } from '../reconcile-context.js';
+import type { Reconcile } from '../reconcile/reconcile-context.js';
 import { settle, siteCrd, siteResource, type Site } from '../site.test.helper.js';
 import { createTestManager, type TestManagerOptions } from './create-test-manager.js';
 

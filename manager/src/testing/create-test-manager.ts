@@ -3,7 +3,7 @@ import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import type { ReconcileFailure } from '../controller.js';
+import type { ReconcileFailure } from '../reconcile/controller.js';
 import { OperatorManager, type Manager, type ManagerOptions } from '../manager.js';
 
 /** Options of {@link createTestManager}. */

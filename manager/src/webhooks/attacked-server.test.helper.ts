@@ -1,7 +1,7 @@
 // A process that serves webhooks, which webhook-attacks.stress.test.ts starts with the heap of a generated Deployment.
 import { silentLogger, systemClock } from '@vmgen/runtime';
 import { defineConversion } from '@vmgen/runtime/conversion';
-import { createServerCertificate } from '../certificates.js';
+import { createServerCertificate } from '../certificates/certificates.js';
 import { siteResource } from '../site.test.helper.js';
 import { WebhookServer } from './webhook-server.js';
 import { Webhooks } from './webhooks.js';

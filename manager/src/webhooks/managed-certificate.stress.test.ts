@@ -12,7 +12,7 @@ import {
 import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { silentLogger } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import { parseCertificates } from '../certificates.js';
+import { parseCertificates } from '../certificates/certificates.js';
 import { present, siteCrd, siteResource, until } from '../site.test.helper.js';
 import { CertificateRotation } from './managed-certificate.js';
 import { WebhookServer } from './webhook-server.js';

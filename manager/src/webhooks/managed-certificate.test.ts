@@ -7,7 +7,7 @@ import {
 } from '@vmgen/kubernetes/admissionregistration/v1';
 import { createNamespaceClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import { parseCertificates } from '../certificates.js';
+import { parseCertificates } from '../certificates/certificates.js';
 import { settle, siteCrd, siteResource, startManager, until } from '../site.test.helper.js';
 import type { ManagedCertificate } from './managed-certificate.js';
 import { rotateCertificates } from './rotate-certificates.js';

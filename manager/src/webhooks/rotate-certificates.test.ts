@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
-import { parseCertificates } from '../certificates.js';
+import { parseCertificates } from '../certificates/certificates.js';
 import {
   rotateCertificates,
   trustedBundle,

@@ -1,6 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
-import { createAuthority, createServerCertificate, parseCertificates } from '../certificates.js';
+import {
+  createAuthority,
+  createServerCertificate,
+  parseCertificates,
+} from '../certificates/certificates.js';
 
 /** The certificates of a webhook server, as they are stored in its Secret. */
 export interface StoredCertificates {

@@ -1,9 +1,13 @@
 import type { Clock, Logger, Metrics, Transport } from '@vmgen/runtime';
 import type { HealthServerCertificate } from '@vmgen/runtime/health';
 import { pause } from '@vmgen/runtime/internal';
-import { untilAborted } from '../run-together.js';
-import { followCertificate, readCertificate, type CertificateFiles } from '../certificate-files.js';
-import { namespaceOfProcess } from '../namespace-of-process.js';
+import { untilAborted } from '../process/run-together.js';
+import {
+  followCertificate,
+  readCertificate,
+  type CertificateFiles,
+} from '../certificates/certificate-files.js';
+import { namespaceOfProcess } from '../process/namespace-of-process.js';
 import { type ConversionKeysSecret, SharedConversionKeys } from './conversion-keys.js';
 import { CertificateRotation, type ManagedCertificate } from './managed-certificate.js';
 import { WebhookServer, type WebhookLimits } from './webhook-server.js';

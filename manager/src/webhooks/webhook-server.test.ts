@@ -7,7 +7,7 @@ import { before, describe, test, type TestContext } from 'node:test';
 import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { createServerCertificate } from '../certificates.js';
+import { createServerCertificate } from '../certificates/certificates.js';
 import type { ManagerOptions } from '../manager.js';
 import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
 import type { AdmissionHandlers } from './admission.js';

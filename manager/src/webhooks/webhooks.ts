@@ -15,7 +15,7 @@ import type {
   ConversionReview,
 } from '@vmgen/runtime/conversion';
 import { inSpan } from '@vmgen/runtime/internal';
-import { isPanic } from '../is-panic.js';
+import { isPanic } from '../reconcile/is-panic.js';
 import { withNumbers } from './admission-patch.js';
 import { admissionPath, createAdmissionHandler, type AdmissionHandlers } from './admission.js';
 import type { AdmissionReview } from './reviews.js';

@@ -9,9 +9,9 @@ import {
 import { TerminalError, type Logger, silentLogger } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { child } from './children.js';
+import { child } from '../children/children.js';
 import type { ControllerBuilder, ControllerOptions } from './controller.js';
-import type { Manager } from './manager.js';
+import type { Manager } from '../manager.js';
 import {
   configMapOf,
   createChannel,
@@ -19,7 +19,7 @@ import {
   siteResource,
   startManager,
   type Site,
-} from './site.test.helper.js';
+} from '../site.test.helper.js';
 import type { KeyContext, ObjectContext } from './reconcile-context.js';
 
 type Reconcile = (context: ObjectContext<Site, 'Namespaced'>, site: Site) => Promise<unknown>;

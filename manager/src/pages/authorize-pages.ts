@@ -1,7 +1,7 @@
 import { VmgenError, type Clock, type Transport } from '@vmgen/runtime';
 import type { HealthServerContent, HealthServerPage } from '@vmgen/runtime/health';
 import { TokenBucket, withTimeout } from '@vmgen/runtime/internal';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../process/sha256.js';
 
 /** How long an answer of the API server is used. */
 const CACHE_MS = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { silentLogger, type ConditionInput, type Logger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { settle, siteCrd, startSiteController } from './site.test.helper.js';
+import { settle, siteCrd, startSiteController } from '../site.test.helper.js';
 
 const start = (t: TestContext) => {
   const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });

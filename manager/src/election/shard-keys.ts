@@ -1,6 +1,6 @@
 import { VmgenError } from '@vmgen/runtime';
 import { checkNumber } from '@vmgen/runtime/internal';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../process/sha256.js';
 
 /** How the objects of a manager are distributed over its replicas; see `ManagerOptions.sharding`. */
 export interface ShardingOptions {

@@ -19,8 +19,8 @@ import {
 import { sleep } from '@vmgen/runtime/async';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { child } from './children.js';
-import type { Manager } from './manager.js';
+import { child } from '../children/children.js';
+import type { Manager } from '../manager.js';
 import {
   configMapOf,
   createChannel,
@@ -31,7 +31,7 @@ import {
   siteResource,
   startManager,
   until,
-} from './site.test.helper.js';
+} from '../site.test.helper.js';
 
 const ROUNDS = 100;
 const SITES = 100;

@@ -13,8 +13,8 @@ import type { Cached, CachedReader, Persisted } from '@vmgen/runtime';
 import type { PartialObjectMetadata } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { child } from './children.js';
-import { createManager } from './manager.js';
+import { child } from '../children/children.js';
+import { createManager } from '../manager.js';
 import {
   settle,
   siteCrd,
@@ -22,7 +22,7 @@ import {
   startManager,
   until,
   type Site,
-} from './site.test.helper.js';
+} from '../site.test.helper.js';
 
 const names = (reader: { list(): readonly { metadata: { name: string } }[] }): string[] =>
   reader

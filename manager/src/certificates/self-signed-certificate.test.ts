@@ -9,7 +9,7 @@ import { silentLogger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { parseCertificates } from './certificates.js';
 import { createSelfSigned, renewSelfSigned } from './self-signed-certificate.js';
-import { present, until } from './site.test.helper.js';
+import { present, until } from '../site.test.helper.js';
 
 const DAY_MS = 86_400_000;
 

@@ -9,8 +9,8 @@ import type {
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
 import { ReadResponse } from '@vmgen/runtime/internal';
-import type { DeclaredKind } from './managed-cache.js';
-import { metadataOf, type RecordingInformer } from './unknown-writes.js';
+import type { DeclaredKind } from '../caches/managed-cache.js';
+import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
 
 /** A kind whose own writes are recorded. */
 interface RecordedKind {

@@ -1,9 +1,9 @@
 import type { Clock } from '@vmgen/runtime';
 import type { HealthServerPage } from '@vmgen/runtime/health';
 import { errorText, pause } from '@vmgen/runtime/internal';
-import { describeCache, MAX_LAG_MS, type DeclaredKind } from './managed-cache.js';
-import { sha256 } from './sha256.js';
-import { SAMPLE_MS, type ReconcileJournal } from './status-journal.js';
+import { describeCache, MAX_LAG_MS, type DeclaredKind } from '../caches/managed-cache.js';
+import { sha256 } from '../process/sha256.js';
+import { SAMPLE_MS, type ReconcileJournal } from '../reconcile/reconcile-journal.js';
 import { SCRIPT, statusHtml, STYLE } from './status-page-html.js';
 
 const MAX_ERROR_LENGTH = 500;

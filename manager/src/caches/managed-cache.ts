@@ -25,7 +25,7 @@ import {
   type PartialObjectMetadata,
 } from '@vmgen/runtime/client';
 import { CacheShare, type CacheUser } from './cache-share.js';
-import type { Shards } from './shards.js';
+import type { Shards } from '../election/shards.js';
 import {
   cachedBytes,
   childAbort,

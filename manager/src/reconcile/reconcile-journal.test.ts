@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { interceptTransport, TerminalError, type Transport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { ReconcileJournal } from './status-journal.js';
+import { ReconcileJournal } from './reconcile-journal.js';
 
 const answering: Transport = {
   async request({ path }) {

@@ -6,7 +6,7 @@ import type {
   ResourceDefinition,
 } from '@vmgen/runtime';
 import { containsStringData, ownsAll } from './applied-fields.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../process/sha256.js';
 
 /** The label of all children, whose value names the set of children that applied the object. */
 export const CHILDREN_LABEL = 'vmgen.io/children-of';

@@ -12,14 +12,14 @@ import {
 } from '@vmgen/kubernetes/core/v1';
 import { silentLogger, type LogFields, type Logger, type Persisted } from '@vmgen/runtime';
 import { child } from './children.js';
-import { createManager } from './manager.js';
+import { createManager } from '../manager.js';
 import {
   configMapOf,
   delayWatches,
   deploymentOf,
   startSiteController,
   type StartOptions,
-} from './site.test.helper.js';
+} from '../site.test.helper.js';
 
 const kinds = {
   configMaps: configMapResource,

@@ -13,7 +13,7 @@ import {
   type Member,
   type MemberOptions,
 } from './sharding.test.helper.js';
-import { siteCrd } from './site.test.helper.js';
+import { siteCrd } from '../site.test.helper.js';
 
 const SITES = 8;
 

@@ -6,8 +6,8 @@ import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { createManager } from './manager.js';
-import type { KeyContext } from './reconcile-context.js';
+import { createManager } from '../manager.js';
+import type { KeyContext } from '../reconcile/reconcile-context.js';
 import {
   createSites,
   Observer,
@@ -17,7 +17,7 @@ import {
   type Member,
   type MemberOptions,
 } from './sharding.test.helper.js';
-import { siteCrd, until } from './site.test.helper.js';
+import { siteCrd, until } from '../site.test.helper.js';
 
 const SHARDS = 8;
 const LEASE_MS = 15_000;

@@ -4,9 +4,9 @@ import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { FAILURES, failingConnection, statusOf } from './failing-server.test.helper.js';
-import { createManager, type ManagerOptions } from './manager.js';
-import { settle, siteCrd, siteResource } from './site.test.helper.js';
+import { FAILURES, failingConnection, statusOf } from '../failing-server.test.helper.js';
+import { createManager, type ManagerOptions } from '../manager.js';
+import { settle, siteCrd, siteResource } from '../site.test.helper.js';
 
 /** Replicas whose reconciles write a ConfigMap for each Site. */
 function setUp(t: TestContext) {

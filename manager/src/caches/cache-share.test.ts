@@ -4,10 +4,10 @@ import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createConfigMapClient, createNamespaceClient } from '@vmgen/kubernetes/core/v1';
 import { interceptTransport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { child } from './children.js';
-import { createManager, type Manager, type ManagerOptions } from './manager.js';
-import { createSites } from './sharding.test.helper.js';
-import { configMapOf, configMapResource, siteCrd, siteResource } from './site.test.helper.js';
+import { child } from '../children/children.js';
+import { createManager, type Manager, type ManagerOptions } from '../manager.js';
+import { createSites } from '../election/sharding.test.helper.js';
+import { configMapOf, configMapResource, siteCrd, siteResource } from '../site.test.helper.js';
 
 const NAMESPACES = ['blue', 'green', 'red', 'yellow', 'white', 'black'];
 

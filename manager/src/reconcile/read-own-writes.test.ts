@@ -12,7 +12,7 @@ import {
   namespaceResource,
   podResource,
 } from '@vmgen/kubernetes/core/v1';
-import { child } from './children.js';
+import { child } from '../children/children.js';
 import {
   configMapOf,
   delayWatches,
@@ -22,8 +22,8 @@ import {
   startSiteController,
   type SiteController,
   type StartOptions,
-} from './site.test.helper.js';
-import type { CachedKinds, Definitions, TypedKinds } from './managed-cache.js';
+} from '../site.test.helper.js';
+import type { CachedKinds, Definitions, TypedKinds } from '../caches/managed-cache.js';
 
 /** A controller whose watches can be stopped for a while. */
 async function startHeld<const Kinds extends CachedKinds, D extends Definitions>(

@@ -7,7 +7,7 @@ import { silentLogger } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { followCertificate, readCertificate } from './certificate-files.js';
-import { until } from './site.test.helper.js';
+import { until } from '../site.test.helper.js';
 
 test('uses changed files, keeps the last pair after a failure, and counts both', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-certificate-'));

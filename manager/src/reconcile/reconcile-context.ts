@@ -11,7 +11,7 @@ import type {
   Transport,
 } from '@vmgen/runtime';
 import type { SubresourceAccess, ResourceClient, StatusClient } from '@vmgen/runtime/client';
-import type { Children } from './children.js';
+import type { Children } from '../children/children.js';
 import type { ObjectStatus } from './object-status.js';
 
 /** A client for any kind that a reconcile creates; see {@link ReconcileContext.client}. */

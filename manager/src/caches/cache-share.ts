@@ -1,7 +1,7 @@
 import { controllerOf, interceptTransport, objectKey } from '@vmgen/runtime';
 import type { KubernetesObject, Logger, Transport } from '@vmgen/runtime';
 import type { AnyResourceDefinition } from '@vmgen/runtime/client';
-import type { Shards } from './shards.js';
+import type { Shards } from '../election/shards.js';
 
 /** What a controller does with caches. */
 export interface CacheUser {

@@ -20,7 +20,7 @@ import {
 } from '@vmgen/runtime/internal';
 import { guardWrites, type Claim } from './claim.js';
 import { annotationsOf, ExclusionWait, OperatorLeases } from './operator-leases.js';
-import { runTogether, untilAborted } from './run-together.js';
+import { runTogether, untilAborted } from '../process/run-together.js';
 import { holderOf, nameOfMember, type ShardKeys } from './shard-keys.js';
 
 /** The shards of a member; see {@link ManagerState}. */

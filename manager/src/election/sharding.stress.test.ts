@@ -4,7 +4,7 @@ import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createSites, Observer, startMember, work, type Member } from './sharding.test.helper.js';
-import { siteCrd } from './site.test.helper.js';
+import { siteCrd } from '../site.test.helper.js';
 
 const SEEDS = 12;
 const STEPS = 25;

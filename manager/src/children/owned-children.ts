@@ -25,7 +25,7 @@ import {
   labelValue,
   refuseForeign,
 } from './child-rules.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../process/sha256.js';
 import type { AnyChild, Child, ChildContent, Children, ObjectOf } from './children.js';
 
 /** The index of children by the UID of their controller. */

@@ -9,7 +9,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Tracer } from '@vmgen/runtime';
 import { configMapResource } from '@vmgen/kubernetes/core/v1';
-import { siteResource, startManager, until } from './site.test.helper.js';
+import { siteResource, startManager, until } from '../site.test.helper.js';
 
 test('exports a span of OpenTelemetry for each reconcile, with its requests as children', async (t) => {
   const exporter = new InMemorySpanExporter();

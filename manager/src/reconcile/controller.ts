@@ -39,22 +39,22 @@ import {
   keyText,
 } from '@vmgen/runtime/internal';
 import type { AddKeyOptions, RateLimiter } from '@vmgen/runtime/workqueue';
-import type { Children, OwnableReader } from './children.js';
+import type { Children, OwnableReader } from '../children/children.js';
 import {
   createChildren,
   indexChildren,
   UnchangedApplies,
   type ChildrenOptions,
-} from './owned-children.js';
+} from '../children/owned-children.js';
 import { isPanic } from './is-panic.js';
-import type { Claim } from './claim.js';
-import type { DeclaredKind } from './managed-cache.js';
+import type { Claim } from '../election/claim.js';
+import type { DeclaredKind } from '../caches/managed-cache.js';
 import { createObjectStatus, type StatusOptions } from './object-status.js';
 import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
 import { WriteRecorder } from './record-writes.js';
 import { RunningReconciles, type RunningReconcile } from './running-reconciles.js';
-import { ReconcileJournal } from './status-journal.js';
-import { endsInTime, runTogether } from './run-together.js';
+import { ReconcileJournal } from './reconcile-journal.js';
+import { endsInTime, runTogether } from '../process/run-together.js';
 import { WriteGate } from './write-gate.js';
 
 /** Work that must happen before an object may be deleted. */
