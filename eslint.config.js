@@ -40,6 +40,7 @@ const orders = {
   crd: 'field definition json-path value object rules validation admission',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table admission registry controllers discovery openapi server fake envtest cli`,
+  manager: 'process certificates election caches children reconcile webhooks pages . testing',
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate
     emit config write cache pipeline fix library`,
@@ -227,7 +228,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
   },
   {
-    files: ['{cli,controller,diff,generator,import,runtime}/src/**/*.ts'],
+    files: ['{cli,controller,diff,generator,import,manager,runtime}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
   },

@@ -359,7 +359,7 @@ export const SCRIPT = `
 `;
 
 /** The page. It contains no data. */
-export const statusHtml = `<!doctype html>
+export const STATUS_HTML = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">

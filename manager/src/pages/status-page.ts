@@ -4,7 +4,7 @@ import { errorText, pause } from '@vmgen/runtime/internal';
 import { describeCache, MAX_LAG_MS, type DeclaredKind } from '../caches/managed-cache.js';
 import { sha256 } from '../process/sha256.js';
 import { SAMPLE_MS, type ReconcileJournal } from '../reconcile/reconcile-journal.js';
-import { SCRIPT, statusHtml, STYLE } from './status-page-html.js';
+import { SCRIPT, STATUS_HTML, STYLE } from './status-page-html.js';
 
 const MAX_ERROR_LENGTH = 500;
 /** The maximum number of controllers, and of caches, on the page. */
@@ -55,7 +55,7 @@ export function createStatusPage(source: StatusSource): {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     },
-    text: statusHtml,
+    text: STATUS_HTML,
   };
   return {
     page: async () => html,
