@@ -19,6 +19,8 @@ export interface PrintedCrd {
   readonly resource: CustomResource;
   /** The CRD as YAML, without the header of generated files. */
   readonly yaml: string;
+  /** The CRD as the object that `yaml` contains. */
+  readonly crd: CustomResourceDefinition;
 }
 
 /**
@@ -41,7 +43,7 @@ export function printCrd(
   return boundedAt(resource.main.type.position, () => {
     const yaml = printYaml(crd).trimEnd();
     const mostBytes = yaml.length * MOST_BYTES;
-    if (mostBytes < APPLY_LIMIT) return { resource, yaml };
+    if (mostBytes < APPLY_LIMIT) return { resource, yaml, crd };
     const trimmed = trims ? trimDescriptions(crd) : { crd, droppedCount: 0, fits: true };
     const isRefused =
       mostBytes > ETCD_LIMIT && refuseBeyondEtcd(resource, trimmed.crd, diagnostics);
@@ -49,6 +51,7 @@ export function printCrd(
     return {
       resource,
       yaml: trimmed.droppedCount === 0 ? yaml : printYaml(trimmed.crd).trimEnd(),
+      crd: trimmed.crd,
     };
   });
 }

@@ -30,10 +30,15 @@ const LONGEST_KEY = 1000;
  * Prints a value as YAML that readers of 1.1 and 1.2 understand alike. The common content of a CRD is printed
  * here in the style of the `yaml` library; unusual text is printed by the library, which takes long to load
  * and is ten times slower.
+ *
+ * @param indentation the number of spaces before each line
  */
-export function printYaml(value: object): string {
-  return `${printBehind(value, '\n', new Map()).slice(1)}\n`;
+export function printYaml(value: object, indentation = 0): string {
+  return `${printBehind(value, `\n${' '.repeat(indentation)}`, new Map()).slice(1)}\n`;
 }
+
+/** Prints text as a scalar on one line. */
+export const printYamlText = (text: string): string => printLine(text) ?? printQuoted(text);
 
 /** The printed text of objects by their indentation: an object may occur in several places. */
 type Printed = Map<object, { readonly margin: string; readonly lines: string }>;
@@ -81,7 +86,7 @@ function printKey(given: string, margin: string): string {
   const name = wellFormed(given);
   const printed = printByLibrary(name, 0);
   if (!printed.startsWith('? ')) return printed.slice(0, -': 0'.length);
-  return `? ${JSON.stringify(name).replace(UNSAFE_ALL, escapeCharacter)}${margin}`;
+  return `? ${printQuoted(name)}${margin}`;
 }
 
 function printScalar(value: unknown, margin: string): string {
@@ -136,6 +141,9 @@ function printByLibrary(name: string, value: unknown): string {
   // Only double-quoted text can still contain these, where the escape is equivalent.
   return text.replace(UNSAFE_ALL, escapeCharacter);
 }
+
+const printQuoted = (text: string): string =>
+  JSON.stringify(wellFormed(text)).replace(UNSAFE_ALL, escapeCharacter);
 
 /** Half of a surrogate pair is not a character: neither YAML nor JSON in UTF-8 can represent it. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');

@@ -2,7 +2,7 @@ import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
 import { type GeneratorName, GENERATORS } from '../settings/generated-file.js';
 import { emitClient } from './emit-client.js';
-import { buildRole, emitDeployment } from './emit-deployment.js';
+import { emitDeployment, emitPolicies, emitRoles, emitWebhooks } from './emit-deployment.js';
 import { emitConversions } from './emit-conversions.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
@@ -23,9 +23,6 @@ import { lowerFirst } from '../words/names.js';
 import { printValue } from '../render/print-value.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
-import { operatorOf } from '../settings/operator-config.js';
-import { webhookManifests } from './webhook-manifests.js';
-import { printYaml } from '../crds/print-yaml.js';
 import { stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 
@@ -118,40 +115,6 @@ const holdsBigint = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(holdsBigint)
     : typeof value === 'bigint';
-
-/** The roles, if RBAC markers request any. */
-function emitRoles(context: TemplateContext): EmittedFile[] {
-  return emitManifests(context, OUTPUT_FILES.role, context.model.roles.map(buildRole));
-}
-
-/** The webhook configurations, if webhook markers request any. */
-function emitWebhooks(context: TemplateContext): EmittedFile[] {
-  const operator = context.operator && operatorOf(context.operator);
-  const configurations = webhookManifests(context.model, operator);
-  return emitManifests(context, OUTPUT_FILES.webhooks, configurations);
-}
-
-/** The admission policies with their bindings, if policy markers request any. */
-function emitPolicies(context: TemplateContext): EmittedFile[] {
-  const objects = context.model.admissionPolicies.flatMap(({ policy, binding }) => [
-    policy,
-    binding,
-  ]);
-  return emitManifests(context, OUTPUT_FILES.policies, objects);
-}
-
-function emitManifests(
-  { render, headerComment }: TemplateContext,
-  path: string,
-  objects: readonly object[],
-): EmittedFile[] {
-  if (objects.length === 0) return [];
-  const print = (): string => {
-    const manifests = objects.map((object) => printYaml(object).trimEnd());
-    return render('manifests.yaml', { manifests, headerComment: headerComment('#') });
-  };
-  return [{ path, print }];
-}
 
 /** The resource definitions of a package and its type guards. */
 function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {

@@ -4,6 +4,7 @@ import { templates } from './templates.js';
 import { docComment, stringLiteral } from '../render/escape.js';
 import { BREAKS, fit } from '../render/layout.js';
 import type { ImportSet } from './import-set.js';
+import { manifestHelpers, type ManifestTarget } from './manifest-helpers.js';
 
 const require = createRequire(import.meta.url);
 // Only the Handlebars runtime, without the compiler; its own type declarations are empty.
@@ -18,7 +19,23 @@ export type Render = (template: string, view: object, imports?: ImportSet) => st
  */
 export function createRenderer(): Render {
   const environment = runtime.create();
+  registerBlocks(environment);
   registerHelpers(environment);
+  return renderIn(environment);
+}
+
+/** An isolated environment for the templates of YAML files, which are in the folders of templates/. */
+export function createManifestRenderer(target: ManifestTarget): Render {
+  const environment = runtime.create();
+  registerBlocks(environment);
+  environment.registerHelper(manifestHelpers(target));
+  for (const name of Object.keys(templates).filter((each) => each.startsWith('partials/'))) {
+    environment.registerPartial(name, environment.template(templateOf(name)));
+  }
+  return renderIn(environment);
+}
+
+function renderIn(environment: typeof Handlebars): Render {
   const compiled = new Map<string, Handlebars.TemplateDelegate>();
   return (name, view, imports) => {
     const known = compiled.get(name) ?? environment.template(templateOf(name));
@@ -27,7 +44,7 @@ export function createRenderer(): Render {
   };
 }
 
-function registerHelpers(environment: typeof Handlebars): void {
+function registerBlocks(environment: typeof Handlebars): void {
   const { if: builtInIf, each: builtInEach, unless: builtInUnless } = environment.helpers;
   for (const [name, helper] of Object.entries({
     if: builtInIf,
@@ -40,6 +57,9 @@ function registerHelpers(environment: typeof Handlebars): void {
       return result;
     });
   }
+}
+
+function registerHelpers(environment: typeof Handlebars): void {
   environment.registerHelper({
     ...Object.fromEntries(Object.entries(BREAKS).map(([name, mark]) => [name, () => mark])),
     fit(this: unknown, options: Handlebars.HelperOptions) {

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json'
 import { isServed } from '../model/build-custom-resources.js';
 import { isOwnWebhook, type WebhookConfiguration } from '../model/build-webhooks.js';
 import type { ApiModel } from '../model/model.js';
-import { injectedAuthority, type Operator, webhookServiceOf } from '../settings/operator-config.js';
+import { type Operator, webhookServiceOf } from '../settings/operator-config.js';
 
 /** The names of the objects that refer to the Service of the webhooks of an operator. */
-export interface ServedWebhooks {
+interface ServedWebhooks {
   readonly service: string;
   readonly validating: readonly string[];
   readonly mutating: readonly string[];
@@ -70,21 +70,3 @@ const listIn = (object: JsonObject, name: string): readonly JsonValue[] => {
   const value = object[name];
   return Array.isArray(value) ? value : [];
 };
-
-/** The webhook configurations as objects of the API. */
-export function webhookManifests(
-  { webhookConfigurations }: ApiModel,
-  operator: Operator | undefined,
-): object[] {
-  return webhookConfigurations.map((each) => {
-    const { kind, name, webhooks } = each;
-    const isInjected = operator?.certManager === true && hasOwnWebhook(each, operator);
-    const annotations = isInjected ? { annotations: injectedAuthority(operator) } : {};
-    return {
-      apiVersion: 'admissionregistration.k8s.io/v1',
-      kind,
-      metadata: { ...annotations, name },
-      webhooks,
-    };
-  });
-}
