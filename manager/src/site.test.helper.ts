@@ -244,9 +244,9 @@ export async function settle(): Promise<void> {
 }
 
 /** Waits until a condition is true, for 10 s at most. */
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000;
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not true in time: ${condition.toString()}`);
     await new Promise((resolve) => setImmediate(resolve));
   }
