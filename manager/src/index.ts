@@ -18,28 +18,22 @@ export type {
   ControllerOptions,
   Finalizer,
   WatchOptions,
-} from './reconcile/controller.js';
+} from './reconcile/controller-options.js';
 export type {
   CachedKind,
   CachedKinds,
   CachedObjects,
-  CacheState,
   Definitions,
   ManagedCache,
   TypedKinds,
-} from './caches/managed-cache.js';
-export { createManager } from './manager.js';
-export type {
-  ControllerState,
-  Manager,
-  ManagerElectionOptions,
-  ManagerLimits,
-  ManagerOptions,
-  ManagerServerOptions,
-  ManagerState,
-  TaskContext,
-  TaskOptions,
-} from './manager.js';
+} from './caches/cached-kinds.js';
+export type { CacheState } from './caches/cache-state.js';
+export type { ManagerElectionOptions, ShardingState } from './election/election.js';
+export type { ManagerLimits, ManagerOptions } from './manager-options.js';
+export type { ControllerState, ManagerState } from './manager-state.js';
+export type { Manager, TaskContext, TaskOptions } from './manager.js';
+export { createManager } from './operator-manager.js';
+export type { ManagerServerOptions } from './pages/serve-pages.js';
 export { migrateStorage, type StorageMigrationOptions } from './migrate-storage.js';
 export type { ObjectStatus, StatusFields } from './reconcile/object-status.js';
 export type {
@@ -49,7 +43,6 @@ export type {
   Reconcile,
 } from './reconcile/reconcile-context.js';
 export type { ShardingOptions } from './election/shard-keys.js';
-export type { ShardingState } from './election/shards.js';
 export { runManager, type RunManagerOptions } from './run-manager.js';
 export type {
   AdmissionContext,

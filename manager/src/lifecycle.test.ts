@@ -10,7 +10,8 @@ import { interceptTransport, type Transport } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import type { Manager, ManagerServerOptions } from './manager.js';
+import type { Manager } from './manager.js';
+import type { ManagerServerOptions } from './pages/serve-pages.js';
 import {
   createChannel,
   present,

@@ -9,7 +9,9 @@ import {
   type Logger,
 } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
-import { createManager, type Manager, type ManagerOptions } from './manager.js';
+import type { ManagerOptions } from './manager-options.js';
+import type { Manager } from './manager.js';
+import { createManager } from './operator-manager.js';
 import { watchHeap } from './process/watch-heap.js';
 
 /** Options of {@link runManager}: those of {@link createManager} with other defaults. */

@@ -20,9 +20,11 @@ import type {
 import { createFullClient, onAbort } from '@vmgen/runtime/internal';
 import type { TestContext } from 'node:test';
 import type { OwnableReader } from './children/children.js';
-import type { ControllerOptions } from './reconcile/controller.js';
-import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './caches/managed-cache.js';
-import { createManager, type Manager, type ManagerOptions } from './manager.js';
+import type { ControllerOptions } from './reconcile/controller-options.js';
+import type { CachedKinds, Definitions, ManagedCache, TypedKinds } from './caches/cached-kinds.js';
+import { createManager } from './operator-manager.js';
+import type { Manager } from './manager.js';
+import type { ManagerOptions } from './manager-options.js';
 import type { ObjectContext } from './reconcile/reconcile-context.js';
 
 /** The kind of these tests: a web site with a Deployment and a ConfigMap. */

@@ -5,7 +5,9 @@ import { createConfigMapClient, createNamespaceClient } from '@vmgen/kubernetes/
 import { interceptTransport } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
-import { createManager, type Manager, type ManagerOptions } from '../manager.js';
+import { createManager } from '../operator-manager.js';
+import type { Manager } from '../manager.js';
+import type { ManagerOptions } from '../manager-options.js';
 import { createSites } from '../election/sharding.test.helper.js';
 import { configMapOf, configMapResource, siteCrd, siteResource } from '../site.test.helper.js';
 

@@ -1,7 +1,7 @@
 import { controllerOf, interceptTransport, objectKey } from '@vmgen/runtime';
 import type { KubernetesObject, Logger, Transport } from '@vmgen/runtime';
 import type { AnyResourceDefinition } from '@vmgen/runtime/client';
-import type { Shards } from '../election/shards.js';
+import type { OwnShards } from '../election/election.js';
 
 /** What a controller does with caches. */
 export interface CacheUser {
@@ -15,7 +15,7 @@ export interface CacheUser {
 }
 
 interface ShareOptions {
-  readonly shards: Pick<Shards, 'holds' | 'by' | 'selector'>;
+  readonly shards: OwnShards;
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
   readonly resource: Pick<AnyResourceDefinition, 'scope'>;

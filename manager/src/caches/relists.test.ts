@@ -5,7 +5,8 @@ import { configMapResource, createConfigMapClient } from '@vmgen/kubernetes/core
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { FAILURES, failingConnection, statusOf } from '../failing-server.test.helper.js';
-import { createManager, type ManagerOptions } from '../manager.js';
+import { createManager } from '../operator-manager.js';
+import type { ManagerOptions } from '../manager-options.js';
 import { settle, siteCrd, siteResource } from '../site.test.helper.js';
 
 /** Replicas whose reconciles write a ConfigMap for each Site. */

@@ -12,7 +12,7 @@ import {
 } from '@vmgen/kubernetes/core/v1';
 import { silentLogger, type LogFields, type Logger, type Persisted } from '@vmgen/runtime';
 import { child } from './children.js';
-import { createManager } from '../manager.js';
+import { createManager } from '../operator-manager.js';
 import {
   configMapOf,
   delayWatches,

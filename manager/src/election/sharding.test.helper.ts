@@ -3,7 +3,9 @@ import { configMapResource } from '@vmgen/kubernetes/core/v1';
 import { interceptTransport, silentLogger, type Transport } from '@vmgen/runtime';
 import { createFullClient, onAbort } from '@vmgen/runtime/internal';
 import type { FakeClock } from '@vmgen/runtime/testing';
-import { createManager, type Manager, type ManagerOptions } from '../manager.js';
+import { createManager } from '../operator-manager.js';
+import type { Manager } from '../manager.js';
+import type { ManagerOptions } from '../manager-options.js';
 import type { KeyContext } from '../reconcile/reconcile-context.js';
 import { siteResource } from '../site.test.helper.js';
 

@@ -6,7 +6,7 @@ import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
 import { ApiError } from '@vmgen/runtime/client';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { createManager } from '../manager.js';
+import { createManager } from '../operator-manager.js';
 import type { KeyContext } from '../reconcile/reconcile-context.js';
 import {
   createSites,

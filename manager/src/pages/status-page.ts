@@ -1,7 +1,8 @@
 import type { Clock } from '@vmgen/runtime';
 import type { HealthServerPage } from '@vmgen/runtime/health';
 import { errorText, pause } from '@vmgen/runtime/internal';
-import { describeCache, MAX_LAG_MS, type DeclaredKind } from '../caches/managed-cache.js';
+import { describeCache } from '../caches/cache-state.js';
+import { MAX_LAG_MS, type DeclaredKind } from '../caches/declared-kinds.js';
 import { sha256 } from '../process/sha256.js';
 import { SAMPLE_MS, type ReconcileJournal } from '../reconcile/reconcile-journal.js';
 import { SCRIPT, STATUS_HTML, STYLE } from './status-page-html.js';
@@ -13,7 +14,7 @@ const MAX_SHOWN = 100;
 const MAX_OBJECTS = 200;
 
 /** The parts of a manager that the page shows. */
-interface StatusSource {
+export interface StatusSource {
   readonly clock: Clock;
   readonly identity: string;
   readonly hasElection: boolean;

@@ -2,12 +2,13 @@ import { ShutdownTimeoutError, type Clock } from '@vmgen/runtime';
 import { onAbort, startShutdownLimit } from '@vmgen/runtime/internal';
 
 /** Runs until its signal aborts. Errors after that are ignored, except if work is still running. */
-type Loop = (signal: AbortSignal) => Promise<void>;
+export type Loop = (signal: AbortSignal) => Promise<void>;
 
 /**
  * Runs loops that depend on each other: when one of them ends, or `signal` aborts, the others must
- * end too. Settles when all have ended. Rejects with the first error. If work of a loop is still
- * running, it rejects with a `ShutdownTimeoutError` whose cause is the first other error.
+ * end too. Settles when all have ended; without loops, when `signal` aborts. Rejects with the first
+ * error. If work of a loop is still running, it rejects with a `ShutdownTimeoutError` whose cause is
+ * the first other error.
  */
 export async function runTogether(loops: readonly Loop[], signal: AbortSignal): Promise<void> {
   const ending = new AbortController();
@@ -21,7 +22,7 @@ export async function runTogether(loops: readonly Loop[], signal: AbortSignal): 
     }
     ending.abort();
   };
-  await Promise.all(loops.map(run));
+  await Promise.all([...loops, untilAborted].map(run));
   // An election must not release its Lease while work is running, whatever has failed before.
   const late = failures.find((error) => error instanceof ShutdownTimeoutError);
   if (late !== undefined && late !== failures[0]) {

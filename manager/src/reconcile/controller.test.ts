@@ -10,7 +10,7 @@ import { TerminalError, type Logger, silentLogger } from '@vmgen/runtime';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
-import type { ControllerBuilder, ControllerOptions } from './controller.js';
+import type { ControllerBuilder, ControllerOptions } from './controller-options.js';
 import type { Manager } from '../manager.js';
 import {
   configMapOf,

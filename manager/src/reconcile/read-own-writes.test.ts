@@ -23,7 +23,7 @@ import {
   type SiteController,
   type StartOptions,
 } from '../site.test.helper.js';
-import type { CachedKinds, Definitions, TypedKinds } from '../caches/managed-cache.js';
+import type { CachedKinds, Definitions, TypedKinds } from '../caches/cached-kinds.js';
 
 /** A controller whose watches can be stopped for a while. */
 async function startHeld<const Kinds extends CachedKinds, D extends Definitions>(

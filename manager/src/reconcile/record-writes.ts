@@ -9,7 +9,7 @@ import type {
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import { apiVersionOf } from '@vmgen/runtime/client';
 import { ReadResponse } from '@vmgen/runtime/internal';
-import type { DeclaredKind } from '../caches/managed-cache.js';
+import type { DeclaredKind } from '../caches/declared-kinds.js';
 import { metadataOf, type RecordingInformer } from '../caches/unknown-writes.js';
 
 /** A kind whose own writes are recorded. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, silentLogger, type Logger } from '@vmgen/runtime';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import type { ManagerServerOptions } from '../manager.js';
+import type { ManagerServerOptions } from '../pages/serve-pages.js';
 import { settle, siteResource, startManager, until } from '../site.test.helper.js';
 
 const server: ManagerServerOptions = { port: 0 };

@@ -3,8 +3,10 @@ import { interceptTransport, VmgenError, type Transport } from '@vmgen/runtime';
 import type { TransportRequest } from '@vmgen/runtime/transport';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import type { ReconcileFailure } from '../reconcile/controller.js';
-import { OperatorManager, type Manager, type ManagerOptions } from '../manager.js';
+import type { ReconcileFailure } from '../reconcile/controller-options.js';
+import type { ManagerOptions } from '../manager-options.js';
+import type { Manager } from '../manager.js';
+import { OperatorManager } from '../operator-manager.js';
 
 /** Options of {@link createTestManager}. */
 export interface TestManagerOptions extends Omit<

@@ -9,5 +9,5 @@ export {
   type TestManager,
   type TestManagerOptions,
 } from './create-test-manager.js';
-export type { ReconcileFailure } from '../reconcile/controller.js';
+export type { ReconcileFailure } from '../reconcile/controller-options.js';
 export type { FieldValues, ObjectSchema, RandomSource } from './random-object.js';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeTransport } from '@vmgen/apiserver/fake';
 import { defineConversion } from '@vmgen/runtime/conversion';
-import { createManager, type Manager } from '../manager.js';
+import { createManager } from '../operator-manager.js';
+import type { Manager } from '../manager.js';
 import { siteCrd, siteResource } from '../site.test.helper.js';
 import type { ConfiguredAdmission, ConfiguredWebhooks } from './check-configured.js';
 

@@ -8,7 +8,7 @@ import { defineConversion } from '@vmgen/runtime/conversion';
 import { createPrometheusRegistry } from '@vmgen/runtime/prometheus';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { createServerCertificate } from '../certificates/certificates.js';
-import type { ManagerOptions } from '../manager.js';
+import type { ManagerOptions } from '../manager-options.js';
 import { siteResource, startManager, until, type Site } from '../site.test.helper.js';
 import type { AdmissionHandlers } from './admission.js';
 import type { WebhookLimits } from './webhook-server.js';

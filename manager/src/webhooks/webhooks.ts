@@ -99,6 +99,11 @@ export class Webhooks {
     this.#metrics = createMetrics(host.metrics);
   }
 
+  /** Whether nothing is declared. */
+  get isEmpty(): boolean {
+    return this.#routes.size === 0;
+  }
+
   /** The declared paths. */
   get paths(): readonly string[] {
     return [...this.#routes.keys()];

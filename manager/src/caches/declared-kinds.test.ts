@@ -14,7 +14,7 @@ import type { PartialObjectMetadata } from '@vmgen/runtime/client';
 import { createFullClient } from '@vmgen/runtime/internal';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import { child } from '../children/children.js';
-import { createManager } from '../manager.js';
+import { createManager } from '../operator-manager.js';
 import {
   settle,
   siteCrd,

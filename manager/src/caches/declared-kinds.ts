@@ -1,150 +1,37 @@
-import { isNotFound, VmgenError } from '@vmgen/runtime';
+import { isForbidden, isNotFound, isUnauthorized, VmgenError } from '@vmgen/runtime';
 import type {
   CachedReader,
   Clock,
-  InformerScope,
   KubernetesObject,
   Logger,
   Metrics,
   ObjectKey,
-  Persisted,
   ResourceDefinition,
-  ResourceScope,
   SharedInformer,
   Transport,
 } from '@vmgen/runtime';
 import {
   createInformerFactory,
   createSharedInformer,
-  type Indexers,
+  type SharedInformerOptions,
   type PendingWrite,
 } from '@vmgen/runtime/cache';
+import { createMetadataClient } from '@vmgen/runtime/client';
 import {
-  createMetadataClient,
-  type AnyResourceDefinition,
-  type PartialObjectMetadata,
-} from '@vmgen/runtime/client';
-import { CacheShare, type CacheUser } from './cache-share.js';
-import type { Shards } from '../election/shards.js';
-import {
-  cachedBytes,
   childAbort,
   createCachedReader,
   createFullClient,
+  errorText,
   Pace,
   pause,
 } from '@vmgen/runtime/internal';
+import type { KeyMatcher, OwnShards } from '../election/election.js';
+import { CacheShare, type CacheUser } from './cache-share.js';
+import type { CachedKind, CachedKinds, CachedObjects, ManagedCache } from './cached-kinds.js';
 import { metadataOf, UnknownWrites } from './unknown-writes.js';
 
 /** A watch receives an event or a bookmark about once a minute, and a silent watch is restarted. */
 export const MAX_LAG_MS = 80_000;
-
-/** The resource definition of any kind. */
-type AnyDefinition = AnyResourceDefinition & {
-  readonly deepCopy: (object: never) => KubernetesObject;
-};
-
-/** The resource definitions of kinds, by the names of a cache. */
-export type Definitions = Readonly<Record<string, AnyDefinition>>;
-
-/** A kind and which of its objects to cache; see {@link Manager.cache} and {@link CachedObjects}. */
-export interface CachedKind extends InformerScope {
-  /** The kind. */
-  readonly resource: AnyDefinition;
-  /**
-   * Whether to request and cache only the metadata of objects, for kinds that are only watched,
-   * owned or counted. Defaults to false.
-   */
-  readonly metadataOnly?: boolean;
-  /**
-   * Whether the manager also starts while the server does not serve the kind, such as a CRD that is
-   * not installed. Reads find nothing until it is served; then its objects join. Defaults to false:
-   * the manager fails with a timeout.
-   */
-  readonly whereServed?: boolean;
-  /**
-   * Whether a replica caches only the objects of its shards; has no effect without `sharding` of the
-   * manager. Such an object is one of the controller of the kind, or a child of one; objects of an
-   * owned kind that no object of the controller owns are cached too. Reads find no other objects.
-   * Defaults to true for the kind of a controller that is neither owned nor watched by a controller,
-   * and to false for all other kinds.
-   */
-  readonly sharded?: boolean;
-}
-
-/** The kinds of a cache, by names that the program chooses. */
-export type CachedKinds = Readonly<Record<string, AnyDefinition | CachedKind>>;
-
-/** The functions of a {@link CachedKind}, whose parameter has the type of its objects. */
-export interface CachedObjects<
-  T extends KubernetesObject,
-  S extends ResourceScope = ResourceScope,
-> {
-  /**
-   * Changes objects before they are cached, usually to remove unused fields; see `ObjectTransform`.
-   * Defaults to no change.
-   */
-  readonly transform?: (object: Persisted<T, S>) => Persisted<T>;
-  /** Index functions by name, for `byIndex` of the reader. Defaults to none. */
-  readonly indexers?: Indexers<T, S>;
-}
-
-type FullObjects<Definition> =
-  Definition extends ResourceDefinition<infer T, infer S> ? CachedObjects<T, S> : never;
-
-type MetadataObjects<Definition> = Definition extends {
-  readonly scope: infer S extends ResourceScope;
-}
-  ? CachedObjects<PartialObjectMetadata, S>
-  : never;
-
-/**
- * A kind of {@link CachedKinds} with the types of its functions. The compiler selects one of the
- * three by `metadataOnly`, so each has this property.
- */
-type TypedKind<Definition> =
-  | (Definition & { readonly metadataOnly?: undefined })
-  | (CachedKind &
-      FullObjects<Definition> & { readonly resource: Definition; readonly metadataOnly?: false })
-  | (CachedKind &
-      MetadataObjects<Definition> & { readonly resource: Definition; readonly metadataOnly: true });
-
-/**
- * The kinds of a cache with the types of their functions. A function that passes its parameter to
- * {@link Manager.cache} also has this type parameter.
- *
- * @example
- * function addCaches<const Kinds extends CachedKinds, D extends Definitions>(
- *   manager: Manager,
- *   kinds: Kinds & TypedKinds<D, Kinds>,
- * ) {
- *   return manager.cache<Kinds, D>(kinds);
- * }
- */
-export type TypedKinds<D extends Definitions, Kinds extends CachedKinds> = {
-  readonly [Name in keyof D]: TypedKind<D[Name]>;
-} & { readonly [Name in keyof Kinds]: UnknownOptions<Kinds[Name]> };
-
-/** Rejects options that do not exist: the compiler does not, because the type is inferred. */
-type UnknownOptions<Kind> = Kind extends { readonly resource: unknown }
-  ? { readonly [Name in Exclude<keyof Kind, keyof CachedKind | keyof CachedObjects<never>>]: never }
-  : unknown;
-
-type ReaderOf<Kind> = Kind extends {
-  readonly resource: { readonly scope: infer S extends ResourceScope };
-  readonly metadataOnly: true;
-}
-  ? CachedReader<PartialObjectMetadata, S>
-  : Kind extends { readonly resource: infer Definition }
-    ? ReaderOf<Definition>
-    : Kind extends ResourceDefinition<infer T, infer S>
-      ? CachedReader<T, S>
-      : never;
-
-/** The readers of a cache, by name. */
-export type ManagedCache<Kinds extends CachedKinds> = {
-  readonly [Name in keyof Kinds]: ReaderOf<Kinds[Name]>;
-};
 
 /** A reader of any kind. */
 type AnyReader = Pick<CachedReader<KubernetesObject>, 'resource'> & {
@@ -183,45 +70,11 @@ export interface DeclaredKind {
 interface LateKind {
   readonly kind: DeclaredKind;
   /** The keys whose objects the cache lacks. */
-  readonly lacks: (key: string) => boolean;
+  readonly lacks: KeyMatcher;
 }
 
 /** How long the work waits for lists of the newest state. */
 const RENEWAL_MS = 10_000;
-
-/** The state of a cache. */
-export interface CacheState {
-  /** The name of its declaration. */
-  readonly name: string;
-  /** The kind. */
-  readonly kind: string;
-  /** The number of objects. */
-  readonly objects: number;
-  /**
-   * The approximate size of the objects as JSON, in bytes, after `transform` and without managed
-   * fields. More than 500 objects are extrapolated from 500.
-   */
-  readonly bytes: number;
-  /** Whether the first list is complete. */
-  readonly hasSynced: boolean;
-  /** The number of own writes that the watch has not delivered. */
-  readonly pendingWrites: number;
-  /** The resource version of the stored state. */
-  readonly resourceVersion: string;
-}
-
-/** Returns the state of a cache. */
-export function describeCache({ name, reader: { resource, informer } }: DeclaredKind): CacheState {
-  return {
-    name,
-    kind: resource.kind,
-    objects: informer.store.size,
-    bytes: cachedBytes(informer.store),
-    hasSynced: informer.hasSynced,
-    pendingWrites: informer.pendingWrites,
-    resourceVersion: informer.lastSyncResourceVersion,
-  };
-}
 
 interface CacheOptions {
   readonly transport: Transport;
@@ -232,9 +85,9 @@ interface CacheOptions {
   readonly fieldManager: string;
   /** The controllers of the manager, also those that are added later. */
   readonly controllers: readonly CacheUser[];
-  readonly shards: Pick<Shards, 'holds' | 'by' | 'selector'> | undefined;
+  readonly shards: OwnShards | undefined;
   /** Called when a late cache contains the objects that it lacked. */
-  readonly onCompleted: (reader: unknown, matches: (key: string) => boolean) => void;
+  readonly onCompleted: (reader: unknown, matches: KeyMatcher) => void;
 }
 
 /** The declared kinds of a manager and their informers. */
@@ -288,7 +141,7 @@ export class DeclaredKinds {
    * keys is complete only then; see {@link lacks}. If nothing is `gained`, only the objects of lost shards
    * are removed.
    */
-  async renew(gained: ((key: string) => boolean) | undefined, signal: AbortSignal): Promise<void> {
+  async renew(gained: KeyMatcher | undefined, signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#options;
     const listing = new Set<LateKind>();
     const listed = new AbortController();
@@ -335,11 +188,29 @@ export class DeclaredKinds {
 
   /** Whether the cache of a reader may lack the object with a key, because a list of it is late. */
   lacks(reader: unknown, key: string): boolean {
-    return [...this.#late].some((late) => late.kind.reader === reader && late.lacks(key));
+    // Called for each reconcile, and rarely with late caches.
+    for (const late of this.#late) if (late.kind.reader === reader && late.lacks(key)) return true;
+    return false;
   }
 
-  /** Throws while the work uses caches that could not list the newest state. */
-  checkRenewed(): void {
+  /** Throws while a required cache has not synced, is outdated, or could not list the newest state. */
+  checkReady(): void {
+    const required = this.all.filter(({ isOptional }) => !isOptional);
+    const unsynced = required.filter(({ reader }) => !reader.informer.hasSynced);
+    if (unsynced.length > 0) {
+      throw new Error(`not synced: ${unsynced.map(({ name }) => name).join(', ')}`);
+    }
+    const nowMs = this.#options.clock.nowMs();
+    for (const { name, reader } of required) {
+      const { lastContactMs, lastError } = reader.informer;
+      const isDenied = isForbidden(lastError) || isUnauthorized(lastError);
+      if (!isDenied || lastContactMs === undefined || nowMs - lastContactMs <= MAX_LAG_MS) continue;
+      throw new Error(`the cache ${name} is outdated: ${errorText(lastError)}`);
+    }
+    this.#checkRenewed();
+  }
+
+  #checkRenewed(): void {
     const late = [...this.#late].filter(
       // An optional kind may be deleted.
       ({ kind: { isOptional, reader } }) => !isOptional || !isNotFound(reader.informer.lastError),
@@ -355,9 +226,8 @@ export class DeclaredKinds {
   }
 
   #create(name: string, kind: CachedKind & CachedObjects<KubernetesObject>): DeclaredKind {
-    const { logger, clock, metrics, fieldManager, controllers, shards } = this.#options;
+    const { logger, clock, controllers, shards } = this.#options;
     const { metadataOnly = false, whereServed = false, labelSelector, fieldSelector } = kind;
-    const { transform, indexers } = kind;
     // The declaration has checked the types; the informer needs no more than this.
     const resource = kind.resource as ResourceDefinition;
     const kindLogger = logger.with({ cache: name });
@@ -372,52 +242,25 @@ export class DeclaredKinds {
         reader: () => reader,
       });
     const transport = share?.select(this.#options.transport) ?? this.#options.transport;
-    const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader));
     const { namespaces } = createInformerFactory(transport).scopeOf(resource, kind);
     const clientOf = (namespace?: string) =>
       metadataOnly
         ? createMetadataClient(transport, resource, { namespace })
         : createFullClient(transport, resource, namespace);
-    const { freezeObjects } = transport;
-    const warnings = new Pace(clock);
     const informer = createSharedInformer<KubernetesObject>(
       (namespaces ?? [undefined]).map((namespace) => clientOf(namespace)),
-      {
-        logger: kindLogger,
-        clock,
-        keepFieldsOf: () => (isOwned() ? fieldManager : undefined),
-        ...(share && { stores: (object) => share.stores(object) }),
-        ...(metrics && { metrics }),
-        ...(freezeObjects !== undefined && { freezeObjects }),
-        ...(labelSelector !== undefined && { labelSelector }),
-        ...(fieldSelector !== undefined && { fieldSelector }),
-        ...(transform && { transform }),
-        ...(indexers && { indexers }),
-        ...(whereServed && {
-          onError: (error) => {
-            if (isNotFound(error)) kindLogger.verbose(2, 'the kind is not served yet', {});
-            else if (warnings.tryTake())
-              kindLogger.warn('could not list or watch the kind; retrying', { error });
-          },
-        }),
-      },
+      this.#informerOptions(kind, kindLogger, share, () => reader),
     );
     const scope = { namespaces, labelSelector, fieldSelector };
     const reader: CachedReader<KubernetesObject> = createCachedReader(informer, scope, {
       isOptional: whereServed,
     });
-    const unknown = new UnknownWrites({
-      informer: informer,
-      read: async ({ namespace, name: object }, signal) => {
-        const read = await createFullClient(transport, resource, namespace || undefined).get(
-          object,
-          { signal },
-        );
-        return metadataOnly ? metadataOf(read) : read;
-      },
-      clock,
-      logger: kindLogger,
-    });
+    const read = async (key: ObjectKey, signal: AbortSignal) => {
+      const client = createFullClient(transport, resource, key.namespace || undefined);
+      const object = await client.get(key.name, { signal });
+      return metadataOnly ? metadataOf(object) : object;
+    };
+    const unknown = new UnknownWrites({ informer, read, clock, logger: kindLogger });
     return {
       name,
       reader,
@@ -426,6 +269,38 @@ export class DeclaredKinds {
       selector: [labelSelector, fieldSelector].filter(Boolean).join(' and '),
       isOptional: whereServed,
       isSharded: () => share?.isSharded ?? false,
+    };
+  }
+
+  #informerOptions(
+    kind: CachedKind & CachedObjects<KubernetesObject>,
+    logger: Logger,
+    share: CacheShare | undefined,
+    reader: () => unknown,
+  ): SharedInformerOptions<KubernetesObject> {
+    const { transport, clock, metrics, fieldManager, controllers } = this.#options;
+    const { whereServed = false, labelSelector, fieldSelector, transform, indexers } = kind;
+    const { freezeObjects } = transport;
+    const isOwned = (): boolean => controllers.some(({ owned }) => owned.includes(reader()));
+    const warnings = new Pace(clock);
+    return {
+      logger,
+      clock,
+      keepFieldsOf: () => (isOwned() ? fieldManager : undefined),
+      ...(share && { stores: (object) => share.stores(object) }),
+      ...(metrics && { metrics }),
+      ...(freezeObjects !== undefined && { freezeObjects }),
+      ...(labelSelector !== undefined && { labelSelector }),
+      ...(fieldSelector !== undefined && { fieldSelector }),
+      ...(transform && { transform }),
+      ...(indexers && { indexers }),
+      ...(whereServed && {
+        onError: (error) => {
+          if (isNotFound(error)) logger.verbose(2, 'the kind is not served yet', {});
+          else if (warnings.tryTake())
+            logger.warn('could not list or watch the kind; retrying', { error });
+        },
+      }),
     };
   }
 }

@@ -1,0 +1,21 @@
+import type { Clock, EventRecorder, Logger, Metrics, Tracer } from '@vmgen/runtime';
+import type { DeclaredKinds } from '../caches/declared-kinds.js';
+import type { Election } from '../election/election.js';
+import type { ReconcileFailure } from './controller-options.js';
+
+/** What all controllers of a manager share. */
+export interface ControllerHost {
+  readonly name: string;
+  readonly kinds: Pick<DeclaredKinds, 'all' | 'lacks'>;
+  readonly election: Pick<Election, 'isOwn' | 'claim'>;
+  readonly events: Pick<EventRecorder, 'event'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tracer: Tracer | undefined;
+  readonly shutdownMs: number;
+  /** Called for each failed reconcile, except during a shutdown. */
+  readonly onFailure: ((failure: ReconcileFailure) => void) | undefined;
+  /** Whether there is a status page, which shows the last reconciles. */
+  readonly hasStatusPage: boolean;
+}

@@ -1,0 +1,190 @@
+import { ensureFinalizer, hasFinalizer, objectKey, releaseFinalizer } from '@vmgen/runtime';
+import type {
+  Cached,
+  CachedReader,
+  KubernetesObject,
+  Logger,
+  ObjectKey,
+  RecordedEvent,
+  ReconcileResult,
+  ResourceScope,
+} from '@vmgen/runtime';
+import type { Children } from '../children/children.js';
+import {
+  createChildren,
+  UnchangedApplies,
+  type ChildrenOptions,
+} from '../children/owned-children.js';
+import type { Claim } from '../election/claim.js';
+import type { ControllerCounters } from './controller-counters.js';
+import type { ControllerHost } from './controller-host.js';
+import type { ControllerOptions, Finalizer } from './controller-options.js';
+import { createObjectStatus, type StatusOptions } from './object-status.js';
+import type { KeyContext, ObjectContext, Reconcile } from './reconcile-context.js';
+import { RunningContext } from './running-context.js';
+import type { RunningReconcile } from './running-reconciles.js';
+
+/** A path may contain the keys of a map, which have no limit. */
+const MAX_WARNED_PATHS = 10;
+
+/** The parts of a controller that a reconcile of an object uses. */
+interface ObjectReconcilerOptions<T extends KubernetesObject, S extends ResourceScope> {
+  /** The name of the controller. */
+  readonly name: string;
+  readonly host: ControllerHost;
+  readonly reader: CachedReader<T, S>;
+  readonly options: ControllerOptions<T, S>;
+  /** The readers of children, also those that are added later. */
+  readonly owned: readonly CachedReader<KubernetesObject>[];
+  readonly count: ControllerCounters;
+}
+
+/** Calls the functions of the program for one object: the reconcile, the finalizer or `onGone`. */
+export class ObjectReconciler<T extends KubernetesObject, S extends ResourceScope> {
+  reconcile: Reconcile<T, S> | undefined;
+  readonly #name: string;
+  readonly #host: ControllerHost;
+  readonly #reader: CachedReader<T, S>;
+  readonly #options: ControllerOptions<T, S>;
+  readonly #unchanged = new UnchangedApplies();
+  readonly #childrenOptions: ChildrenOptions;
+  readonly #statusOptions: StatusOptions<T, S>;
+  /** The caches of children about which the controller has logged a warning. */
+  readonly #warnedCaches = new Set<unknown>();
+  /** The fields of the status about which the controller has logged a warning. */
+  readonly #warnedPaths = new Set<string>();
+
+  constructor({ name, host, reader, options, owned, count }: ObjectReconcilerOptions<T, S>) {
+    this.#name = name;
+    this.#host = host;
+    this.#reader = reader;
+    this.#options = options;
+    const fieldManager = host.name;
+    this.#childrenOptions = {
+      ownerScope: reader.resource.scope,
+      fieldManager,
+      controller: name,
+      owned,
+      unchanged: this.#unchanged,
+      sets: new Set(),
+      onSkipped: () => count.skipped('child'),
+      onNotCached: (kept, child) => this.#warnNotCached(kept, child),
+    };
+    this.#statusOptions = {
+      reader,
+      fieldManager,
+      withoutGeneration: new Set(),
+      clock: host.clock,
+      onSkipped: () => count.skipped('status'),
+      onDropped: (path) => this.#warnDropped(path),
+    };
+  }
+
+  /** Removes what is remembered about keys that match. */
+  drop(matches: (key: string) => boolean): void {
+    for (const key of this.#unchanged.owners) if (matches(key)) this.#unchanged.forget(key);
+  }
+
+  /** Reconciles the object of a key, or what remains after its deletion. */
+  async run(
+    key: ObjectKey,
+    running: RunningReconcile,
+    claim: Claim,
+    logger: Logger,
+  ): Promise<ReconcileResult | void> {
+    const { finalizer, onGone } = this.#options;
+    const text = running.key;
+    const object = this.#reader.find(text);
+    if (object === undefined) {
+      this.#unchanged.forget(text);
+      if (onGone === undefined) return undefined;
+      const context = new RunningContext(key, running, claim, logger);
+      return (await this.#isOnlyNotSelected(context)) ? undefined : onGone(context);
+    }
+    const children = createChildren(this.#childrenOptions, object, running);
+    const full = this.#objectContext(key, running, claim, logger, object, children);
+    if (object.metadata.deletionTimestamp === undefined) {
+      const current = finalizer === undefined ? object : await this.#hold(object, finalizer, full);
+      const result = await this.reconcile?.(current, full);
+      await children.prune();
+      return result;
+    }
+    if (finalizer === undefined || !hasFinalizer(object, finalizer.name)) return undefined;
+    const result = await finalizer.cleanUp(object, full);
+    await children.prune();
+    // Not finished yet: it is called again.
+    if (result?.requeueAfterMs !== undefined) return result;
+    // The cleanup may have written the object.
+    const current = this.#reader.find(text);
+    if (current?.metadata.uid !== object.metadata.uid) return undefined;
+    const client = full.client(this.#reader.resource, object.metadata.namespace);
+    await releaseFinalizer(client, current, finalizer.name, { fieldManager: this.#host.name });
+    return undefined;
+  }
+
+  /** Returns whether an object that is not in the cache exists: the selectors exclude it now. */
+  async #isOnlyNotSelected({ client, key }: KeyContext): Promise<boolean> {
+    const own: unknown = this.#reader;
+    const declared = this.#host.kinds.all.find(({ reader }) => reader === own);
+    if (declared === undefined || declared.selector === '') return false;
+    const found = await client(this.#reader.resource, key.namespace || undefined).find(key.name);
+    return found !== undefined;
+  }
+
+  /** Adds the finalizer, before anything exists that it must clean up. */
+  async #hold(
+    object: Cached<T, S>,
+    { name }: Finalizer<T, S>,
+    context: KeyContext,
+  ): Promise<Cached<T, S>> {
+    if (hasFinalizer(object, name)) return object;
+    const client = context.client(this.#reader.resource, object.metadata.namespace);
+    await ensureFinalizer(client, object, name, { fieldManager: this.#host.name });
+    return this.#reader.find(objectKey(context.key)) ?? object;
+  }
+
+  /** The difference to the cached object remains, so each reconcile writes the status again. */
+  #warnDropped(path: string): void {
+    if (this.#warnedPaths.has(path) || this.#warnedPaths.size >= MAX_WARNED_PATHS) return;
+    this.#warnedPaths.add(path);
+    this.#host.logger.warn(
+      'the server drops a field of the status, so each reconcile writes it again; add the field to the ' +
+        'type and update the CRD in the cluster',
+      { controller: this.#name, kind: this.#reader.resource.kind, field: path },
+    );
+  }
+
+  /** The own write is visible in the cache, unless its selectors exclude the child. */
+  #warnNotCached(reader: CachedReader<KubernetesObject>, child: string): void {
+    const declared = this.#host.kinds.all.find((each) => each.reader === reader);
+    if (declared === undefined || declared.selector === '' || this.#warnedCaches.has(reader))
+      return;
+    this.#warnedCaches.add(reader);
+    this.#host.logger.warn(
+      'a child is not in its cache: each reconcile applies it, and it is not deleted when it is no ' +
+        'longer wanted; give the child what the selector of the cache requires, or change the selector',
+      {
+        controller: this.#name,
+        kind: reader.resource.kind,
+        child,
+        cache: declared.name,
+        selector: declared.selector,
+      },
+    );
+  }
+
+  #objectContext(
+    key: ObjectKey,
+    running: RunningReconcile,
+    claim: Claim,
+    logger: Logger,
+    object: Cached<T, S>,
+    children: Children,
+  ): ObjectContext<T, S> {
+    return Object.assign(new RunningContext(key, running, claim, logger), {
+      children,
+      status: createObjectStatus<T, S>(this.#statusOptions, object, running),
+      event: (what: RecordedEvent) => this.#host.events.event(object, what),
+    });
+  }
+}
