@@ -102,27 +102,7 @@ describe('running reconciles', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  test('share the signal of their requests with later ones', async () => {
-    const { running, begin, signals } = start();
-    for (const id of ['1', '2']) {
-      const each = begin('a', id);
-      await each.request(PATCH);
-      running.end(each);
-    }
-    assert.equal(signals[0], signals[1]);
-  });
-
-  test('do not share a signal that the reconcile has read', async () => {
-    const { running, begin, signals } = start();
-    const first = begin('a', '1');
-    await first.request(PATCH);
-    assert.equal(first.signal, signals[0]);
-    running.end(first);
-    await begin('a', '2').request(PATCH);
-    assert.notEqual(signals[1], signals[0]);
-  });
-
-  test('do not share a signal whose requests may go on', async () => {
+  test('leave the requests of earlier ones running', async () => {
     for (const request of [
       { ...PATCH, path: '/late' },
       { ...PATCH, method: 'GET' as const },

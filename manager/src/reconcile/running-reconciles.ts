@@ -1,7 +1,6 @@
 import type { Clock, Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
 import type { PendingWrite } from '@vmgen/runtime/cache';
 import type { ClockTimer } from '@vmgen/runtime/async';
-import { onAbort, ReadResponse } from '@vmgen/runtime/internal';
 import type { WriteRecorder } from './record-writes.js';
 
 interface RunningOptions {
@@ -25,8 +24,6 @@ export class RunningReconciles {
   readonly #options: RunningOptions;
   /** In the order of their start. */
   readonly #running = new Set<RunningReconcile>();
-  /** The controllers of ended reconciles whose signals nobody uses any more. */
-  readonly #unused: AbortController[] = [];
   #timer: ClockTimer | undefined;
 
   constructor(options: RunningOptions) {
@@ -39,14 +36,7 @@ export class RunningReconciles {
 
   start(key: string, reconcileId: string, transport: Transport): RunningReconcile {
     const { clock, limitMs } = this.#options;
-    const started = new RunningReconcile(
-      this.#options,
-      transport,
-      this.#unused,
-      key,
-      reconcileId,
-      clock.nowMs(),
-    );
+    const started = new RunningReconcile(this.#options, transport, key, reconcileId, clock.nowMs());
     this.#running.add(started);
     if (limitMs > 0) this.#timer ??= clock.setTimer(limitMs, this.#checkLimits);
     return started;
@@ -54,7 +44,6 @@ export class RunningReconciles {
 
   end(ended: RunningReconcile): void {
     this.#running.delete(ended);
-    ended.release();
   }
 
   /** Returns the number of reconciles that have been running this much longer than the limit. */
@@ -109,17 +98,12 @@ class RunningReconcile implements Transport {
   isReported = false;
   readonly #options: RunningOptions;
   readonly #transport: Transport;
-  readonly #unused: AbortController[];
   #controller: AbortController | undefined;
   #ending: { readonly reason: unknown } | undefined;
-  /** The number of requests that may still use the signal. */
-  #requests = 0;
-  #isShared = false;
 
   constructor(
     options: RunningOptions,
     transport: Transport,
-    unused: AbortController[],
     key: string,
     reconcileId: string,
     startedMs: number,
@@ -130,23 +114,23 @@ class RunningReconcile implements Transport {
     this.startedMs = startedMs;
     this.#options = options;
     this.#transport = transport;
-    this.#unused = unused;
     if (freezeObjects !== undefined) this.freezeObjects = freezeObjects;
     const upgrade = transport.upgrade?.bind(transport);
     if (upgrade === undefined) return;
-    this.upgrade = (request) => {
-      this.#requests++;
-      return upgrade({ ...request, signal: request.signal ?? this.#ownSignal() });
-    };
+    this.upgrade = (request) => upgrade({ ...request, signal: request.signal ?? this.signal });
   }
 
   get isAborted(): boolean {
     return this.#ending !== undefined;
   }
 
+  /** Created on first use, because many reconciles need none. */
   get signal(): AbortSignal {
-    this.#isShared = true;
-    return this.#ownSignal();
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
+    }
+    return this.#controller.signal;
   }
 
   /** Aborts the signal. Only the first reason is used. */
@@ -157,7 +141,6 @@ class RunningReconcile implements Transport {
 
   async request(request: TransportRequest): Promise<TransportResponse> {
     const { recorder, onWrite } = this.#options;
-    this.#requests++;
     const onOwnWrite = (write: PendingWrite): void => onWrite(this.key, write);
     let sends = 0;
     const beforeSend = (): void => {
@@ -165,42 +148,16 @@ class RunningReconcile implements Transport {
       sends++;
     };
     try {
-      const signal = request.signal ?? this.#ownSignal();
+      const signal = request.signal ?? this.signal;
       // The spread is not first, because V8 takes a microsecond for each property that is added to a copy.
       const own = { signal, ...request, beforeSend };
       const response = await this.#transport.request(own);
-      const recorded = await recorder.record(request, response, onOwnWrite, sends);
-      // The caller may read any other response later.
-      if (recorded instanceof ReadResponse) this.#requests--;
-      return recorded;
+      return await recorder.record(request, response, onOwnWrite, sends);
     } catch (error) {
       if (sends > 0) recorder.recordUnknown(request, onOwnWrite);
       throw error;
     }
   }
-
-  /** Gives the signal to a later reconcile if nobody uses it. Called when the reconcile has ended. */
-  release(): void {
-    if (this.#controller === undefined) return;
-    if (!this.isAborted && !this.#isShared && this.#requests === 0) {
-      this.#unused.push(this.#controller);
-    }
-    this.#controller = undefined;
-  }
-
-  /** Created on first use and reused by later reconciles: creating and collecting a signal takes time. */
-  #ownSignal(): AbortSignal {
-    this.#controller ??= this.#unused.pop() ?? createController();
-    if (this.#ending !== undefined) this.#controller.abort(this.#ending.reason);
-    return this.#controller.signal;
-  }
-}
-
-/** Creates a controller whose signal keeps one listener, because the first one is expensive. */
-function createController(): AbortController {
-  const controller = new AbortController();
-  onAbort(controller.signal, () => undefined);
-  return controller;
 }
 
 export type { RunningReconcile };
