@@ -25,12 +25,12 @@ describe('admissionPatch', () => {
       { list: ['a', 'x', 'b', 'c'] },
       [{ op: 'add', path: '/list/1', value: 'x' }],
     ],
-    'removes items and changes another': [
-      { list: ['a', 'b', { n: 1, m: 1 }, 'c', 'd'] },
-      { list: ['b', { n: 2, m: 1 }, 'd'] },
+    'changes an item, and removes the next ones': [
+      { list: ['a', { n: 1, m: 1 }, 'b', 'c', 'd'] },
+      { list: ['a', { n: 2, m: 1 }, 'd'] },
       [
-        { op: 'remove', path: '/list/0' },
         { op: 'replace', path: '/list/1/n', value: 2 },
+        { op: 'remove', path: '/list/2' },
         { op: 'remove', path: '/list/2' },
       ],
     ],

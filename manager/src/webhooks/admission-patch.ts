@@ -5,8 +5,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A longer patch is replaced by one operation per changed field of the root. */
 const MAX_OPERATIONS = 1_000;
-/** The table of a comparison of two lists has at most so many entries. */
-const MAX_TABLE = 1_000_000;
 
 /**
  * Returns a JSON patch (RFC 6902) that changes `before` to `after`. Integers beyond 2^53 are bigints in
@@ -156,8 +154,8 @@ function addChanges(
 }
 
 /**
- * Compares lists by a longest common subsequence. Between two common items, the items of both lists
- * are compared in pairs, and the rest is removed or added.
+ * Compares the items of lists in pairs, between those that are equal at the start and at the end. The
+ * rest is removed or added.
  */
 function addListChanges(
   before: readonly unknown[],
@@ -171,58 +169,24 @@ function addListChanges(
   while (start < shortest && isEqual(before[start], after[start])) start++;
   let tail = 0;
   while (tail < shortest - start && isEqual(before.at(-1 - tail), after.at(-1 - tail))) tail++;
-  const oldEnds = before.length - tail;
-  const newEnds = after.length - tail;
-  /** The position in the list as patched so far, in which all items before it are those of `after`. */
-  let position = start;
-  let old = start;
-  const common = commonItems(before.slice(start, oldEnds), after.slice(start, newEnds));
-  for (const [row, column] of [...common, [oldEnds - start, newEnds - start] as const]) {
-    const [oldEnd, newEnd] = [start + row, start + column];
-    const pairs = Math.min(oldEnd - old, newEnd - position);
-    for (let pair = 0; pair < pairs; pair++) {
-      addChanges(before[old++], after[position], child(path, position++), patch, depth);
-    }
-    for (; old < oldEnd; old++) patch.push({ op: 'remove', path: child(path, position) });
-    for (; position < newEnd; position++) {
-      patch.push({ op: 'add', path: child(path, position), value: after[position] });
-    }
-    old = oldEnd + 1;
-    position = newEnd + 1;
+  const pairsEnd = shortest - tail;
+  for (let index = start; index < pairsEnd; index++) {
+    addChanges(before[index], after[index], child(path, index), patch, depth);
   }
-}
-
-/** Returns the positions of a longest common subsequence in both lists; none if the lists are too long. */
-function commonItems(before: readonly unknown[], after: readonly unknown[]): [number, number][] {
-  const [rows, columns] = [before.length, after.length];
-  if (rows * columns > MAX_TABLE) return [];
-  const oldTexts = before.map((item) => canonical(item));
-  const newTexts = after.map((item) => canonical(item));
-  const width = columns + 1;
-  const lengths = new Uint32Array((rows + 1) * width);
-  const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
-  for (let row = rows - 1; row >= 0; row--) {
-    for (let column = columns - 1; column >= 0; column--) {
-      lengths[row * width + column] =
-        oldTexts[row] === newTexts[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1));
-    }
+  for (let left = before.length - shortest; left > 0; left--) {
+    patch.push({ op: 'remove', path: child(path, pairsEnd) });
   }
-  const common: [number, number][] = [];
-  for (let row = 0, column = 0; row < rows && column < columns;) {
-    if (oldTexts[row] === newTexts[column]) common.push([row++, column++]);
-    else if (at(row + 1, column) >= at(row, column + 1)) row++;
-    else column++;
+  for (let index = pairsEnd; index < after.length - tail; index++) {
+    patch.push({ op: 'add', path: child(path, index), value: after[index] });
   }
-  return common;
 }
 
 function child(path: JsonPointer, name: string | number): JsonPointer {
   return `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function isFields(value: unknown): value is Fields {
+/** Whether a JSON value is an object. */
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -241,14 +205,4 @@ function isEqual(a: unknown, b: unknown): boolean {
   }
   if (typeof a === 'bigint' && typeof b === 'number') return Number(a) === b;
   return false;
-}
-
-/** Returns a text that is the same for equal values. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) => {
-    if (typeof inner === 'bigint') return Number(inner);
-    return isFields(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([x], [y]) => (x < y ? -1 : 1)))
-      : inner;
-  });
 }
