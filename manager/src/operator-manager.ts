@@ -109,10 +109,10 @@ export class OperatorManager implements Manager {
     onFailure?: (failure: ReconcileFailure) => void,
   ) {
     const { name, tracer, limits = {}, server } = options;
+    const { logger = silentLogger, clock = systemClock, metrics = silentMetrics } = options;
     checkName(name);
     this.name = name;
     this.#options = options;
-    const { logger = silentLogger, clock = systemClock, metrics = silentMetrics } = options;
     this.logger = logger;
     this.clock = clock;
     this.metrics = metrics;
@@ -225,7 +225,7 @@ export class OperatorManager implements Manager {
   }
 
   readonly handleWebhook: WebhookHandler = (review: object, path: string, signal: AbortSignal) =>
-    this.#webhooks.handle(review, path, signal);
+    this.#webhooks.call(path, (answer) => answer(review, signal));
 
   task(
     name: string,
@@ -357,8 +357,8 @@ export class OperatorManager implements Manager {
     const { name, clock, logger, metrics } = this;
     // Not guarded: every replica needs its certificate, whether it leads or not.
     const host = { name, clock, logger, metrics, transport: this.#unguarded };
-    const options = { syncMs: this.#syncMs, stopping: signal };
-    this.#served = await serveWebhooks(this.#webhooks, webhooks, host, options);
+    const times = { syncMs: this.#syncMs, stopping: signal };
+    this.#served = await serveWebhooks(this.#webhooks, webhooks, host, times);
   }
 
   async #startServer(signal: AbortSignal): Promise<void> {
@@ -414,8 +414,7 @@ export class OperatorManager implements Manager {
    */
   async #end(ending: AbortController, startMs: number): Promise<ShutdownTimeoutError | undefined> {
     const { clock, logger } = this;
-    const served = this.#served;
-    const health = this.#health;
+    const [served, health] = [this.#served, this.#health];
     const added = this.#atEnd.splice(0).reverse();
     const parts: readonly EndingPart[] = [
       ...added.map((close): EndingPart => ['work of atEnd()', close]),
@@ -431,8 +430,7 @@ export class OperatorManager implements Manager {
       ['the HTTP server', async () => health?.close()],
     ];
     const late = await endInOrder(parts, startMs, { clock, logger, shutdownMs: this.#shutdownMs });
-    this.#served = undefined;
-    this.#health = undefined;
+    [this.#served, this.#health] = [undefined, undefined];
     return late;
   }
 

@@ -7,7 +7,7 @@ import type {
   ResourceScope,
 } from '@vmgen/runtime';
 import { asReadonly, stringifyExactJson } from '@vmgen/runtime/internal';
-import { admissionPatch, jsonCopy, withNumbers } from './admission-patch.js';
+import { admissionPatch, isFields, jsonCopy, withNumbers } from './admission-patch.js';
 import { deny, statusOf, type Denial } from './denial.js';
 import { WebhookCallError } from './webhook-call-error.js';
 import type {
@@ -237,10 +237,6 @@ function isRequest(value: unknown): value is AdmissionRequest {
   return [kind, group, version, value['uid'], value['operation']].every(
     (each) => typeof each === 'string',
   );
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Returns an object of a request. Its type is the one that the API server has validated. */

@@ -15,7 +15,7 @@ import {
 import { JsonBody } from './json-body.js';
 import { SharedLimit } from './shared-limit.js';
 import { WebhookCallError } from './webhook-call-error.js';
-import { CONVERSION_PATH, type Webhooks } from './webhooks.js';
+import { CONVERSION_PATH, type ReviewRoute, type Webhooks } from './webhooks.js';
 
 /**
  * The limits of a webhook server. Clients are not authenticated, so they share what is limited by their
@@ -186,7 +186,9 @@ export class WebhookServer {
     const [path = '/', query] = (request.url ?? '/').split('?', 2);
     const target = { path, timeout: new URLSearchParams(query).get('timeout') };
     try {
-      const text = await webhooks.observe(path, () => this.#call(request, response, target));
+      const text = await webhooks.call(path, (answer) =>
+        this.#call(request, response, target, answer),
+      );
       this.#end(response, 200, 'application/json', text);
     } catch (error) {
       if (response.destroyed || response.headersSent) return;
@@ -221,9 +223,9 @@ export class WebhookServer {
     request: IncomingMessage,
     response: ServerResponse,
     { path, timeout }: { readonly path: string; readonly timeout: string | null },
+    answer: ReviewRoute,
   ): Promise<string> {
-    const { webhooks, clock } = this.#settings;
-    if (!webhooks.paths.includes(path)) throw new WebhookCallError(404, 'there is no such webhook');
+    const { clock } = this.#settings;
     if (request.method !== 'POST') throw new WebhookCallError(405, 'send a POST request');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
       throw new WebhookCallError(415, 'send a body of the type application/json');
@@ -253,7 +255,7 @@ export class WebhookServer {
     return within({ clock, timeoutMs, signal: ending.signal }, timeoutError, async (signal) => {
       try {
         const review = await this.#read(request, path, memory, signal);
-        return stringifyExactJson(await webhooks.answer(review, path, signal));
+        return stringifyExactJson(await answer(review, signal));
       } finally {
         // A handler that ignores its signal occupies its place until it ends.
         this.#calls.release(users, 1);

@@ -79,14 +79,14 @@ interface WebhooksHost {
   readonly tracer: Tracer | undefined;
 }
 
-/** Checks the review, because it comes from a client. */
-type Route = (review: object, signal: AbortSignal) => Promise<object>;
+/** Answers a review. Checks it, because it comes from a client. */
+export type ReviewRoute = (review: object, signal: AbortSignal) => Promise<object>;
 type WebhookMetrics = ReturnType<typeof createMetrics>;
 
 /** The webhooks of a manager by path, with their metrics and spans. */
 export class Webhooks {
   readonly #host: WebhooksHost;
-  readonly #routes = new Map<string, Route>();
+  readonly #routes = new Map<string, ReviewRoute>();
   readonly #handlers: RegisteredHandler[] = [];
   readonly #conversions: Conversion[] = [];
   #convertAll: ConversionHandler | undefined;
@@ -195,32 +195,28 @@ export class Webhooks {
     this.#conversionKeys = keys;
   }
 
-  /** Answers a review. Rejects if the call fails as a whole; see {@link observe}. */
-  handle(review: object, path: string, signal: AbortSignal): Promise<object> {
-    return this.observe(path, () => this.answer(review, path, signal));
-  }
-
-  /** Answers a review without counting it. */
-  async answer(review: object, path: string, signal: AbortSignal): Promise<object> {
-    const route = this.#routes.get(path);
-    if (route === undefined) throw new WebhookCallError(404, `there is no webhook at ${path}`);
-    signal.throwIfAborted();
-    return route(review, signal);
-  }
-
-  /** Runs a call with a span, and counts it by the status code with which it ends. */
-  async observe<R>(path: string, call: () => Promise<R>): Promise<R> {
+  /**
+   * Runs a call of a path with a span, and counts it by the status code with which it ends. `run` reads
+   * the review, and passes it to the handler of the path. Rejects if the call fails as a whole, such as
+   * with 404 without a handler.
+   */
+  async call<R>(path: string, run: (answer: ReviewRoute) => Promise<R>): Promise<R> {
     const { clock, tracer } = this.#host;
+    const route = this.#routes.get(path);
+    const answer = async (): Promise<R> => {
+      if (route === undefined) throw new WebhookCallError(404, 'there is no such webhook');
+      return run(route);
+    };
     // The metrics have no series for paths that clients invent.
-    const metrics = this.#routes.has(path) ? this.#metrics : undefined;
+    const metrics = route && this.#metrics;
     const startMs = clock.nowMs();
     this.#addInFlight(path, metrics, 1);
     let code = 200;
     try {
       const attributes = { 'url.path': path };
       return await (tracer === undefined
-        ? call()
-        : inSpan(tracer, `webhook ${path}`, { kind: SPAN_SERVER, attributes }, call));
+        ? answer()
+        : inSpan(tracer, `webhook ${path}`, { kind: SPAN_SERVER, attributes }, answer));
     } catch (error) {
       code = error instanceof WebhookCallError ? error.status : 500;
       throw error;
@@ -231,7 +227,7 @@ export class Webhooks {
     }
   }
 
-  #addRoute(path: string, route: Route): void {
+  #addRoute(path: string, route: ReviewRoute): void {
     if (this.#routes.has(path)) {
       throw new VmgenError(
         'ERR_VMGEN_ARGUMENT',
@@ -244,7 +240,10 @@ export class Webhooks {
         `${JSON.stringify(path)} is not the path of a webhook; write one such as /validate-quota`,
       );
     }
-    this.#routes.set(path, route);
+    this.#routes.set(path, async (review, signal) => {
+      signal.throwIfAborted();
+      return route(review, signal);
+    });
     for (const code of ['200', '500']) this.#metrics?.requests.add({ webhook: path, code }, 0);
     this.#metrics?.inFlight.set({ webhook: path }, 0);
   }
